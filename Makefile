@@ -1,5 +1,5 @@
-# gjkscope: run it, test it, check it.  Everything is installed into .venv; nothing else on the machine is touched,
-# but for missing OpenGL libraries, which apt installs where apt is there and may be used.
+# Run, test and check gjkscope.  Everything is installed into .venv.  The only other change to the machine is that apt
+# installs missing OpenGL libraries, if apt is available and root rights are.
 
 SCENE    ?=
 COUNT    ?= 2000
@@ -11,7 +11,7 @@ FILMS    := out/films
 BIN      := .venv/bin
 READY    := .venv/ready
 
-# The first Python on the PATH that is new enough.
+# The first sufficiently recent Python on the PATH.
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
                  $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
@@ -23,37 +23,37 @@ TEST_PACKAGES := xvfb xauth
 .PHONY: help run test fuzz bench check format schemas films pictures references thumbnails gl-libraries test-libraries
 
 help:
-	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
-	@echo "make test     install what is missing, run the tests"
-	@echo "make fuzz     random and degenerate pairs against the truth: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
-	@echo "make bench    frames, start, films and pictures beside polyscope, engine.batch beside coal, python-fcl and distance3d"
-	@echo "make check    formatting, lint, types, and who imports whom"
-	@echo "make format   put the formatting right"
-	@echo "make schemas  write the JSON Schemas of scenes and demos anew, after a change of their models or of a shape"
-	@echo "make films    the demos that are shipped as films, into $(FILMS)/"
-	@echo "make pictures render the README's pictures anew"
-	@echo "make references render the pictures anew that tests compare with: look at them before they go in"
-	@echo "make thumbnails render the pictures of the example browser and of the lessons anew"
+	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
+	@echo "make test       install dependencies and run the tests"
+	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
+	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
+	@echo "make check      check formatting, lint, types and import contracts"
+	@echo "make format     fix the formatting"
+	@echo "make schemas    regenerate the JSON schemas in assets/"
+	@echo "make films      record the shipped demos as videos in $(FILMS)/"
+	@echo "make pictures   render the pictures of the README"
+	@echo "make references render the reference pictures of the tests (review them before committing)"
+	@echo "make thumbnails render the pictures of the example browser and the lessons"
 
-# Linux shows windows through X11; macOS always has a screen.
+# Windows need X11 on Linux; macOS always has a display.
 run: $(READY) gl-libraries
 	@if [ -n "$$DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
 	    echo "Opening $(or $(SCENE),gjkscope)"; \
 	    exec $(BIN)/gjkscope $(SCENE); \
 	else \
 	    mkdir -p $(dir $(PICTURE)) && $(BIN)/gjkscope render $(or $(SCENE),$(START)) -o $(PICTURE) && \
-	    echo "No display here (DISPLAY is not set): rendered $(or $(SCENE),$(START)) to $(PICTURE) instead of opening a window"; \
+	    echo "No display (DISPLAY is not set): rendered $(or $(SCENE),$(START)) to $(PICTURE) instead"; \
 	fi
 
 test: $(READY) gl-libraries test-libraries
 	@echo "Running the tests"
-	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests take all cores already
+	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests already use all cores
 
-# What fails is made small and written to out/fuzz/ as a scene.
+# Failures are minimised and written to out/fuzz/ as scenes.
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
 
-# The others come into an environment of their own: nothing that is shipped depends on them, nor on what they need.
+# The other libraries go into a separate environment, so that nothing shipped depends on them or their dependencies.
 bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.frame_times
 	@.venv-bench/bin/python -m tests.bench.film_times
@@ -69,7 +69,7 @@ check: $(READY)
 	@echo "Formatting";       $(BIN)/ruff format --check --quiet --diff .
 	@echo "Lint";             $(BIN)/ruff check --quiet .
 	@echo "Types";            $(BIN)/mypy --no-error-summary
-	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo
+	@echo "Import contracts"; $(BIN)/lint-imports --no-logo
 
 schemas: $(READY)
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
@@ -80,15 +80,15 @@ films: $(READY) gl-libraries
 	    $(BIN)/gjkscope record $$demo -o $(FILMS)/$$(basename $$demo .gjkdemo.json).mp4 || exit; \
 	done
 
-# The README's pictures, drawn anew by the program that they show.
+# The pictures of the README, rendered by the program itself.
 pictures: $(READY) gl-libraries
 	@$(BIN)/python -m tests.render.readme_pictures
 
-# What the tests of pictures compare with; on the software renderer, as the tests run.
+# The reference pictures of the rendering tests, made with the software renderer, as in the tests.
 references: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.references
 
-# The example browser's, one a scene; the lessons', one each.
+# One picture per scene for the example browser, and one per lesson.
 thumbnails: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.thumbnails
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.lesson_pictures
@@ -97,27 +97,27 @@ format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
 
 $(READY): pyproject.toml constraints.txt | $(BIN)/pip
-	@echo "Installing gjkscope and what it needs into .venv"
+	@echo "Installing gjkscope and its dependencies into .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-# An environment without pip is a broken one, or one that uv made: it is made anew.
+# An environment without pip is broken or was created by uv, so recreate it.
 $(BIN)/pip:
-	@[ -n "$(PYTHON)" ] || { echo "gjkscope needs Python 3.11 or newer, and there is none on the PATH"; exit 1; }
+	@[ -n "$(PYTHON)" ] || { echo "gjkscope needs Python 3.11 or newer, but none was found on the PATH"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(call apt-ensure,python3-venv)
-	@echo "Making a virtual environment in .venv with $(PYTHON)"
+	@echo "Creating a virtual environment in .venv with $(PYTHON)"
 	@$(PYTHON) -m venv --clear .venv
 
-# A missing package is no reason to stop: a driver of another maker may do its work, and the application says
-# in one line what it cannot do.
+# A missing package is not fatal: another vendor's driver may replace it, and the application reports missing
+# graphics in one line.
 gl-libraries:
-	@$(call apt-ensure,$(GL_PACKAGES)) || echo "Going on without them"
+	@$(call apt-ensure,$(GL_PACKAGES)) || echo "Continuing without them"
 
 test-libraries:
-	@$(call apt-ensure,$(TEST_PACKAGES)) || echo "Going on without them"
+	@$(call apt-ensure,$(TEST_PACKAGES)) || echo "Continuing without them"
 
-# Shell: installs those of the Debian packages $(1) that are missing, or prints the line that would, and fails.
-# Where there is no apt (macOS, Fedora) it does nothing.
+# Shell: install the missing ones of the Debian packages $(1), or print the command to run and fail.
+# Without apt (macOS, Fedora) it does nothing.
 define apt-ensure
 ( command -v apt-get >/dev/null || exit 0; missing=; \
 for package in $(1); do \

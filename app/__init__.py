@@ -1,3 +1,6 @@
 """The application: state, actions, drawing, renderer, panels, window and command line."""
 
-__version__ = "0.1.0"
+if __name__ == "app":  # imported from the root of a checkout
+    from gjkscope.checkout import alias
+
+    alias(__name__)

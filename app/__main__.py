@@ -12,7 +12,7 @@ from gjkscope.app.base.loading import loading  # noqa: E402
 
 
 def main() -> int:
-    """Runs the command; the exit status."""
+    """Runs the command and returns its exit status."""
     with loading():
         from gjkscope.app.command_line import main as cli
     signal.signal(signal.SIGINT, USUAL)

@@ -1,4 +1,8 @@
-"""The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
+"""Collision detection algorithms that record every step as a trace.  Python, NumPy and SciPy only; no graphics.
+
+Conventions: metres, seconds, kilograms; right-handed coordinates; column vectors, so world = R · local + t.  The signed
+distance of shapes A and B is the gap (> 0) or minus the penetration depth (< 0), and normals point from A to B.
+"""
 
 from gjkscope.engine.advancement.motion import Motion
 from gjkscope.engine.advancement.steps import Advancement, first_contact
@@ -7,7 +11,8 @@ from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.certificate import Certificate, check
-from gjkscope.engine.query import ALGORITHMS, query, trace
+from gjkscope.engine.query import query, trace
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import TerrainResolution, resolve_terrain
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict

@@ -1,9 +1,10 @@
-"""Calling off a run that takes seconds, from another thread: between two parts of its work it asks whether to go on.
+"""Cancels a long computation from another thread.
 
     with called_off_by(event.is_set):
         broad_phase(...)                # raises `CalledOff` soon after the event is set
 
-Whoever does not use `called_off_by` is never interrupted.  Runs that are over in milliseconds do not ask.
+Long computations call `checkpoint` between parts of their work.  Without `called_off_by` they are never cancelled;
+computations that take only milliseconds have no checkpoints.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,12 +15,12 @@ _is_off: ContextVar[Callable[[], bool] | None] = ContextVar("is_off", default=No
 
 
 class CalledOff(Exception):
-    """Nobody waits for the answer any more."""
+    """The computation was cancelled."""
 
 
 @contextmanager
 def called_off_by(is_off: Callable[[], bool]) -> Iterator[None]:
-    """What runs in the block, by this thread, ends with `CalledOff` once `is_off` says so."""
+    """Cancels computations of this thread within the block: they raise `CalledOff` once `is_off()` is true."""
     before = _is_off.set(is_off)
     try:
         yield
@@ -28,7 +29,7 @@ def called_off_by(is_off: Callable[[], bool]) -> Iterator[None]:
 
 
 def checkpoint() -> None:
-    """Between two parts of the work.  Raises `CalledOff`."""
+    """Raises `CalledOff` if the computation was cancelled."""
     is_off = _is_off.get()
     if is_off is not None and is_off():
         raise CalledOff

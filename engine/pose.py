@@ -1,8 +1,8 @@
 """Rigid poses: the position and rotation of a shape.
 
-A pose maps local to world coordinates: world = rotation · local + position.  Files and callers give it as a
-4×4 matrix (rows, column vectors, translation in the last column) or as a position and a quaternion
-(x, y, z, w).  The rotation is kept exactly as given and never re-orthonormalised, so that a bug report runs
+A pose maps local to world coordinates: world = rotation · local + position.  Files and callers specify it as a
+4×4 matrix (row by row, for column vectors, translation in the last column) or as a position and a quaternion
+(x, y, z, w).  The rotation is kept exactly as given and never re-orthonormalised, so that a bug report is reproduced
 with its own numbers.
 """
 
@@ -21,7 +21,15 @@ RIGID_TOLERANCE = 1e-5
 
 
 class Pose(NamedTuple):
-    """A rigid transform: `rotation` (3×3, rows) and `position` (metres)."""
+    """A rigid transform from local to world coordinates: world = rotation · local + position.
+
+    `rotation` is a 3×3 rotation matrix, row by row; `position` is (x, y, z) in metres.  The values are validated where
+    a pose is used (`as_pose`), not here.
+
+    >>> from gjkscope import Pose
+    >>> Pose(position=(1, 2, 3)).rotation
+    ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    """
 
     rotation: Mat3 = IDENTITY
     position: Vec3 = ZERO
@@ -33,9 +41,14 @@ def apply(pose: Pose, point: Vec3) -> Vec3:
 
 
 def as_pose(value: Any, name: str = "pose") -> Pose:
-    """A `Pose` from a `Pose` or from anything that is a 4×4 matrix of numbers.
+    """Converts a `Pose`, or anything that is a 4×4 matrix of numbers (rows, column vectors), to a validated `Pose`.
 
-    Raises `ValueError`, naming the argument `name` and the value, when it is not a finite rigid transform.
+    Raises `ValueError`, naming the argument `name` and the value, if it is not a finite rigid transform, within 1e-5
+    per entry of the product of the rotation and its transpose.
+
+    >>> from gjkscope import as_pose
+    >>> as_pose([[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]).position
+    (5.0, 0.0, 0.0)
     """
     rows = _pose_rows(value, name) if isinstance(value, Pose) else _matrix_rows(value, name)
     if not all(isfinite(number) for row in rows for number in row):

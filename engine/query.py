@@ -1,54 +1,23 @@
 """The front door: one pair, one algorithm, an answer or a whole trace.
 
-Algorithms are registered by name; each is a function from two placed shapes to a trace.  Without a name the
-default runs: GJK, and where the cores overlap so that GJK cannot say how deep, EPA, which goes on from where it ended.
+Algorithms are registered by name (registry.py); each has a function from two placed shapes to a trace.  Without a name
+the default runs: GJK, and where the cores overlap so that GJK cannot say how deep, EPA, which goes on from where it
+ended.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
-from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, shown
-from gjkscope.engine.brute import steps as brute
-from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.evidence.search import with_certificate
-from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.precision import in_single
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.result import Exit, Result, Trace, finite
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_shape
 from gjkscope.engine.shapes.support import Convex, convex
-from gjkscope.engine.sphere import steps as sphere
-from gjkscope.engine.tetrahedron import steps as tetrahedron
-
-
-class Algorithm(NamedTuple):
-    """What stands behind a name."""
-
-    title: str  # for a menu
-    trace: Callable[[Shape, Pose, Shape, Pose, Options], Trace]
-    options: tuple[str, ...] = ()  # the fields of `Options` that it knows
-
-
-ALGORITHMS: dict[str, Algorithm] = {
-    "gjk": Algorithm("GJK distance", gjk.trace, ("float32",)),
-    "epa": Algorithm("EPA penetration depth", epa.trace, ("float32",)),
-    "sat": Algorithm("SAT, separating axes", sat.trace, ("float32",)),
-    "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
-    "brute": Algorithm("Brute force, ray parity", brute.trace, ("crossings",)),
-    "exact": Algorithm("Exact arithmetic", exact.trace),
-    "aabb": Algorithm("Bounding boxes (AABB)", aabb.trace),
-    "sphere": Algorithm("Bounding spheres", sphere.trace),
-    "headbutt": Algorithm("GJK as in the Headbutt article", headbutt.trace),
-    "tetrahedron": Algorithm("GJK by tetrahedra", tetrahedron.trace, ("direction",)),
-}
 
 
 def query(
@@ -59,20 +28,34 @@ def query(
     algorithm: str | None = None,
     options: Options = DEFAULT,
 ) -> Result:
-    """The answer about one pair.
+    """Returns the signed distance, normal and witness points of two shapes, with a certificate if one is found.
 
-    Poses are `Pose` values or 4×4 matrices.  Without `algorithm` the default runs and the result names what
-    contributed (`gjk`, `gjk+epa`).  It comes with a certificate where one is found.  Raises `ValueError` for an
-    unknown algorithm or option, a bad shape or pose, `NotApplicable` for a pair that the algorithm does not take.
+    `pose_a` and `pose_b` are `Pose` values or rigid 4×4 matrices (local to world, column vectors).  Lengths are in
+    metres.  The signed distance is positive if the shapes are separated and minus the penetration depth if they
+    overlap; the normal is a unit vector from A to B; witness points are in world coordinates.
+
+    `algorithm` is a key of `ALGORITHMS`.  By default GJK runs, then EPA if the cores overlap, and `Result.algorithm` is
+    "gjk" or "gjk+epa".  A mesh is replaced by its convex hull, except by "brute".
+
+    Raises `ValueError` for an invalid shape or pose, an unknown algorithm, or an option that the algorithm does not
+    support; `NotApplicable` (a `ValueError`) if the algorithm does not support this pair of shapes.
+
+    Sources: Gilbert, Johnson, Keerthi, IEEE Journal of Robotics and Automation 4, 1988 (GJK); van den Bergen, Collision
+    Detection in Interactive 3D Environments, 2003 (GJK, EPA).
+
+    >>> from gjkscope import Box, Pose, Sphere, query
+    >>> result = query(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0)))
+    >>> result.verdict.value, round(result.signed_distance, 6), result.certified
+    ('separated', 0.5, True)
     """
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     return certified(_found(shape_a, a, shape_b, b, algorithm, options), shape_a, a, shape_b, b)
 
 
 def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
-    """The answer of a run, with a certificate where one is found."""
+    """The result of a run, with a certificate if one is found."""
     result = finite(found.result)
-    last = {type(step): step for step in found.steps}  # of each algorithm that had a part in it
+    last = {type(step): step for step in found.steps}  # the last step of each algorithm that ran
     return with_certificate(result, shape_a, pose_a, shape_b, pose_b, tuple(last.values()))
 
 
@@ -84,7 +67,7 @@ def answer(
     algorithm: str | None = None,
     options: Options = DEFAULT,
 ) -> Result:
-    """What `query` answers, without a certificate, which may take longer to find than the answer."""
+    """The result of `query` without a certificate, which can take longer to find than the result."""
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     return finite(_found(shape_a, a, shape_b, b, algorithm, options).result)
 
@@ -92,14 +75,23 @@ def answer(
 def trace(
     shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str, options: Options = DEFAULT
 ) -> Trace:
-    """All steps of one algorithm on one pair; arguments and errors as for `query`."""
+    """Runs one algorithm on one pair and returns all its steps and the result, without a certificate.
+
+    Arguments, conventions and errors are those of `query`, but `algorithm` is required.  The type of the steps depends
+    on the algorithm; all have the fields `iteration` and `exit`.
+
+    >>> from gjkscope import Box, Pose, Sphere, trace
+    >>> run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0)), "gjk")
+    >>> len(run.steps), run.result.exit.words
+    (3, 'converged')
+    """
     check_options(algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     return traced(shape_a, a, shape_b, b, algorithm, options)
 
 
 def traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
-    """The same where shapes, poses and options are known to be usable.  Raises `NotApplicable`."""
+    """`trace` for arguments that have already been validated.  Raises `NotApplicable`."""
     found = ALGORITHMS[algorithm].trace(shape_a, pose_a, shape_b, pose_b, options)
     return Trace(found.algorithm, found.steps, finite(found.result))
 
@@ -112,13 +104,13 @@ def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | No
 
 
 def _checked(shape: object, pose: object, side: str) -> Pose:
-    """The pose, once both it and the shape are known to be usable."""
+    """The pose, after validating both it and the shape."""
     as_shape(shape, f"shape_{side}")
     return as_pose(pose, f"pose_{side}")
 
 
 def check_options(algorithm: str, options: Options) -> None:
-    """Raises `ValueError` for an unknown algorithm, and for an option that it does not have."""
+    """Raises `ValueError` for an unknown algorithm, or an option that it does not support."""
     known = ALGORITHMS[choice("algorithm", algorithm, ALGORITHMS)].options
     if not isinstance(options, Options):
         raise ValueError(f"options: must be Options, got {shown(options)}")
@@ -129,16 +121,16 @@ def check_options(algorithm: str, options: Options) -> None:
 
 
 def known_options(algorithm: str, options: Options) -> Options:
-    """The options without those that the algorithm does not know."""
+    """The options, with those that the algorithm does not support reset to their defaults."""
     known = ALGORITHMS[algorithm].options
     unknown = {name: getattr(DEFAULT, name) for name in options.chosen() if name not in known}
     return replace(options, **unknown) if unknown else options
 
 
 def completed(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
-    """The default run, from GJK's on: that itself, or where its bounds have not met, with EPA from its last step on.
+    """The default run, given GJK's trace of the pair in double precision: EPA is added if GJK's bounds have not met.
 
-    `found` is GJK's trace of the pair in double precision.  The answer has no certificate yet.
+    The result has no certificate.
     """
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
@@ -156,7 +148,7 @@ def _gjk_then_epa(a: Convex, b: Convex, size: float) -> Trace:
 
 
 def _then_epa(a: Convex, b: Convex, size: float, found: tuple[gjk.State, ...]) -> Trace:
-    """GJK, and where its bounds have not met, EPA from its last step on."""
+    """GJK's steps, followed by EPA's if GJK's bounds have not met."""
     depth = epa.run(a, b, found[-1])
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
         return Trace("gjk", found, gjk.result(a, b, found[-1], size))

@@ -1,8 +1,8 @@
-"""What every algorithm answers with: one `Result` type, one `Trace` type, named verdicts and exits.
+"""The types that all algorithms return: `Result`, `Trace`, and the reasons for stopping, `Exit`.
 
-Conventions (all algorithms share them): distances in metres, `signed_distance` > 0 is the gap and < 0 minus the
-penetration depth; `normal` is a unit vector from A to B; witness points are in world space.  What an algorithm
-does not compute is `None`, never a made-up number.
+Conventions: distances are in metres; `signed_distance` is the gap (> 0) or minus the penetration depth (< 0); `normal`
+is a unit vector from A to B; witness points are in world coordinates.  A quantity that an algorithm does not compute is
+`None`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from math import inf, isfinite, isnan, nan
 from typing import Any, NamedTuple
 
 from gjkscope.engine.proof.certificate import Certificate, Proof
-from gjkscope.engine.proof.verdict import TOUCHING as TOUCHING  # part of what this module offers, as are the next three
+from gjkscope.engine.proof.verdict import TOUCHING as TOUCHING  # re-exported, like the next three
 from gjkscope.engine.proof.verdict import VERDICTS
 from gjkscope.engine.proof.verdict import Verdict as Verdict
 from gjkscope.engine.proof.verdict import verdict_number as verdict_number
@@ -20,59 +20,87 @@ from gjkscope.engine.vectors import Vec3, scale
 
 
 class Exit(IntEnum):
-    """Why an algorithm stopped.  An `IntEnum`, because compiled code carries it as a number."""
+    """Why an algorithm stopped.  An `IntEnum`, because compiled code stores it as a number."""
 
-    RUNNING = 0  # it has not
-    SEPARATING_AXIS = 1  # a direction shows a gap
-    CONVERGED = 2  # the bounds have met
-    ORIGIN_ENCLOSED = 3  # the simplex holds the origin: they share a point
-    TOUCHING = 4  # they share a point: the origin lies on the simplex, or on the surface of A − B
-    NO_PROGRESS = 5  # rounding hides whatever there is left to gain
-    ITERATION_LIMIT = 6  # there may be more to find; only what is proved so far counts
-    DEGENERATE_INPUT = 7  # such coordinates cannot be multiplied: infinite, or zero
-    ALL_AXES_OVERLAP = 8  # sat: no axis separates them
-    COMPLETE = 9  # broad phases: every body has had its turn
-    CLEAR = 10  # push-out: there is nothing, or nothing more, to push out
-    BOTH_FIXED = 11  # push-out: neither may move
-    DEPTH_UNKNOWN = 12  # they may share points, but how deep is not known
-    CYCLE = 13  # a state has come back, and would for ever
-    SUPPORTS_COINCIDE = 14  # tetrahedron: there is no line to start from …
-    SUPPORTS_ON_A_LINE = 15  # … no triangle …
-    SUPPORTS_ON_A_PLANE = 16  # … no tetrahedron
-    ORIGIN_ON_RAY = 17  # mpr: the first support lies on the ray itself
-    NO_INTERIOR = 18  # A − B is flat, or for mpr the point to start from lies on its surface
-    DISTANCE_KNOWN = 19  # epa: GJK has answered already
-    VERTEX_INSIDE = 20  # brute: of one in the other
+    RUNNING = 0  # it has not stopped yet
+    SEPARATING_AXIS = 1  # the shapes are separated along a direction
+    CONVERGED = 2  # the lower and upper bounds agree to within rounding
+    ORIGIN_ENCLOSED = 3  # the simplex contains the origin, so the shapes overlap
+    TOUCHING = 4  # the origin lies on the simplex, or on the surface of A − B
+    NO_PROGRESS = 5  # any further improvement is below rounding error
+    ITERATION_LIMIT = 6  # only the bounds found so far are valid
+    DEGENERATE_INPUT = 7  # products of the coordinates overflow or underflow
+    ALL_AXES_OVERLAP = 8  # sat: no axis separates the shapes
+    COMPLETE = 9  # broad phases: all bodies are processed
+    CLEAR = 10  # push-out: no overlap, or none left
+    BOTH_FIXED = 11  # push-out: neither body may move
+    DEPTH_UNKNOWN = 12  # the shapes may overlap, but the depth could not be measured
+    CYCLE = 13  # a state recurred, so the loop would never end
+    SUPPORTS_COINCIDE = 14  # tetrahedron: no segment to start from
+    SUPPORTS_ON_A_LINE = 15  # tetrahedron: no triangle to start from
+    SUPPORTS_ON_A_PLANE = 16  # tetrahedron: no tetrahedron to start from
+    ORIGIN_ON_RAY = 17  # mpr: the first support point lies on the origin ray
+    NO_INTERIOR = 18  # A − B is flat, or mpr's start point lies on its surface
+    DISTANCE_KNOWN = 19  # epa: GJK has already determined the distance
+    VERTEX_INSIDE = 20  # brute: a vertex of one shape is inside the other
     NO_VERTEX_INSIDE = 21  # brute as published: proves nothing
-    EDGES_CROSS = 22  # brute: an edge runs through the other shape
-    MIDDLE_INSIDE = 23  # brute: the middle of all contacts is inside both
+    EDGES_CROSS = 22  # brute: an edge pierces the other shape
+    MIDDLE_INSIDE = 23  # brute: the mean of all contact points is inside both
     SURFACES_APART = 24  # brute: no vertex is inside and no edge meets a face
     NOT_WATERTIGHT = 25  # brute: a surface with a hole has no inside
-    VOLUMES_MEET = 26  # aabb, sphere: no gap between the volumes
-    FIRST_CONTACT = 27  # advancement: at this time they touch, and never before
-    NO_CONTACT = 28  # advancement: nothing can touch in the time that is left
+    VOLUMES_MEET = 26  # aabb, sphere: the bounding volumes overlap
+    FIRST_CONTACT = 27  # advancement: the shapes first touch at this time
+    NO_CONTACT = 28  # advancement: no contact in the time left
     MOVING_APART = 29  # advancement: the gap along the normal never shrinks
 
     @property
     def words(self) -> str:
-        """The name in plain words: `separating axis`, `no progress` …"""
-        return self.name.lower().replace("_", " ")
+        """A short phrase for people, such as `separating axis` or `no progress`."""
+        return _PHRASES.get(self) or self.name.lower().replace("_", " ")
+
+
+_PHRASES = {
+    Exit.ALL_AXES_OVERLAP: "no separating axis",
+    Exit.CLEAR: "no overlap",
+    Exit.BOTH_FIXED: "both bodies fixed",
+    Exit.CYCLE: "cycle detected",
+    Exit.SUPPORTS_COINCIDE: "support points coincide",
+    Exit.SUPPORTS_ON_A_LINE: "support points collinear",
+    Exit.SUPPORTS_ON_A_PLANE: "support points coplanar",
+    Exit.DISTANCE_KNOWN: "distance known from GJK",
+    Exit.EDGES_CROSS: "edge crosses a face",
+    Exit.MIDDLE_INSIDE: "mean contact inside both",
+    Exit.SURFACES_APART: "surfaces disjoint",
+    Exit.VOLUMES_MEET: "volumes overlap",
+}
+"""Phrases that differ from the name."""
 
 
 class NotApplicable(ValueError):
-    """The algorithm does not take this pair of shapes; the message says which it takes."""
+    """The algorithm does not support this pair of shapes; the message says which shapes it supports."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The answer about one pair.
+    """What an algorithm found out about one pair of shapes.
 
-    `lower` ≤ signed distance ≤ `upper` is what the algorithm has proved, up to rounding.  `signed_distance` is `None`
-    where the two are too far apart to name one number, and else lies between them.
+    Distances are in metres: `signed_distance` is the gap (> 0) or minus the penetration depth (< 0).  `normal` is a
+    unit vector from A to B; `witness_a` and `witness_b` are the closest or deepest points, in world coordinates.
 
-    Rounding is relative to the coordinates, measured from A's position: a few 1e-16 of the largest.  Distances are
-    accurate to 1e-9 of max(size, distance) as long as that is more: not for a ball of 1e-9 m around a vertex 10 m from
-    its shape's origin.  Such an answer has no certificate; the `exact` algorithm gives the true value.
+    The algorithm has proved `lower` ≤ signed distance ≤ `upper`, up to rounding.  If the bounds are too far apart,
+    `signed_distance`, `normal` and the witness points are `None`.
+
+    Distances are accurate to 1e-9 · max(size, distance), or to the rounding of the coordinates if that is coarser: a
+    few 1e-16 of the largest coordinate relative to A's position.  (It is coarser, for example, for a ball of radius
+    1e-9 m around a vertex 10 m from its shape's origin.)  Such a result has no certificate; the `exact` algorithm
+    returns the true value.
+
+    >>> from gjkscope import Box, Pose, query
+    >>> result = query(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0, 0)))
+    >>> result.verdict.value, round(result.signed_distance, 6)
+    ('penetrating', -0.5)
+    >>> [round(x, 6) + 0.0 for x in result.push_out]  # moves A out of B
+    [-0.5, 0.0, 0.0]
     """
 
     algorithm: str
@@ -85,31 +113,31 @@ class Result:
     witness_b: Vec3 | None = None
     lower: float = -inf
     upper: float = inf
-    certificate: Certificate | None = field(default=None, compare=False)  # `query` looks for one, `trace` does not
-    uncertified: str = field(default="", compare=False)  # why there is none, where the search was stopped: "too large"
+    certificate: Certificate | None = field(default=None, compare=False)  # set by `query`, not by `trace`
+    uncertified: str = field(default="", compare=False)  # why the search for one was skipped or cut short: "too large"
 
     @property
     def certified(self) -> bool:
-        """Whether all that the result says is proved: its verdict, and its signed distance where it names one."""
+        """Whether the certificate proves the verdict and, if there is one, the signed distance."""
         return self.proved is Proof.DISTANCE or (self.proved is Proof.VERDICT and self.signed_distance is None)
 
     @property
     def proved(self) -> Proof | None:
-        """What the certificate proves; `None` where there is none."""
+        """What the certificate proves; `None` if there is no certificate."""
         return None if self.certificate is None else self.certificate.proves
 
     @property
     def push_out(self) -> Vec3 | None:
-        """The translation of A that just separates a penetrating pair (−depth · normal); `None` otherwise."""
+        """The minimum translation of A that separates an overlapping pair, −depth · normal; `None` otherwise."""
         if self.verdict is not Verdict.PENETRATING or self.signed_distance is None or self.normal is None:
             return None
         return scale(self.normal, self.signed_distance)
 
 
 class Answer(NamedTuple):
-    """What a `Result` says of a pair, in numbers alone, as compiled code carries it; NaN stands for `None`."""
+    """The numbers of a `Result`, as compiled code stores them; NaN stands for `None`."""
 
-    verdict: int  # its place among the verdicts
+    verdict: int  # index into `VERDICTS`
     lower: float
     upper: float
     signed_distance: float
@@ -119,13 +147,13 @@ class Answer(NamedTuple):
 
 
 def bounds_alone(verdict: int, lower: float, upper: float) -> Answer:
-    """The answer of an algorithm that has no more to say."""
+    """An answer with bounds but no distance, normal or witness points."""
     unknown = (nan, nan, nan)
     return Answer(verdict, lower, upper, nan, unknown, unknown, unknown)
 
 
 def result_of(algorithm: str, reason: Exit, steps: int, answer: Answer) -> Result:
-    """The result that says what the answer says."""
+    """The `Result` for an `Answer`; `steps` is the number of steps."""
     verdict, lower, upper, distance, normal, witness_a, witness_b = answer
     proved = Result(algorithm, VERDICTS[verdict], reason, steps, lower=lower, upper=upper)
     if isnan(distance):
@@ -135,7 +163,15 @@ def result_of(algorithm: str, reason: Exit, steps: int, answer: Answer) -> Resul
 
 @dataclass(frozen=True)
 class Trace:
-    """A run of an algorithm, step by step.  The type of the steps is the algorithm's own."""
+    """A run of an algorithm: all its steps and the result.
+
+    Each algorithm has its own type of step, a named tuple that holds everything a view needs to draw the step.
+
+    >>> from gjkscope import Box, Pose, trace
+    >>> run = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), "gjk")
+    >>> run.algorithm, len(run.steps) == run.result.steps, round(run.steps[-1].upper, 6)
+    ('gjk', True, 1.0)
+    """
 
     algorithm: str
     steps: tuple[Any, ...]

@@ -1,8 +1,8 @@
-"""A list whose earlier versions stay readable, so that each step of a trace can hold "the list as it is now".
+"""A list whose earlier versions remain readable, so that each step of a trace can hold its own version.
 
 Copying a list at each step costs time and memory that grow with the square of the steps: EPA's polytope between two
-hulls of 20,000 vertices would fill tens of gigabytes.  Here all versions share one list of the newest items, and a log
-of the items that were replaced (Driscoll, Sarnak, Sleator, Tarjan, Making data structures persistent, JCSS 38, 1989,
+hulls of 20,000 vertices would need tens of gigabytes.  Here all versions share one list of the newest items, and a log
+of replaced items (Driscoll, Sarnak, Sleator, Tarjan, Making data structures persistent, JCSS 38, 1989,
 the fat node method):
 
 1. `copy` returns a new version.  Only the newest one can be changed.

@@ -1,30 +1,41 @@
-"""gjkscope: see how 3D collision detection works, step by step, and why it goes wrong.
+"""See how 3D collision detection works, step by step, and why it goes wrong.
 
     import gjkscope
     from gjkscope import Box, Capsule, Pose
 
     result = gjkscope.query(Box((1, 1, 1)), Pose(), Capsule(0.2, 0.5), Pose(position=(1.5, 0, 0)))
 
-`gjkscope.api` lists everything that this package offers.  The names are resolved at first use, so that
-`import gjkscope` costs nothing and the application can set up its process before NumPy is loaded.
+A pair is two shapes (`Box`, `Capsule`, `Hull`, ...), each with a `Pose` or a rigid 4x4 matrix.  Lengths are in metres.
+
+One answer:       `query`, `check` (verifies its certificate)
+Steps:            `trace`, `explain`, `headline`, `first_difference`
+All algorithms:   `compare`, `ALGORITHMS`
+Many pairs:       `batch.signed_distance`, `broad_phase`
+Motion, contact:  `first_contact`, `resolve_pair`, `resolve_terrain`
+Files:            `load`, `render`, `certificate_to_dict`, `certificate_from_dict`
+
+The names are resolved when they are first used, so that `import gjkscope` itself loads nothing.
 """
 
-from typing import TYPE_CHECKING, Any
+__version__ = "0.1.0"
 
+TYPE_CHECKING = False  # type checkers take it as true; the module `typing` would double the import time
 if TYPE_CHECKING:
     from gjkscope.api import *  # noqa: F403
     from gjkscope.api import __all__ as __all__
 else:
-    _SUBPACKAGES = ("api", "app", "engine")
+    _MODULES = ("api", "app", "checkout", "engine")  # an import that looks for them here first must not load the API
 
-    def __getattr__(name: str) -> Any:
-        if name in _SUBPACKAGES or (name.startswith("_") and name != "__all__"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        if name not in _MODULES and (name == "__all__" or not name.startswith("_")):
+            from gjkscope import api
+
+            if name == "__all__" or name in api.__all__:
+                value = globals()[name] = getattr(api, name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
         from gjkscope import api
 
-        return getattr(api, name)
-
-    def __dir__() -> list[str]:
-        from gjkscope import api
-
-        return [*globals(), *api.__all__]
+        return sorted({"__doc__", "__file__", "__name__", "__path__", "__version__", *api.__all__})

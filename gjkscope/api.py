@@ -1,5 +1,8 @@
 """Everything that `import gjkscope` offers: shapes, questions about pairs, scenes and pictures."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from gjkscope.engine import (
     ALGORITHMS,
     BROADPHASES,
@@ -43,12 +46,41 @@ from gjkscope.engine import (
     resolve_terrain,
     trace,
 )
+from gjkscope.engine.analysis.compare import Difference, Disagreement
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.proof.certificate import Evidence, Proof, objection
+from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
+
+if TYPE_CHECKING:
+    from gjkscope.app.export.picture import render
+    from gjkscope.app.renderer.context import NoGraphics
+    from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
+    from gjkscope.app.scenes.scene_file import SceneError, load
+else:
+    # These load the libraries of the application, which questions to the engine do not need.
+    _APPLICATION = {
+        "Body": "scenes.scene",
+        "NoGraphics": "renderer.context",
+        "PositionOrientation": "scenes.scene",
+        "Scene": "scenes.scene",
+        "SceneError": "scenes.scene_file",
+        "Transform": "scenes.scene",
+        "load": "scenes.scene_file",
+        "render": "export.picture",
+    }
+
+    def __getattr__(name: str) -> Any:
+        if name not in _APPLICATION:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"gjkscope.app.{_APPLICATION[name]}"), name)
+
 
 __all__ = [
     "ALGORITHMS",
     "BROADPHASES",
     "SHAPE_TYPES",
     "Advancement",
+    "Body",
     "Box",
     "BroadTrace",
     "Capsule",
@@ -56,33 +88,49 @@ __all__ = [
     "Comparison",
     "Cone",
     "Cylinder",
+    "Difference",
+    "Disagreement",
     "Ellipsoid",
+    "Evidence",
     "Exit",
     "Hull",
     "Mesh",
     "Motion",
+    "NoGraphics",
     "NotApplicable",
     "Options",
     "PairResolution",
     "Point",
     "Pose",
+    "PositionOrientation",
+    "Proof",
     "Result",
+    "Scene",
+    "SceneError",
     "Segment",
     "Shape",
     "Sphere",
     "Superellipsoid",
     "TerrainResolution",
     "Trace",
+    "Transform",
     "Triangle",
     "Verdict",
     "as_pose",
     "batch",
     "broad_phase",
+    "certificate_from_dict",
+    "certificate_to_dict",
     "check",
     "compare",
+    "explain",
     "first_contact",
     "first_difference",
+    "headline",
+    "load",
+    "objection",
     "query",
+    "render",
     "resolve_pair",
     "resolve_terrain",
     "trace",

@@ -1,4 +1,4 @@
-"""`import engine` in a checkout of the repository gives the modules of `gjkscope.engine` under their short name.
+"""In a checkout of the repository, `import engine` and `import app` give the modules of gjkscope under a short name.
 
 Without this, `engine.Box` and `gjkscope.Box` would be two classes.  An installed gjkscope has no package `engine`.
 """
@@ -6,10 +6,10 @@ Without this, `engine.Box` and `gjkscope.Box` would be two classes.  An installe
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
+from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
-from types import ModuleType
+from importlib.util import find_spec, spec_from_loader
+from types import CodeType, ModuleType
 
 
 def alias(short: str) -> None:
@@ -18,7 +18,7 @@ def alias(short: str) -> None:
     sys.modules[short] = import_module(f"gjkscope.{short}")
 
 
-class _Aliases(MetaPathFinder, Loader):
+class _Aliases(MetaPathFinder, InspectLoader):
     """Finds each module below the prefix where gjkscope has it."""
 
     def __init__(self, prefix: str) -> None:
@@ -37,3 +37,16 @@ class _Aliases(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
         module.__spec__ = module.__spec__.loader_state
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """For `python -m`, which runs the module without importing it."""
+        spec = find_spec(f"gjkscope.{fullname}")
+        assert spec is not None
+        assert isinstance(spec.loader, InspectLoader)
+        return spec.loader.get_code(spec.name)
+
+    def get_source(self, fullname: str) -> str | None:
+        spec = find_spec(f"gjkscope.{fullname}")
+        assert spec is not None
+        assert isinstance(spec.loader, InspectLoader)
+        return spec.loader.get_source(spec.name)

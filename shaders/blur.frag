@@ -1,12 +1,12 @@
 #version 330
-// One of two passes of a blur whose width follows the height of what casts the shadow: each pixel spreads its own
-// darkness over its neighbours.  The first pass takes what cast.frag wrote, the second (darkness, darkness · width).
+// One pass of a separable blur whose width depends on the height of the shadow caster: each pixel spreads its own
+// darkness over its neighbours.  The first pass reads the output of cast.frag, the second (darkness, darkness · width).
 uniform sampler2D source;
 out vec4 out_shadow;
 
 const int REACH = 14;                              // pixels to either side
 const float NARROWEST = 0.9, WIDEST = 6.5;         // standard deviations, pixels
-const float FROM_GAP = 0.30, FROM_BODY = 0.12;    // of the gap below a shape, and of the shape's own height
+const float FROM_GAP = 0.30, FROM_BODY = 0.12;    // width per gap below a shape, and per height of the shape
 
 #if defined(ALONG_X)
 
@@ -15,7 +15,7 @@ const ivec2 STEP = ivec2(1, 0);
 vec2 darkness_and_width(vec4 above) {
     float gap = max(-above.z, 0.0), body = max(above.y - gap, 0.0);
     float width = (FROM_GAP * gap + FROM_BODY * body) * 0.5 * float(textureSize(source, 0).x);
-    float darkness = 1.0 - (1.0 - above.x) * (1.0 - above.x);  // a shape that is looked through has two sides
+    float darkness = 1.0 - (1.0 - above.x) * (1.0 - above.x);  // light passes both sides of a translucent shape
     return vec2(darkness, clamp(width, NARROWEST, WIDEST));
 }
 
@@ -24,7 +24,7 @@ vec2 darkness_and_width(vec4 above) {
 const ivec2 STEP = ivec2(0, 1);
 
 vec2 darkness_and_width(vec4 blurred) {
-    // What is next to no darkness has lost its width in half floats.
+    // Where the darkness is almost 0, the width is lost to half-float precision.
     return vec2(blurred.x, blurred.x > 0.0 ? clamp(blurred.y / blurred.x, NARROWEST, WIDEST) : NARROWEST);
 }
 

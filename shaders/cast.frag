@@ -1,5 +1,5 @@
 #version 330
-// Blended by maximum: opacity, where the shapes end, and where they begin (negative).
+// Blended by maximum: opacity, the highest point, and the negated lowest point of the shapes.
 in float height;
 in float opacity;
 out vec4 out_cast;

@@ -1,12 +1,12 @@
 #version 330
 #include "placement.glsl"
-// What casts a shadow, as seen from the ground: x to the right, z up.
+// Projects the shadow casters onto the ground: x to the right, z up.
 in vec3 in_position;
 in vec4 in_color;
-in vec2 in_part;  // placement; 1 where it casts one
+in vec2 in_part;  // placement; 1 if it casts a shadow
 uniform vec3 center;      // of the patch of ground, relative to the anchor
-uniform float half_side;  // of it, metres
-out float height;         // above the ground, half sides
+uniform float half_side;  // half the side of the patch, metres
+out float height;         // above the ground, in half sides
 out float opacity;
 
 void main() {

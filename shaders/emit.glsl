@@ -1,23 +1,23 @@
-// The last step of each fragment shader, in its variants.
+// The last step of each fragment shader, in several variants.
 //
-// COLOR paints, and so does HALO, see halo.glsl; DEPTH lays down the depth of what COLOR painted with soft edges.
+// COLOR and HALO (see halo.glsl) paint; DEPTH writes the depth of marks that COLOR painted with soft edges.
 //
-// Translucent surfaces go through three variants, none of which depends on the order in which they are drawn.  Over
-// a ground G, layers of colour c and opacity α give  G · Π (1 − α)  +  Σ c · α · T,  where T, the transmittance of
-// all layers before this one, is exp(−absorbance before it), with absorbance −ln(1 − α).  Only T needs sorting.
-//   LAYERS  finds at each pixel the nearest and the furthest layer and the sum of all absorbance;
-//   LIGHT   takes the absorbance to grow linearly between the two, and adds up c · α · T and, to divide by, α · T;
-//   DIM     multiplies the ground, sample by sample, by the product, and leaves that in its alpha for composite.frag.
-// That is exact for the first and the last layer, hence for any convex shape and any two layers, and monotone
-// between: nothing pops when shapes pass through each other.  It is weighted blended transparency (McGuire and
-// Bavoil, JCGT 2013) with a measured weight in place of a guessed one.
+// Translucent surfaces are drawn with three order-independent variants.  Over a background G, layers of colour c and
+// opacity α give  G · Π (1 − α)  +  Σ c · α · T,  where the transmittance T of all layers in front of this one is
+// exp(−absorbance in front), with absorbance −ln(1 − α).  Only T depends on the order.
+//   LAYERS  finds the nearest and furthest layer and the total absorbance at each pixel;
+//   LIGHT   assumes that absorbance grows linearly between the two, and sums c · α · T and the weights α · T;
+//   DIM     multiplies the background, per sample, by the product, and stores that in alpha for composite.frag.
+// This is exact for the first and last layers, hence for any convex shape and any two layers, and monotone in
+// between: nothing pops when shapes pass through each other.  It is weighted blended order-independent transparency
+// (McGuire and Bavoil, JCGT 2013) with a measured weight instead of a heuristic one.
 //
-// SINGLE, beside LAYERS or LIGHT, tells that the ground has one sample a pixel: then its depth is tested before the
-// shader runs, and composite.frag does the work of DIM.
+// SINGLE, with LAYERS or LIGHT, means that the background has one sample per pixel: the depth test then replaces the
+// comparison in the shader, and composite.frag does the work of DIM.
 //
-// VEILED paints lines and points among translucent surfaces, fainter by those before them.
+// VEILED paints lines and points among translucent surfaces, attenuated by the layers in front of them.
 
-// One layer hides at most this much: the logarithm of 0 is not finite.
+// The maximum opacity of a layer, as the logarithm of 0 is not finite.
 const float MOST_OPAQUE = 0.99;
 
 float absorbance_of(float alpha) {
@@ -36,7 +36,7 @@ bool hidden() {
 
 uniform sampler2DMS solid_depth;
 
-// By more than the depth changes from the middle of the pixel to a sample: a surface that lies on a solid one is seen.
+// The tolerance is the change of depth from the pixel's centre to a sample, so that a surface on a solid one is seen.
 bool hidden() {
     float between = 0.5 * fwidth(gl_FragCoord.z);
     return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
@@ -48,7 +48,8 @@ bool hidden() {
 
 uniform sampler2D layers;
 
-// Of all layers before `depth`.  `own` and `part` of all absorbance, namely this layer itself, are not before it.
+// The transmittance of all layers in front of `depth`.  The layer itself, given as an absorbance `own` or as a fraction
+// `part` of the total, is excluded.
 float transmittance(float depth, float own, float part) {
     vec4 all = texelFetch(layers, ivec2(gl_FragCoord.xy), 0);
     float nearest = -all.x, span = all.y - nearest;
@@ -58,7 +59,7 @@ float transmittance(float depth, float own, float part) {
 
 #endif
 
-// For all variants: `color` is premultiplied, and `depth` the distance along the line of sight.
+// In all variants `color` is premultiplied, and `depth` is the distance along the viewing direction.
 
 #if defined(COLOR) || defined(HALO)
 
@@ -85,7 +86,7 @@ void emit(vec4 color, float absorbance, float depth) {
 
 #elif defined(LIGHT)
 
-out vec4 out_light;  // all added
+out vec4 out_light;  // all channels are summed
 
 void emit(vec4 color, float absorbance, float depth) {
     if (hidden()) discard;
@@ -104,8 +105,8 @@ void emit(vec4 color, float absorbance, float depth) {
 
 out vec4 out_color;
 
-// A line on the furthest surface is not behind that surface, which is taken for half of all: right for a convex
-// shape, and a little too clear for several.
+// A line on the furthest surface is not behind that surface, which is assumed to have half of the total absorbance:
+// correct for one convex shape, slightly too transparent for several.
 void emit(vec4 color, float absorbance, float depth) {
     out_color = color * transmittance(depth, 0.0, 0.5);
 }

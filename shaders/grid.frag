@@ -1,22 +1,22 @@
 #version 330
-// The ground: lines of three decades, and the world's x and z axes.  As the camera goes away the finest fade out and
-// the next take their place, so that nothing jumps when all move up by a decade.  Line coverage from screen
+// The ground grid: lines of three decades, and the world's x and z axes.  As the camera moves away the finest lines
+// fade out and the next decade takes over, so that nothing jumps when the cell size changes.  Line coverage from screen
 // derivatives, after Ben Golus, The best darn grid shader (yet), 2023.
 uniform vec3 ink;
 uniform float reach;
 uniform float cell;      // side of the fine cells, metres
-uniform vec2 phase;      // of the centre within a cell of the coarsest, in fine cells
-uniform float fineness;  // 0…1: how much of the finest lines is seen
+uniform vec2 phase;      // position of the centre within a coarsest cell, in fine cells
+uniform float fineness;  // 0…1: opacity of the finest lines
 uniform vec2 origin;     // the world's origin relative to the centre, metres
 uniform float line_width;  // pixels
 in vec2 offset;
 out vec4 out_color;
 
 const float DECADE = 10.0;
-const float MINOR = 0.45;  // the weight of fine lines among coarse ones
+const float MINOR = 0.45;  // opacity of fine lines relative to coarse ones
 const vec3 X_AXIS = vec3(0.78, 0.32, 0.34), Z_AXIS = vec3(0.30, 0.48, 0.80);
 
-// Coverage of lines at whole numbers of `at`; they fade out where cells shrink to a few pixels.
+// Coverage of lines at integer values of `at`; they fade out where cells shrink to a few pixels.
 float lines(vec2 at, vec2 per_pixel) {
     vec2 pixels = abs(fract(at - 0.5) - 0.5) / per_pixel;
     vec2 cover = clamp(0.5 + 0.5 * line_width - pixels, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.35, per_pixel));

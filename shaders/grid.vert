@@ -1,8 +1,8 @@
 #version 330
 #include "frame.glsl"
-// A square of ground, flat in y, around the place that the camera looks at.
+// A horizontal square of ground around the camera's target.
 uniform vec3 center;  // relative to the anchor
-uniform float reach;  // half the side, metres
+uniform float reach;  // half the side of the square, metres
 out vec2 offset;      // from the centre, metres
 
 void main() {

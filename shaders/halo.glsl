@@ -1,5 +1,5 @@
-// What is drawn on top stands out from anything by a thin rim, dark around bright colours and bright around dark.
-// HALO draws the rims, below all that they are around.
+// Marks on top have a thin rim that sets them off from any background: dark around bright colours, bright around dark.
+// HALO draws the rims, below the marks themselves.
 
 #if defined(HALO)
 const float RIM = 1.5;  // pixels at 100 %
@@ -9,7 +9,7 @@ const float RIM = 0.0;
 const float RIM_OPACITY = 0.75;
 const float DARK = 0.22;  // luma below which a colour counts as dark
 
-// How much of a pixel a shape covers whose outline is `distance` pixels away (negative inside).
+// The part of a pixel covered by a shape whose outline is `distance` pixels away (negative inside).
 float coverage(float distance) {
     return clamp(0.5 - distance, 0.0, 1.0);
 }
@@ -18,12 +18,12 @@ vec3 rim_color(vec4 color) {
     return dot(color.rgb, vec3(0.299, 0.587, 0.114)) < DARK ? vec3(0.96) : vec3(0.07, 0.08, 0.09);
 }
 
-// A faded shape has a faded rim, and one that does not show through it.
+// A faded shape has a faded rim, which does not show through the shape.
 float rim_alpha(vec4 color, float distance, float pixels) {
     return RIM_OPACITY * color.a * coverage(distance - pixels) * (1.0 - (1.0 - color.a) * coverage(distance));
 }
 
-// The colour that a shape, or its rim, gives a pixel at that distance; premultiplied.
+// The premultiplied colour of a shape, or of its rim, at a pixel at that distance from the outline.
 vec4 cut(vec4 color, float distance) {
 #if defined(HALO)
     float alpha = rim_alpha(color, distance, RIM * ui_scale);

@@ -1,5 +1,5 @@
-// Where surfaces stand: the way from each one's own frame to the world minus the anchor, as three rows of a matrix.
-const int MOST_PLACEMENTS = 340;  // OpenGL promises a block of 16 KiB; app.renderer.placements has the same
+// Placements: transforms from local frames to the world minus the anchor, each as three rows of a matrix.
+const int MOST_PLACEMENTS = 340;  // OpenGL guarantees 16 KiB per block; must equal app.renderer.placements.MOST
 
 layout(std140) uniform Placements {
     vec4 rows[3 * MOST_PLACEMENTS];

@@ -2,7 +2,7 @@
 #include "frame.glsl"
 #include "emit.glsl"
 #include "halo.glsl"
-// Discs, rings and the cross-hair, by their distance to the outline in pixels.
+// Draws discs, rings and the cross-hair by the signed distance to their outline, in pixels.
 flat in vec4 color;
 flat in vec2 center;
 flat in float radius;
@@ -15,11 +15,11 @@ float ring_distance(vec2 p, float outer, float width) {
     return abs(length(p) - (outer - 0.5 * width)) - 0.5 * width;
 }
 
-// A ring, four ticks through it, and a dot at the very place.
+// A ring, four ticks through it, and a dot at the exact position.
 float crosshair_distance(vec2 p) {
     float width = max(0.16 * radius, 1.4 * ui_scale);
     vec2 q = abs(p);
-    q = q.x > q.y ? q : q.yx;  // the four ticks are one
+    q = q.x > q.y ? q : q.yx;  // by symmetry, only one tick is computed
     float tick = max(abs(q.x - 0.72 * radius) - 0.28 * radius, q.y - 0.5 * width);
     float dot_ = length(p) - 0.75 * width;
     return min(min(ring_distance(p, 0.66 * radius, width), tick), dot_);

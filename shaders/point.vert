@@ -1,7 +1,7 @@
 #version 330
 #include "frame.glsl"
 #include "halo.glsl"
-// A point as one quad that faces the camera.
+// Expands a point to a camera-facing quad.
 in vec3 in_position;  // relative to the anchor
 in vec4 in_color;
 in vec2 in_point;     // diameter in pixels at 100 %, style

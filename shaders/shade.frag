@@ -1,5 +1,5 @@
 #version 330
-// Takes away light; it fades towards the border of the patch, so that none is seen.
+// Darkens the ground by the shadow, faded towards the border of the patch so that the border is invisible.
 uniform sampler2D shadow;
 uniform float darkness;
 in vec2 place;

@@ -1,6 +1,6 @@
 #version 330
 #include "frame.glsl"
-// The patch of ground that has a shadow.
+// The patch of ground that receives the shadow.
 uniform vec3 center;  // relative to the anchor
 uniform float half_side;
 out vec2 place;       // 0…1

@@ -2,7 +2,7 @@
 #include "frame.glsl"
 #include "emit.glsl"
 #include "halo.glsl"
-// Lines with round ends and dashes, and arrows, by their distance to the outline in pixels.
+// Draws lines with round caps and dashes, and arrows, by the signed distance to their outline, in pixels.
 flat in vec4 color;
 flat in vec2 start;
 flat in vec2 axis;
@@ -17,7 +17,7 @@ float shaft_distance(vec2 p) {
     float d = length(vec2(p.x - clamp(p.x, 0.0, line.x), p.y)) - line.y;
     float dash = line.z;
     if (dash > 0.0) {
-        float phase = mod(p.x + 0.5 * dash, 2.0 * dash) - dash;  // from the middle of the dash
+        float phase = mod(p.x + 0.5 * dash, 2.0 * dash) - dash;  // relative to the centre of the dash
         d = max(d, abs(phase) - 0.5 * dash);
     }
     return d;
@@ -25,8 +25,8 @@ float shaft_distance(vec2 p) {
 
 #if defined(ARROW)
 
-// The silhouette of a cone: a triangle, and the ellipse of its base.
-// Inigo Quilez, 2D distance functions, isosceles triangle; here with the apex at the tip and the base behind it.
+// The silhouette of a cone is a triangle and the ellipse of its base.  The triangle is after Inigo Quilez, 2D distance
+// functions, isosceles triangle, with the apex at the tip and the base behind it.
 float cone_distance(vec2 p) {
     vec2 corner = vec2(head.z, head.y - head.x);
     p = vec2(abs(p.y), head.y - p.x);
@@ -36,7 +36,7 @@ float cone_distance(vec2 p) {
     return sign(outside) * sqrt(min(dot(to_flank, to_flank), dot(to_base, to_base)));
 }
 
-// To first order, which overshoots the ends of a thin ellipse: its box keeps it in.
+// First-order distance to the ellipse.  It overshoots the ends of a thin ellipse, so it is clamped by the bounding box.
 float base_distance(vec2 p) {
     vec2 radii = max(head.wz, vec2(0.5));
     p.x -= head.x;
@@ -46,7 +46,7 @@ float base_distance(vec2 p) {
     return max(d, max(beyond.x, beyond.y));
 }
 
-// Lights the head as the cone it stands for, from above left, and its base as the dark underside.
+// Shades the head like a cone lit from above left, with a darker base.
 vec3 head_shade(vec2 p, vec3 base) {
     if (base_seen > 0.5 && base_distance(p) < 0.0) return base * 0.72;
     float half_width = head.z * clamp((head.y - p.x) / max(head.y - head.x, 1e-3), 0.05, 1.0);

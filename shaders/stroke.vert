@@ -2,30 +2,30 @@
 #include "frame.glsl"
 #include "placement.glsl"
 #include "halo.glsl"
-// A line, or with ARROW an arrow, as one quad that faces the camera: the fragment shader cuts its outline out of it.
+// Expands a line (with ARROW, an arrow) to a camera-facing quad, out of which the fragment shader cuts the outline.
 in vec3 in_start;
 in vec3 in_end;
 in vec4 in_color;
 flat out vec4 color;
 flat out vec2 start;  // pixels
-flat out vec2 axis;   // unit vector along the stroke, on the screen
-flat out vec3 line;   // length up to the end or the base of the head, half width, dash
+flat out vec2 axis;   // unit vector along the stroke, in screen space
+flat out vec3 line;   // length to the end or to the base of the head, half width, dash
 out float inverse_depth;
 #if defined(ARROW)
 in float in_width;         // pixels at 100 %
 flat out vec4 head;        // position of base and tip along the axis, half width, half depth of the base's ellipse
-flat out float base_seen;  // 1 when the arrow points away, so that the base of its head is seen
+flat out float base_seen;  // 1 if the arrow points away, so that the base of its head is visible
 #else
-in vec3 in_stroke;  // width, dash (0: none), both in pixels at 100 %; placement
+in vec3 in_stroke;  // width and dash (0: solid) in pixels at 100 %; placement
 #endif
 
-// The head in shaft widths, and the part of an arrow that it may take.
+// The size of the head in shaft widths, and the maximum fraction of the arrow's length that it takes.
 const float HEAD_LENGTH = 5.0;
-const float HEAD_HALF_WIDTH = 1.5 + 0.35;  // a little more than three times the shaft in all, as it has a bevel
+const float HEAD_HALF_WIDTH = 1.5 + 0.35;  // in all, slightly more than three times the shaft, because of the bevel
 const float LONGEST_HEAD = 0.6;
 const float LIFT = 3.0;
 
-// Moves what lies behind the near plane onto it, along the segment.
+// Clips a point behind the near plane to that plane, along the segment.
 vec3 clipped(vec3 point, vec3 other, float limit) {
     return point.z <= limit ? point : mix(point, other, (point.z - limit) / (point.z - other.z));
 }

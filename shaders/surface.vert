@@ -1,24 +1,24 @@
 #version 330
 #include "frame.glsl"
 #include "placement.glsl"
-// Surfaces under three soft lights that go with the camera, and the light of the sky; seen from both sides.
+// Lights two-sided surfaces with three soft lights attached to the camera, and ambient light from the sky.
 in vec3 in_position;
 in vec3 in_normal;
 in vec4 in_color;
-in vec2 in_part;  // placement; for cast.vert
+in vec2 in_part;  // placement; the second component is for cast.vert
 out vec3 eye;
 centroid out vec3 normal;
-centroid out vec3 front;  // the colour as lit from outside, in linear light
-centroid out vec3 back;   // and from inside
+centroid out vec3 front;  // linear colour lit from outside
+centroid out vec3 back;   // linear colour lit from inside
 flat out float thickness;  // absorbance along the normal
 
 const vec3 KEY = vec3(0.52, 0.66, 0.54);    // from above right, warm
 const vec3 FILL = vec3(-0.78, 0.05, 0.62);  // from the left, cool
-const vec3 RIM = vec3(-0.25, 0.45, -0.86);  // from behind, to set silhouettes off the ground
-const vec3 SKY = vec3(0.40, 0.42, 0.45), EARTH = vec3(0.17, 0.165, 0.16);  // the light from everywhere
-const float WRAP = 0.3;  // how far beyond Lambert's law the light reaches around: no hard terminator
+const vec3 RIM = vec3(-0.25, 0.45, -0.86);  // from behind, to set silhouettes off the background
+const vec3 SKY = vec3(0.40, 0.42, 0.45), EARTH = vec3(0.17, 0.165, 0.16);  // ambient light from above and below
+const float WRAP = 0.3;  // wraps light around past Lambert's law, to avoid a hard terminator
 
-// sRGB's curve to within a few parts in a hundred is a square, which costs next to nothing; surface.frag goes back.
+// A square approximates the sRGB curve to within a few percent and is cheap; surface.frag applies the inverse.
 vec3 to_linear(vec3 color) {
     return color * color;
 }
@@ -27,7 +27,7 @@ float wrapped(vec3 n, vec3 light) {
     return max(dot(n, light) + WRAP, 0.0) / (1.0 + WRAP);
 }
 
-// The sum of all lights is 1 on a face that looks at the key light: there a surface shows its very colour.
+// All lights sum to 1 on a face that faces the key light, so there a surface shows its own colour.
 vec3 shade(vec3 base, vec3 n) {
     vec3 light = mix(EARTH, SKY, dot(n, normalize(view[1].xyz)) * 0.5 + 0.5)
         + 0.60 * wrapped(n, KEY) * vec3(1.0, 0.985, 0.96)

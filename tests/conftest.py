@@ -1,4 +1,4 @@
-"""What holds in every test: NumPy raises where it would otherwise warn and carry on with a wrong number."""
+"""Global test setup: NumPy raises instead of warning and continuing with a wrong number."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,6 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def numpy_errors_raise() -> Iterator[None]:
-    """Underflow alone may pass: zero is then the correctly rounded result, and tiny scenes reach it."""
+    """Only underflow is allowed: zero is then the correctly rounded result, and tiny scenes reach it."""
     with np.errstate(divide="raise", over="raise", invalid="raise", under="ignore"):
         yield

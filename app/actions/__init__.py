@@ -1,7 +1,7 @@
-"""Everything that a person can do, as small frozen values, and the one function that does it.
+"""User actions as small frozen values, and `update`, which applies them.
 
-`update(state, action)` is the only way from one state to the next.  The actions stand by theme in the modules of this
-package, each with the function that carries it out; `action` holds the register.
+`update(state, action)` is the only way to change the state.  The modules of this package define the actions by theme,
+each with the function that applies it; `action` contains the registry.
 """
 
 from gjkscope.app.actions.action import UPDATES, Action, update

@@ -1,6 +1,6 @@
-"""What an action is, and the register of what each one does.
+"""`Action`, the registry of the functions that apply actions, and `update`.
 
-An action is a small frozen dataclass that derives from `Action`; the function that carries it out stands beside it:
+An action is a small frozen dataclass derived from `Action`; the function that applies it is defined next to it:
 
     @dataclass(frozen=True)
     class Select(Action):
@@ -9,34 +9,38 @@ An action is a small frozen dataclass that derives from `Action`; the function t
     @updates(Select)
     def _select(state: State, action: Select) -> State: ...
 
-Such a function is pure: no file, no window, no clock.  An action that makes no sense in a state (a step past the end,
-a body that is gone) leaves it as it is.
+An action without fields needs no decorator of its own: the methods that it inherits from `Action` compare, hash and
+print it, and the standard decorator takes half a millisecond a class, which delays the first frame.
+
+Such a function is pure: it uses no files, window or clock.  An action that does not apply to a state (a step past the
+end, a deleted body) leaves it unchanged.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from gjkscope.app.model import State
 
 
+@dataclass(frozen=True)
 class Action:
-    """Something that a person can do."""
+    """Base class of everything that a user can do."""
 
-    passing: ClassVar[bool] = False  # a deed beside which a message stays: time passes, somebody looks around
-    recorded: ClassVar[bool] = True  # a part of a demo: it changes what is seen, and nothing but the state
+    passing: ClassVar[bool] = False  # does not dismiss messages, such as the passage of time or a camera move
+    recorded: ClassVar[bool] = True  # recorded in demos: changes what is shown, and nothing outside the state
 
 
 Deed = TypeVar("Deed", bound=Action)
 Update = Callable[[State, Any], State]
 
-ENDED = "The scene now begins as it is shown; undo brings back where it began to move"
+ENDED = "Simulation ended: the scene now starts from the poses shown; undo restores its original start"
 
 UPDATES: dict[type[Action], Update] = {}
 
 
 def updates(kind: type[Deed]) -> Callable[[Callable[[State, Deed], State]], Callable[[State, Deed], State]]:
-    """Registers the function that it decorates as what an action of that kind does."""
+    """Decorator that registers the function that applies actions of type `kind`."""
 
     def register(function: Callable[[State, Deed], State]) -> Callable[[State, Deed], State]:
         UPDATES[kind] = function
@@ -46,15 +50,15 @@ def updates(kind: type[Deed]) -> Callable[[Callable[[State, Deed], State]], Call
 
 
 def update(state: State, action: Action) -> State:
-    """The state after `action`: the only way from one to the next; the same object when nothing changes."""
+    """Applies `action` to `state`; returns the same object if nothing changes."""
     after: State = _at_rest(state, UPDATES[type(action)](state, action))
-    if after == state:  # cheap: what was not touched is the same object
+    if after == state:  # cheap, because unchanged fields are the same objects
         return state
     return after if action.passing else _without_old_news(state, after)
 
 
 def _at_rest(before: State, after: State) -> State:
-    """Whoever changes the bodies of a scene in motion ends it: the document is what is shown, with the change."""
+    """Ends the simulation if the action edited its bodies: the edited poses become the document."""
     simulation = after.motion.simulation
     if (
         simulation is None
@@ -67,7 +71,7 @@ def _at_rest(before: State, after: State) -> State:
 
 
 def _without_old_news(before: State, after: State) -> State:
-    """What was told before is over with the next deed; an error stays until it is clicked away."""
+    """Removes the previous message; an error stays until it is dismissed."""
     is_old = (
         after.shell.message is not None
         and after.shell.message is before.shell.message

@@ -1,11 +1,11 @@
-"""How everything looks: theme, lecture mode, and the size of the user interface."""
+"""Actions for the appearance: theme, lecture mode, and the scale of the user interface."""
 
 from dataclasses import dataclass, replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.model import State, Theme
 
-# What can be chosen; between two of them a step is large enough to be seen.
+# The selectable scales, with clearly visible steps between them.
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 
 
@@ -17,7 +17,7 @@ class ChooseTheme(Action):
 
 @dataclass(frozen=True)
 class Lecture(Action):
-    """Large text and thick lines, or the usual ones."""
+    """Turns lecture mode (large text and thick lines) on or off."""
 
     on: bool
     passing = True
@@ -25,7 +25,7 @@ class Lecture(Action):
 
 @dataclass(frozen=True)
 class SetUiScale(Action):
-    """The size of the user interface, 1.0 is what the screen asks for; what is beyond the offered ones is cut."""
+    """Sets the scale of the user interface relative to the screen's own; clamped to the range of `UI_SCALES`."""
 
     scale: float
     passing = True
@@ -33,7 +33,7 @@ class SetUiScale(Action):
 
 @dataclass(frozen=True)
 class StepUiScale(Action):
-    """So many of the offered sizes larger (> 0) or smaller."""
+    """Changes the scale by a number of `UI_SCALES` entries; positive is larger."""
 
     by: int
     passing = True
@@ -51,7 +51,7 @@ def _lecture(state: State, action: Lecture) -> State:
 
 @updates(SetUiScale)
 def _set_ui_scale(state: State, action: SetUiScale) -> State:
-    if action.scale != action.scale:  # no number
+    if action.scale != action.scale:  # NaN
         return state
     return replace(
         state, preferences=replace(state.preferences, ui_scale=min(max(action.scale, UI_SCALES[0]), UI_SCALES[-1]))

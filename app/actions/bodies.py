@@ -1,6 +1,6 @@
-"""Bodies that come and go, and every property of one; what it stands for in pairs and expectations follows.
+"""Actions that add, delete, rename and edit bodies; pairs and expectations that refer to them are updated.
 
-A value that cannot be used is refused with a message that names the property, and nothing changes.
+An invalid value is rejected with a message that names the property, and nothing changes.
 """
 
 import re
@@ -23,15 +23,15 @@ from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.vectors import Vec3
 
-FEWEST = 2  # bodies of a scene: there must be a pair to look at
+FEWEST = 2  # bodies in a scene, to form a pair
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-NEW_SIZE = 0.12  # half of a new body, as a part of the camera's distance
-BESIDE = 1.25  # a duplicate stands so many of its widths to the right
+NEW_SIZE = 0.12  # half the size of a new body, relative to the camera's distance
+BESIDE = 1.25  # offset of a duplicate to the right, in widths of the body
 
 
 @dataclass(frozen=True)
 class AddBody(Action):
-    """A new body of a kind (`engine.shapes.SHAPE_TYPES`), where the world's camera looks."""
+    """Adds a body of a kind (`engine.shapes.SHAPE_TYPES`) at the target of the world camera."""
 
     kind: str
 
@@ -54,27 +54,26 @@ class RenameBody(Action):
 
 @dataclass(frozen=True)
 class BeginRename(Action):
-    """The name of the body is being typed in the list; of none: no longer."""
+    """Starts editing the body's name in the list; None stops it."""
 
     body: str | None
 
 
 @dataclass(frozen=True)
 class HideBody(Action):
-    """Hides the body from the views, or shows it again; questions about it are answered all the same."""
+    """Hides the body in the views, or shows it again; queries still include it."""
 
     body: str
     hidden: bool
 
 
-@dataclass(frozen=True)
 class ShowAllBodies(Action):
     pass
 
 
 @dataclass(frozen=True)
 class ChangeKind(Action):
-    """Another kind of shape in the same place."""
+    """Replaces the shape by one of another kind and similar size."""
 
     body: str
     kind: str
@@ -82,7 +81,7 @@ class ChangeKind(Action):
 
 @dataclass(frozen=True)
 class SetShapeField(Action):
-    """A field of the body's shape: "radius", "half_extents", "vertices" …"""
+    """Sets a field of the body's shape: "radius", "half_extents", "vertices" …"""
 
     body: str
     field: str
@@ -91,7 +90,7 @@ class SetShapeField(Action):
 
 @dataclass(frozen=True)
 class SetProperty(Action):
-    """One of `PROPERTIES`: what the body has beside its shape and its place."""
+    """Sets one of `PROPERTIES`: everything about a body except its shape and pose."""
 
     body: str
     name: str
@@ -129,7 +128,7 @@ def _delete_body(state: State, action: DeleteBody) -> State:
     if body_named(state, name) is None:
         return state
     if len(bodies) <= FEWEST:
-        return state.told(f"{name} stays: a scene needs at least {FEWEST} bodies to look at a pair", is_error=True)
+        return state.told(f"Cannot delete {name}: a scene needs at least {FEWEST} bodies", is_error=True)
     other = next((body.name for body in bodies if body.name not in (name, *state.document.pair)), "")
     a, b = (other if one == name else one for one in state.document.pair)
     document = Document(
@@ -236,13 +235,13 @@ def _unhovered(state: State) -> State:
 
 
 def _free_letter(state: State) -> str:
-    """The first letter that is no body's name; after Z, a number."""
+    """The first letter that is not yet a body's name; after Z, "body" with a number."""
     taken = {body.name for body in state.document.scene.bodies}
     return next((letter for letter in LETTERS if letter not in taken), "") or _free_name(state, "body")
 
 
 def _free_name(state: State, name: str) -> str:
-    """The name with the first number that makes it new: "B 2"; of "B 2" it is "B 3"."""
+    """The name with the first free number: "B" gives "B 2", and "B 2" gives "B 3"."""
     taken = {body.name for body in state.document.scene.bodies}
     stem = re.sub(r" \d+$", "", name)
     return next(new for number in count(2) if (new := f"{stem} {number}") not in taken)
@@ -254,11 +253,11 @@ def _fault_of_name(state: State, name: str) -> str:
     if not name.isprintable():
         return "must be printable characters on one line"
     taken = any(body.name == name for body in state.document.scene.bodies)
-    return f"must differ from all others, and there is a {name} already" if taken else ""
+    return f"must differ from all others, but {name} already exists" if taken else ""
 
 
 def _round_number(value: float) -> float:
-    """The nearest below of 1, 2, 5, 10 …"""
+    """Rounds down to 1, 2 or 5 times a power of ten."""
     unit = 10.0 ** floor(log10(value))
     digit = next(digit for digit in (5, 2, 1) if digit * unit <= value or digit == 1)
     return float(f"{digit * unit:.1g}")

@@ -1,4 +1,4 @@
-"""Breakpoints, and running until one of them hits."""
+"""Actions that edit breakpoints, and run to the next one that hits."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from gjkscope.app.model import State
 
 @dataclass(frozen=True)
 class AddBreakpoint(Action):
-    """An expression to stop at, after all others."""
+    """Appends a breakpoint on an expression."""
 
     expression: str
 
@@ -31,14 +31,14 @@ class EnableBreakpoint(Action):
 
 @dataclass(frozen=True)
 class DeleteBreakpoint(Action):
-    """A built-in one stays."""
+    """Deletes a breakpoint, unless it is built in."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class DraftBreakpoint(Action):
-    """What is being written: a new one, or the one of that number anew."""
+    """Updates the text being typed, for a new breakpoint or for the one with that number."""
 
     text: str
     number: int | None = None
@@ -47,7 +47,7 @@ class DraftBreakpoint(Action):
 
 @dataclass(frozen=True)
 class RunToBreakpoint(Action):
-    """To the next step at which an enabled breakpoint hits, or to the one before."""
+    """Goes to the next (with `back`, the previous) step at which an enabled breakpoint hits."""
 
     back: bool = False
 
@@ -58,7 +58,7 @@ def _add(state: State, action: AddBreakpoint) -> State:
     if words := fault_in(expression):
         return state.told(words, is_error=True)
     if any(one.expression == expression for one in state.tools.breakpoints):
-        return state.told(f"There is such a breakpoint already: {expression}")
+        return state.told(f"Breakpoint already exists: {expression}")
     return replace(state, tools=replace(state.tools, breakpoints=(*state.tools.breakpoints, Breakpoint(expression))))
 
 
@@ -93,7 +93,7 @@ def _draft(state: State, action: DraftBreakpoint) -> State:
 @updates(RunToBreakpoint)
 def _run(state: State, action: RunToBreakpoint) -> State:
     if not any(one.enabled for one in state.tools.breakpoints):
-        return state.told("No breakpoint is switched on: see the panel Breakpoints")
+        return state.told("No breakpoint is enabled: see the Breakpoints panel")
     step = current_step(state)
     found = stop_before(state, step) if action.back else next_stop(state, step, last_step(state))
     if found is None:
@@ -102,7 +102,7 @@ def _run(state: State, action: RunToBreakpoint) -> State:
 
 
 def fault_in(expression: str) -> str:
-    """What is wrong with an expression, and where; empty when nothing is."""
+    """The error in an expression, with its position; empty if it is valid."""
     try:
         parse(expression)
     except Fault as fault:
@@ -111,7 +111,7 @@ def fault_in(expression: str) -> str:
 
 
 def _is_own(state: State, number: int) -> bool:
-    """Whether it is a breakpoint that the user has written."""
+    """Whether it is one of the user's breakpoints, not a built-in one."""
     return 0 <= number < len(state.tools.breakpoints) and not state.tools.breakpoints[number].is_built_in
 
 

@@ -1,4 +1,4 @@
-"""Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
+"""Actions for layouts and cameras: standard views, projection, linked cameras, and animated camera moves."""
 
 from dataclasses import dataclass, replace
 from math import isfinite, pi
@@ -13,7 +13,7 @@ from gjkscope.engine.vectors import Vec3
 
 Way = TypeVar("Way", Turn, Approach, WayBack)
 
-TURN_SECONDS = 0.25  # short enough not to wait for, long enough to see which way it went
+TURN_SECONDS = 0.25  # short enough not to delay the user, long enough to see the direction
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class ChooseLayout(Action):
 
 @dataclass(frozen=True)
 class LinkCameras(Action):
-    """World and difference turn and zoom together from now on, as the world is seen; or each on its own."""
+    """Links or unlinks the rotation and zoom of both cameras; linking adopts the world view's direction."""
 
     linked: bool
     passing = True
@@ -41,7 +41,7 @@ class LookFrom(Action):
 
 @dataclass(frozen=True)
 class TurnBy(Action):
-    """Turns by angles in radians: `yaw` to the right, `pitch` up."""
+    """Orbits by angles in radians: `yaw` to the right, `pitch` up."""
 
     view: View
     yaw: float
@@ -51,7 +51,7 @@ class TurnBy(Action):
 
 @dataclass(frozen=True)
 class LookOpposite(Action):
-    """Turns to the other side of what is looked at."""
+    """Turns to the opposite side of the target."""
 
     view: View
     passing = True
@@ -66,7 +66,7 @@ class SetOrthographic(Action):
 
 @dataclass(frozen=True)
 class PlaceCamera(Action):
-    """Looks just as `camera` does; what must not be clipped stays as it is."""
+    """Sets the view's camera, except for `reach`, which prevents clipping."""
 
     view: View
     camera: OrbitCamera
@@ -75,7 +75,7 @@ class PlaceCamera(Action):
 
 @dataclass(frozen=True)
 class HoverView(Action):
-    """The pointer is over that view, or over none."""
+    """The pointer is over a view, or over none."""
 
     view: View | None
     passing = True
@@ -137,9 +137,9 @@ def _hover_view(state: State, action: HoverView) -> State:
 
 
 def seen_by(state: State, cameras: Cameras) -> State:
-    """The state seen by these cameras, unless a number is no number: from there no action would lead back.
+    """The state with these cameras, or unchanged if a value is not finite, from which no action could recover.
 
-    A camera that is on its way arrives nevertheless, unless it was turned, or moved where it moves.
+    An animated turn or approach continues, unless its own parameters were changed.
     """
     if not all(camera.is_finite for camera in cameras.all):
         return state
@@ -152,7 +152,7 @@ def seen_by(state: State, cameras: Cameras) -> State:
 
 
 def turned_on(state: State, seconds: float) -> State:
-    """The state after the camera that is turning has turned on for so long."""
+    """The state after the turning camera has advanced by `seconds`."""
     turn = state.view.turn
     if turn is None:
         return state
@@ -165,12 +165,12 @@ def turned_on(state: State, seconds: float) -> State:
 
 
 def approaching(state: State, view: View, goal: OrbitCamera) -> State:
-    """Its camera on its way to the target and the distance of `goal`."""
+    """Starts to animate the view's camera to the target and distance of `goal`."""
     return replace(state, view=replace(state.view, approach=Approach(view, state.view.cameras.of(view), goal)))
 
 
 def approached_on(state: State, seconds: float) -> State:
-    """The state after the camera that is on its way to another place has moved on for so long."""
+    """The state after the approaching camera has advanced by `seconds`."""
     approach = state.view.approach
     if approach is None:
         return state
@@ -182,25 +182,25 @@ def approached_on(state: State, seconds: float) -> State:
 
 
 def cameras_between(a: Cameras, b: Cameras, part: float) -> Cameras:
-    """Each on its way from `a` to `b`."""
+    """Interpolates each camera from `a` to `b`."""
     for view in View:
         b = b.placed(view, camera_between(a.of(view), b.of(view), part))
     return b
 
 
 def part_of_way(elapsed: float) -> float:
-    """How much of its way, 0 … 1, a camera has behind it after so many seconds."""
+    """The eased fraction, 0 … 1, of a camera's animation after `elapsed` seconds."""
     return EASES["smooth"](min(elapsed / TURN_SECONDS, 1.0))
 
 
 def gone_on(way: Way, seconds: float) -> Way | None:
-    """A camera's way after so many seconds more; None once it has arrived."""
+    """The animation advanced by `seconds`; None once it has ended."""
     elapsed = way.elapsed + seconds
     return replace(way, elapsed=elapsed) if part_of_way(elapsed) < 1 else None
 
 
 def _goal(state: State, view: View) -> tuple[float, float]:
-    """Where the camera looks from, or will when it has arrived: a key pressed twice turns twice as far."""
+    """The yaw and pitch after any current turn, so that a key pressed twice turns twice as far."""
     turn = state.view.turn
     return turn.end if turn is not None and _is_turned(state, turn, view) else _angles(state.view.cameras, view)
 
@@ -220,7 +220,7 @@ def _is_turned(state: State, turn: Turn, view: View) -> bool:
 
 
 def _turning(state: State, view: View, yaw: float, pitch: float) -> State:
-    """On its way there, the shorter way round; another one that is on its way has arrived."""
+    """Starts a turn the shorter way round; a turn of another camera is completed at once."""
     if state.view.turn is not None and not _is_turned(state, state.view.turn, view):
         state = turned_on(state, TURN_SECONDS)
     camera = state.view.cameras.of(view)

@@ -1,4 +1,4 @@
-"""Captions: words over the views that come and go softly."""
+"""Captions: text over the views that fades in and out."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ FADE_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class Say(Action):
-    """Shows a caption, Markdown, in place of the one before; None takes it away."""
+    """Shows a caption (Markdown) in place of the previous one; None removes it."""
 
     text: str | None
     passing = True
@@ -21,7 +21,7 @@ class Say(Action):
 def _say(state: State, action: Say) -> State:
     caption = state.display.caption
     if action.text:
-        opacity = caption.opacity if caption is not None else 0.0  # words that follow words need not come up again
+        opacity = caption.opacity if caption is not None else 0.0  # no new fade-in when the text is replaced
         return replace(state, display=replace(state.display, caption=Caption(action.text, opacity)))
     return (
         state
@@ -31,7 +31,7 @@ def _say(state: State, action: Say) -> State:
 
 
 def spoken_on(state: State, seconds: float) -> State:
-    """The state after the caption has come, or gone, for so long."""
+    """The state after the caption has faded for `seconds`."""
     caption = state.display.caption
     if caption is None or not caption.changing:
         return state

@@ -1,4 +1,4 @@
-"""Walking through the lines that a step ran, and on into the steps before and after it."""
+"""Actions that step through the executed lines of a step, and on into adjacent steps."""
 
 from dataclasses import dataclass, replace
 
@@ -14,25 +14,24 @@ from gjkscope.engine.cancellation import checkpoint
 
 @dataclass(frozen=True)
 class GoToLine(Action):
-    """Shows a line of those that the step ran, by its number; None shows the step as a whole."""
+    """Shows one of the lines that the step ran, by index; None shows the step as a whole."""
 
     line: int | None
 
 
 @dataclass(frozen=True)
 class LineBy(Action):
-    """So many lines on or, negative, back; past the ends of the step, into the next or the last line of another.
+    """Moves by `count` lines (negative: back), continuing into the adjacent steps.
 
-    Functions that a line calls are passed over, unless `into` is set.
+    Calls are stepped over unless `into` is set.
     """
 
     count: int
     into: bool = False
 
 
-@dataclass(frozen=True)
 class LineOut(Action):
-    """To the line that called the function that is shown; from the step itself, to the step as a whole."""
+    """Steps out to the calling line; from the step function itself, to the step as a whole."""
 
 
 @updates(GoToLine)
@@ -65,7 +64,7 @@ def _line_out(state: State, _: LineOut) -> State:
 
 
 def _moved(state: State, way: int, into: bool) -> State:
-    """One line on (+1) or back (−1)."""
+    """Moves one line on (+1) or back (−1)."""
     found, line = replay_of(inspected(state)), current_line(inspected(state))
     if found is None:
         return state
@@ -79,7 +78,7 @@ def _moved(state: State, way: int, into: bool) -> State:
 
 
 def _beyond(state: State, way: int, into: bool) -> State:
-    """The first line of the next step, or the last of the one before; at both ends of the run all stays as it is."""
+    """Moves to the first line of the next step or the last of the previous one; no change at the ends of the run."""
     run = inspected(state)
     step = current_step(run) + way
     return _moved(go_to_step(state, GoToStep(step)), way, into) if 0 <= step <= last_step(run) else state

@@ -1,4 +1,4 @@
-"""Two runs side by side, and how the pair is shaken to see how stable its verdict is."""
+"""Actions for the comparison of two runs, and for the perturbations of the stability test."""
 
 from dataclasses import dataclass, replace
 
@@ -8,25 +8,24 @@ from gjkscope.app.inspection.comparison import unpointed
 from gjkscope.app.model import Nudges, State, Versus
 from gjkscope.app.runs.choices import CHOICES, Group, asks, known_options
 
-SMALLEST, LARGEST = 1e-16, 1e-1  # nudges and tolerance, as parts of the pair's size
+SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
 MOST_NUDGES = 10_000
 
 
 @dataclass(frozen=True)
 class CompareWith(Action):
-    """Shows another run beside the one that is chosen; None ends that."""
+    """Shows another run next to the chosen one; None ends the comparison."""
 
     versus: Versus | None
 
 
-@dataclass(frozen=True)
 class ExchangeRuns(Action):
-    """The run that was beside becomes the chosen one, and the other way round."""
+    """Swaps the chosen run and the one compared with it."""
 
 
 @dataclass(frozen=True)
 class InspectRun(Action):
-    """The panels are about the second of the two runs from now on, or about the chosen one."""
+    """Lets the panels inspect the second run, or the chosen one."""
 
     second: bool
     passing = True
@@ -42,7 +41,7 @@ def _compare_with(state: State, action: CompareWith) -> State:
     if action.versus is not None and action.versus.algorithm not in engine.ALGORITHMS:
         return state
     if action.versus is not None and asks(state.run.algorithm) is not Group.PAIR:
-        return state.told(f"{CHOICES[state.run.algorithm].title}: only algorithms on the pair can be compared")
+        return state.told(f"{CHOICES[state.run.algorithm].title}: only pair algorithms can be compared")
     return replace(
         state,
         run=replace(state.run, versus=action.versus, second_inspected=False),

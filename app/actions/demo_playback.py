@@ -1,6 +1,6 @@
-"""A demo performed: the state that it shows at each tick, which depends on nothing but the demo.
+"""Demo playback: the state at each tick, which depends only on the demo.
 
-A playhead is all that the next tick follows from.  Those of whole seconds are kept, so that any tick is soon found.
+A playhead determines the next tick.  Playheads at whole seconds are cached, so that seeking is fast.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ KEPT_DEMOS = 4
 
 @dataclass(frozen=True)
 class Playhead:
-    """All that belongs to `tick` is done; `begun` cues have begun, and `active` are those that still go on."""
+    """The playback after `tick`: the number of cues that have `begun`, and those still `active`."""
 
     state: State
     tick: int = 0
@@ -32,7 +32,7 @@ class Playhead:
 
 
 class UnderWay(NamedTuple):
-    """A cue that goes on: what it changes is one edit, whatever else is changed beside it."""
+    """An active cue; its changes form one history entry, even if other cues run at the same time."""
 
     cue: Cue
     motion: Motion
@@ -40,12 +40,12 @@ class UnderWay(NamedTuple):
 
 
 def opening(demo: Demo) -> Playhead:
-    """The playhead at the beginning."""
+    """The playhead at tick 0."""
     return _checked(demo, _begun(demo, Playhead(demo.first)))
 
 
 def advanced(demo: Demo, head: Playhead) -> Playhead:
-    """The playhead a tick later."""
+    """The playhead one tick later."""
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
     for cue, motion, gesture in head.active:
@@ -63,7 +63,7 @@ def playhead_at(demo: Demo, tick: int) -> Playhead:
 
 
 class _Reel:
-    """The playheads of a demo that were wanted: the last one, and one for each second so far."""
+    """The cached playheads of a demo: the last one, and one for each second so far."""
 
     def __init__(self, demo: Demo) -> None:
         self._demo = demo
@@ -87,7 +87,7 @@ def _reel(demo: Identity) -> _Reel:
 
 
 def passed(state: State, seconds: float) -> State:
-    """The state after all that goes on by itself has gone on for so long."""
+    """The state after all animations have advanced by `seconds`."""
     if not state.animating:
         return state
     for part in (turned_on, approached_on, moved_on, played_on, spoken_on):
@@ -96,7 +96,7 @@ def passed(state: State, seconds: float) -> State:
 
 
 def _begun(demo: Demo, head: Playhead) -> Playhead:
-    """The cues of this tick have begun, and those that take no time are done."""
+    """Starts the cues of this tick, and completes those without duration."""
     state, begun, active = head.state, head.begun, list(head.active)
     while begun < len(demo.cues) and demo.cues[begun].start <= head.tick:
         cue = demo.cues[begun]
@@ -110,14 +110,14 @@ def _begun(demo: Demo, head: Playhead) -> Playhead:
 
 
 def moved_by(state: State, motion: Motion, part: float) -> State:
-    """The state after a part, 0 … 1, of the motion's time."""
+    """The state after a fraction `part`, 0 … 1, of the motion's duration."""
     for action in motion(state, part):
         state = update(state, action)
     return state
 
 
 def _checked(demo: Demo, head: Playhead) -> Playhead:
-    """With the tick noted, if the trace is not what it was when the demo was recorded."""
+    """Notes the tick as diverged if the trace differs from the recorded one."""
     recorded = demo.hash_at(head.tick)
     if recorded is None or recorded == trace_hash(head.state):
         return head

@@ -1,7 +1,7 @@
-"""A demo is shown: played, halted, sought in, taken over and left.
+"""Actions for a demo: play, pause, seek, take over and leave.
 
-What is seen is the demo's; how it looks (the theme, the size of the text), and what is asked beside it, is the
-user's.  Whoever does anything to what is seen takes over: the demo halts, and the state is theirs from there on.
+The demo determines the contents of the views, while the appearance (theme, text size) and dialogs stay the user's.  A
+user who changes the contents takes over: the demo pauses, and the user continues from that state.
 """
 
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from gjkscope.app.model.demo import RATES, TICKS, Demo, Show, WayBack
 from gjkscope.app.model.ownership import Of, differ, with_parts
 
 HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")
-"""What is under the pointer, and what a demo points at."""
+"""The fields set by the pointer, or by a demo that points at something."""
 
 
 @dataclass(frozen=True)
 class OpenDemo(Action):
-    """Shows a demo from its beginning."""
+    """Opens a demo and plays it from the start."""
 
     demo: Demo
     path: str | None = None
@@ -31,7 +31,7 @@ class OpenDemo(Action):
 
 @dataclass(frozen=True)
 class PlayDemo(Action):
-    """Goes on with the demo where it is, from the beginning when it is over; or halts it."""
+    """Plays or pauses the demo; playing restarts it if it has ended."""
 
     playing: bool
     recorded = False
@@ -39,7 +39,7 @@ class PlayDemo(Action):
 
 @dataclass(frozen=True)
 class SeekDemo(Action):
-    """Goes to a tick of the demo."""
+    """Seeks to a tick of the demo."""
 
     tick: int
     recorded = False
@@ -47,29 +47,27 @@ class SeekDemo(Action):
 
 @dataclass(frozen=True)
 class SetDemoRate(Action):
-    """One of `RATES`."""
+    """Sets the playback rate to one of `RATES`."""
 
     rate: float
     recorded = False
 
 
-@dataclass(frozen=True)
 class TakeOver(Action):
-    """The demo halts: what follows is done by the user."""
+    """Pauses the demo and lets the user continue from its state."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
 class LeaveDemo(Action):
-    """The scene stays, and is no longer a demo's; the user's tools are back."""
+    """Closes the demo; the scene stays, and the user's tools are restored."""
 
     recorded = False
 
 
 @dataclass(frozen=True)
 class ShowRecording(Action):
-    """What is done has been recorded for so many seconds; None: it is not."""
+    """Shows how many seconds have been recorded; None if nothing is being recorded."""
 
     seconds: int | None
     passing = True
@@ -80,7 +78,7 @@ class ShowRecording(Action):
 def _open_demo(state: State, action: OpenDemo) -> State:
     lesson = state.lesson
     if lesson is not None and action.path is not None:
-        lesson = replace(lesson, away=True)  # a solution that a lesson shows is in no file
+        lesson = replace(lesson, away=True)  # a demo from a file, not a solution of the lesson, which has no path
     opened = replace(uncovered(used(set_aside(state), action.path)), lesson=lesson)
     return _showing(opened, Show(action.demo, action.path))
 
@@ -105,7 +103,7 @@ def _seek_demo(state: State, action: SeekDemo) -> State:
 
 
 def _returning(state: State, show: Show) -> Show:
-    """On its way back to what the demo shows, where somebody had taken over."""
+    """Starts the camera's return to the demo if the user had taken over."""
     return replace(show, taken_over=False, way_back=WayBack(state.view.cameras)) if show.taken_over else show
 
 
@@ -131,9 +129,9 @@ def _leave_demo(state: State, _: LeaveDemo) -> State:
 @updates(ShowRecording)
 def _show_recording(state: State, action: ShowRecording) -> State:
     moving = state.motion.simulation
-    if moving is not None and action.seconds == 0:  # the first tick that is recorded is a whole one
+    if moving is not None and action.seconds == 0:  # the first recorded tick must be a whole one
         moving = replace(moving, elapsed=0.0)
-    caption = state.display.caption if action.seconds is not None else None  # nobody could take it away any more
+    caption = state.display.caption if action.seconds is not None else None  # could not be removed afterwards
     return own_again(
         replace(
             state,
@@ -145,18 +143,18 @@ def _show_recording(state: State, action: ShowRecording) -> State:
 
 
 def done_by_hand(state: State, action: Action) -> State:
-    """The state after somebody has done that; who changes what a demo shows takes it over."""
+    """The state after a user's action, which takes over the demo if it changes the contents."""
     show = state.show
     if show is None or show.taken_over or not action.recorded or isinstance(action, EndGesture):
-        return update(state, action)  # panels send the last to be sure
-    before = gesture_ended(state)  # what the demo holds is not in their hand
+        return update(state, action)  # panels send `EndGesture` even without a gesture
+    before = gesture_ended(state)  # the user does not continue the demo's gesture
     after = update(before, action)
     changed = differ(before, after, Of.SHOW)
     return _taken_over(after) if changed else _highlighted(state, after)
 
 
 def _highlighted(before: State, after: State) -> State:
-    """Where nothing is pointed at, what the demo points at at this moment."""
+    """Restores the demo's highlights where the user points at nothing."""
     if after.show is None:
         return after
     shown = playhead_at(after.show.demo, after.show.tick).state
@@ -172,7 +170,7 @@ def _taken_over(state: State) -> State:
 
 
 def shown_on(state: State, seconds: float) -> State:
-    """The state after the demo that is shown has gone on for so long."""
+    """The state after the demo has advanced by `seconds`."""
     show = state.show
     if show is None:
         return state
@@ -186,7 +184,7 @@ def shown_on(state: State, seconds: float) -> State:
 
 
 def _showing(state: State, show: Show) -> State:
-    """What the demo shows, before the user's eyes."""
+    """The state that shows the demo at its current position."""
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
     seen = head.state if show.playing else gesture_ended(head.state)
@@ -200,7 +198,7 @@ def _showing(state: State, show: Show) -> State:
 
 
 def before_the_user(state: State, shown: State) -> State:
-    """What is to be shown, as the user of `state` likes to see it; it is nobody's file."""
+    """`shown` with the user's preferences from `state`; it belongs to no file and counts as saved."""
     seen = with_parts(shown, state, Of.USER)
     return replace(seen, file=SceneFile(saved=shown.authored_scene))
 

@@ -1,4 +1,4 @@
-"""The document: where its bodies are and how they are shaped, the pair that is looked at, and the words about it."""
+"""Actions on the document: poses and shapes of bodies, the selected pair, and the scene's texts."""
 
 from dataclasses import dataclass, replace
 from math import isfinite, radians
@@ -16,7 +16,7 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
-ENTRIES = {"0]": "x", "1]": "y", "2]": "z"}  # of a vector, as a fault names them and as a panel does
+ENTRIES = {"0]": "x", "1]": "y", "2]": "z"}  # vector components: name in an error → name in a panel
 TEXTS = {"name": "name", "about": "description", "source": "source"}
 
 
@@ -30,14 +30,12 @@ class ChoosePair(Action):
     pair: Pair
 
 
-@dataclass(frozen=True)
 class SwapPair(Action):
-    """A becomes B and B becomes A; what the user looks at stays where it is."""
+    """Swaps A and B; the camera stays."""
 
 
-@dataclass(frozen=True)
 class AddPair(Action):
-    """The pair that is shown is one of those of the scene from now on; where it has no list, the first of one."""
+    """Adds the selected pair to the scene's list of pairs; creates the list if there is none."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ class PlaceBody(Action):
 
 @dataclass(frozen=True)
 class TurnBody(Action):
-    """Turns the body to angles in degrees: about the world's x, then y, then z axis."""
+    """Sets the body's rotation by angles in degrees about the world's x, then y, then z axis."""
 
     body: str
     angles: Vec3
@@ -56,7 +54,7 @@ class TurnBody(Action):
 
 @dataclass(frozen=True)
 class ReshapeBody(Action):
-    """Another shape for the body; `mesh_file` is where it was read from, relative to the scene's file."""
+    """Replaces the body's shape; `mesh_file` is the file it was read from, relative to the scene file."""
 
     body: str
     shape: Shape
@@ -65,7 +63,7 @@ class ReshapeBody(Action):
 
 @dataclass(frozen=True)
 class SetText(Action):
-    """The scene's "name", "about" or "source"."""
+    """Sets the scene's "name", "about" or "source"."""
 
     what: str
     text: str
@@ -87,7 +85,7 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
     document = replace(state.document, pair=action.pair, selected=a)
     chosen = with_steps(replace(remembered(state, "choose pair"), document=document))
     if asks(state.run.algorithm) is Group.BROAD:
-        return gesture_ended(chosen)  # it is about all bodies, and goes on where it was
+        return gesture_ended(chosen)  # a broad phase does not depend on the pair: keep its step
     return gesture_ended(at_last(in_view(chosen)))
 
 
@@ -109,7 +107,7 @@ def _add_pair(state: State, _: AddPair) -> State:
 
 
 def is_listed(state: State) -> bool:
-    """Whether the pair that is shown is one of those that the scene lists, either way round."""
+    """Whether the scene lists the selected pair, in either order."""
     return set(state.document.pair) in map(set, state.document.scene.pairs or ())
 
 
@@ -143,7 +141,7 @@ def _set_text(state: State, action: SetText) -> State:
     if action.what not in TEXTS or (text or None) == getattr(state.document.scene, action.what):
         return state
     if action.what == "name" and not (text and text.isprintable()):
-        return state.told("name: must be printable characters on one line, at least one", is_error=True)
+        return state.told("name: must be printable characters on one line, not empty", is_error=True)
     scene = replace(state.document.scene, **{action.what: text or None})  # type: ignore[arg-type]
     return edited_at_once(state, f"set {TEXTS[action.what]} of the scene", replace(state.document, scene=scene))
 
@@ -155,9 +153,9 @@ def body_named(state: State, name: str) -> Body | None:
 def placed(
     state: State, body: Body, placement: PositionOrientation | Transform, gesture: Gesture | None = None
 ) -> State:
-    """The state with the body moved or turned there; or a message about what keeps it from being there.
+    """The state with the body at `placement`, or with an error message if that is invalid.
 
-    In either case `gesture` says where the pointer, or the ring, that holds it has come to.
+    In either case `gesture`, which tracks the drag or the gizmo, is updated.
     """
     if gesture is not None:
         state = replace(state, gesture=gesture)
@@ -173,7 +171,7 @@ def placed(
 
 
 def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
-    """The state with the body of that shape; or a message about what is wrong with it."""
+    """The state with the new shape, or with an error message if that is invalid."""
     if body.shape == shape:
         return state
     try:
@@ -181,7 +179,7 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
     except ValueError as fault:
         return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     if replace(shape, rounding=body.shape.rounding) == body.shape:
-        mesh_file = body.mesh_file  # it is still the file's
+        mesh_file = body.mesh_file  # only the rounding differs: the mesh is still that of the file
     return edited(state, label, _with_body(state, replace(body, shape=shape, mesh_file=mesh_file)))
 
 
@@ -191,7 +189,7 @@ def _with_body(state: State, body: Body) -> Document:
 
 
 def fault_words(fault: ValueError) -> str:
-    """What is wrong with a property, named as the panel has it: "half extents x", not "half_extents[0]"."""
+    """The error message with the property named as in the panel: "half extents x", not "half_extents[0]"."""
     path, colon, why = str(fault).partition(":")
     vector, _, entry = path.rpartition("[")
     if entry in ENTRIES and vector != "vertices" and not vector.startswith("faces"):
@@ -206,7 +204,7 @@ def _check_place(body: Body, pose: Pose) -> None:
 
 
 def _in_range(name: str, values: Vec3, old: Vec3 | None = None) -> Vec3:
-    """The numbers; raises `ValueError` for one that is not finite, or out of range and not the old one."""
+    """Returns `values`.  Raises `ValueError` if one is not finite, or is out of range and differs from `old`."""
     for i, (axis, value) in enumerate(zip("xyz", values, strict=True)):
         if not isfinite(value):
             raise ValueError(f"{name} {axis}: must be finite, got {value}")

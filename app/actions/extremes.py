@@ -1,6 +1,6 @@
-"""How large and how small a number may be that is typed or dragged.
+"""The range of numbers that can be typed or dragged.
 
-A scene file may go further, and is shown as well as it can be: what is in it stays, and can be brought back into range.
+A scene file may exceed it: its values are kept, shown as well as possible, and can be edited back into range.
 """
 
 from dataclasses import fields
@@ -9,7 +9,7 @@ from typing import TypeVar
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
-# Metres: a scene that is 1e12 times as large, or as small, as usual can still be worked with.
+# Metres: scenes 1e12 times larger or smaller than usual remain usable.
 LARGEST, SMALLEST = 1e13, 1e-13
 SIZES = ("radius", "half_height", "half_extents", "radii")  # fields that must not be 0
 
@@ -17,13 +17,13 @@ Numbers = TypeVar("Numbers", float, Vec3)
 
 
 def check_range(name: str, value: Numbers) -> Numbers:
-    """The value itself.  Raises `ValueError`, naming the entry, when a number of it is out of range."""
+    """Returns `value`.  Raises `ValueError`, naming the component, if a number is out of range."""
     _check(name, value)
     return value
 
 
 def check_shape(old: Shape, new: Shape) -> None:
-    """Looks at what changed from the old shape to the new one.  Raises `ValueError`, naming the field."""
+    """Checks the fields that changed.  Raises `ValueError`, naming the field, if a number is out of range."""
     for field in fields(new):
         value = getattr(new, field.name)
         if field.name not in ("axis", "faces") and value != getattr(old, field.name, None):

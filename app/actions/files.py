@@ -1,4 +1,4 @@
-"""Scenes that come and go, and what is asked or told about them."""
+"""Actions that open and save scenes, with their dialogs, prompts and messages."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box
 
 RECENT_FILES = 12
-LARGEST_SCALE = 4  # of a picture
+LARGEST_SCALE = 4  # maximum scale of an exported picture
 HALF = (0.5, 0.5, 0.5)
 NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), PositionOrientation((1.5, 0.0, 0.0)))))
-"""What a new scene begins with: two cubes, half a metre apart, as there is nothing to see without a pair."""
+"""The contents of a new scene: two unit cubes half a metre apart, so that there is a pair to show."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class OpenScene(Action):
 
 @dataclass(frozen=True)
 class MarkSaved(Action):
-    """The scene was written to `path` (by whoever has the file system; update has not)."""
+    """Notes that the scene was written to `path`; the caller does the writing."""
 
     scene: Scene
     path: str
@@ -38,7 +38,7 @@ class MarkSaved(Action):
 
 @dataclass(frozen=True)
 class BringBack(Action):
-    """The document is to be this one, which was changed and never saved."""
+    """Restores a document with changes that were never saved."""
 
     scene: Scene
     pair: Pair
@@ -46,7 +46,7 @@ class BringBack(Action):
 
 @dataclass(frozen=True)
 class OfferBack(Action):
-    """Asks whether changes that were never saved are to be brought back."""
+    """Prompts to restore changes that were never saved."""
 
     left: Left
     recorded = False
@@ -54,7 +54,7 @@ class OfferBack(Action):
 
 @dataclass(frozen=True)
 class RememberFile(Action):
-    """Puts it at the head of the list of recent files."""
+    """Moves a file to the top of the list of recent files."""
 
     path: str
     recorded = False
@@ -62,7 +62,7 @@ class RememberFile(Action):
 
 @dataclass(frozen=True)
 class ForgetFiles(Action):
-    """Takes these off the list of recent files."""
+    """Removes files from the list of recent files."""
 
     paths: tuple[str, ...]
     recorded = False
@@ -77,23 +77,22 @@ class Tell(Action):
 
 @dataclass(frozen=True)
 class ShowTask(Action):
-    """What goes on beside the window; None: nothing any more."""
+    """Shows the progress of a background task; None hides it."""
 
     task: Task | None
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
 class AwaitExports(Action):
-    """The user leaves as soon as what is being written is written."""
+    """Quits as soon as running exports have finished."""
 
     recorded = False
 
 
 @dataclass(frozen=True)
 class DismissMessage(Action):
-    """Puts away the message that says so."""
+    """Dismisses the message with this text."""
 
     text: str
     passing = True
@@ -102,7 +101,7 @@ class DismissMessage(Action):
 
 @dataclass(frozen=True)
 class ShowDialog(Action):
-    """Opens a file dialog, or shows another folder, name, question or fault in it."""
+    """Opens a file dialog, or updates its folder, name, prompt or error."""
 
     dialog: FileDialog
     recorded = False
@@ -110,7 +109,7 @@ class ShowDialog(Action):
 
 @dataclass(frozen=True)
 class SetPicture(Action):
-    """How pictures are exported."""
+    """Sets the options for exporting pictures."""
 
     picture: Picture
     recorded = False
@@ -118,23 +117,22 @@ class SetPicture(Action):
 
 @dataclass(frozen=True)
 class AskUnsaved(Action):
-    """Asks what is to become of unsaved changes before something else happens."""
+    """Prompts to save before an action that would lose unsaved changes."""
 
     question: Unsaved
     recorded = False
 
 
-@dataclass(frozen=True)
 class CloseDialog(Action):
-    """Closes what is open over the window: a file dialog, a question, palette or help."""
+    """Closes the open file dialog, prompt, palette or help."""
 
     recorded = False
 
 
 def initial_state(scene: Scene, path: str | None = None) -> State:
-    """A scene just opened: its first pair selected, at the last step, everything in view.
+    """The state of a newly opened scene: first pair selected, last step shown, everything in view.
 
-    Raises `ValueError` when the scene has fewer than two bodies: there is no pair to look at.
+    Raises `ValueError` if the scene has fewer than two bodies, as there is no pair.
     """
     pair = first_pair(scene)
     state = State(Document(scene, pair, selected=pair[0]), SceneFile(path, saved=scene))
@@ -142,12 +140,12 @@ def initial_state(scene: Scene, path: str | None = None) -> State:
 
 
 def first_pair(scene: Scene) -> Pair:
-    """The pair to begin with: the first of the file, or its first two bodies."""
+    """The initial pair: the first one listed, else the first two bodies.  Raises `ValueError` if there are fewer."""
     if scene.pairs:
         return scene.pairs[0]
     if len(scene.bodies) < 2:
         raise ValueError(
-            f"{scene.name}: a scene needs at least two shapes to look at, this one has {len(scene.bodies)}"
+            f"{scene.name}: a scene needs at least two shapes to form a pair, this one has {len(scene.bodies)}"
         )
     return (scene.bodies[0].name, scene.bodies[1].name)
 
@@ -166,7 +164,7 @@ def _mark_saved(state: State, action: MarkSaved) -> State:
 
 
 def used(state: State, path: str | None) -> State:
-    """With that file at the head of the recent ones."""
+    """The state with that file at the top of the recent files."""
     if not path:
         return state
     full = str(Path(path).absolute())
@@ -177,7 +175,7 @@ def used(state: State, path: str | None) -> State:
 @updates(BringBack)
 def _bring_back(state: State, action: BringBack) -> State:
     document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
-    at_rest = replace(edited_at_once(state, "bring back", document), motion=replace(state.motion, simulation=None))
+    at_rest = replace(edited_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
     return at_last(with_steps(at_rest))
 
 

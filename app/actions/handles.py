@@ -1,7 +1,7 @@
-"""Bodies taken hold of: dragged by the pointer, moved by their arrows, turned by their rings; what that is kept to.
+"""Actions for dragging bodies and for the gizmo, with axis locks and snapping.
 
-A move goes along all axes, along the one that is locked, or level with the ground.  What was moved or turned stands at
-whole steps where it snaps, and else at no more digits than can be told apart on the screen.
+A body moves freely, along a locked axis, or in the horizontal plane.  With snapping its coordinates are multiples of
+the step; without, they have no more digits than the screen can resolve.
 """
 
 from dataclasses import dataclass, replace
@@ -19,15 +19,15 @@ from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, dot, norm, product, row_times, scale, sub
 
-ANGLE_STEP = 0.1  # degrees: about what a pixel of the rings is
+ANGLE_STEP = 0.1  # degrees: about one pixel on the rings
 LARGEST_STEP = 180.0  # degrees
-# Rings turn in single precision: an axis that is this near to one of the body's own is meant to be that one.
+# The gizmo works in single precision: an axis this close to a body axis is taken to be that axis.
 NEARLY = 1e-3
 
 
 @dataclass(frozen=True)
 class BeginDrag(Action):
-    """The pointer takes hold of `body` at the world point `grabbed`."""
+    """Starts to drag `body` at the world point `grabbed`."""
 
     body: str
     grabbed: Vec3
@@ -35,9 +35,9 @@ class BeginDrag(Action):
 
 @dataclass(frozen=True)
 class DragTo(Action):
-    """The point that was grabbed is to come to `point`.
+    """Drags the grabbed point to `point`.
 
-    The body's position is rounded to `decimals`, if given.  `snaps` turns round whether it is kept to whole steps.
+    The body's position is rounded to `decimals`, if given.  `snaps` inverts the snapping setting.
     """
 
     point: Vec3
@@ -47,7 +47,7 @@ class DragTo(Action):
 
 @dataclass(frozen=True)
 class PullTo(Action):
-    """The arrows move the body to `position`; the rest is as for `DragTo`."""
+    """The gizmo's arrows move the body to `position`; the other fields are as in `DragTo`."""
 
     body: str
     position: Vec3
@@ -57,7 +57,7 @@ class PullTo(Action):
 
 @dataclass(frozen=True)
 class TurnTo(Action):
-    """The rings turn the body to `rotation` about its middle; `snaps` as for `DragTo`."""
+    """The gizmo's rings rotate the body to `rotation` about its centre; `snaps` is as in `DragTo`."""
 
     body: str
     rotation: Mat3
@@ -66,14 +66,14 @@ class TurnTo(Action):
 
 @dataclass(frozen=True)
 class LockAxis(Action):
-    """Keeps moves and turns to the axis 0, 1 or 2; the axis that is locked already is let go."""
+    """Locks moves and rotations to axis 0, 1 or 2; unlocks the axis if it is already locked."""
 
     axis: int
 
 
 @dataclass(frozen=True)
 class DragOnGround(Action):
-    """Whether a drag moves bodies level with the ground, or in the plane of the view."""
+    """Sets whether a drag moves bodies horizontally or parallel to the view plane."""
 
     on_ground: bool
 
@@ -153,20 +153,20 @@ def _set_snap(state: State, action: SetSnap) -> State:
 
 
 def middle(shape: Shape) -> Vec3:
-    """The middle of the shape's bounding box, in its own frame: it stays where it is while rings turn the body."""
+    """The centre of the shape's bounding box in its local frame; the gizmo rotates the body about it."""
     low, high = aabb(shape, Pose())
     return scale(add(low, high), 0.5)
 
 
 def free_axes(state: State) -> tuple[int, ...]:
-    """The axes (0, 1, 2) along which a drag moves a body."""
+    """The axes (0, 1, 2) along which a drag may move a body."""
     if state.tools.axis_lock is not None:
         return (state.tools.axis_lock,)
     return (0, 2) if state.tools.on_ground else (0, 1, 2)
 
 
 def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:
-    """The goal at whole steps or decimals; a coordinate that is as it was at the start keeps all its digits."""
+    """The goal, snapped or rounded to decimals; a coordinate equal to that of `start` keeps all its digits."""
 
     def rounded(value: float) -> float:
         if state.tools.snap.on != snaps:
@@ -178,14 +178,14 @@ def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps:
 
 
 def multiple(value: float, step: float) -> float:
-    """The multiple of `step` nearest to `value`, with no digits that the step has not: 0.3, not 0.30000000000000004."""
+    """The multiple of `step` nearest to `value`, without rounding noise: 0.3, not 0.30000000000000004."""
     return float(f"{round(value / step) * step:.12g}") + 0.0
 
 
 def _turned(
     start: PositionOrientation | Transform, shape: Shape, rotation: Mat3, step: float
 ) -> PositionOrientation | Transform:
-    """The placement `start` turned about the shape's middle to `rotation`, but by a multiple of `step` degrees."""
+    """`start` rotated about the shape's centre towards `rotation`, by a multiple of `step` degrees."""
     old = start.pose
     back = (column(old.rotation, 0), column(old.rotation, 1), column(old.rotation, 2))  # its transpose
     x, y, z, w = quaternion_from_rotation(product(back, rotation))  # in the body's own frame
@@ -203,7 +203,7 @@ def _turned(
 
 
 def _own_axis(axis: Vec3) -> Vec3:
-    """The body's own axis that `axis` is meant to be, or `axis` itself, which the outermost ring turns about."""
+    """The body axis that `axis` approximates, else `axis` itself (the outermost ring uses the viewing axis)."""
     for own in IDENTITY:
         along = dot(axis, own)
         if abs(along) > 1 - NEARLY**2:

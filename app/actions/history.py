@@ -1,8 +1,8 @@
-"""Undo and redo: what was done to the document, entry by entry.
+"""Undo and redo: the history of changes to the document.
 
-Undo brings back the document (scene, pair, selection, what is hidden), not the camera or the step: nobody who takes
-back a move wants to lose the place they were looking at.  Only a view that showed everything goes on to do so.
-Changes of one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
+Undo restores the document (scene, pair, selection, hidden bodies) but not the camera or the step, so that the user does
+not lose the view.  Only a camera that had everything in view is adjusted to keep it so.  Changes within one gesture
+(a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
 from dataclasses import dataclass, replace
@@ -12,25 +12,23 @@ from gjkscope.app.actions.cameras import approaching
 from gjkscope.app.actions.views import following, kept_in_view
 from gjkscope.app.model import Document, Edit, Gesture, History, State, View
 
-UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
+UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 
 
 @dataclass(frozen=True)
 class EndGesture(Action):
-    """The pointer was let go, or the number is typed: later changes are undone on their own.
+    """Ends a drag or the typing of a number: later changes get a history entry of their own.
 
-    The difference view `follows` where A − B has left it.
+    With `follows` the difference view is adjusted if A − B has left it.
     """
 
     follows: bool = True
 
 
-@dataclass(frozen=True)
 class Undo(Action):
     pass
 
 
-@dataclass(frozen=True)
 class Redo(Action):
     pass
 
@@ -39,7 +37,7 @@ class Redo(Action):
 def _end_gesture(state: State, action: EndGesture) -> State:
     ended = gesture_ended(state)
     past, gesture = state.history.past, state.gesture.label
-    if gesture is None or not past or not action.follows:  # a demo can open a scene amid a move, which then has no past
+    if gesture is None or not past or not action.follows:  # no past: a demo can open a scene in the middle of a drag
         return ended
     edit = past[-1]
     document = replace(state.document, scene=edit.scene, pair=edit.pair)
@@ -70,17 +68,17 @@ def gesture_ended(state: State) -> State:
 
 
 def edited(state: State, label: str, document: Document) -> State:
-    """The state with this document and, unless the gesture goes on, a new history entry."""
+    """The state with this document, and a new history entry unless a gesture continues."""
     return replace(remembered(state, label), document=document)
 
 
 def edited_at_once(state: State, label: str, document: Document) -> State:
-    """The state with this document: an entry of its own, however often it is done in a row."""
+    """The state with this document and a history entry of its own, even if the same edit is repeated."""
     return gesture_ended(edited(gesture_ended(state), label, document))
 
 
 def remembered(state: State, label: str) -> State:
-    """The state with an entry that brings back what is there now, unless a gesture of that label is under way."""
+    """The state with a history entry that restores the current document, unless a gesture with that label continues."""
     if state.gesture.label == label:
         return state
     past = (*state.history.past, _edit_of(state, label))[-UNDO_LIMIT:]
@@ -93,7 +91,7 @@ def _edit_of(state: State, label: str) -> Edit:
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
-    # What did not touch the document, as the choice of a pair, leaves its bodies in motion.
+    # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     moves_on = edit.scene == state.authored_scene
     restored = replace(
         state,

@@ -1,7 +1,7 @@
-"""A lesson is read: pages turned, tasks done, questions answered; what was learned is kept.
+"""Actions for lessons: open a page, complete tasks, answer questions; the progress is kept.
 
-What is seen at the beginning of a page is the page's; how it looks is the user's.  What somebody does with it is an
-exercise: it is nothing to be saved, and over with the next page.
+A page sets the initial contents of the views, while the appearance stays the user's.  Changes made on a page are
+exercises: they are not saved, and the next page discards them.
 """
 
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ from gjkscope.app.model.lesson import Bookmark, Lesson, Part, Question, Task, ke
 
 @dataclass(frozen=True)
 class OpenLesson(Action):
-    """Opens a page of a lesson; one that is open begins anew."""
+    """Opens a page of a lesson; restarts it if it is already open."""
 
     lesson: Lesson
     page: int = 0
-    recorded = False  # but what the page shows is: see demos.recorder
+    recorded = False  # the contents of the page are recorded instead: see demos.recorder
 
 
 @dataclass(frozen=True)
 class NoteDone(Action):
-    """The task of that number on the page that is open is done, if it is."""
+    """Marks the task with that number on the open page as done, if its condition holds."""
 
     part: int
     passing = True
@@ -34,7 +34,7 @@ class NoteDone(Action):
 
 @dataclass(frozen=True)
 class Answer(Action):
-    """Answers the question of that number on the page that is open with the choice of that number."""
+    """Answers a question on the open page; `part` and `choice` are numbers."""
 
     part: int
     choice: int
@@ -42,9 +42,8 @@ class Answer(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
 class LeaveLesson(Action):
-    """The scene stays, and is one like any other; the user's tools are back."""
+    """Closes the lesson; the scene stays as an ordinary one, and the user's tools are restored."""
 
     recorded = False
 
@@ -89,7 +88,7 @@ def _leave_lesson(state: State, _: LeaveLesson) -> State:
 
 
 def _part(state: State, number: int) -> Part | None:
-    """The part of that number on the page that is open; None where there is none."""
+    """The part with that number on the open page, or None."""
     parts = state.lesson.shown.parts if state.lesson is not None else ()
     return parts[number] if 0 <= number < len(parts) else None
 

@@ -1,7 +1,7 @@
-"""The scene in motion: played and halted, tick by tick, back to any tick, and by which rules.
+"""Actions for the simulation: play, pause, step, seek, and set its rules.
 
-The bodies that are shown, asked about and taken hold of are those of the tick; the document (what is saved, what undo
-brings back) stays where it began, until its bodies are changed or these poses are kept.
+Views, queries and drags use the bodies at the current tick.  The document, which is saved and restored by undo, keeps
+the start of the simulation until a body is edited or the poses are kept.
 """
 
 from collections.abc import Callable
@@ -16,61 +16,59 @@ from gjkscope.app.model.simulation import MOST_TICKS, Simulation, after, begun, 
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import Vec3
 
-# A machine that takes longer for them shows slow motion, rather than nothing until it has caught up.
+# Ticks per frame: a slow machine shows slow motion instead of freezing until it has caught up.
 MOST_AT_ONCE = 4
-RATES = (1.0, 0.5, 0.25, 0.125, 0.0625)  # powers of two: parts of a tick then add up to whole ones
-FULL = f"{MOST_TICKS} ticks, a minute, are kept: go back, or keep these poses to go on from here"
-AT_REST = "Nothing would move: give a body a velocity (Mass, motion, colour), or switch gravity on"
+RATES = (1.0, 0.5, 0.25, 0.125, 0.0625)  # powers of two, so that fractions of a tick add up exactly
+FULL = f"Limit of {MOST_TICKS} ticks (one minute) reached: go back, or keep these poses to continue from here"
+AT_REST = "Nothing would move: give a body a velocity (Mass, motion, colour), or turn gravity on"
 
 
 @dataclass(frozen=True)
 class PlayMotion(Action):
-    """The bodies move; or they halt."""
+    """Plays or pauses the simulation."""
 
     playing: bool
 
 
 @dataclass(frozen=True)
 class StepMotion(Action):
-    """So many ticks on, or back (< 0)."""
+    """Steps forwards by a number of ticks, or back if negative."""
 
     ticks: int
 
 
 @dataclass(frozen=True)
 class GoToTick(Action):
-    """To one of the ticks so far."""
+    """Seeks to one of the ticks computed so far."""
 
     tick: int
 
 
-@dataclass(frozen=True)
 class ResetMotion(Action):
-    """Back to where the bodies began; the ticks are forgotten."""
+    """Returns the bodies to the start and discards the ticks."""
 
 
-@dataclass(frozen=True)
 class KeepPoses(Action):
-    """The scene is to begin with what is shown."""
+    """Makes the shown poses the scene's own."""
 
 
 @dataclass(frozen=True)
 class SetRules(Action):
-    """By which rules the bodies go on from here; later ticks, which went by others, are forgotten."""
+    """Sets the rules from the current tick on, and discards later ticks."""
 
     rules: Rules
 
 
 @dataclass(frozen=True)
 class SetGravity(Action):
-    """What the bodies of the scene fall with from here on, m/s²."""
+    """Sets the gravity from the current tick on, m/s²."""
 
     gravity: Vec3
 
 
 @dataclass(frozen=True)
 class SetMotionRate(Action):
-    """How fast time passes: one of `RATES`."""
+    """Sets the speed of the simulation to one of `RATES`."""
 
     rate: float
 
@@ -147,7 +145,7 @@ def _set_motion_rate(state: State, action: SetMotionRate) -> State:
 
 
 def moved_on(state: State, seconds: float) -> State:
-    """The state after its bodies have moved on for so long, by whole ticks."""
+    """The state after the simulation has advanced by `seconds`, in whole ticks."""
     simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
         return state
@@ -158,12 +156,12 @@ def moved_on(state: State, seconds: float) -> State:
     for _ in range(min(due, MOST_AT_ONCE)):
         waiting = _ticked(waiting, 1)
         if waiting.motion.simulation is not None and waiting.motion.simulation.tick.undecided:
-            break  # it has taken all the looks that there are: no other one before it is seen
+            break  # this tick used up its whole budget: show it before computing another
     return waiting
 
 
 def _in_motion(state: State) -> State:
-    """With a simulation, if there is anything to move."""
+    """The state with a simulation, or with a message if nothing can move."""
     if state.motion.simulation is not None:
         return state
     if not can_move(state.document.scene):
@@ -172,7 +170,7 @@ def _in_motion(state: State) -> State:
 
 
 def _ticked(state: State, count: int) -> State:
-    """So many ticks on; no further than are kept."""
+    """Advances by `count` ticks, at most to the limit."""
     for _ in range(count):
         simulation = state.motion.simulation
         if simulation is None:
@@ -199,15 +197,15 @@ def _halted(state: State) -> State:
 
 
 def _tried(state: State, simulate: Callable[[], Simulation]) -> State:
-    """The state with that simulation; or halted, with a message about what keeps it from going on."""
+    """The state with that simulation, or paused with an error message if it fails."""
     try:
         return _shown(state, simulate())
     except ValueError as fault:
-        return _halted(state).told(f"The bodies cannot move on. {fault}", is_error=True)
+        return _halted(state).told(f"The simulation cannot continue. {fault}", is_error=True)
 
 
 def _shown(state: State, simulation: Simulation) -> State:
-    """With the bodies as the tick has them, and A − B in view if it was."""
+    """The state with the bodies at the simulation's tick, and A − B kept in view if it was."""
     return _followed(
         state,
         replace(
@@ -219,7 +217,7 @@ def _shown(state: State, simulation: Simulation) -> State:
 
 
 def _followed(before: State, after: State) -> State:
-    """The difference view draws back as A − B leaves it; one that did not show all of it stays as it is."""
+    """Zooms the difference view out if it showed all of A − B and no longer does."""
     camera, simulation = after.view.cameras.difference, after.motion.simulation
     seen = camera.target, camera.framed_radius(VIEW_ASPECT)
     wanted = ball_around(seen, difference_ball(after))
@@ -238,7 +236,7 @@ def _followed(before: State, after: State) -> State:
 
 
 def _cameras_before(state: State) -> Cameras:
-    """As near to A − B again as before the motion, unless it was looked at in another way since."""
+    """The cameras, with the zoom-out of `_followed` undone unless the user has moved the camera since."""
     cameras, camera = state.view.cameras, state.view.cameras.difference
     if state.motion.simulation is None or state.motion.simulation.drawn_back is None:
         return cameras

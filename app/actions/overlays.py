@@ -1,4 +1,4 @@
-"""What opens over everything: the command palette and the help; and whether the panels are there at all."""
+"""Actions for overlays (command palette, help, start page, examples), and for hiding the panels."""
 
 from dataclasses import dataclass, replace
 
@@ -8,21 +8,18 @@ from gjkscope.app.model import ExampleBrowser, HelpPage, Palette, StartPage, Sta
 MOST_RECENT = 8
 
 
-@dataclass(frozen=True)
 class ShowPalette(Action):
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
 class ShowHelp(Action):
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
 class ShowStart(Action):
-    """Where to begin."""
+    """Opens the start page."""
 
     passing = True
     recorded = False
@@ -30,7 +27,7 @@ class ShowStart(Action):
 
 @dataclass(frozen=True)
 class BrowseExamples(Action):
-    """Opens the example browser, or shows something else in it."""
+    """Opens the example browser, or updates its search and selection."""
 
     query: str = ""
     by_cause: bool = False
@@ -41,7 +38,7 @@ class BrowseExamples(Action):
 
 @dataclass(frozen=True)
 class SearchFor(Action):
-    """Types in the palette or the help; in the palette `row` is the chosen one of those found."""
+    """Sets the search text of the palette or the help; `row` is the selected result in the palette."""
 
     query: str
     row: int = 0
@@ -51,7 +48,7 @@ class SearchFor(Action):
 
 @dataclass(frozen=True)
 class RememberCommand(Action):
-    """The command of that path was run from the palette, which offers it first the next time."""
+    """Notes that a command was run from the palette, which lists it first next time."""
 
     path: str
     passing = True
@@ -103,7 +100,7 @@ def _remember_command(state: State, action: RememberCommand) -> State:
 
 @updates(ShowPanels)
 def _show_panels(state: State, action: ShowPanels) -> State:
-    """Of panels that are gone no row is under the pointer."""
+    """Also clears the hovered rows, because hidden panels have none."""
     return replace(
         state,
         shell=replace(state.shell, panels=action.shown),

@@ -1,4 +1,4 @@
-"""The algorithm, its steps, and playing them."""
+"""Actions that choose the algorithm and its options, move between steps, and control playback."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -11,7 +11,7 @@ from gjkscope.app.model import LAST_STEP, State
 from gjkscope.app.runs.choices import CHOICES, Group, asks
 from gjkscope.engine.options import Options
 
-MOST_READY = 2  # as many runs as are shown side by side; those before may be forgotten by the cache
+MOST_READY = 2  # as many as are shown side by side; older runs may have left the cache
 
 
 @dataclass(frozen=True)
@@ -19,31 +19,28 @@ class ChooseAlgorithm(Action):
     name: str
 
 
-@dataclass(frozen=True)
 class ShowRun(Action):
-    """The run that was awaited is ready: see `versus.awaited`."""
+    """The pending run is ready; see `versus.awaited`."""
 
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
 class CallOffRun(Action):
-    """The run that is awaited is not to be looked for, until it is asked for again."""
+    """Cancels the pending run until it is requested again."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
 class LookForRun(Action):
-    """Runs that were called off are to be looked for after all."""
+    """Requests the cancelled runs again."""
 
     recorded = False
 
 
 @dataclass(frozen=True)
 class SetOptions(Action):
-    """What the chosen algorithm, and whichever is chosen next, is asked beside its name."""
+    """Sets the options of the chosen algorithm, which also apply to algorithms chosen later."""
 
     options: Options
 
@@ -58,33 +55,30 @@ class StepBy(Action):
     count: int
 
 
-@dataclass(frozen=True)
 class GoToLast(Action):
     pass
 
 
-@dataclass(frozen=True)
 class TogglePlay(Action):
     pass
 
 
 @dataclass(frozen=True)
 class SetRate(Action):
-    """Playback speed, steps a second."""
+    """Sets the playback speed in steps per second."""
 
     rate: float
 
 
-@dataclass(frozen=True)
 class ToggleLoop(Action):
-    """Whether playback begins anew at the end."""
+    """Toggles whether playback restarts at the end."""
 
 
 @updates(ChooseAlgorithm)
 def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.run.algorithm or action.name not in CHOICES:
         return state
-    versus = state.run.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
+    versus = state.run.versus if asks(action.name) is Group.PAIR else None  # only pair algorithms can be compared
     chosen = replace(
         state,
         run=replace(state.run, algorithm=action.name, versus=versus, second_inspected=False),
@@ -125,7 +119,7 @@ def _set_options(state: State, action: SetOptions) -> State:
 
 @updates(GoToStep)
 def go_to_step(state: State, action: GoToStep) -> State:
-    # Whoever looks at the end of a run stays there while the shapes move; the first step is no end, even of one.
+    # The last step stays selected as the last while the shapes move, unless it is also the first.
     step = LAST_STEP if action.step >= max(end(state), 1) else max(action.step, 0)
     return replace(
         state,
@@ -178,7 +172,7 @@ def _toggle_loop(state: State, _: ToggleLoop) -> State:
 
 
 def played_on(state: State, seconds: float) -> State:
-    """The state after playback has gone on for so long."""
+    """The state after playback has advanced by `seconds`."""
     playback = state.run.playback
     if not playback.playing:
         return state
@@ -187,7 +181,7 @@ def played_on(state: State, seconds: float) -> State:
     stop = next_stop(state, step, last)
     if stop is not None and elapsed * playback.rate >= stop - step:
         return go_to_step(state, GoToStep(stop))
-    if elapsed * playback.rate >= last - step + playback.loop:  # in a loop the last step is seen as long as any other
+    if elapsed * playback.rate >= last - step + playback.loop:  # in a loop, the last step gets its full time
         return _at_the_end(state)
     steps = int(elapsed * playback.rate)
     return replace(
@@ -197,7 +191,7 @@ def played_on(state: State, seconds: float) -> State:
 
 
 def _at_the_end(state: State) -> State:
-    """Playback begins anew, or is over."""
+    """Restarts playback in a loop, else ends it."""
     if not state.run.playback.loop or end(state) == 0:
         return at_last(state)
     if 0 in stops(state):
@@ -206,8 +200,8 @@ def _at_the_end(state: State) -> State:
 
 
 def with_steps(state: State) -> State:
-    """GJK takes every pair: it steps in, and says so, where the algorithm does not take one that has just come up."""
+    """Switches to GJK, with a message, if the algorithm does not apply to the new pair; GJK always does."""
     word = inspect(state)
     if word.trace is not None or is_awaited(state):
         return state
-    return replace(state, run=replace(state.run, algorithm="gjk")).told(f"GJK is shown: {word.refusal}")
+    return replace(state, run=replace(state.run, algorithm="gjk")).told(f"Switched to GJK: {word.refusal}")

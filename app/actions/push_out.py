@@ -1,6 +1,6 @@
-"""The push-out that is shown, carried out."""
+"""The action that applies the push-out shown."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once
@@ -10,9 +10,8 @@ from gjkscope.app.runs.choices import Run
 from gjkscope.app.runs.runs import pushed
 
 
-@dataclass(frozen=True)
 class PushOut(Action):
-    """Moves the bodies to where the push-out that is chosen leaves them."""
+    """Moves the bodies to the final positions of the chosen push-out."""
 
 
 @updates(PushOut)

@@ -1,6 +1,6 @@
-"""Something drawn at random: where a body is, or what the pair is made of.
+"""Actions that randomise the pose of a body or the shapes of the pair.
 
-Each draw takes the next seed, which the state holds: the same actions on the same state draw the same again.
+Each use takes the next seed from the state, so the same actions on the same state give the same result.
 """
 
 from dataclasses import dataclass, replace
@@ -22,21 +22,20 @@ from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.vectors import Vec3, add, scale, unit
 
 KINDS = tuple(name for name, entry in SHAPE_ENTRIES.items() if entry.is_random)
-REACH = 1.1  # centres at most so many sums of both radii apart: about half of the pairs overlap
-SIZES = (0.4, 1.2)  # half extents, as parts of those that the shape had
+REACH = 1.1  # maximum distance of the centres in sums of both radii: about half of the pairs overlap
+SIZES = (0.4, 1.2)  # range of the half extents, relative to the old radius
 HULL_VERTICES = 12
 
 
 @dataclass(frozen=True)
 class RandomPose(Action):
-    """Turns the body, and puts it beside or into the other one of the pair."""
+    """Rotates the body, and moves it next to or into the other body of the pair."""
 
     body: str
 
 
-@dataclass(frozen=True)
 class RandomShapes(Action):
-    """Other shapes for both bodies of the pair, about as large."""
+    """Replaces both shapes of the pair by random ones of similar size."""
 
 
 @updates(RandomPose)
@@ -67,11 +66,11 @@ def _random_shapes(state: State, _: RandomShapes) -> State:
 def _drawn(state: State, label: str, scene: Scene) -> State:
     drawn = edited_at_once(state, label, replace(state.document, scene=scene))
     drawn = replace(drawn, tools=replace(state.tools, seed=state.tools.seed + 1))
-    return kept_in_view(state, drawn).told(f"Drawn with seed {state.tools.seed}: once more for another")
+    return kept_in_view(state, drawn).told(f"Randomised with seed {state.tools.seed}")
 
 
 def _angles(draw: Random) -> Vec3:
-    """Angles about x, y and z, whole degrees in radians: any turn is as likely as any other."""
+    """Angles about x, y and z in radians, rounded to whole degrees; the rotations are uniformly distributed."""
     y = round(degrees(asin(draw.uniform(-1, 1))))
     x, z = draw.randrange(-180, 180), draw.randrange(-180, 180)
     return (radians(x), radians(y), radians(z))
@@ -89,7 +88,7 @@ def _direction(draw: Random) -> Vec3:
 
 
 def _short(values: tuple[float, ...], size: float) -> Vec3:
-    """Rounded to about a thousandth of `size`: numbers that one can read."""
+    """Rounds to about a thousandth of `size`, for readable numbers."""
     decimals = 3 - floor(log10(size)) if size > 0 else None
     x, y, z = (value if decimals is None else round(value, decimals) + 0.0 for value in values)
     return (x, y, z)

@@ -1,4 +1,4 @@
-"""Time passes: all that goes on by itself goes on."""
+"""The action that advances time, and with it all animations."""
 
 from dataclasses import dataclass
 from math import inf
@@ -11,11 +11,11 @@ from gjkscope.app.model import State
 
 @dataclass(frozen=True)
 class Tick(Action):
-    """Time passes, seconds: the only clock that anything in the state knows."""
+    """Advances time by seconds; the state has no other clock."""
 
     seconds: float
     passing = True
-    recorded = False  # a demo has a clock of its own
+    recorded = False  # a demo has its own clock
 
 
 @updates(Tick)

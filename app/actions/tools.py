@@ -1,4 +1,4 @@
-"""A user's tools (what the views show, breakpoints, snapping …), set aside while a demo or a lesson has its own."""
+"""Saves the user's tools (visibility, breakpoints, snapping …) while a demo or lesson uses its own."""
 
 from dataclasses import replace
 
@@ -7,12 +7,12 @@ from gjkscope.app.model.ownership import Of, with_parts
 
 
 def set_aside(state: State) -> State:
-    """The state that remembers how the user has it, before somebody else's tools come."""
+    """Remembers the user's tools, unless they have been saved already."""
     return state if state.own is not None else replace(state, own=state)
 
 
 def own_again(state: State) -> State:
-    """With the user's tools as they were, once nothing is shown or recorded that goes by others."""
+    """Restores the user's tools when no lesson, demo or recording uses others."""
     learns = state.lesson is not None and not state.lesson.away
     if state.own is None or learns or state.show is not None or state.shell.recording is not None:
         return state

@@ -1,4 +1,4 @@
-"""Looking around: cameras, what is shown, handles, and the row that the pointer is over."""
+"""Actions for the views: camera moves, visibility, the gizmo, and what the pointer hovers over."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -13,9 +13,9 @@ from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.vectors import Vec3, norm, sub
 
-VIEW_ASPECT = 0.85  # of a view in the window as it first opens
-ASPECTS = VIEW_ASPECT, 1.0  # of a view that is as wide as high, or wider, its height alone counts
-LEAST_SEEN = 0.02  # of what fills a view: in less nothing can be told apart
+VIEW_ASPECT = 0.85  # of a view in the initial window
+ASPECTS = VIEW_ASPECT, 1.0  # for a view at least as wide as high, only the height matters
+LEAST_SEEN = 0.02  # fraction of the view below which contents are too small to make out
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Pan(Action):
 
 @dataclass(frozen=True)
 class Zoom(Action):
-    """By notches of the wheel, towards a place in `view` (normalised device coordinates)."""
+    """Zooms by notches of the wheel, towards a position in `view` (normalised device coordinates)."""
 
     view: View
     notches: float
@@ -48,7 +48,7 @@ class Zoom(Action):
 
 @dataclass(frozen=True)
 class PlotWidth(Action):
-    """Whether the plot shows how far the bounds are apart, on a logarithmic scale, or the bounds themselves."""
+    """Sets whether the plot shows the width of the bounds, on a logarithmic scale, or the bounds themselves."""
 
     width: bool
     passing = True
@@ -56,7 +56,7 @@ class PlotWidth(Action):
 
 @dataclass(frozen=True)
 class Frame(Action):
-    """All views show all there is; `aspect` is that of the narrowest, width / height."""
+    """Fits everything into all views; `aspect` is that of the narrowest, width / height."""
 
     aspect: float = VIEW_ASPECT
     passing = True
@@ -64,7 +64,7 @@ class Frame(Action):
 
 @dataclass(frozen=True)
 class FrameBody(Action):
-    """The view shows one body as large as it can."""
+    """Fits one body into the view."""
 
     view: View
     body: str
@@ -74,7 +74,7 @@ class FrameBody(Action):
 
 @dataclass(frozen=True)
 class Show(Action):
-    """Switches a field of `Visibility`."""
+    """Sets a field of `Visibility`."""
 
     what: str
     shown: bool
@@ -87,7 +87,7 @@ class ChooseGizmo(Action):
 
 @dataclass(frozen=True)
 class HoverAxis(Action):
-    """The pointer is over that row of the SAT table, or over none."""
+    """The pointer is over a row of the SAT table, or over none."""
 
     axis: int | None
     passing = True
@@ -95,7 +95,7 @@ class HoverAxis(Action):
 
 @dataclass(frozen=True)
 class FilterAxes(Action):
-    """The SAT table shows those axes only."""
+    """Filters the axes in the SAT table."""
 
     wanted: AxisFilter
     passing = True
@@ -103,7 +103,7 @@ class FilterAxes(Action):
 
 @dataclass(frozen=True)
 class HoverBody(Action):
-    """The pointer is over that body in the world view, or over none."""
+    """The pointer is over a body in the world view, or over none."""
 
     body: str | None
     passing = True
@@ -111,7 +111,7 @@ class HoverBody(Action):
 
 @dataclass(frozen=True)
 class HoverRegion(Action):
-    """The pointer is over the row of that Voronoi region (`engine.simplex.Region`), or over none."""
+    """The pointer is over the row of a Voronoi region (`engine.gjk.simplex.Region`), or over none."""
 
     region: int | None
     passing = True
@@ -119,7 +119,7 @@ class HoverRegion(Action):
 
 @dataclass(frozen=True)
 class HoverFace(Action):
-    """The pointer is over the row of that face of EPA's polytope, by its number in the step, or over none."""
+    """The pointer is over the row of a face of EPA's polytope, given by its index in the step, or over none."""
 
     face: int | None
     passing = True
@@ -160,7 +160,7 @@ def _plot_width(state: State, action: PlotWidth) -> State:
 
 @updates(Frame)
 def _frame(state: State, action: Frame) -> State:
-    return in_view(state, action.aspect) if action.aspect > 0 else state  # none of a window that is minimised
+    return in_view(state, action.aspect) if action.aspect > 0 else state  # a minimised window has no aspect
 
 
 @updates(FrameBody)
@@ -170,13 +170,13 @@ def _frame_body(state: State, action: FrameBody) -> State:
         return state
     ball = _with_volume(bounding_sphere(body.shape, body.pose))
     camera = state.view.cameras.of(action.view)
-    reach = norm(sub(camera.target, ball[0])) + camera.reach  # what lies around it must not be clipped
+    reach = norm(sub(camera.target, ball[0])) + camera.reach  # avoids clipping its surroundings
     framed = camera.framed(*ball, action.aspect)
     return seen_by(state, state.view.cameras.placed(action.view, replace(framed, reach=reach)))
 
 
 def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
-    """All there is in view, in all views."""
+    """The state with everything fitted into all views."""
     cameras = state.view.cameras
     for view in View:
         ball = framed_ball(state) if view.shows_world else difference_ball(state)
@@ -185,7 +185,7 @@ def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
 
 
 def kept_in_view(before: State, after: State) -> State:
-    """After a change at one stroke, the views that showed all there was show all there is."""
+    """After an instant change, refits the views that showed everything before it."""
     cameras = after.view.cameras
     for view in View:
         cameras = cameras.placed(view, following(before, after, view))
@@ -193,7 +193,7 @@ def kept_in_view(before: State, after: State) -> State:
 
 
 def following(before: State, after: State, view: View) -> OrbitCamera:
-    """The camera of a view, so that it shows all there is after a change, if it showed all there was and no longer."""
+    """The camera of a view, refitted if it showed everything before a change and no longer does."""
     ball_of = framed_ball if view.shows_world else difference_ball
     camera, ball = after.view.cameras.of(view), ball_of(after)
     aspect = next((aspect for aspect in ASPECTS if shows(camera, ball_of(before), aspect)), None)
@@ -203,7 +203,7 @@ def following(before: State, after: State, view: View) -> OrbitCamera:
 
 
 def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:
-    """Whether all of the ball is within the one that fills the view, and not so small in it that nothing is seen."""
+    """Whether the sphere fits into the view and is not too small in it; see `LEAST_SEEN`."""
     room = camera.target, FRAME_MARGIN * camera.framed_radius(aspect)
     return ball_around(room, ball) == room and ball[1] >= LEAST_SEEN * room[1]
 
@@ -254,6 +254,6 @@ def _hover_face(state: State, action: HoverFace) -> State:
 
 
 def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:
-    """A ball that a camera can frame: two points in one place still need some room around them."""
+    """A sphere with a positive radius, which a camera can frame, also for coincident points."""
     center, radius = ball
     return center, radius if radius > 0 else 1.0

@@ -1,4 +1,4 @@
-"""Writes a file as a whole or not at all: a full disk or a crash in the middle costs nobody what was there before."""
+"""Writes files atomically: after a full disk or a crash, the previous contents are still there."""
 
 import os
 from pathlib import Path
@@ -7,15 +7,15 @@ from threading import get_ident
 
 
 def write_whole(path: Path | str, data: bytes) -> None:
-    """Puts `data` into the file at `path`; if that fails, what stood there still stands.  Raises `OSError`.
+    """Writes `data` to the file at `path` atomically, via a temporary file in its folder.  Raises `OSError`.
 
-    A link stays a link, and a file keeps its permissions.
+    Symbolic links and permissions are preserved.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        target.write_bytes(data)  # a device cannot be replaced; a folder says that it is one
+        target.write_bytes(data)  # a device cannot be replaced; a folder raises OSError
         return
-    draft = target.with_name(f".gjkscope-{os.getpid()}-{get_ident()}.tmp")  # two threads may write into one folder
+    draft = target.with_name(f".gjkscope-{os.getpid()}-{get_ident()}.tmp")  # unique per thread
     try:
         with draft.open("wb") as file:
             file.write(data)

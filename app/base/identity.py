@@ -1,4 +1,4 @@
-"""Values as keys of a cache by which object they are: to compare two traces field by field would take too long."""
+"""Cache keys that compare values by identity: comparing two traces field by field would take too long."""
 
 from collections.abc import Iterable
 from operator import is_
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Identity:
-    """A record as a cache key: records are cached themselves, so the same one is the same object."""
+    """A value as a cache key, compared by identity.  Records are cached themselves, so equal ones are identical."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -19,7 +19,7 @@ class Identity:
 
 
 class Identities:
-    """Several values as one key, each by which object it is."""
+    """Several values as one cache key, each compared by identity."""
 
     def __init__(self, values: Iterable[Any]) -> None:
         self.values = tuple(values)

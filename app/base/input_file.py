@@ -1,14 +1,14 @@
-"""Reads a file that a user names: a regular file of limited size, so that reading ends and memory lasts."""
+"""Reads input files: only regular files of limited size, so that reading neither blocks nor exhausts memory."""
 
 import stat
 from pathlib import Path
 
 from gjkscope.engine.cancellation import checkpoint
 
-# What a shell passes on, as in `gjkscope query <(make-scene)`, may be a pipe: its writer is there.
+# Pipes passed by a shell, as in `gjkscope query <(make-scene)`, are allowed: they have a writer, so they do not block.
 INHERITED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
-PART = 1 << 20  # bytes read between two looks at whether to stop
+PART = 1 << 20  # bytes read between two checks for cancellation
 
 _SPECIAL = {
     stat.S_IFIFO: "a named pipe",
@@ -19,11 +19,11 @@ _SPECIAL = {
 
 
 class InputError(ValueError):
-    """Why a file cannot be read, as one line without its name."""
+    """A file that cannot be read; the message is one line, without the file name."""
 
 
 def read_input(path: Path, most_bytes: int) -> bytes:
-    """The contents of a file.  Raises `InputError`."""
+    """Reads a file.  Raises `InputError`."""
     try:
         special = _SPECIAL.get(stat.S_IFMT(path.stat().st_mode))
         if special and not str(path).startswith(INHERITED):

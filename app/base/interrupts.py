@@ -1,21 +1,21 @@
-"""Ctrl+C while the program is being loaded.  It is the first module that is, and imports next to nothing."""
+"""Handles Ctrl+C during startup.  This module is imported first, and imports almost nothing."""
 
 import os
 import signal
 
-INTERRUPTED = 130  # the exit status that a shell reports for a program that Ctrl+C ended
+INTERRUPTED = 130  # the exit status that shells report after Ctrl+C
 
 
 def end_at_once(*_: object) -> None:
-    """Ends the process, as a handler of SIGINT: a library interrupted while it loads leaves tracebacks behind."""
+    """SIGINT handler that exits at once, as a library interrupted during its import would print tracebacks."""
     os._exit(INTERRUPTED)
 
 
-# Not the default where the program that started this one has SIGINT ignored, which then stays so.
+# Not the default handler if the parent process ignores SIGINT, which must then remain ignored.
 USUAL = signal.getsignal(signal.SIGINT)
 
 
 def end_interrupted() -> None:
-    """From now on Ctrl+C ends the process.  In the main thread only, as signals are."""
+    """Makes Ctrl+C end the process at once.  Main thread only, because of `signal.signal`."""
     if USUAL is signal.default_int_handler:
         signal.signal(signal.SIGINT, end_at_once)

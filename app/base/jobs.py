@@ -1,11 +1,10 @@
-"""Answers that take their time: found by a thread between frames, so that no frame waits for them.
+"""A worker that computes slow results in a background thread between frames, so that no frame waits for them.
 
-    known = later.ask("row sat", compared_row, pair, "sat")   # in each frame in which the answer is shown
-    if known is not None: ...                                 # the newest answer; `current` if it is to this question
+    known = later.ask("row sat", compared_row, pair, "sat")   # in each frame that shows the result
+    if known is not None: ...                                 # the newest result; `current`: for these arguments
 
-A question has a slot, which keeps its last answer: while a pose changes, what was known of the one before still
-stands there.  After each frame `proceed` says whether now is a good time; only what that frame asked is looked for,
-and what it did not ask any more is called off.
+Each request has a slot, which keeps its last result: while a pose changes, the result for the previous pose stays on
+display.  After each frame `proceed` starts the requests of that frame, and cancels a job that it no longer requested.
 """
 
 from collections.abc import Callable
@@ -14,11 +13,11 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.cancellation import CalledOff, called_off_by
 
-Question = tuple[Any, ...]  # a function and its arguments, all of them immutable
+Question = tuple[Any, ...]  # a function and its arguments, all immutable
 
 
 class Known(NamedTuple):
-    """The newest answer in a slot; `current`: it is the answer to what was asked now, not to an earlier question."""
+    """The newest result in a slot; `current`: it belongs to the present request rather than to an earlier one."""
 
     value: Any
     current: bool
@@ -31,19 +30,19 @@ class _Answered(NamedTuple):
 
 
 class _Sought(NamedTuple):
-    """What the thread looks for now."""
+    """The job in progress."""
 
     slot: str
     question: Question
-    off: Event  # set: it is not asked for any more
+    off: Event  # set to cancel the job
 
 
 class Later:
-    """`announce` is called, from another thread, whenever an answer has come."""
+    """The worker; `announce` is called from its thread whenever a result is ready."""
 
     def __init__(self, announce: Callable[[], None] = lambda: None) -> None:
         self._announce = announce
-        self._lock = Lock()  # guards what both threads use: the three below
+        self._lock = Lock()  # guards the three attributes below, which both threads use
         self._waiting: dict[str, Question] = {}
         self._sought: _Sought | None = None
         self._thread: Thread | None = None
@@ -52,7 +51,7 @@ class Later:
         self._answers: dict[str, _Answered] = {}
 
     def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> Known | None:
-        """What is known, or nothing yet.  Raises what the function raised."""
+        """Requests a result; returns the newest one in the slot, or None.  Raises the function's exception."""
         question = (function, *arguments)
         answer = self._answers.get(slot)
         current = answer is not None and answer.question == question
@@ -64,13 +63,13 @@ class Later:
         return None if answer is None or answer.fault is not None else Known(answer.value, current)
 
     def proceed(self, still: bool) -> None:
-        """The frame is over: what it asked is looked for if all is still, and else forgotten."""
+        """Call after each frame: starts its requests if `still`, and discards them otherwise."""
         with self._lock:
             sought = self._sought
             if sought is not None and self._asked.get(sought.slot) != sought.question:
                 sought.off.set()
             elif sought is not None and not sought.off.is_set():
-                del self._asked[sought.slot]  # it is being looked for
+                del self._asked[sought.slot]  # in progress
             self._waiting = self._asked if still else {}
             self._asked = {}
             self._unanswered = 0
@@ -81,16 +80,16 @@ class Later:
 
     @property
     def pending(self) -> int:
-        """How many times a question was put in this frame that has no answer yet, each time by who waits for it."""
+        """The number of requests in this frame that have no current result."""
         return self._unanswered
 
     @property
     def busy(self) -> bool:
-        """Whether something is looked for."""
+        """Whether a job is in progress."""
         return self._thread is not None
 
     def wait(self) -> None:
-        """Until nothing is looked for any more."""
+        """Blocks until no job is in progress."""
         thread = self._thread
         if thread is not None:
             thread.join()
@@ -103,7 +102,7 @@ class Later:
                 self._announce()
 
     def _next(self) -> _Sought | None:
-        """What to look for now, in the order in which it was asked."""
+        """The next job, in order of request; None if there is none."""
         with self._lock:
             slot = next(iter(self._waiting), None)
             if slot is None:
@@ -114,7 +113,7 @@ class Later:
 
 
 def _answered(sought: _Sought) -> _Answered | None:
-    """None where it was called off; a fault is kept, and raised where the question is asked."""
+    """Runs a job; None if it was cancelled.  An exception is kept, and raised by `ask`."""
     function, *arguments = sought.question
     try:
         with called_off_by(sought.off.is_set):

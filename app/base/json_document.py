@@ -1,4 +1,7 @@
-"""JSON that people write and read: read with nothing dropped silently, its faults by place; written an entry a line."""
+"""Reads and writes JSON documents that people edit.
+
+Nothing is dropped silently on reading, and errors give their position.  Writing puts each entry on a line.
+"""
 
 import json
 import re
@@ -11,25 +14,25 @@ from gjkscope.app.base.input_file import InputError, read_input
 from gjkscope.engine.cancellation import checkpoint
 
 Keys = Sequence[str | int]
-"""The way to a value in a document: keys of objects, places in lists."""
+"""The path to a value in a document: object keys and list indices."""
 
-# A million vertices make some 60 MB of text.  Beyond this a file is more likely no scene at all, and reading it
-# would take the memory that the desktop needs.
+# A million vertices take about 60 MB of text.  A larger file is unlikely to be a scene, and reading it could exhaust
+# memory.
 MAX_BYTES = 200_000_000
 
-LONGEST_INTEGER = 19  # digits: what 64 bits hold
+LONGEST_INTEGER = 19  # digits of a 64-bit integer
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 class FileError(ValueError):
-    """What is wrong with a file, as one line: `file: place: what is wrong, what would be right`."""
+    """An error in a file, as one line: `file: position: what is wrong, what would be right`."""
 
     def __init__(self, source: Path | str, *parts: str) -> None:
         super().__init__(" ".join(": ".join(part for part in (str(source), *parts) if part).splitlines()))
 
 
 class Fault(Exception):
-    """What is wrong at which place of a file; whoever reads it adds its name."""
+    """An error at a place in a file; the caller adds the file name."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(place, message)
@@ -37,7 +40,7 @@ class Fault(Exception):
 
 
 class Misfit(Fault):
-    """What is wrong at the end of the keys of a document that was read."""
+    """An error in a parsed document, at the value that `keys` lead to."""
 
     def __init__(self, keys: Keys, message: str) -> None:
         super().__init__(place_of(keys), message)
@@ -45,20 +48,20 @@ class Misfit(Fault):
 
 
 def file_text(path: Path) -> str:
-    """The text of a file.  Raises `Fault`."""
+    """Reads a text file.  Raises `Fault`."""
     try:
         data = read_input(path, MAX_BYTES)
     except InputError as fault:
         raise Fault("", str(fault)) from None
     try:
-        return data.decode("utf-8-sig")  # editors on Windows still write the mark that this drops
+        return data.decode("utf-8-sig")  # drops the byte order mark, which some Windows editors write
     except UnicodeDecodeError as error:
         raise Fault(f"byte {error.start}", "must be JSON in UTF-8") from None
 
 
 def read_document(text: str) -> object:
-    """The JSON in the text, with nothing dropped silently.  Raises `Fault`."""
-    repeats: list[tuple[dict[str, Any], str]] = []  # objects in which a key stands more than once
+    """Parses JSON; a repeated key is an error.  Raises `Fault`."""
+    repeats: list[tuple[dict[str, Any], str]] = []  # objects with a repeated key
 
     def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
         checkpoint()
@@ -70,9 +73,9 @@ def read_document(text: str) -> object:
     try:
         document = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
         if repeats:
-            entries, key = repeats[-1]  # it closes last, so it cannot lie inside a value that a repeat has dropped
+            entries, key = repeats[-1]  # closed last, so not inside a value that a repeated key has dropped
             way = next(keys for keys, found in _objects(document) if found is entries)
-            raise Fault(place_of([*way, key]), "this key is given more than once")
+            raise Fault(place_of([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
@@ -83,12 +86,12 @@ def read_document(text: str) -> object:
 
 
 def _integer(text: str) -> int | float:
-    """A whole number, but `-0` keeps its sign, and one too long for Python to take as an int is still a number."""
+    """An integer, but -0 becomes a float to keep its sign, as does an integer with too many digits."""
     return float(text) if text == "-0" or len(text) > LONGEST_INTEGER else int(text)
 
 
 def _objects(value: object, way: Keys = ()) -> Iterator[tuple[Keys, object]]:
-    """All JSON objects inside `value`, each with the keys that lead to it."""
+    """All JSON objects inside `value`, each with its keys."""
     if isinstance(value, dict):
         yield way, value
     if isinstance(value, dict | list):
@@ -97,13 +100,13 @@ def _objects(value: object, way: Keys = ()) -> Iterator[tuple[Keys, object]]:
 
 
 def place_of(keys: Keys) -> str:
-    """A way through the file as text: `shapes[1].radius`."""
+    """Formats keys as text, such as `shapes[1].radius`."""
     text = "".join(f".{key}" if re.fullmatch(r"[^\W\d]\w*", str(key)) else f"[{key!r}]" for key in keys)
     return text.removeprefix(".")
 
 
 def line_of(text: str, keys: Keys) -> int:
-    """The line, from 1, where in a text that is JSON the way of `keys` leads to, or as far as it goes there."""
+    """The line, from 1, of the value at `keys` in JSON text, or of the innermost enclosing value that exists."""
     wanted, found, line = list(keys), -1, 1
     way: list[str | int | None] = []  # None: the next text is a key
     for token in _TOKEN.finditer(text):
@@ -123,7 +126,7 @@ def line_of(text: str, keys: Keys) -> int:
 
 
 def json_text(value: object, indent: str = "") -> str:
-    """JSON with an entry a line, but a list of numbers in one line.  Floats are the shortest text that reads back."""
+    """Formats JSON with one entry per line, but lists of numbers on one line.  Floats are written exactly."""
     inner = indent + " "
     if isinstance(value, dict) and value:
         lines = [f"{inner}{json_text(key)}: {json_text(item, inner)}" for key, item in value.items()]

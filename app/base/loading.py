@@ -1,4 +1,4 @@
-"""Loading quickly: the program, and large files."""
+"""Speeds up startup and the loading of large files."""
 
 import gc
 import os
@@ -13,16 +13,16 @@ from typing import Any
 
 from gjkscope.app.base.interrupts import end_interrupted
 
-# imgui_bundle imports its support of notebooks, and for that asyncio with ssl: as long as all of the engine.
+# imgui_bundle imports its notebook support, and thus asyncio with ssl, which takes as long as the whole engine.
 NOTEBOOKS = ("asyncio", "imgui_bundle.hello_imgui_nb", "imgui_bundle.immapp.nb")
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """What is imported stays: to look through it for garbage, again and again, takes a tenth of the time to start.
+    """Speeds up the imports inside the block.
 
-    NumPy's matrices are small here, so it needs none of the threads that it starts for large ones, one a core.
-    Ctrl+C ends the process meanwhile.
+    Disables garbage collection, which takes a tenth of the startup time and finds nothing in modules.  Keeps NumPy from
+    starting one thread per core, as matrices are small here.  Ctrl+C ends the process inside the block.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for module in NOTEBOOKS:
@@ -33,9 +33,9 @@ def loading() -> Iterator[None]:
 
 
 class Postponed(ModuleType):
-    """A module that is loaded when something of it is first used.
+    """A module that is imported when one of its attributes is first used.
 
-    (`importlib.util.LazyLoader` loads a module as soon as a second `import` names it.)
+    (`importlib.util.LazyLoader` imports it as soon as a second `import` statement mentions it.)
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -56,7 +56,7 @@ def _interrupts_ending_at_once() -> Iterator[None]:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Of a hundred thousand vertices none is garbage: to look for it while they are made takes as long again."""
+    """Disables garbage collection inside the block: for a hundred thousand vertices it would double the time."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -68,9 +68,9 @@ def without_collecting() -> Iterator[None]:
 
 @contextmanager
 def importing(module: str) -> Iterator[None]:
-    """Imports a module by a thread, while the block waits for something else (a window, a driver).
+    """Imports a module in a thread while the block waits for something else (a window, a driver).
 
-    Import it afterwards in the usual way: what was wrong with it is raised there.
+    Import it normally afterwards, which also raises any import error.
     """
     thread = Thread(target=_import, args=(module,), name="importing")
     thread.start()

@@ -1,4 +1,4 @@
-"""Numbers as text: decimal, hexadecimal to the last bit, a fraction, π, with or without a unit.
+"""Parses numbers: decimals, hexadecimal floats, fractions and π, with an optional unit.
 
 parse_number("1/3")                  # 0.3333333333333333, the nearest double
 parse_number("0x1.8p-3")             # 0.1875
@@ -6,7 +6,7 @@ parse_number("5 mm", LENGTH)         # 0.005
 parse_number("pi/4 rad", ANGLE)      # 45.0, in degrees
 
 A hexadecimal float has a `p` exponent, as in C and from `float.hex`, or a point.  A hexadecimal integer such as
-0x3f800000 is rejected: it may be meant as the bits of a float (here 1.0), or as an integer.
+0x3f800000 is rejected as ambiguous: it may be the bits of a float (here 1.0), or an integer.
 """
 
 import re
@@ -23,7 +23,7 @@ ANGLE: Units = {"°": float, "deg": float, "rad": degrees}  # in degrees
 EXAMPLES = "a number such as 0.1, 1e-3, 1/3 or 0x1.8p-3"
 CONSTANTS = {"pi": pi, "π": pi}
 
-# Without a sign; a regular expression that JSON Schema understands, too.
+# Without a sign; this regular expression is also valid in JSON Schema.
 HEX_FLOAT = r"0[xX](([0-9a-fA-F]+\.[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?|[0-9a-fA-F]+[pP][-+]?[0-9]+)"
 
 _HEX_INTEGER = re.compile(r"[-+]?0[xX]([0-9a-fA-F]+)")
@@ -31,11 +31,11 @@ _FLOAT_FORMATS = {8: ">f", 16: ">d"}  # hex digits of single and double precisio
 
 
 class HexInteger(ValueError):
-    """A hexadecimal integer where a number is expected; as text, what to write instead."""
+    """A hexadecimal integer where a number is expected; the message says what to write instead."""
 
 
 def parse_number(text: str, units: Units = PLAIN) -> float:
-    """The number in a text; infinity and NaN are numbers here.  Raises `ValueError` that says what one looks like."""
+    """Parses a number, including infinity and NaN, and converts its unit.  Raises `ValueError` with examples."""
     words = text.strip().replace("−", "-")
     unit = next((name for name in sorted(units, key=len, reverse=True) if words.endswith(name)), "")
     try:
@@ -43,13 +43,13 @@ def parse_number(text: str, units: Units = PLAIN) -> float:
     except HexInteger as fault:
         raise ValueError(f"{fault}, got {text.strip()!r}") from None
     except (ValueError, OverflowError):
-        point = "; decimals have a point, not a comma" if "," in text else ""
+        point = "; use a decimal point, not a comma" if "," in text else ""
         raise ValueError(f"must be {EXAMPLES}, got {text.strip()!r}{point}") from None
     return units[unit](value) if unit else value
 
 
 def parse_hex_float(text: str) -> float:
-    """The number that a hexadecimal float stands for.
+    """The value of a hexadecimal float.
 
     Raises `HexInteger`, `OverflowError` beyond the largest double, and `ValueError` for any other text.
     """

@@ -1,4 +1,4 @@
-"""Pictures as PNG files."""
+"""Writes pictures as PNG files."""
 
 from io import BytesIO
 from pathlib import Path
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
-    """All of the picture or nothing: what stood there still stands where this fails.  Raises `OSError`."""
+    """Writes the picture completely or leaves an existing file unchanged.  Raises `OSError`."""
     write_whole(path, png(pixels))
 
 
 def png(pixels: npt.NDArray[np.uint8]) -> bytes:
-    from PIL import Image  # only for pictures: the window hardly needs it
+    from PIL import Image  # imported late: startup does not need it
 
     data = _Interruptible()
     Image.fromarray(pixels).save(data, format="PNG")
@@ -28,7 +28,7 @@ def png(pixels: npt.NDArray[np.uint8]) -> bytes:
 
 
 class _Interruptible(BytesIO):
-    """What is packed can be called off between two of its parts (`engine.calling_off`)."""
+    """A buffer that checks for cancellation (`engine.cancellation`) at each write."""
 
     def write(self, part: "ReadableBuffer", /) -> int:
         checkpoint()

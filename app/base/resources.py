@@ -1,7 +1,7 @@
-"""Finds the files that are shipped beside the code: shaders, scenes, meshes, fonts.
+"""Locates shipped data files: shaders, scenes, meshes, fonts.
 
-They stand in `shaders/` and `assets/` at the root of the source tree, and in the same folders inside the installed
-package (pyproject.toml puts them there), so that a wheel needs nothing else.
+They are in `shaders/` and `assets/` at the root of the source tree, and inside the package in a wheel, where
+pyproject.toml puts them.
 """
 
 from pathlib import Path
@@ -13,10 +13,9 @@ _ROOT = _PACKAGE if (_PACKAGE / "shaders").is_dir() else _PACKAGE.parent
 def resource(*parts: str) -> Path:
     """The path of a shipped file or folder, e.g. `resource("shaders", "line.vert")`.
 
-    Raises `FileNotFoundError`, naming the path that was looked for, when nothing stands there: the installation
-    is incomplete, or the name is wrong.
+    Raises `FileNotFoundError` with the path if it does not exist: the installation is incomplete, or the name is wrong.
     """
     path = _ROOT.joinpath(*parts)
     if not path.exists():
-        raise FileNotFoundError(f"{path}: this file should have come with gjkscope; install it again, or mend the name")
+        raise FileNotFoundError(f"{path}: missing file of gjkscope; reinstall it, or correct the name")
     return path

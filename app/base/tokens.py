@@ -6,10 +6,10 @@ Nothing is dropped: each character belongs to a token, to white space or to a co
 line and column.  What the tokens mean is up to the reader of a notation, which raises `Token.fault` at the token that
 does not fit.
 
-- A *word* is a run of characters up to white space or punctuation, and is a number or a name as a whole: "1-2" and
+- A *word* is a run of characters up to white space or punctuation, and must be a number or a name as a whole: "1-2" and
   "1.5.2" are neither.
 - A *number* is finite: decimal (1, .5, −1e-3, Fortran's 1.0D+00, Rust's 1_000.0), a hexadecimal float (0x1.8p-3), or a
-  fraction of two of these (1/3).  It may end in a type of C, C#, Java or Rust (1.0f, 1.0_f64).  It may stand in quotes.
+  fraction of two of these (1/3).  It may have a type suffix of C, C#, Java or Rust (1.0f, 1.0_f64).  It may be quoted.
 - A *name* is an identifier, with dots inside or in front (`np.array`, `.x`), or any text in quotes.
 - Comments are `# …`, `// …` and `/* … */`, after white space or punctuation.
 """
@@ -24,7 +24,7 @@ from gjkscope.app.base.numbers import HexInteger, parse_hex_float
 
 
 class TextError(ValueError):
-    """What is wrong in a text, as one line that starts with the position."""
+    """An error in the text; the message is one line that starts with the position."""
 
     def __init__(self, line: int, column: int, message: str) -> None:
         super().__init__(f"line {line}, column {column}: {message}")
@@ -41,7 +41,7 @@ class Kind(Enum):
 
 class Token(NamedTuple):
     kind: Kind
-    text: str  # as it was written; of a name in quotes what is between them
+    text: str  # as written, but without quotes
     line: int  # from 1
     column: int  # from 1, in characters
     start: int  # offsets into the text
@@ -56,12 +56,12 @@ class Token(NamedTuple):
 
     @property
     def is_integer(self) -> bool:
-        """Whether it is a whole number without sign, point and exponent, as an index is."""
+        """Whether the token can be an index: a number without sign, point and exponent."""
         return self.kind is Kind.NUMBER and self.text.isdecimal()
 
 
 def tokenize(text: str) -> list[Token]:
-    """The tokens of a text, the last of them END.  Raises `TextError`."""
+    """The tokens of a text, ending with END.  Raises `TextError`."""
     tokens, line, line_start, place = [], 1, 0, 0
     while place < len(text):
         found = _LEXEME.match(text, place)
@@ -83,7 +83,7 @@ def tokenize(text: str) -> list[Token]:
 
 
 def shown(text: str) -> str:
-    """A part of the text, quoted and short enough for a line."""
+    """Quotes a part of the text, shortened for a one-line message."""
     return _SHORT.repr(text)
 
 
@@ -91,7 +91,7 @@ def shown(text: str) -> str:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _WORD = r"""[^\s,;:=()\[\]{}<>*&"'`|]+"""
-# A comment must not touch a word, and "#" not a number: "1//2" and "#0 1 2" are more likely data.
+# A comment must not follow a word directly, nor "#" be followed by a number: "1//2" and "#0 1 2" are probably data.
 _LEXEME = re.compile(
     rf"""(?P<newline>\r\n|\r|\n)
     | (?P<space>[^\S\r\n]+|\ufeff)
@@ -102,7 +102,7 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE,
 )
-_HINTS = {"#": ": a comment starts with '# '", "/": ": this comment has no end"}
+_HINTS = {"#": ": a comment starts with '# '", "/": ": the comment is not closed"}
 _SHORT = Repr()
 _SHORT.maxstring = 40
 
@@ -110,7 +110,7 @@ _DECIMAL = r"(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:[eEdD][-+]?\d+)?"
 _PART = re.compile(rf"[-+]?{_DECIMAL}", re.ASCII)
 _HEXADECIMAL = re.compile(r"[-+]?0[xX]")
 _TYPE = re.compile(r"(?<=[\d.])(?:_?f32|_?f64|[fFdDlL])$")
-_TYPE_OF_HEX = re.compile(r"(?<=\d)(?:_?f32|_?f64|[fFlL])$")  # only after its exponent, as d and f are digits before
+_TYPE_OF_HEX = re.compile(r"(?<=\d)(?:_?f32|_?f64|[fFlL])$")  # only after the exponent, as d and f are hex digits
 _NAME = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*!?")
 _NOT_FINITE = re.compile(r"[-+]?(?:[\w.]*\.)?(?:[sq]?nan|inf|infinity|infinite|∞|1\.#\w*)", re.IGNORECASE)
 
@@ -191,10 +191,10 @@ def _too_large(token: Token) -> NoReturn:
 
 def _hint(text: str) -> str:
     if text in ("-", "+"):
-        return ": a sign must touch its number"
+        return ": remove the space between the sign and its number"
     if re.search(r"[\d.][-+]", text):
         return ": put a space between numbers"
-    return ": must be one such as 0.1, 1e-3, 1/3 or 0x1.8p-3" if text[:1].isdigit() else ""
+    return ": expected a form such as 0.1, 1e-3, 1/3 or 0x1.8p-3" if text[:1].isdigit() else ""
 
 
 _READERS = {"newline": _newline, "mark": _mark, "string": _string, "word": _word}

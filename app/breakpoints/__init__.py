@@ -1,12 +1,13 @@
-"""When to stop: conditions on the steps of a run, built in or written as an expression over the step's values.
+"""Breakpoints: built-in conditions on the steps of a run, and expressions over the values of a step.
 
-`conditions` holds the built-in ones, each by its name; `language` the expressions, in which those names may be used
-too.  Both are pure: they know the records of the steps and nothing of a state or a screen.
+`conditions` holds the built-in conditions by name; `language` holds the expressions, which may use those names.  Both
+are pure: they know the records of the steps, and neither the application state nor the screen.
 """
 
 from gjkscope.app.breakpoints.breakpoint import BUILT_IN, Breakpoint, Draft
 from gjkscope.app.breakpoints.conditions import CONDITIONS, Condition, Truth
-from gjkscope.app.expressions.language import LONGEST, Expression, Fault, check, holds, parse
+from gjkscope.app.expressions.evaluator import Expression, Fault
+from gjkscope.app.expressions.language import LONGEST, check, holds, parse
 
 __all__ = [
     "BUILT_IN",

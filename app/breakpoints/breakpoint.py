@@ -1,4 +1,4 @@
-"""A breakpoint: an expression that playback stops at."""
+"""A breakpoint: an expression that pauses playback."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from gjkscope.app.breakpoints.conditions import CONDITIONS
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """`expression` is in the language; the name of a built-in condition is an expression too."""
+    """`expression` is in the expression language; the name of a built-in condition is an expression too."""
 
     expression: str
     enabled: bool = True
@@ -19,11 +19,11 @@ class Breakpoint:
 
 @dataclass(frozen=True)
 class Draft:
-    """What stands in the field for an expression: a new breakpoint, or the number of the one that is changed."""
+    """The contents of the expression field: a new breakpoint, or an edit of an existing one, given by its index."""
 
     text: str = ""
     number: int | None = None
 
 
 BUILT_IN = tuple(Breakpoint(name, enabled=False) for name in CONDITIONS)
-"""What everybody has at first."""
+"""The initial breakpoints."""

@@ -1,30 +1,25 @@
 """The built-in conditions: where in a run a search stumbles, or first says what is not so.
 
 Each is a function from a run, and the truth about the pair where it asks for that, to the numbers of the steps at
-which it holds.  What a condition asks of a step is read by small functions that are registered by the type of the
-step; where there is none, the condition does not apply to that algorithm.
+which it holds.  What a condition asks of a step is read by functions in the record of the algorithm (`Search`); if
+there is none, the condition does not apply to that algorithm.
 """
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import inf, isnan, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gjkscope.app.runs.progress import bounds_of
+from gjkscope.engine.algorithm import Search
 from gjkscope.engine.analysis.beliefs import is_mistaken
-from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.simplex import Region
-from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.registry import ALGORITHMS, algorithm_of
 from gjkscope.engine.result import Exit, Trace, Verdict
-from gjkscope.engine.tetrahedron import steps as tetrahedron
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
 
 
 class Truth(NamedTuple):
-    """What is certain of the signed distance of a pair, metres; nobody is wrong by less than `slack`."""
+    """The certain signed distance of a pair, metres; deviations below `slack` do not count as wrong."""
 
     lower: float = -inf
     upper: float = inf
@@ -32,7 +27,7 @@ class Truth(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """`find` yields the steps at which it holds, in order; `reads` are the types of steps that it knows, None all."""
+    """`find` yields the steps at which it holds, in order; `reads` lists the step types it supports, None for all."""
 
     title: str
     help_text: str
@@ -44,75 +39,37 @@ class Condition(NamedTuple):
         return self.reads is None or isinstance(trace.steps[0], self.reads)
 
 
-# A simplex whose volume (area, length) is this part of that of a cube (square) over its longest edge, or less, is
-# nearly flat: of the digits of its normals and weights at least half are made of rounding.
+# A simplex counts as near-flat if its volume (area, length) is at most this fraction of that of a cube (square) with
+# its longest edge: then at least half of the digits of its normals and weights are rounding.
 FLAT = sqrt(DOUBLE)
 
-# The exits with an answer: that its last step brought nothing new is why the search ended.
+# Exits with an answer: a last step without progress is expected.
 ANSWERED = (Exit.CONVERGED, Exit.ORIGIN_ENCLOSED, Exit.TOUCHING, Exit.SEPARATING_AXIS)
 
 
-# A search that goes on, or would for ever.
+# Exits of a search that is still running, or would run forever.
 ENDLESS = (Exit.RUNNING, Exit.CYCLE, Exit.ITERATION_LIMIT)
 
 
-# --- what is asked of a step ---
+# --- values of a step ---
 
 
-def _gjk_simplex(step: gjk.State) -> tuple[Vec3, ...]:
-    return tuple(vertex.point for vertex in step.simplex.vertices[: step.simplex.size])
+def _search(trace: Trace) -> Search:
+    found = algorithm_of(trace.steps[0]).search
+    assert found is not None, "the conditions that ask for it apply to searches only"
+    return found
 
 
-def _listed_simplex(step: exact.State | headbutt.State | tetrahedron.State) -> tuple[Vec3, ...]:
-    return tuple(vertex.point for vertex in step.simplex)
+def _of_searches(applies: Callable[[Search], bool] = lambda _: True) -> tuple[type, ...]:
+    """The types of the steps of those algorithms that are such a search."""
+    found = (one for one in ALGORITHMS.values() if one.search is not None and applies(one.search))
+    return tuple(one.state for one in found)
 
 
-def _portal(step: mpr.State) -> tuple[Vec3, ...]:
-    """With v0, the point that the ray starts from."""
-    return (step.interior.point, *(vertex.point for vertex in step.portal))
+SEARCHES = _of_searches()
 
 
-def _nearest_face(step: epa.State) -> tuple[Vec3, ...]:
-    if step.nearest < 0:
-        return ()
-    return tuple(step.vertices[corner].point for corner in step.faces[step.nearest].corners)
-
-
-SIMPLEXES: dict[type, Callable[[Any], tuple[Vec3, ...]]] = {
-    gjk.State: _gjk_simplex,
-    exact.State: _listed_simplex,
-    headbutt.State: _listed_simplex,
-    tetrahedron.State: _listed_simplex,
-    mpr.State: _portal,
-    epa.State: _nearest_face,
-}
-
-DISTANCES: dict[type, Callable[[Any], float]] = {
-    gjk.State: lambda step: norm(step.closest),
-    exact.State: lambda step: norm(step.closest) if step.phase == exact.Phase.DISTANCE else inf,
-    mpr.State: lambda step: norm(step.nearest) if step.phase == mpr.Phase.REFINE else inf,
-}
-"""How far the closest point is from the origin, which is to decrease; infinite where the step does not look for it."""
-
-ON_FEATURE: dict[type, Callable[[Any], bool]] = {
-    gjk.State: lambda step: step.region != Region.INTERIOR and _is_rounding(norm(step.closest), step),
-    exact.State: lambda step: step.upper == 0 and step.phase == exact.Phase.DISTANCE and len(step.simplex) < 4,
-    epa.State: lambda step: step.nearest >= 0 and _is_rounding(step.faces[step.nearest].distance, step),
-    mpr.State: lambda step: any(step.sides) and 0.0 in step.sides,
-    headbutt.State: lambda step: any(test.origin == 0 for test in step.tests),
-    tetrahedron.State: lambda step: any(face.distance == 0 for face in step.faces),
-}
-"""Whether the origin (for MPR, the ray through it) lies on a vertex, an edge or a face that the step asks about."""
-
-CYCLING = (gjk.State, mpr.State, headbutt.State, tetrahedron.State)  # the others only ever grow
-SEARCHES = tuple(SIMPLEXES)  # the steps that have a direction and a support
-
-
-def _is_rounding(length: float, step: gjk.State | epa.State) -> bool:
-    return abs(length) <= gjk.ROUNDINGS * step.roundoff * step.reach
-
-
-# --- the conditions ---
+# --- conditions ---
 
 
 def _zero_direction(trace: Trace, _: Truth) -> Iterator[int]:
@@ -125,29 +82,30 @@ def _repeated_support(trace: Trace, _: Truth) -> Iterator[int]:
     seen: set[Vec3] = set()
     for i, step in enumerate(trace.steps):
         if step.support is None or (i and step.support == trace.steps[i - 1].support):
-            continue  # nothing was searched
+            continue  # no search in this step
         if step.support.point in seen and step.exit not in ANSWERED:
             yield i
         seen.add(step.support.point)
 
 
 def _not_nearer(trace: Trace, _: Truth) -> Iterator[int]:
-    distance = DISTANCES[type(trace.steps[0])]
+    distance = _search(trace).distance
+    assert distance is not None
     for i, (before, step) in enumerate(pairwise(trace.steps), start=1):
         if 0 < distance(before) <= distance(step) < inf and step.exit not in ANSWERED:
             yield i
 
 
 def _flat(trace: Trace, _: Truth) -> Iterator[int]:
-    simplex = SIMPLEXES[type(trace.steps[0])]
-    ended = Exit.SEPARATING_AXIS  # a vertex beyond the origin is not needed, and may well be one of the simplex
+    simplex = _search(trace).simplex
+    ended = Exit.SEPARATING_AXIS  # a vertex beyond the origin is not needed and may already be in the simplex
     return (i for i, step in enumerate(trace.steps) if step.exit != ended and thickness(simplex(step)) <= FLAT)
 
 
 def thickness(points: tuple[Vec3, ...]) -> float:
-    """The volume (area, length) of a simplex, as a part of that of the cube (square) over its longest edge.
+    """The volume (area, length) of a simplex relative to that of the cube (square) with its longest edge.
 
-    Infinite for fewer than two points, which cannot be flat; zero where two points are one.
+    Infinite for fewer than two points, which cannot be flat; zero if two points coincide.
     """
     if len(points) < 2:
         return inf
@@ -164,12 +122,12 @@ def _divided(v: Vec3, length: float) -> Vec3:
 
 
 def _on_feature(trace: Trace, _: Truth) -> Iterator[int]:
-    holds = ON_FEATURE[type(trace.steps[0])]
+    holds = _search(trace).on_feature
     return (i for i, step in enumerate(trace.steps) if holds(step))
 
 
 def _cycle(trace: Trace, _: Truth) -> Iterator[int]:
-    simplex = SIMPLEXES[type(trace.steps[0])]
+    simplex = _search(trace).simplex
     seen: set[frozenset[Vec3]] = set()
     for i, step in enumerate(trace.steps):
         points = frozenset(simplex(step))
@@ -183,7 +141,7 @@ def _limit(trace: Trace, _: Truth) -> Iterator[int]:
 
 
 def _disagrees(trace: Trace, truth: Truth) -> Iterator[int]:
-    """Only the first: what follows from a wrong step need not be told."""
+    """Yields the first step only: later errors follow from it."""
     for i, step in enumerate(trace.steps):
         lower, upper = bounds_of(step)
         is_wrong = lower > truth.upper + truth.slack or upper < truth.lower - truth.slack
@@ -205,32 +163,35 @@ def _is_wrong(verdict: Verdict, truth: Truth) -> bool:
 
 
 CONDITIONS: dict[str, Condition] = {
-    "zero_direction": Condition("zero or NaN direction", "there is no way left to search", _zero_direction, SEARCHES),
+    "zero_direction": Condition("zero or NaN direction", "no direction left to search", _zero_direction, SEARCHES),
     "repeated_support": Condition(
-        "repeated support", "the search finds a point of A − B that it has found before", _repeated_support, SEARCHES
+        "repeated support", "the search finds a point of A − B again", _repeated_support, SEARCHES
     ),
     "not_nearer": Condition(
-        "distance not decreasing", "the closest point comes no nearer to the origin", _not_nearer, tuple(DISTANCES)
+        "distance not decreasing",
+        "the closest point gets no closer to the origin",
+        _not_nearer,
+        _of_searches(lambda search: search.distance is not None),
     ),
     "flat": Condition(
         "near-flat simplex",
-        "so thin that half of the digits of its normals are rounding, or more",
+        "so thin that at least half of the digits of its normals are rounding",
         _flat,
-        tuple(SIMPLEXES),
+        SEARCHES,
     ),
     "on_feature": Condition(
         "origin on a feature",
-        "a test that decides is zero: the origin lies on a vertex, an edge or a face",
+        "a deciding test is zero: the origin lies on a vertex, an edge or a face",
         _on_feature,
-        tuple(ON_FEATURE),
+        SEARCHES,
     ),
-    "cycle": Condition("cycle", "a simplex has come back", _cycle, CYCLING),
-    "limit": Condition("limit reached", "the search gives up", _limit),
+    "cycle": Condition("cycle", "a simplex repeats", _cycle, _of_searches(lambda search: search.may_cycle)),
+    "limit": Condition("limit reached", "the search reaches its iteration limit", _limit),
     "disagrees": Condition(
         "first disagreement with exact",
-        "bounds, belief or verdict exclude what exact arithmetic proves",
+        "bounds, belief or verdict contradict exact arithmetic",
         _disagrees,
         needs_truth=True,
     ),
 }
-"""By the name under which an expression may use them."""
+"""The conditions by the names used in expressions."""

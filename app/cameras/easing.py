@@ -1,4 +1,4 @@
-"""What lies between two things, and how fast one goes from one to the other."""
+"""Easing curves, and interpolation of numbers, points, cameras and paths; `part` runs from 0 to 1."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,15 +9,15 @@ from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.engine.vectors import Vec3, along, norm, sub
 
 EASES: dict[str, Callable[[float], float]] = {
-    "smooth": lambda part: part * part * (3 - 2 * part),  # begins and ends at rest
+    "smooth": lambda part: part * part * (3 - 2 * part),  # zero speed at both ends
     "linear": lambda part: part,
-    "in": lambda part: part * part,  # begins at rest
-    "out": lambda part: part * (2 - part),  # ends at rest
+    "in": lambda part: part * part,  # zero speed at the start
+    "out": lambda part: part * (2 - part),  # zero speed at the end
 }
 
 
 def between(a: float, b: float, part: float) -> float:
-    """Just `b` at the end."""
+    """Interpolates linearly; gives exactly `b` at `part` = 1."""
     return b - (b - a) * (1 - part)
 
 
@@ -26,7 +26,7 @@ def point_between(a: Vec3, b: Vec3, part: float) -> Vec3:
 
 
 def camera_between(a: OrbitCamera, b: OrbitCamera, part: float) -> OrbitCamera:
-    """Turned the shorter way round; nearer by equal ratios in equal times, as that looks even."""
+    """Interpolates cameras: yaw the shorter way round, and distance geometrically, which looks uniform."""
     around = (b.yaw - a.yaw + pi) % (2 * pi) - pi
     return replace(
         b,
@@ -39,7 +39,7 @@ def camera_between(a: OrbitCamera, b: OrbitCamera, part: float) -> OrbitCamera:
 
 
 def along_path(points: list[Vec3], part: float) -> Vec3:
-    """The place on a path of straight lines after a part of its length."""
+    """The point at a fraction of the length of a polyline."""
     lengths = [norm(sub(b, a)) for a, b in pairwise(points)]
     left = part * sum(lengths)
     for (start, end), length in zip(pairwise(points), lengths, strict=True):

@@ -1,6 +1,6 @@
-"""Where a camera shows points in a picture of some size: one by one in plain floats, many at once as arrays.
+"""`Lens`: projects points to pixels, one at a time with plain floats, or many at once with NumPy.
 
-For a dozen labels a frame plain floats are several times faster than NumPy.
+For a dozen labels per frame, plain floats are several times faster than NumPy.
 """
 
 from typing import NamedTuple
@@ -15,19 +15,19 @@ Floats = npt.NDArray[np.float64]
 
 
 class Lens(NamedTuple):
-    """Pixels are counted from the top left of the picture, y down."""
+    """A camera's projection to a picture of fixed size; pixels are counted from the top left, y down."""
 
     width: float  # of the picture, pixels
     height: float
     target: Vec3
-    basis: Mat3  # to the right, up, and backwards
-    setback: float  # of the eye from the target, metres
-    near: float  # no point so near to the eye is seen
-    magnification: float  # pixels a metre at the target's depth
-    distance: float  # where a metre is so large; 0 where it is so at any depth
+    basis: Mat3  # right, up and back
+    setback: float  # distance from the target to the eye, metres
+    near: float  # depth of the near plane, metres
+    magnification: float  # pixels per metre at the depth `distance`
+    distance: float  # metres; 0 for an orthographic camera, whose magnification does not depend on depth
 
     def pixel(self, point: Vec3) -> tuple[float, float, bool]:
-        """Where the point is seen, and whether it is; if it lies behind the near plane the pixel means nothing."""
+        """The pixel (x, y) of a point and whether it is visible; meaningless if behind the near plane."""
         width, height, (x0, y0, z0), (right, up, back), setback, near, scale, distance = self
         x, y, z = point[0] - x0, point[1] - y0, point[2] - z0  # from the target
         depth = setback - (back[0] * x + back[1] * y + back[2] * z)
@@ -39,7 +39,7 @@ class Lens(NamedTuple):
         return across, down, in_front and 0 <= across <= width and 0 <= down <= height
 
     def pixels(self, points: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
-        """The same of points (n, 3): their pixels (n, 2), and a mask."""
+        """The pixels (n, 2) of points (n, 3), and a mask of the visible ones; see `pixel`."""
         eye_space = (points - np.array(self.target)) @ np.array(self.basis).T - (0.0, 0.0, self.setback)
         in_front = -eye_space[:, 2] > self.near
         depth = np.where(in_front, -eye_space[:, 2], self.near)
@@ -49,7 +49,10 @@ class Lens(NamedTuple):
         return pixels, in_front & np.all((pixels >= 0) & (pixels <= size), axis=1)
 
     def outermost(self, places: Floats, pose: Pose, way: tuple[float, float]) -> Vec3:
-        """Of places (n, 3) in the pose's own frame that which is seen furthest that way (in pixels), in the world."""
+        """The point furthest in the screen direction `way` (pixels), in world coordinates.
+
+        `places` are points (n, 3) in the pose's local frame.
+        """
         right, up, back = self.basis
         along_way = along(scale(right, way[0]), up, -way[1])
         from_target = sub(pose.position, self.target)

@@ -1,31 +1,40 @@
-"""What the commands share: how they take arguments, what they print, and how they say that something is wrong."""
+"""Shared by all commands: argument parsing, output, error reporting and exit statuses."""
 
 import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
 from gjkscope.app.base.numbers import parse_number
+from gjkscope.app.export.picture import LARGEST_SIDE, SMALLEST_SIDE
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 LONGEST_MESSAGE = 300  # characters
-MOST_DIGITS = 18  # of a whole number on the command line: what 64 bits hold
-LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
+MOST_DIGITS = 18  # of a whole number on the command line, so that 64 bits hold it
 
 
 class Unusable(Exception):
-    """Input or arguments that cannot be used; the message is the one line for the user."""
+    """Input or arguments that cannot be used; the message is the one line shown to the user."""
+
+
+class Command(NamedTuple):
+    """A command such as `gjkscope query`."""
+
+    name: str
+    arguments: str  # the required ones, for the list of commands
+    summary: str  # one sentence
+    run: Callable[[list[str]], int]  # with the words after its name; returns the exit status
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with errors in one line, also when its help cannot be written."""
+    """argparse with one-line errors, including the error that its help text cannot be written."""
 
     def error(self, message: str) -> NoReturn:
-        if len(message) > LONGEST_MESSAGE:  # it repeats the argument
+        if len(message) > LONGEST_MESSAGE:  # it quotes the argument
             message = f"{message[:LONGEST_MESSAGE]}…"
         raise Unusable(f"{message}; see {self.prog} --help")
 
@@ -47,9 +56,9 @@ class Interrupt:
 
 @contextmanager
 def interruptible() -> Iterator[Interrupt]:
-    """Herein Ctrl+C breaks into nothing: what goes on looks now and then whether it was pressed, and ends as it should.
+    """Turns Ctrl+C into a flag inside the block: the work polls the flag and shuts down cleanly.
 
-    In the main thread only, as signals are.
+    Main thread only, because of `signal.signal`.
     """
     interrupt = Interrupt()
     before = signal.signal(signal.SIGINT, interrupt.ask)
@@ -70,30 +79,39 @@ def size_argument(text: str) -> tuple[int, int]:
     width, height = (whole_number(side) for side in text.partition("x")[::2])
     if width is None or height is None:
         raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 1280x800, got {text!r}")
-    if not (64 <= width <= LARGEST_SIDE and 64 <= height <= LARGEST_SIDE):
-        raise argparse.ArgumentTypeError(f"each side must be from 64 to {LARGEST_SIDE} pixels, got {text!r}")
+    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (width, height)):
+        sides = f"from {SMALLEST_SIDE} to {LARGEST_SIDE} pixels"
+        raise argparse.ArgumentTypeError(f"each side must be {sides}, got {text!r}")
+    return width, height
+
+
+def scaled(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
+    """The size times the factor that `option` gave.  Raises `Unusable` if it is too large."""
+    width, height = (side * factor for side in size)
+    if max(width, height) > LARGEST_SIDE:
+        raise Unusable(f"{option}: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     return width, height
 
 
 def whole_number(text: str) -> int | None:
-    """The number that an argument gives in decimal digits; None for anything else, also for one of too many digits."""
+    """The whole number in `text`; None if it is not all decimal digits or has more than `MOST_DIGITS`."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def say(text: str) -> None:
-    """Prints a line at once, so that each answer is there before the next is computed."""
+    """Prints a line and flushes, so that each answer appears before the next is computed."""
     write(f"{text}\n")
 
 
 def write(text: str) -> None:
-    """Writes to the standard output.  Raises `BrokenPipeError`, and `Unusable` for any other failure."""
+    """Writes to standard output.  Raises `BrokenPipeError`, and `Unusable` for any other failure."""
     if sys.stdout is None:
-        raise Unusable("the output cannot be written: the standard output is closed")
+        raise Unusable("the output cannot be written: standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except OSError as fault:
-        # What could not be written must not be tried again, and fail again, when Python ends.
+        # Otherwise Python would flush the buffer again at exit, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(fault, BrokenPipeError):
             raise
@@ -102,12 +120,12 @@ def write(text: str) -> None:
 
 def complain(fault: Unusable) -> int:
     if sys.stderr is not None:
-        with suppress(OSError):  # of a full one: the exit status still tells
+        with suppress(OSError):  # stderr may be full; the exit status still reports the error
             print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr, flush=True)
     return UNUSABLE
 
 
 def unloadable(fault: ImportError) -> Unusable:
-    """The graphics libraries load those of the system as they are imported."""
-    remedy = "install OpenGL and, but for pictures, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
+    """The error for a system library that is missing: the graphics packages load those when imported."""
+    remedy = "install OpenGL and, for the window, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
     return Unusable(f"a graphics library cannot be loaded ({fault}): {remedy}")

@@ -1,4 +1,4 @@
-"""`gjkscope record DEMO -o OUT`: a demo as a film, without a display."""
+"""`gjkscope record DEMO -o OUT`: renders a demo as a film, without a display."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -13,12 +13,13 @@ from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
     INTERRUPTED,
-    LARGEST_SIDE,
+    Command,
     Interrupt,
     Parser,
     Unusable,
     interruptible,
     say,
+    scaled,
     size_argument,
     unloadable,
     whole_number,
@@ -32,25 +33,26 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 RATE = 30
 LARGEST = (3840, 2160)
-MOST_TIMES_FINER = 4
-SAMPLES = 24  # pictures by which the colours of a GIF are chosen
+MOST_SUPERSAMPLE = 4
+SAMPLES = 24  # pictures used to choose the colours of a GIF
 HASH_BYTES = 16
+SUMMARY = "Render a demo as a film; needs no display."
 
 
 def record(words: list[str]) -> int:
-    """Runs the command; the exit status: 1 for a demo that did not come out as it was recorded."""
+    """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
     demo = _demo(options.demo)
     try:
         from gjkscope.app.export import (
             encoding,
-            film,  # OpenGL, Dear ImGui and the codecs: for this command alone
+            film,  # OpenGL, Dear ImGui and the codecs: needed by this command only
         )
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
         raise unloadable(fault) from None
 
-    look = film.Look(options.size, options.finer, options.panels, options.captions)
+    look = film.Look(options.size, options.supersample, options.panels, options.captions)
     hashes: list[str] = []
     try:
         encoding.check(options.output, options.size, options.fps)
@@ -67,36 +69,37 @@ def record(words: list[str]) -> int:
     return done
 
 
+COMMAND = Command("record", "DEMO -o OUT", SUMMARY, record)
+
+
 def _options(words: list[str]) -> argparse.Namespace:
-    parser = Parser("gjkscope record", description="Make a film of a demo; needs no display.")
+    parser = Parser("gjkscope record", description=SUMMARY)
     parser.add_argument("demo", metavar="DEMO", type=Path, help="a .gjkdemo.json file")
     parser.add_argument(
         "-o", "--output", required=True, metavar="OUT", type=Path, help="OUT.mp4, .webm or .gif, or a folder for PNGs"
     )
-    parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames a second, default {RATE}")
-    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="pixels, default 1280x720")
+    parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames per second, default {RATE}")
+    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="in pixels (default: 1280x720)")
     parser.add_argument(
-        "--finer",
+        "--supersample",
         type=int,
         default=1,
-        choices=range(1, MOST_TIMES_FINER + 1),
-        help="drawn so many times as fine, and then reduced: smoother edges, and slower",
+        choices=range(1, MOST_SUPERSAMPLE + 1),
+        help="supersampling factor: smoother edges, but slower",
     )
-    parser.add_argument("--panels", action="store_true", help="with the panels, as the window shows them")
-    parser.add_argument("--no-captions", dest="captions", action="store_false", help="without the captions")
-    parser.add_argument("--srt", action="store_true", help="the captions also as a file of subtitles, OUT.srt")
-    parser.add_argument("--hashes", action="store_true", help="a hash of each picture, as OUT.hashes")
+    parser.add_argument("--panels", action="store_true", help="show the panels, as in the window")
+    parser.add_argument("--no-captions", dest="captions", action="store_false", help="omit the captions")
+    parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
+    parser.add_argument("--hashes", action="store_true", help="write a hash of each picture to OUT.hashes")
     options = parser.parse_args(words)
-    width, height = (side * options.finer for side in options.size)
-    if max(width, height) > LARGEST_SIDE:
-        raise Unusable(f"--finer: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+    scaled(options.size, options.supersample, "--supersample")
     return options
 
 
 def _film(
     demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str], interrupt: Interrupt
 ) -> int:
-    """Draws and writes all pictures, or those until Ctrl+C; the exit status."""
+    """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
     from gjkscope.app.export.encoding import Pixels, movie
     from gjkscope.app.export.film import frame_count, frames
 
@@ -123,7 +126,7 @@ def _film(
         return _stopped(options, out.count, count)
     say(f"{options.output}: {clock(demo.length)} min, {count} pictures")
     if diverged:
-        say(f"DIVERGED at {clock(diverged[0])}: a trace is not as it was recorded ({len(diverged)} times in all)")
+        say(f"DIVERGED at {clock(diverged[0])}: a trace differs from the recording ({len(diverged)} times in all)")
         return CONTRADICTED
     return DONE
 
@@ -144,17 +147,17 @@ def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Itera
 
 
 def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
-    """Tells what there is after Ctrl+C; the exit status."""
+    """Reports what was written before Ctrl+C; returns the exit status."""
     if shown == 0:
-        say("stopped; nothing is written")
+        say("interrupted; nothing was written")
     else:
-        say(f"{options.output}: stopped; it shows the first {shown} of {count} pictures, {shown / options.fps:.1f} s")
+        say(f"{options.output}: interrupted; first {shown} of {count} pictures, {shown / options.fps:.1f} s")
     return INTERRUPTED
 
 
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[], None]]:
-    """A bar with the time that is left, on a terminal; what it yields is called after each picture."""
+    """A progress bar with the time left, on a terminal; call what it yields after each picture."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

@@ -1,1 +1,1 @@
-"""Demo files: read and written, recorded live, written by hand."""
+"""Demo files: reading, writing and live recording."""

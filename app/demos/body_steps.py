@@ -1,4 +1,4 @@
-"""Steps of a demo that move, turn and change bodies."""
+"""Demo steps that move, rotate and change bodies."""
 
 from collections.abc import Iterable
 from math import radians
@@ -43,7 +43,7 @@ class Move(Moving):
     def _ways(self, start: Vec3) -> list[Vec3]:
         given = [way for way in (self.to, self.by, self.path) if way is not None]
         if len(given) != 1:
-            raise ValueError(f"to: a body is moved either to, or by, or along a path; got {len(given)} of them")
+            raise ValueError(f"to: exactly one of to, by and path must be given, got {len(given)}")
         if self.by is not None:
             return [add(start, vec3(self.by))]
         return [vec3(point) for point in (self.path if self.path is not None else [self.to or []])]
@@ -101,7 +101,7 @@ class Set(Moving):
 
 
 def _value_between(start: Any, goal: Any, part: float) -> Any:
-    """For numbers, and three of them; anything else stays as it is until the end."""
+    """Interpolates numbers and vectors; any other value changes only at the end."""
     if isinstance(start, float | int) and isinstance(goal, float | int):
         return between(start, goal, part)
     if isinstance(start, tuple) and isinstance(goal, tuple) and len(start) == len(goal):

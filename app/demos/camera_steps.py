@@ -1,4 +1,4 @@
-"""Steps of a demo that move a camera."""
+"""Demo steps that move a camera."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,14 +15,14 @@ from gjkscope.app.model import State, View
 from gjkscope.app.model.demo import Motion
 from gjkscope.app.scenes.file_models import Number, Positive, Vector
 
-PICTURE_ASPECT = 16 / 9  # of the film that is most often made
+PICTURE_ASPECT = 16 / 9  # of the default video size
 
 
 class _Camera(Moving):
     view: View = Field(View.WORLD, description="world, difference or second", strict=False)
 
     def goal(self, state: State) -> OrbitCamera:
-        """The camera that it moves to."""
+        """The camera at the end of the step."""
         raise NotImplementedError
 
     def begin(self, state: State) -> Motion:

@@ -1,7 +1,7 @@
-"""Demo files: JSON read strictly into a `Demo`, and written.
+"""Reads demo files, which are strict JSON, into a `Demo`, and writes them.
 
-What is wrong ends in one `DemoError` of one line, which also names the line of the file.  A demo is rehearsed when it
-is read: a step that does not fit the scene at the time when its turn comes is found at once, not in front of the class.
+Every error is a `DemoError`, a single line that includes the line number in the file.  Reading a demo also rehearses
+it: a step that does not fit the scene at its time is reported on load, not in front of an audience.
 """
 
 import re
@@ -42,11 +42,11 @@ MOST_NESTED = 8  # levels of `together`
 
 
 class DemoError(FileError):
-    """A demo that cannot be read or written; it also names the line."""
+    """A demo that cannot be read or written; the message includes the line number."""
 
 
 class StepsFault(Exception):
-    """What is wrong in which line, from 1, of a text of steps."""
+    """An error in a list of steps, with its line, counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(line, message)
@@ -58,7 +58,7 @@ def is_demo_file(path: Path | str) -> bool:
 
 
 def read_demo(path: Path | str) -> Demo:
-    """The demo in a file.  Raises `DemoError`."""
+    """Reads a demo file.  Raises `DemoError`."""
     path = Path(path)
     try:
         return parse_demo(file_text(path), str(path), path.resolve().parent)
@@ -67,7 +67,7 @@ def read_demo(path: Path | str) -> Demo:
 
 
 def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> Demo:
-    """The demo in a text; `folder` is where the scenes are that it names by file.  Raises `DemoError`."""
+    """Parses a demo; `folder` holds the scene files that it refers to.  Raises `DemoError`."""
     try:
         document = read_document(text)
         return rehearsed(_demo(_model(document), document, folder))
@@ -78,8 +78,8 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
 
 
 def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
-    """A list of steps as a demo that begins with `first`, and the state that they lead to.  Raises `StepsFault`."""
-    whole = f'{{"steps": {text}\n}}'  # so that lines keep their numbers
+    """A list of steps as a demo that starts from `first`, and the state at its end.  Raises `StepsFault`."""
+    whole = f'{{"steps": {text}\n}}'  # keeps the line numbers
     try:
         demo = _script(_steps(read_document(whole)), name, first, None)
         return demo, performed(demo)
@@ -91,7 +91,7 @@ def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
 
 
 def demo_of(document: dict[str, Any]) -> Demo:
-    """The demo that such a document describes, not rehearsed.  Raises `Misfit`."""
+    """The demo that a JSON document describes, not rehearsed.  Raises `Misfit`."""
     return _demo(_model(document), document, None)
 
 
@@ -101,7 +101,7 @@ def format_demo(demo: Demo) -> str:
 
 
 def write_demo(demo: Demo, path: Path | str) -> None:
-    """Writes a demo file, all of it or nothing.  Raises `DemoError`."""
+    """Writes a demo file, completely or not at all.  Raises `DemoError`."""
     try:
         write_whole(path, format_demo(demo).encode())
     except OSError as error:
@@ -109,20 +109,20 @@ def write_demo(demo: Demo, path: Path | str) -> None:
 
 
 def start_entries(state: State) -> dict[str, Any]:
-    """What a demo that begins with `state` writes of it beside the scene: all that is not as usual."""
+    """The `start` of a demo that begins with `state`: every recorded field that differs from its default."""
     usual = initial_state(state.document.scene)
     found = {name: value_at(state, part.path) for name, part in STARTS.items()}
     return {name: to_json(value) for name, value in found.items() if value != value_at(usual, STARTS[name].path)}
 
 
 def scene_entries(scene: Scene) -> Any:
-    """The scene as a demo holds it: with its meshes, as there may be no mesh file beside the demo."""
+    """The scene as a demo stores it: with meshes inline, as their files may not accompany the demo."""
     whole = tuple(replace(body, mesh_file=None) for body in scene.bodies)
     return read_document(format_scene(replace(scene, bodies=whole)))
 
 
 def rehearsed(demo: Demo) -> Demo:
-    """The demo, once every step of it was found to fit.  Raises `Misfit`."""
+    """The demo, after performing every step of it as a check.  Raises `Misfit`."""
     known, tick = demo.first.shell.message, -1
     try:
         for head in heads(demo):
@@ -132,36 +132,36 @@ def rehearsed(demo: Demo) -> Demo:
             known = told
     except (CalledOff, Misfit):
         raise
-    except Exception as fault:  # no demo, whatever it runs into, may end the program that reads it
-        raise Misfit(_at_work(demo, tick + 1), f"cannot be done: {fault}") from None
+    except Exception as fault:  # no demo may crash the program, whatever exception it causes
+        raise Misfit(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
     return demo
 
 
 def place_at_work(demo: Demo, tick: int, path: Path | str | None) -> str:
-    """Where in a demo's file that stands what goes on at the tick: the file, the line and the step."""
+    """Where the step in progress at `tick` is defined: file, line and step."""
     keys = _at_work(demo, tick)
     place = place_of(keys) or "start"
     if path is None:
         return place
     try:
         return f"{path}: line {line_of(file_text(Path(path)), keys)}: {place}"
-    except (Fault, ValueError):  # it was removed, or changed, meanwhile
+    except (Fault, ValueError):  # the file has been deleted or changed since
         return f"{path}: {place}"
 
 
 def _at_work(demo: Demo, tick: int) -> Keys:
-    """The keys that lead to the last of what goes on at the tick."""
+    """The keys of the last step in progress at `tick`."""
     places = [cue.place for cue in demo.cues if cue.start <= tick <= cue.start + cue.length]
     return places[-1] if places else ()
 
 
 def _is_recorded(place: Keys) -> bool:
-    """Whether it was done live: a recording may show how something is refused."""
+    """Whether the action was recorded live: a recording may contain actions that were refused."""
     return "actions" in place
 
 
 def heads(demo: Demo) -> Iterator[Playhead]:
-    """The playheads of all ticks."""
+    """The playhead at each tick."""
     head = opening(demo)
     yield head
     while head.tick < demo.length:
@@ -171,7 +171,7 @@ def heads(demo: Demo) -> Iterator[Playhead]:
 
 
 def performed(demo: Demo) -> State:
-    """The state when all of it is done, one cue after the other, in no time.  Raises `Misfit`."""
+    """The state at the end, with all cues performed in order and without delay.  Raises `Misfit`."""
     state: State = demo.first
     for cue in demo.cues:
         checkpoint()
@@ -200,12 +200,12 @@ def _steps(document: object) -> "list[steps.AnyStep]":
 
 
 def _check_nesting(document: object) -> None:
-    """Raises `Misfit` for steps inside of steps inside of steps, deeper than the models can follow."""
+    """Raises `Misfit` for steps nested too deep for the models."""
     waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
     while waiting:
         holder, keys, depth = waiting.pop()
         if depth > MOST_NESTED + 1:
-            raise Misfit(keys, f"must be nested at most {MOST_NESTED} deep")
+            raise Misfit(keys, f"must be nested at most {MOST_NESTED} levels deep")
         entries = holder.get("steps") if isinstance(holder, dict) else None
         if isinstance(entries, list):
             waiting += [(entry, (*keys, "steps", i), depth + 1) for i, entry in enumerate(entries)]
@@ -219,7 +219,7 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
 
 
 def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
-    """The steps in time, from a state on."""
+    """Schedules the steps from an initial state."""
     from gjkscope.app.demos.step import LONGEST
     from gjkscope.app.demos.steps import timed
 
@@ -229,10 +229,10 @@ def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path 
     length = sum(step.length for step in steps)
     if length > LONGEST * TICKS:
         seconds = length / TICKS
-        raise Misfit(["steps"], f"must take at most {LONGEST} seconds in all, got {seconds:g}")
+        raise Misfit(["steps"], f"must take at most {LONGEST} seconds in total, got {seconds:g}")
     for cue in cues:
         if cue.start > length:
-            raise Misfit([*cue.place, "tick"], f"must be at most {length}, the end, got {cue.start}")
+            raise Misfit([*cue.place, "tick"], f"must be at most {length}, the end of the demo, got {cue.start}")
     return Demo(name, first, tuple(sorted(cues, key=_start)), length, tuple(_marks(starts)))
 
 
@@ -241,7 +241,7 @@ def _start(cue: Cue) -> int:
 
 
 def _guarded(cue: Cue) -> Cue:
-    """The cue, which names its place when it does not fit."""
+    """The cue with its errors raised as `Misfit`, which gives its place."""
 
     def begin(state: State) -> Any:
         try:
@@ -254,7 +254,7 @@ def _guarded(cue: Cue) -> Cue:
 
 
 def _marks(starts: "list[tuple[int, step.Step]]") -> Iterator[tuple[int, str]]:
-    """When captions come up, and what they say."""
+    """The ticks at which captions appear, and their texts."""
     for tick, one in starts:
         yield from one.captions(tick)
 
@@ -269,7 +269,7 @@ def _find_scenes(entries: "list[Any]", keys: Keys, folder: Path | None) -> None:
 
 
 def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Scene:
-    """A scene as it stands in the demo, an example by its name, or a file beside the demo."""
+    """A scene that is inline, the name of an example, or a file in the demo's folder."""
     try:
         if isinstance(wanted, dict):
             return within_reach(parse_scene(json_text(wanted), "scene"), "scene")
@@ -280,12 +280,12 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
     for example in examples():
         if example.name == wanted:
             return read_scene(example.path)
-    raise Misfit(keys, f"no example has the name {wanted!r}; a scene file's name ends with .json")
+    raise Misfit(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json")
 
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
-    """A demo that one is sent may not read files elsewhere."""
+    """A scene file in the demo's folder: a demo from elsewhere must not read other files."""
     path = path_inside(folder, name) if folder is not None else None
     if path is None:
-        raise Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
+        raise Misfit(keys, f"must be a relative path inside the demo's folder, got {name!r}")
     return within_reach(read_scene(path), path)

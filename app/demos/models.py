@@ -49,5 +49,5 @@ LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS, "actions": Timed}, "do"
 
 
 def schema_text() -> str:
-    """The JSON Schema of the demo file, as `assets/demo.schema.json` holds it."""
+    """The contents of `assets/demo.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope demo, version 1")

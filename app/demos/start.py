@@ -1,4 +1,4 @@
-"""The `start` of a demo file: what its first state has beside the scene, every value checked."""
+"""Reads and validates `start` of a demo file: the initial state apart from the scene."""
 
 from collections.abc import Callable
 from math import inf
@@ -28,11 +28,11 @@ STARTS = {
 
 
 def with_start(state: State, entries: dict[str, Any]) -> State:
-    """The state with the entries of a demo's `start`.  Raises `Misfit`."""
+    """Applies the entries of a demo's `start` to the state.  Raises `Misfit`."""
     changes = {}
     for name, value in entries.items():
         if name not in STARTS:
-            raise Misfit(["start", name], f"unknown key; known are {', '.join(STARTS)}")
+            raise Misfit(["start", name], f"unknown key; must be one of {', '.join(STARTS)}")
         try:
             changes[STARTS[name].path] = decoded(value, STARTS[name].kind)
         except ValueError as fault:
@@ -61,7 +61,7 @@ def _check_hidden(state: State) -> None:
 def _check_bodies(state: State, names: tuple[str, ...]) -> None:
     for name in names:
         if name not in state.document.scene.names:
-            raise ValueError(f"no body is named {name[:40]!r}; there are {', '.join(state.document.scene.names)}")
+            raise ValueError(f"no body is named {name[:40]!r}; the bodies are {', '.join(state.document.scene.names)}")
 
 
 def _check_algorithm(state: State) -> None:
@@ -73,7 +73,7 @@ def _check_versus(state: State) -> None:
         return
     _check_choice(state.run.versus.algorithm, tuple(engine.ALGORITHMS))
     if asks(state.run.algorithm) is not Group.PAIR:
-        raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on the pair can")
+        raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 
 
 def _check_step(state: State) -> None:
@@ -156,4 +156,4 @@ CHECKS: dict[str, Callable[[State], None]] = {
     "snap": _check_snap,
     "breakpoints": _check_breakpoints,
 }
-"""By the key of `start` that is named when the check fails."""
+"""Keyed by the entry of `start` that a failed check reports."""

@@ -1,7 +1,6 @@
-"""What a step of a demo file is, and what steps have in common.
+"""Base classes and helpers of demo steps.
 
-A step takes its `seconds`: one that moves something is under way for so long, one that does something at once is
-followed by a pause.
+A step lasts `seconds`: a motion takes that long, and an instantaneous step is followed by a pause of that length.
 """
 
 from abc import abstractmethod
@@ -22,7 +21,7 @@ Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]
 Place = tuple[str | int, ...]
 
-# Seconds of a step, and of a demo: it is performed once when it is read, and a slip must not take days.
+# Longest step, and longest demo, in seconds.  Reading a demo performs it once, and a typo must not make that take days.
 LONGEST = 3600
 
 
@@ -33,29 +32,29 @@ def _at_most_an_hour(seconds: float) -> float:
 
 
 class Step(Strict):
-    """Something that happens in a demo."""
+    """A step of a demo."""
 
     seconds: Annotated[NotNegative, AfterValidator(_at_most_an_hour)] = Field(
         0.0, description="duration of the step in seconds, at most an hour"
     )
-    moves: ClassVar[bool] = False  # it is under way while the seconds pass; else it is done at their beginning
+    moves: ClassVar[bool] = False  # whether it takes `seconds`; otherwise it happens at their beginning
 
     @property
     def length(self) -> int:
-        """How many ticks it takes."""
+        """Duration in ticks."""
         return round(self.seconds * TICKS)
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
-        """What it does from the tick `start` on."""
+        """The cues of the step, which begins at tick `start`."""
         yield Cue(start, self.length if self.moves else 0, self.begin, place)
 
     def captions(self, start: int) -> Iterator[tuple[int, str]]:
-        """The captions that it shows, each with its tick."""
+        """The captions that the step shows, each with its tick."""
         yield from ()
 
     @abstractmethod
     def begin(self, state: State) -> Motion:
-        """The motion from `state` on.  Raises `ValueError` that names what does not fit the scene."""
+        """The motion that starts from `state`.  Raises `ValueError` if the step does not fit the scene."""
 
 
 class Moving(Step):
@@ -63,22 +62,22 @@ class Moving(Step):
     moves: ClassVar[bool] = True
 
     def eased(self, at: Callable[[State, float], Iterable[Action]]) -> Motion:
-        """The motion that goes through `at` at this step's pace."""
+        """The motion `at` with this step's easing."""
         ease = EASES[self.ease]
         return lambda state, part: at(state, ease(part))
 
 
 def done(*actions: Action) -> Motion:
-    """The motion that is just these actions."""
+    """The motion that performs these actions at once."""
     return lambda state, part: actions
 
 
 def body_of(state: State, name: str, key: str) -> Body:
-    """The body that the key of a step names.  Raises `ValueError`."""
+    """The body called `name`; `key` is where the step refers to it.  Raises `ValueError`."""
     for body in state.document.scene.bodies:
         if body.name == name:
             return body
-    raise ValueError(f"{key}: no body is named {name!r}; there are {', '.join(state.document.scene.names)}")
+    raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(state.document.scene.names)}")
 
 
 def vec3(numbers: list[float]) -> Vec3:

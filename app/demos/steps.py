@@ -1,8 +1,8 @@
-"""All kinds of steps of a demo file, and those that are about no camera and no body: what a demo may hold.
+"""The list of all demo steps, and those that concern neither cameras nor bodies.
 
-One step follows the other; those inside `together` begin at the same time, and it is over when all of them are.
+Steps run one after another; those inside `together` start at the same time, and it ends with the longest of them.
 
-Importing pydantic takes time that only the reading of a demo should cost.
+This module imports pydantic, which is slow; import it only to read a demo.
 """
 
 from collections.abc import Iterable, Iterator
@@ -76,7 +76,7 @@ class Open(Step):
     _found: Scene = PrivateAttr()
 
     def found(self, scene: Scene) -> None:
-        """What it opens: the reader of the file knows where scenes are."""
+        """Sets the scene to open; only the reader of the file can locate it."""
         self._found = scene
 
     def begin(self, state: State) -> Motion:
@@ -87,7 +87,7 @@ class Algorithm(Step):
     """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
-    name: str = Field(description=f"one of {', '.join(CHOICES)}")
+    name: str = Field(description="a name that `gjkscope render --help` lists for --algorithm")
     float32: bool = Field(False, description="single precision")
     crossings: bool = Field(False, description="brute force: also test edges against faces")
 
@@ -111,7 +111,7 @@ class Go(Moving):
     def begin(self, state: State) -> Motion:
         first, last = position(state), end(state)
         if self.step != "last" and self.step > last:
-            raise ValueError(f"step: must be at most {last}, the last of this run, got {self.step}")
+            raise ValueError(f"step: must be at most {last}, the last step of this run, got {self.step}")
         goal = last if self.step == "last" else self.step
         final = LAST_STEP if self.step == "last" else self.step
 
@@ -153,7 +153,7 @@ class Views(Step):
         for key in ("visible", "hidden"):
             for name in getattr(self, key):
                 if name not in Visibility.__annotations__:
-                    raise ValueError(f"{key}: must be of {', '.join(Visibility.__annotations__)}, got {name!r}")
+                    raise ValueError(f"{key}: must be among {', '.join(Visibility.__annotations__)}, got {name!r}")
         return done(
             *([ChooseLayout(self.layout)] if self.layout is not None else []),
             *([ChooseTheme(self.theme)] if self.theme is not None else []),
@@ -262,24 +262,24 @@ STEPS: dict[str, type[Step]] = {model.model_fields["do"].annotation.__args__[0]:
 
 
 def timed(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
-    """Each step with the tick at which it begins."""
+    """The steps, each with its first tick."""
     steps = list(steps)
     starts = accumulate((step.length for step in steps), initial=0)
     yield from zip(starts, steps, strict=False)
 
 
 MOST_LINES = 10_000
-"""That one action of a demo walks through: each takes up to a millisecond."""
+"""Limit for `LineBy` in a demo: each line takes up to a millisecond."""
 
 
 def action_of(document: Names) -> Action:
-    """The action that a file holds.  Raises `ValueError`."""
+    """Decodes an action of a demo file.  Raises `ValueError`."""
     try:
         action = from_json(document)
     except ValueError as fault:
         raise ValueError(f"action: {fault}") from None
     if not isinstance(action, Action) or not action.recorded:
-        raise ValueError(f"action: {document.get('is')!r} is nothing that a demo can do")
+        raise ValueError(f"action: {document.get('is')!r} is not allowed in a demo")
     if isinstance(action, LineBy) and abs(action.count) > MOST_LINES:
         raise ValueError(f"action: LineBy.count: must be from -{MOST_LINES} to {MOST_LINES}, got {action.count}")
     return action

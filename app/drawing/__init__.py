@@ -1,1 +1,1 @@
-"""What is drawn, as plain arrays: draw lists made from the state and the trace, with no GPU in sight."""
+"""Turns the state and the trace into draw lists: plain arrays, independent of the GPU."""

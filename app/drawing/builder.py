@@ -1,4 +1,4 @@
-"""Collects surfaces, single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
+"""`Builder` collects surfaces, lines, points, arrows and labels, and packs them into a `DrawList`."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import ZERO, Vec3, add, cross, sub, unit
 
 WORLD = Pose()
-STEADY = 3  # the grid of anchors is so many times finer, as a power of two, than the ball around what is drawn
+STEADY = 3  # log2 of the ratio between the bounding radius and the spacing of the anchor grid
 
 
 class Builder:
-    """What is to be drawn around `anchor`; `build` makes the `DrawList`.
+    """Collects the contents of a draw list around `anchor`; `build` returns the `DrawList`.
 
-    Colours are given as for a dark ground: on a light one white becomes black, and what is pale is darkened.
+    Callers pass colours for the dark theme.  In the light theme white becomes black, and pale colours are darkened.
     """
 
     def __init__(self, anchor: Vec3, theme: Theme = Theme.DARK) -> None:
@@ -49,11 +49,11 @@ class Builder:
         self._skins: list[Skin] = []
         self._edges: list[Edges] = []
         self._outlines: list[Outline] = []
-        # In rows as those of `Triangles`, `Lines`, `Arrows` and `Points`.
+        # Flat lists of the rows of `Triangles`, `Lines`, `Arrows` and `Points`.
         self._facets: dict[Layer, list[float]] = defaultdict(list)
         self._lines: dict[Layer, list[float]] = defaultdict(list)
         self._arrows: dict[Layer, list[float]] = defaultdict(list)
-        # By style first: of two styles the one that came first lies below.
+        # Keyed by style first: the style added first is drawn below the others.
         self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(list)
         self._segments: list[Lines] = []
         self._labels: list[Label] = []
@@ -66,19 +66,19 @@ class Builder:
         layer: Layer = Layer.SOLID,
         casts_shadow: bool = False,
     ) -> None:
-        """A surface in one colour; `surface` in its own frame, which `pose` puts in the world."""
+        """Adds a surface in one colour, given in its local frame; `pose` places it in the world."""
         self._skins.append(Skin(surface, pose, color, layer, casts_shadow))
 
     def edges(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> None:
-        """Lines (n, 2, 3) of a surface, in its own frame."""
+        """Adds lines (n, 2, 3) of a surface, given in its local frame."""
         self._edges.append(Edges(ends, pose, self._inked(color, Layer.SOLID), width, dash))
 
     def outline(self, folds: Folds, pose: Pose, color: Color, width: float) -> None:
-        """A line where a surface turns away from the eye; `folds` in its own frame."""
+        """Adds the silhouette of a surface; `folds` are in its local frame."""
         self._outlines.append(Outline(folds, pose, self._inked(color, Layer.SOLID), width))
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
-        """Lines (n, 2, 3) in one style."""
+        """Adds lines (n, 2, 3) in one style, in world coordinates."""
         self._segments.append(Lines(in_style(ends, self._inked(color, layer), width, dash), layer))
 
     def line(
@@ -95,13 +95,13 @@ class Builder:
         layer: Layer = Layer.ON_TOP,
         closed: bool = False,
     ) -> None:
-        """Lines from place to place; back to the first one if `closed`."""
+        """Adds the polyline through `places`; `closed` joins the last to the first."""
         style, rows = (*self._inked(color, layer), width, dash, 0.0), self._lines[layer]
         for start, end in pairwise((*places, places[0]) if closed else places):
             rows.extend((*start, *end, *style))
 
     def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
-        """A flat convex polygon, seen from both sides."""
+        """Adds a flat convex polygon, visible from both sides."""
         style, rows = (*_normal(corners), *color, 0.0, 0.0), self._facets[layer]
         first = (*corners[0], *style)
         for start, end in pairwise(corners[1:]):
@@ -145,7 +145,7 @@ class Builder:
         )
 
     def _inked(self, color: Color, layer: Layer) -> Color:
-        """What is drawn on top has a halo to stand out by, and keeps its hue."""
+        """Adapts a colour to the theme.  Marks on top keep their hue, as a halo already sets them off."""
         if self._theme is Theme.DARK:
             return color
         color = palette.inked(color, self._theme)
@@ -155,14 +155,14 @@ class Builder:
 
 
 def anchor_near(center: Vec3, radius: float) -> Vec3:
-    """For what lies in that ball: a point near its centre, the same one while what is in it is moved a little.
+    """A point near the centre of the ball, snapped to a grid so that it stays the same while bodies move a little.
 
-    So the camera, as it is seen from the anchor, need not be found and sent anew in every frame of a drag.
+    The camera relative to the anchor then need not be recomputed and uploaded in every frame of a drag.
     """
     if radius == 0:
         return center
     cell = 2.0 ** (frexp(radius)[1] - STEADY)
-    x, y, z = (round(side / cell) * cell for side in center)  # a power of two: nothing is lost
+    x, y, z = (round(side / cell) * cell for side in center)  # exact, as the cell is a power of two
     return x, y, z
 
 
@@ -172,12 +172,12 @@ def _text_color(color: Color, theme: Theme) -> Color:
 
 
 def _table(numbers: list[float], width: int) -> Floats:
-    # Several times as quick as to give NumPy the list, which looks at each number twice.
+    # Several times faster than `np.array(numbers)`, which visits each number twice.
     return np.frombuffer(pack(f"{len(numbers)}d", *numbers)).reshape(-1, width)
 
 
 def _normal(corners: Sequence[Vec3]) -> Vec3:
-    """Of a flat polygon: the unit vector of the sum of its triangles' areas, zero where there is none."""
+    """The unit normal of a flat polygon, from the sum of its triangles' area vectors; zero without area."""
     areas, side = ZERO, sub(corners[1], corners[0])
     for corner in corners[2:]:
         before, side = side, sub(corner, corners[0])

@@ -1,7 +1,7 @@
-"""A crowd: the many bodies of a large scene that nobody looks at, as one surface in few triangles.
+"""Draws the background bodies of a large scene as one merged low-polygon surface.
 
-Round shapes are drawn as the hulls of some of their points, without outlines and names.  What each body looks like is
-kept, so that dragging one of two thousand places only that one anew.
+Round shapes become the hulls of a few sample points, without outlines or names.  The placed surface of each body is
+cached, so dragging one of two thousand bodies recomputes only that one.
 """
 
 from functools import lru_cache
@@ -22,15 +22,15 @@ from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import Vec3, along
 
 DIRECTIONS: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in even_directions(24).tolist())
-FEW_TRIANGLES = 44  # a surface with no more is drawn as it is
+FEW_TRIANGLES = 44  # a surface with no more than this is not simplified
 KEPT = 4096
-# Where there is more to draw a renderer without a GPU would no longer keep up with the pointer.
+# Above these limits a software renderer no longer keeps up with the pointer.
 SHADOWS = 500  # bodies
 MOST_EDGES = 4000
 
 
 def draw_crowd(builder: Builder, bodies: tuple[Body, ...]) -> None:
-    """One surface a colour, with the edges of those bodies that have sharp ones, unless there are very many."""
+    """Draws one surface per colour, with the sharp edges unless there are more than `MOST_EDGES`."""
     by_color: dict[str | None, list[Body]] = {}
     for body in bodies:
         by_color.setdefault(body.color, []).append(body)
@@ -44,7 +44,7 @@ def draw_crowd(builder: Builder, bodies: tuple[Body, ...]) -> None:
 
 @lru_cache(maxsize=16)
 def _together(bodies: Identities) -> Surface:
-    """The surfaces and the sharp edges of all these bodies, in the world."""
+    """The merged surfaces and sharp edges of all these bodies, in world coordinates."""
     skins = [_skin(Identity(body)) for body in bodies.values]
     edges = [skin.edges for skin in skins if not skin.soft]
     return Surface(
@@ -61,7 +61,7 @@ def _skin(body: Identity) -> Surface:
 
 @lru_cache(maxsize=KEPT)
 def _coarse(shape: Shape) -> Surface:
-    """The surface of a shape in its own frame, in few triangles."""
+    """A low-polygon surface of the shape, in its local frame."""
     fine = surface(shape)
     if len(fine.positions) <= FEW_TRIANGLES:
         return fine

@@ -1,7 +1,7 @@
-"""Convex bodies cut out of a box by planes: what is shown of a region that has no end.
+"""Clips a box by half-spaces, so that an unbounded region can be drawn as a convex polyhedron.
 
-Each plane cuts all faces of what there is (Sutherland and Hodgman, Reentrant polygon clipping, CACM 17(1), 1974), and
-the cut itself becomes a face.  Faces go by the numbers of their corners, so that what two of them share is found once.
+Each plane clips all faces (Sutherland and Hodgman, Reentrant polygon clipping, CACM 17(1), 1974), and the cut itself
+becomes a face.  Faces index shared corners, so each intersection is computed once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,15 +12,15 @@ from typing import NamedTuple
 from gjkscope.engine.gjk.voronoi import HalfSpace
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, cross, dot, norm, sub, unit
 
-# Of the size of the box: what lies so near a plane lies on it.
+# Relative to the size of the box: a corner this close to a plane counts as on it.
 ON_PLANE = 1e-9
 
 
 class Facet(NamedTuple):
-    """A face of what was cut out; its corners go round it."""
+    """A face of the clipped box; its corners are in order around it."""
 
     corners: tuple[Vec3, ...]
-    is_end: bool  # a face of the box: the region goes on behind it
+    is_end: bool  # part of a face of the box: the region continues beyond it
 
 
 class _Face(NamedTuple):
@@ -29,9 +29,9 @@ class _Face(NamedTuple):
 
 
 def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) -> tuple[Facet, ...]:
-    """What lies behind all `planes` of a box with half sides `reach` along `axes` around its centre.
+    """The part of a box that lies behind all `planes`.
 
-    `axes` are right-handed.
+    The box has the given centre and half sides `reach` along `axes`, which are right-handed.
     """
     corners = [_corner(center, axes, reach, i) for i in range(8)]
     faces = [_Face(loop, True) for loop in BOX]
@@ -41,7 +41,7 @@ def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) 
 
 
 def around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
-    """The points of a plane in their order round their middle, each once: no two within `margin`."""
+    """Coplanar points sorted by angle about their mean; points within `margin` of each other are merged."""
     if not points:
         return ()
     middle = mean(points)
@@ -51,7 +51,7 @@ def around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[V
 
 
 def square(middle: Vec3, u: Vec3, v: Vec3, reach_u: float, reach_v: float) -> tuple[Vec3, Vec3, Vec3, Vec3]:
-    """The corners of a rectangle, in their order round it; it reaches so far along `u` and `v` either way."""
+    """The corners of a rectangle, in order; `reach_u` and `reach_v` are its half sides along `u` and `v`."""
     turns = ((1, 1), (-1, 1), (-1, -1), (1, -1))
     a, b, c, d = (along(along(middle, u, s * reach_u), v, t * reach_v) for s, t in turns)
     return a, b, c, d
@@ -63,7 +63,7 @@ def mean(points: Sequence[Vec3]) -> Vec3:
 
 
 def frame(axis: Vec3) -> Mat3:
-    """Three unit vectors square to one another, the first along `axis` unless that is zero."""
+    """A right-handed orthonormal frame whose first vector is along `axis`; the identity when that is zero."""
     if axis == ZERO:
         return IDENTITY
     first = unit(axis)
@@ -71,7 +71,7 @@ def frame(axis: Vec3) -> Mat3:
     return first, second, cross(first, second)
 
 
-# Corner i of a box is on the side of axis k where bit k of i says so.
+# Corner i of a box is on the positive side of axis k if bit k of i is set.
 BOX = ((0, 4, 6, 2), (1, 3, 7, 5), (0, 1, 5, 4), (2, 6, 7, 3), (0, 2, 3, 1), (4, 5, 7, 6))
 
 
@@ -82,13 +82,13 @@ def _corner(center: Vec3, axes: Mat3, reach: Vec3, i: int) -> Vec3:
 
 
 def _behind(corners: list[Vec3], faces: list[_Face], plane: HalfSpace, margin: float) -> list[_Face]:
-    """What lies behind one more plane; corners where it cuts edges are added."""
+    """Clips the faces by one more plane; appends the new corners to `corners`."""
     heights = _heights(corners, {i for face in faces for i in face.loop}, plane, margin)
     if max(heights.values(), default=0.0) <= 0:
         return faces
     cuts: dict[tuple[int, int], int] = {}
     kept: list[_Face] = []
-    following: dict[int, int] = {}  # round the cut
+    following: dict[int, int] = {}  # corner → next corner around the cut
     for face in faces:
         over = [heights[i] for i in face.loop]
         if min(over) >= 0:
@@ -101,7 +101,7 @@ def _behind(corners: list[Vec3], faces: list[_Face], plane: HalfSpace, margin: f
 
 
 def _heights(corners: Sequence[Vec3], which: Iterable[int], plane: HalfSpace, margin: float) -> dict[int, float]:
-    """Of these corners over the plane; 0 within `margin` of it."""
+    """The heights of these corners above the plane; 0 within `margin` of it."""
     (a, b, c), (x, y, z) = plane.normal, plane.point
     heights = {}
     for i in which:
@@ -114,7 +114,7 @@ def _heights(corners: Sequence[Vec3], which: Iterable[int], plane: HalfSpace, ma
 def _clipped(
     loop: tuple[int, ...], corners: list[Vec3], heights: dict[int, float], cuts: dict[tuple[int, int], int]
 ) -> tuple[int, ...]:
-    """The part of a face that lies behind the plane; `cuts` are the new corners, by the ends of their edges."""
+    """The part of a face behind the plane; `cuts` maps an edge to the new corner on it."""
     kept: list[int] = []
     for p, q in pairwise((*loop, loop[0])):
         before, after = heights[p], heights[q]
@@ -131,7 +131,7 @@ def _clipped(
 
 
 def _round(following: dict[int, int]) -> tuple[int, ...]:
-    """The loop that the edges of a cut make, each from its first corner to its second; none where they make none."""
+    """The closed loop formed by the edges of a cut (corner → next corner); empty when they form none."""
     loop: list[int] = []
     corner = next(iter(following), -1)
     while corner in following and len(loop) <= len(following):

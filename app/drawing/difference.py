@@ -1,11 +1,11 @@
-"""The Minkowski difference view: A − B, the origin, and what the algorithm does there."""
+"""Builds the draw list of the Minkowski difference view: A − B, the origin, and the marks of the current step."""
 
 from functools import lru_cache
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
-from gjkscope.app.drawing.marks.registry import MARKS, sight_of
+from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import hull_surface
@@ -21,7 +21,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, sub
 
 
 def difference_drawing(state: State) -> DrawList:
-    """Everything in the difference view; rebuilt only when something it shows has changed."""
+    """The draw list of the difference view, rebuilt only when something it shows has changed."""
     a, b = state.document.pair_bodies
     return _difference(
         (a.shape, a.pose, b.shape, b.pose),
@@ -44,8 +44,8 @@ def _difference(
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
     if visible.difference:
         _draw_hull(builder, theme, *pair)
-    if visible.steps and (marks := MARKS.get(type(sight.step.value))):
-        marks.draw_in_difference(builder, sight.step.value, sight, radius)
+    if visible.steps and sight.step.value is not None:
+        marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
@@ -54,13 +54,13 @@ def _difference(
 
 
 def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> None:
-    """A − B, and inside it the difference of the cores where GJK runs on those."""
+    """Draws A − B and, for rounded shapes, the difference of the cores inside it, on which GJK runs."""
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
     smooth = difference.smooth
     pose = Pose(position=sub(pose_a.position, pose_b.position))
     hull = hull_surface(difference.hull, smooth)
     builder.skin(hull, pose, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
-    # A sampled hull has creases only where its samples happen to lie so: they hint at the form, no more.
+    # The creases of a sampled hull are artefacts of the sampling: faint lines hint at the form.
     faint = 0.45 if smooth else 1.0
     edge = palette.toward_ink(palette.DIFFERENCE, 0.35, theme)
     builder.edges(hull.edges, pose, palette.faded(edge, faint), 1.4)
@@ -73,7 +73,7 @@ def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, sha
 
 
 def _draw_depth(builder: Builder, push_out: Vec3) -> None:
-    """The push-out seen from here: the shortest way from the origin to the outside of A − B."""
+    """Draws the penetration depth: the shortest vector from the origin to the boundary of A − B."""
     exit_point = scale(push_out, -1.0)
     builder.arrow(ZERO, exit_point, palette.CHOSEN, 3.5)
     builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)

@@ -1,12 +1,12 @@
-"""What is to be drawn, as plain arrays: the one thing that drawing code makes and the renderer takes.
+"""`DrawList`: the contents of a picture as plain arrays, produced by drawing code and consumed by the renderer.
 
-A `DrawList` knows no GPU and no window, so tests can look at it.  Positions are float64 world coordinates, shape
-(n, 3); colours are linear-free sRGB in 0…1 with alpha, shape (n, 4); widths and sizes are in pixels at 100 %
-scale.  `anchor` is a point near everything in the list: the renderer subtracts it before it goes to float32, so
-that a scene a million metres from the origin does not shake.
+It depends on neither a GPU nor a window, so tests can inspect it.  Positions are float64 world coordinates, shape
+(n, 3); colours are sRGB (not linear) in 0…1 with alpha, shape (n, 4); widths and sizes are in pixels at 100 % scale.
+`anchor` is a point near everything in the list: the renderer subtracts it before converting to float32, so that a
+scene a million metres from the origin does not jitter.
 
-What a shape looks like (skins, edges, outlines) stands in the shape's own frame, in arrays that are the same objects
-for as long as the shape is the same: a body that is moved changes nothing but a pose.
+Skins, edges and outlines are given in the shape's local frame, in arrays that stay the same objects while the shape
+is unchanged: moving a body changes only a pose.
 """
 
 from dataclasses import dataclass, field
@@ -23,102 +23,102 @@ Color = tuple[float, float, float, float]
 
 
 class Layer(IntEnum):
-    """When a batch is drawn, and whether surfaces can hide it."""
+    """When a batch is drawn, and whether surfaces can occlude it."""
 
     SOLID = 0  # depth-tested and writes depth
     TRANSLUCENT = 1  # depth-tested against SOLID, sorted back to front
-    ON_TOP = 2  # never hidden by a surface
+    ON_TOP = 2  # never occluded by a surface
 
 
 class PointStyle(IntEnum):
     DISC = 0
     RING = 1
-    CROSSHAIR = 2  # a ring with four ticks, on a halo: the origin
+    CROSSHAIR = 2  # a ring with four ticks and a halo: marks the origin
 
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """A surface in one frame, which may be far from that frame's origin; its arrays are read-only."""
+    """A triangle mesh in one frame, possibly far from that frame's origin; its arrays are read-only."""
 
-    positions: Floats  # (n, 3, 3): three corners each, counter-clockwise seen from outside
-    normals: Floats  # (n, 3, 3): a unit normal at each corner
-    edges: Floats  # (e, 2, 3): lines that tell the form
-    soft: bool = False  # the edges are no creases: the surface is smooth across them
+    positions: Floats  # (n, 3, 3): the corners of each triangle, counter-clockwise seen from outside
+    normals: Floats  # (n, 3, 3): the unit normal at each corner
+    edges: Floats  # (e, 2, 3): feature lines that convey the form
+    soft: bool = False  # the surface is smooth across the edges: they are not creases
 
 
 @dataclass(frozen=True)
 class Skin:
-    """A surface in one colour, where `pose` puts it."""
+    """A surface in one colour, placed by `pose`."""
 
     surface: Surface
     pose: Pose
     color: Color
     layer: Layer = Layer.SOLID
-    casts_shadow: bool = False  # on the ground, where there is one
+    casts_shadow: bool = False  # on the ground, if it is drawn
 
     @property
     def positions(self) -> Floats:
-        """Of its corners in the world, (n, 3, 3)."""
+        """The corners in world coordinates, (n, 3, 3)."""
         return at(self.surface.positions, self.pose)
 
     @property
     def normals(self) -> Floats:
-        """At its corners in the world, (n, 3, 3)."""
+        """The normals at the corners in world coordinates, (n, 3, 3)."""
         return turned(self.surface.normals, self.pose)
 
 
 @dataclass(frozen=True)
 class Edges:
-    """Lines in one style, where `pose` puts them."""
+    """Lines in one style, placed by `pose`."""
 
-    ends: Floats  # (n, 2, 3) in their own frame
+    ends: Floats  # (n, 2, 3) in the local frame
     pose: Pose
     color: Color
     width: float  # pixels
-    dash: float = 0.0  # the length of one dash and one gap in pixels; 0 is a full line
+    dash: float = 0.0  # length of a dash, and of a gap, in pixels; 0 is a solid line
     layer: Layer = Layer.SOLID
 
     @property
     def lines(self) -> "Lines":
-        """The same in the world."""
+        """The same lines in world coordinates."""
         return Lines(in_style(at(self.ends, self.pose), self.color, self.width, self.dash), self.layer)
 
 
 @dataclass(frozen=True, eq=False)
 class Folds:
-    """The f sides that two of a surface's t triangles share, in the surface's own frame."""
+    """The f edges shared by two of a surface's t triangles, in its local frame."""
 
     ends: Floats  # (f, 2, 3)
-    facets: npt.NDArray[np.intp]  # (2, f): the two triangles
-    normals: Floats  # (t, 3): of any length, outwards
-    offsets: Floats  # (t,): of the triangles' planes, normal · place
+    facets: npt.NDArray[np.intp]  # (2, f): the two triangles at each edge
+    normals: Floats  # (t, 3): outward normals of any length
+    offsets: Floats  # (t,): the triangles' plane offsets, normal · point
 
 
 @dataclass(frozen=True)
 class Outline:
-    """The line around a surface, which depends on the eye: found when it is drawn, see `outline.turning`."""
+    """The silhouette of a surface.  It depends on the eye, so it is computed when drawn; see `outline.turning`."""
 
     folds: Folds
-    pose: Pose  # from the surface's own frame to the world
+    pose: Pose  # from the local frame to the world
     color: Color
     width: float  # pixels
 
 
 def _columns(first: int, last: int) -> property:
-    """Of the rows of a batch, (n, last − first)."""
+    """A property for columns of a batch's rows, (n, last − first)."""
     return property(lambda batch: batch.rows[:, first:last])
 
 
 def _column(number: int) -> property:
-    """Of the rows of a batch, (n,)."""
+    """A property for one column of a batch's rows, (n,)."""
     return property(lambda batch: batch.rows[:, number])
 
 
 @dataclass(frozen=True, eq=False)
 class Triangles:
-    """Flat ones, seen from both sides.  A row (12) for each of three corners: place, unit normal, colour, two zeros.
+    """Flat triangles, visible from both sides.  One row (12) per corner: position, unit normal, colour, two zeros.
 
-    The normal is zero where there is no area.
+    A triangle without area has a zero normal.
     """
 
     rows: Floats  # (3 n, 12)
@@ -129,12 +129,12 @@ class Triangles:
     colors = property(lambda batch: batch.rows[::3, 6:10])  # (n, 4)
 
 
-# Lines, arrows and points have rows of one width, so that those of all batches can be made ready for the GPU at once.
+# Rows of lines, arrows and points have the same width, so that all batches can be converted for the GPU together.
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Rows (n, 13): start, end, colour, width, the length of one dash and one gap (0: a full line), 0; pixels."""
+    """Rows (n, 13): start, end, colour, width, length of a dash and of a gap (0: solid), 0; lengths in pixels."""
 
     rows: Floats
     layer: Layer = Layer.SOLID
@@ -145,7 +145,7 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class Arrows:
-    """Rows (n, 13): tail, tip, colour, the shaft's width in pixels, two zeros; the head is three times as wide."""
+    """Rows (n, 13): tail, tip, colour, shaft width in pixels, two zeros; the head is three times as wide."""
 
     rows: Floats
     layer: Layer = Layer.ON_TOP
@@ -167,7 +167,7 @@ class Points:
 
 @dataclass(frozen=True, eq=False)
 class Extent:
-    """Places (n, 3) of a surface, in its own frame, and where `pose` puts it."""
+    """Sample points (n, 3) of a surface in its local frame, placed by `pose`."""
 
     places: Floats
     pose: Pose
@@ -175,16 +175,20 @@ class Extent:
 
 @dataclass(frozen=True)
 class Label:
+    """Text beside a point of the picture; the window chooses its place so that labels do not overlap."""
+
     text: str
     position: Vec3
     color: Color
-    priority: int = 0  # higher ones get the better place
-    away_from: Vec3 | None = None  # the better places are on the other side of this point: an arrow's other end
-    extent: Extent | None = None  # what it names: it stands above that
+    priority: int = 0  # labels with a higher priority are placed first
+    away_from: Vec3 | None = None  # prefer the side facing away from this point, such as an arrow's other end
+    extent: Extent | None = None  # the body that the label names: the label is placed above it
 
 
 @dataclass(frozen=True)
 class DrawList:
+    """Everything in one view; see the module's docstring for units and frames."""
+
     skins: tuple[Skin, ...] = ()
     edges: tuple[Edges, ...] = ()
     outlines: tuple[Outline, ...] = ()
@@ -197,19 +201,19 @@ class DrawList:
 
 
 def at(places: Floats, pose: Pose) -> Floats:
-    """Places (..., 3) of the pose's own frame, in the world."""
+    """Transforms points (..., 3) from the pose's local frame to the world."""
     world: Floats = turned(places, pose) + np.array(pose.position)
     return world
 
 
 def turned(directions: Floats, pose: Pose) -> Floats:
-    """Directions (..., 3) of the pose's own frame, in the world."""
+    """Rotates directions (..., 3) from the pose's local frame to the world."""
     world: Floats = directions @ np.array(pose.rotation).T
     return world
 
 
 def in_style(ends: Floats, color: Color, width: float, dash: float = 0.0) -> Floats:
-    """The rows of `Lines` (n, 2, 3) in one style."""
+    """The rows (n, 13) of `Lines` for end points (n, 2, 3) in one style."""
     rows = np.empty((len(ends), 13))
     rows[:, :6] = ends.reshape(-1, 6)
     rows[:, 6:] = (*color, width, dash, 0.0)

@@ -1,7 +1,7 @@
-"""Outlines: where a surface turns away from the eye.
+"""Outlines: the silhouette edges of a surface.
 
-A round shape has no edges to be drawn, so it gets a line where its facets that face the eye meet those that do not.
-On a closed convex mesh that is one loop, and exactly the border of what is seen of it.
+A round shape has no edges of its own, so it gets a line where front-facing facets meet back-facing ones.  On a closed
+convex mesh that line is one loop, exactly the border of the visible part.
 """
 
 from functools import lru_cache
@@ -16,15 +16,15 @@ from gjkscope.engine.vectors import scale, sub, transposed_times
 Flags = npt.NDArray[np.bool_]
 Eye = tuple[
     float, float, float, float
-]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
+]  # homogeneous: (x, y, z, 1) is a point; (x, y, z, 0) is a direction, for parallel projection
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
 def folds(skin: Surface) -> Folds:
-    """All sides that two triangles of a surface share."""
+    """All edges shared by two triangles of a surface."""
     if not len(skin.positions):
         return Folds(NO_EDGES, np.empty((2, 0), dtype=np.intp), np.empty((0, 3)), np.empty(0))
-    corners = skin.positions.reshape(-1, 3) + 0.0  # no −0.0: the same place has the same bits
+    corners = skin.positions.reshape(-1, 3) + 0.0  # turns −0.0 into 0.0, so that equal points have equal bits
     _, places = np.unique(corners, axis=0, return_inverse=True)
     sides, others, _ = sides_of(places.reshape(-1, 3))
     a, b, c = (corners[k::3] for k in range(3))
@@ -39,7 +39,7 @@ def folds(skin: Surface) -> Folds:
 
 
 def turning(outline: Outline, eye: Eye) -> Flags:
-    """Which of the folds (f,) lie between a facet that faces the eye and one that does not."""
+    """Which of the folds (f,) lie between a front-facing and a back-facing facet."""
     pose, folded = outline.pose, outline.folds
     *place, weight = eye
     local = transposed_times(pose.rotation, sub((place[0], place[1], place[2]), scale(pose.position, weight)))

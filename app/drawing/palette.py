@@ -1,7 +1,7 @@
-"""The colours and their meaning: the same in both views, in tables and in text.
+"""The colours and their meanings, shared by both views, tables and text.
 
-The hues are those of Okabe and Ito, Color universal design (2008), which stay apart for colour-blind eyes.  A colour
-never carries a meaning alone: a label, a shape or a dash says it too.
+The hues are from Okabe and Ito, Color universal design (2008), chosen to be distinguishable with colour blindness.
+Colour never carries a meaning alone: a label, a shape or a dash pattern repeats it.
 """
 
 from functools import lru_cache
@@ -11,7 +11,7 @@ from gjkscope.app.model import Theme
 
 
 def hex_color(text: str, alpha: float = 1.0) -> Color:
-    """The colour of "#rrggbb"."""
+    """Parses "#rrggbb"."""
     red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return (red, green, blue, alpha)
 
@@ -33,18 +33,18 @@ def darker(color: Color, amount: float) -> Color:
 
 
 def toward_ink(color: Color, amount: float, theme: Theme) -> Color:
-    """Away from the ground: lighter on a dark one, darker on a light one; amount 0 … 1."""
+    """Shifts `color` away from the background: lighter in the dark theme, darker in the light one; amount 0 … 1."""
     return lighter(color, amount) if theme is Theme.DARK else darker(color, amount)
 
 
 def inked(color: Color, theme: Theme) -> Color:
-    """White on a dark ground is black on a light one; everything else keeps its colour."""
+    """Turns white into black in the light theme; other colours are unchanged."""
     return faded(BLACK, color[3]) if theme is Theme.LIGHT and color[:3] in (TEXT[:3], ORIGIN[:3]) else color
 
 
 @lru_cache(maxsize=256)
 def legible(color: Color, theme: Theme, ratio: float) -> Color:
-    """The colour with that contrast (WCAG 2.1, 1.4.3) to the ground, or more: as it is, or nearer to the ink."""
+    """`color`, moved towards the ink until its contrast (WCAG 2.1, 1.4.3) to the background is at least `ratio`."""
     now, ground = luminance(color), luminance(GROUNDS[theme]) + 0.05
     wanted = ground / ratio - 0.05 if theme is Theme.LIGHT else ground * ratio - 0.05
     if now <= wanted if theme is Theme.LIGHT else now >= wanted:
@@ -73,16 +73,16 @@ A = hex_color("#56B4E9")
 B = hex_color("#E69F00")
 DIFFERENCE = hex_color("#009E73")
 CHOSEN = hex_color("#D55E00")  # the simplex, the axis of least overlap
-CHOSEN_TEXT = lighter(CHOSEN, 0.35)  # as dark as the simplex itself, text could not be read
+CHOSEN_TEXT = lighter(CHOSEN, 0.35)  # text in CHOSEN itself would be too dark to read
 SEARCH = hex_color("#F0E442")  # direction and support
 NEW = hex_color("#CC79A7")
 DROPPED = hex_color("#9AA0A8")
 ORIGIN = hex_color("#FFFFFF")
-WRONG = hex_color("#F48771")  # what an algorithm believes and is not so; with a × and dashes
+WRONG = hex_color("#F48771")  # a wrong decision of an algorithm; marked with a × and dashes as well
 BYSTANDER = hex_color("#8A9099")  # bodies outside the selected pair
 TEXT = hex_color("#E8EAED")
 BLACK = hex_color("#15181C")
 
-# What lies behind labels and lines: the views' backgrounds, where they come nearest to the ink.
+# The background behind labels and lines: the end of each view's gradient that is closest to the ink.
 GROUNDS = {Theme.DARK: hex_color("#2B2F36"), Theme.LIGHT: hex_color("#DEE0E5")}
 TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0  # WCAG 2.1, 1.4.3 and 1.4.11

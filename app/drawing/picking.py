@@ -1,4 +1,4 @@
-"""Which body is under the pointer: a ray against the surfaces that are drawn."""
+"""Picking: finds the body under the pointer by casting a ray against the drawn surfaces."""
 
 import numpy as np
 
@@ -8,21 +8,21 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.vectors import Vec3, along
 
-# How close to a triangle's plane's parallel a ray may run, relative to the product of lengths, and still be solved.
+# The smallest determinant, relative to the product of the edge lengths, for which a ray is not parallel to a triangle.
 GRAZING = 1e-14
 
 
-# The balls are a little larger than the surfaces in them, as both are rounded.
+# Enlarges the bounding spheres, because both they and the surfaces are rounded.
 ROOM = 1.001
 
-# A segment is looked at in so many places along it.
+# The number of sample points along a segment.
 PLACES = 33
 
 
 def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float = 0.0) -> tuple[Body, Vec3] | None:
-    """The nearest body that the ray hits, and where; `None` when it hits none.  `direction` is a unit vector.
+    """The first body that the ray hits and the hit point, or `None`.  `direction` is a unit vector.
 
-    A body without a surface, a point or a segment, is hit when the ray passes it within `slope` times its distance.
+    A body without a surface (a point or a segment) is hit if the ray passes it within `slope` times its distance.
     """
     nearest, hit = np.inf, None
     for entry, body in _near(bodies, origin, direction, slope):
@@ -35,9 +35,9 @@ def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float =
 
 
 def _near(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float) -> list[tuple[float, Body]]:
-    """Those whose balls the ray comes near to, and how far along it their balls begin at least, the nearest first.
+    """The bodies whose bounding spheres the ray meets, sorted by a lower bound on the distance to the sphere.
 
-    To try the surfaces of all of a thousand bodies would take too long.
+    Testing the surfaces of all of a thousand bodies would take too long.
     """
     if not bodies:
         return []
@@ -58,7 +58,7 @@ def _distance(body: Body, origin: Vec3, direction: Vec3, slope: float) -> float:
 
 
 def _places(body: Body, edges: Floats) -> Floats:
-    """Points along the edges of a body without a surface; the one point that it is, when it has none."""
+    """Sample points along the edges of a body without a surface; the point itself if it has no edges."""
     if len(edges) == 0:
         return np.array([aabb(body.shape, body.pose)[0]])
     share = np.linspace(0, 1, PLACES)[:, None, None]
@@ -67,7 +67,7 @@ def _places(body: Body, edges: Floats) -> Floats:
 
 
 def ray_points(points: Floats, origin: Floats, direction: Floats, slope: float) -> float:
-    """How far along the ray the first of `points` (n, 3) is passed within `slope` times that distance, or infinity."""
+    """The distance along the ray to the first of `points` (n, 3) within `slope` times that distance, else infinity."""
     offsets = points - origin
     along_ray = offsets @ direction
     aside = np.linalg.norm(offsets - along_ray[:, None] * direction, axis=1)
@@ -76,7 +76,7 @@ def ray_points(points: Floats, origin: Floats, direction: Floats, slope: float) 
 
 
 def ray_triangles(triangles: Floats, origin: Floats, direction: Floats) -> float:
-    """The distance to the first of `triangles` (n, 3, 3) along the ray, infinity when it misses all.
+    """The distance along the ray to the first of `triangles` (n, 3, 3); infinity when it misses them all.
 
     Möller and Trumbore, Fast, minimum storage ray–triangle intersection, 1997.
     """

@@ -1,9 +1,9 @@
-"""What a shape looks like: triangles with normals, and the edges that tell its form.
+"""Tessellates shapes: triangles with normals, and the feature edges that convey the form.
 
-Round shapes are revolved outlines: an outline is a row of *bends*, circular arcs of the rounding's radius (sharp
-corners when that is zero), joined by straight lines.  Polytopes are drawn as their hull; rounded, as the hull of
-points on their surface, whose normals are known.  Everything else is shaded by its creases: facets that meet at a
-small angle share a normal, at a greater one they show an edge.
+Round shapes are surfaces of revolution: their profile is a sequence of *bends*, circular arcs of the rounding's radius
+(sharp corners when that is zero), joined by straight lines.  A polytope is drawn as its hull; a rounded one as the
+hull of points on its surface, whose normals are known.  Everything else is shaded by crease angle: facets that meet at
+a small angle share a normal, those that meet at a larger one show an edge.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,26 +39,27 @@ from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
 
 Ints = npt.NDArray[np.intp]
 
-SEGMENTS = 48  # around a full circle: no corner is seen in the silhouette of a shape that fills half a window
+SEGMENTS = 48  # around a full circle: the silhouette of a shape that fills half a window looks smooth
 ARC = 2 * pi / SEGMENTS
 
-# Facets that meet at less than this are one bent surface.  A sampled one bends by some 10° from facet to facet.
+# Facets that meet at less than this belong to one curved surface; a sampled one bends about 10° per facet.
 SMOOTH_CREASE = radians(20)
-# So little is the rounding of printed coordinates, not an edge.
+# A smaller angle comes from the rounding of printed coordinates, not from an edge.
 FLAT_CREASE = radians(0.5)
 
-# A rounding smaller than this part of the shape is not drawn: nobody could see it, and where corners are this close
-# their normals would be mixed up.
+# A rounding below this fraction of the shape's size is not drawn: it is invisible, and normals of corners this close
+# would be confused.
 LEAST_ROUNDING = 1e-6
 
-# A hull of more corners is drawn as one of so many of them, smooth: half a pixel less, where it fills half a window.
+# A hull with more corners is simplified to this many and shaded smooth; the error is half a pixel when the shape fills
+# half a window.
 DRAWN_CORNERS = 2048
 
-SURFACES_KEPT = 256  # some 200 kB each at most, meshes apart
+SURFACES_KEPT = 256  # at most about 200 kB each, except meshes
 
 
 class Bend(NamedTuple):
-    """An arc in an outline: its centre, and the elevation of the normal at its upper and its lower end."""
+    """An arc of a profile: its centre, and the elevation of the normal at its upper and lower ends, radians."""
 
     radius: float  # the centre's distance from the axis
     height: float
@@ -71,9 +72,9 @@ UP, LEVEL, DOWN = pi / 2, 0.0, -pi / 2
 
 @lru_cache(maxsize=SURFACES_KEPT)
 def surface(shape: Shape) -> Surface:
-    """The surface of a shape in its local frame.
+    """The tessellated surface of a shape, in its local frame.
 
-    A mesh is drawn as it is; with a rounding, or without faces, as its convex hull, which the algorithms take.
+    A mesh is drawn as given; with a rounding, or without faces, as its convex hull, which is what the algorithms use.
     """
     draw = SURFACES.get(type(shape))
     if draw is not None:
@@ -87,7 +88,7 @@ def surface(shape: Shape) -> Surface:
 
 @lru_cache(maxsize=SURFACES_KEPT)
 def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
-    """The surface of a hull: each facet flat, or `smooth` where it is a sample of a curved surface."""
+    """The surface of a hull: flat-shaded, or `smooth` if the hull samples a curved surface."""
     if hull.dimension < 2:
         return _surface(NOTHING, NOTHING, hull.vertices[hull.edges])
     areas = np.linalg.norm(_area_vectors(hull.vertices, hull.triangles), axis=1)
@@ -100,7 +101,7 @@ def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
 
 
 def placed(local: Surface, pose: Pose) -> Surface:
-    """The surface where `pose` puts it."""
+    """The surface placed by `pose`."""
     return _surface(at(local.positions, pose), turned(local.normals, pose), at(local.edges, pose), local.soft)
 
 
@@ -122,7 +123,7 @@ def _ball(radius: float) -> Surface:
 
 
 def _ellipsoid(radii: Vec3, rounding: float) -> Surface:
-    """A ball, stretched and then pushed out along its normals; three great circles for edges."""
+    """A unit sphere, scaled and then offset along its normals; the edges are three great circles."""
     ball = _revolved([Bend(0.0, 0.0, UP, DOWN)], 1.0)
     circle = _ring(1.0, 0.0, SEAMS)
     circles = np.concatenate([np.stack([ring[:-1], ring[1:]], axis=1) for ring in _cycled(circle)])
@@ -131,14 +132,14 @@ def _ellipsoid(radii: Vec3, rounding: float) -> Surface:
 
 
 def _stretched(units: Floats, radii: Vec3, rounding: float) -> tuple[Floats, Floats]:
-    """Points of the unit ball on the rounded ellipsoid, and the normals there."""
+    """Maps points of the unit sphere to the rounded ellipsoid; also returns the normals."""
     gradients = units * (min(radii) / np.array(radii))
     normals = _units(gradients)
     return units * radii + rounding * normals, normals
 
 
 def _rod(a: Vec3, b: Vec3, radius: float) -> Surface:
-    """A segment, or a capsule between any two points."""
+    """A segment; a capsule when `radius` is positive."""
     if radius == 0:
         return _surface(NOTHING, NOTHING, np.array([[a, b]]))
     if a == b:
@@ -188,7 +189,7 @@ def _sampled(shape: CurvedShape) -> Surface:
 
 
 def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:
-    """The surface that the outline sweeps around y; its edges are the rings where bends begin and end."""
+    """The profile revolved around y; its edges are the rings where bends begin and end."""
     points, normals = _outline(bends, rounding)
     strips = [_strip(points[i : i + 2], normals[i : i + 2]) for i in range(len(points) - 1)]
     positions, directions = (np.concatenate(parts) for parts in zip(*strips, strict=True))
@@ -199,10 +200,10 @@ def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:
 
 
 def _outline(bends: Sequence[Bend], rounding: float) -> tuple[Floats, Floats]:
-    """Points (distance from the axis, height) from the upper end of the axis to the lower, and normals there."""
+    """The profile's points (distance from the axis, height) and normals, from the top of the axis to the bottom."""
     points, normals = (list(parts) for parts in zip(*(_arc(bend, rounding) for bend in bends), strict=True))
     top, bottom = points[0][0], points[-1][-1]
-    if top[0] > 0:  # a flat end
+    if top[0] > 0:  # a flat cap
         points.insert(0, np.array([[0.0, top[1]]]))
         normals.insert(0, np.array([[0.0, 1.0]]))
     if bottom[0] > 0:
@@ -212,15 +213,15 @@ def _outline(bends: Sequence[Bend], rounding: float) -> tuple[Floats, Floats]:
 
 
 def _arc(bend: Bend, rounding: float) -> tuple[Floats, Floats]:
-    """Points and normals of a bend; without rounding the same point with the normals of both ends."""
+    """Points and normals of a bend; without rounding, the same point with the normals of both ends."""
     steps = ceil((bend.upper - bend.lower) / ARC) if rounding > 0 else 1
     elevations = np.linspace(bend.upper, bend.lower, steps + 1)
-    across = np.where(np.abs(elevations) == UP, 0.0, np.cos(elevations))  # cos(π/2) is not quite 0 in floats
+    across = np.where(np.abs(elevations) == UP, 0.0, np.cos(elevations))  # in floats cos(π/2) ≠ 0
     normals = np.stack([across, np.sin(elevations)], axis=1)
     return np.array([bend.radius, bend.height]) + rounding * normals, normals
 
 
-# The last of the azimuths is the first again, to the bit, so that the surface closes.
+# The last azimuth repeats the first bit for bit, so that the surface is closed.
 SEAMS = np.append(np.arange(0.0, SEGMENTS), 0.0) * ARC
 MIDDLES = np.arange(0.5, SEGMENTS) * ARC
 
@@ -230,13 +231,13 @@ def _ring(x: float, y: float, azimuths: Floats) -> Floats:
 
 
 def _strip(points: Floats, normals: Floats) -> tuple[Floats, Floats]:
-    """The band between two points of an outline: squares, or triangles where it begins or ends on the axis."""
+    """The band between two points of a profile: quads, or triangles where one point lies on the axis."""
     (x0, y0), (x1, y1) = points.tolist()
     if (x0, y0) == (x1, y1):
         return NOTHING, NOTHING
     positions, directions = [], []
     upper, lower = _ring(x0, y0, SEAMS), _ring(x1, y1, SEAMS)
-    # On the axis all azimuths meet in one point; each triangle takes the normal of its middle there.
+    # On the axis all azimuths share one point: each triangle uses the normal at the middle of its azimuth range.
     n_upper, n_lower = (_ring(x, y, SEAMS) for x, y in normals.tolist())
     tip_upper, tip_lower = (_ring(x, y, MIDDLES) for x, y in normals.tolist())
     if x0 > 0:
@@ -258,7 +259,7 @@ def _polytope(shape: PolytopeShape) -> Surface:
 
 
 def _box(half_extents: Vec3) -> Surface:
-    """By hand, so that the commonest shape needs no scipy."""
+    """Built by hand, so that the most common shape does not load SciPy."""
     loops = [loop for square in _cycled(SQUARE) for loop in (square, -square[::-1])]
     corners = np.array(loops) * half_extents  # (6, 4, 3)
     normals = np.concatenate([[axis, -axis] for axis in np.eye(3)])
@@ -271,7 +272,7 @@ SQUARE = np.array([[1.0, -1.0, -1.0], [1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -
 
 
 def _cycled(points: Floats) -> list[Floats]:
-    """The points with x, y, z in the roles of x, of y and of z."""
+    """The points with their coordinates rotated cyclically by 0, 1 and 2 places."""
     return [np.roll(points, shift, axis=-1) for shift in range(3)]
 
 
@@ -280,7 +281,7 @@ def _corners(half_extents: Vec3) -> Floats:
 
 
 def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
-    """The hull and a ball around it; its edges show where the flat parts end."""
+    """The Minkowski sum of the hull and a ball; its edges are the borders of the flat parts."""
     if radius <= LEAST_ROUNDING * np.ptp(hull.vertices, axis=0).max():
         return hull_surface(hull, smooth)
     if hull.dimension < 2:
@@ -326,17 +327,17 @@ SURFACES: dict[type[Shape], Callable[[Any], Surface]] = {
 
 
 def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, crease: float) -> Surface:
-    """Triangles with normals `facets`, shaded smooth across the edges that bend less than `crease`.
+    """Triangles with normals `facets`, shaded smooth across edges that bend by less than `crease` radians.
 
-    Around a vertex the facets between two creases share a normal: their weighted mean.
+    At a vertex the facets between two creases share a normal, the mean weighted by `weights`.
     """
-    from scipy.sparse import coo_array  # a quarter of a second: not at start-up
+    from scipy.sparse import coo_array  # takes a quarter of a second: deferred
     from scipy.sparse.csgraph import connected_components
 
     sides, others, alone = sides_of(triangles)
     bent = np.einsum("ij,ij->i", facets[sides // 3], facets[others // 3]) < cos(crease)
     feature = np.concatenate([alone, sides[bent]])
-    # A side and the one that runs back along it have both their ends in common.
+    # A side and its opposite share both end points.
     one = np.concatenate([sides[~bent], _next(sides[~bent])])
     other = np.concatenate([_next(others[~bent]), others[~bent]])
     links = coo_array((np.ones(len(one)), (one, other)), shape=(triangles.size, triangles.size))
@@ -349,9 +350,10 @@ def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, 
 
 
 def sides_of(triangles: Ints) -> tuple[Ints, Ints, Ints]:
-    """The sides that belong together, and those that are alone; side 3·t + k starts at corner k of triangle t.
+    """The paired half-edges (sides, their opposites), and the unpaired ones.
 
-    A side is alone at the border of a surface, where more than two triangles meet, and where two turn opposite ways.
+    Side 3·t + k starts at corner k of triangle t.  A side is unpaired at a border, where more than two triangles
+    share an edge, and where two have opposite orientations.
     """
     starts = triangles.ravel().astype(np.intp)
     ends = starts[_next(np.arange(triangles.size))]
@@ -366,23 +368,23 @@ def sides_of(triangles: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _next(sides: Ints) -> Ints:
-    """The next side, or corner, of the same triangle."""
+    """The next side (or corner) of the same triangle."""
     return sides - sides % 3 + (sides + 1) % 3
 
 
 def _area_vectors(vertices: Floats, triangles: Ints) -> Floats:
-    """Normals as long as twice the triangles' areas, in units in which no product vanishes or overflows."""
+    """Normals twice as long as the triangles' areas, after scaling that prevents underflow and overflow."""
     a, b, c = (vertices[triangles] / (np.abs(vertices).max() or 1.0)).transpose(1, 0, 2)
     return cross_rows(b - a, c - a)
 
 
 def cross_rows(u: Floats, v: Floats) -> Floats:
-    """The cross product of each row of `u` with that of `v`, (n, 3): NumPy's own takes four times as long for a few."""
+    """The row-wise cross product of (n, 3) arrays; four times as fast as `np.cross` for small n."""
     product: Floats = u[:, [1, 2, 0]] * v[:, [2, 0, 1]] - u[:, [2, 0, 1]] * v[:, [1, 2, 0]]
     return product
 
 
 def _units(vectors: Floats) -> Floats:
-    """Unit vectors; zero stays zero."""
+    """Normalises vectors (..., 3); zero stays zero."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     return vectors / np.where(lengths > 0, lengths, 1.0)

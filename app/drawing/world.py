@@ -1,4 +1,4 @@
-"""The world view: the shapes where they stand, and what the algorithm says about them there."""
+"""Builds the draw list of the world view: the bodies, and the marks and results of the current step."""
 
 from collections.abc import Collection, Sequence
 from enum import Enum
@@ -14,7 +14,7 @@ from gjkscope.app.drawing.crowd import draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.ghost import draw_ghost
 from gjkscope.app.drawing.marks.motion import Course, course_of, draw_course, draw_velocity
-from gjkscope.app.drawing.marks.registry import MARKS, sight_of
+from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.app.drawing.outline import folds
@@ -31,25 +31,25 @@ from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, norm, sc
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
 SEE_THROUGH = 0.42  # the opacity of shapes that overlap
-SOFT_EDGE = 0.5  # of lines on a smooth surface, which only tell its form
-TINY = 0.004  # of the radius of the scene: a pixel or two
-MANY_EDGES = 60  # thick lines on so many would cover the surface between them
-FINE = 20_000  # triangles: the lines of a finer surface would cover it, and take longer to draw than all else
-# The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
+SOFT_EDGE = 0.5  # opacity of lines on a smooth surface, which only hint at its form
+TINY = 0.004  # fraction of the scene's radius: one or two pixels
+MANY_EDGES = 60  # above this, thick edges would cover the surface
+FINE = 20_000  # triangles: the lines of a finer surface would cover it and dominate the drawing time
+# The dashes of A's and B's bounding boxes differ, so that colour is not the only distinction.
 DASH_A, DASH_B = 5.0, 10.0
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
-LABEL_PLACES = 2000  # so many of a surface tell well enough where its top is on the screen
-# A push-out shorter than this part of the scene's radius could not be seen: it is drawn at the other length, and its
-# label says so.
+LABEL_PLACES = 2000  # enough points of a surface to find its top on the screen
+# Fractions of the scene's radius: a push-out shorter than the first is invisible, so it is drawn with the second, and
+# its label says so.
 SHORTEST_ARROW, STAND_IN_ARROW = 0.08, 0.25
 
 
-MANY_NAMES = 16  # of more bodies only those that are looked at have their names beside them
-CROWD = 100  # of more bodies only those that are looked at have outlines
+MANY_NAMES = 16  # above this number of bodies, label only the pair and the selected and hovered bodies
+CROWD = 100  # above this number of bodies, draw only those in full; the others become a crowd
 
 
 class Stress(Enum):
-    """How much a body stands out."""
+    """How strongly a body is emphasised."""
 
     NONE = 0
     HOVERED = 1
@@ -61,7 +61,7 @@ OUTLINE_WIDTHS = {Stress.NONE: 2.0, Stress.HOVERED: 3.0, Stress.SELECTED: 3.8}
 
 
 def world_drawing(state: State) -> DrawList:
-    """Everything in the world view but the gizmo; rebuilt only when something it shows has changed."""
+    """The draw list of the world view without the gizmo, rebuilt only when something it shows has changed."""
     return _world(
         Identities(state.document.shown_bodies),
         state.document.pair,
@@ -78,7 +78,7 @@ def world_drawing(state: State) -> DrawList:
 
 
 def body_color(body: Body, pair: tuple[str, str]) -> Color:
-    """A's and B's colours are fixed; others have their own, or grey."""
+    """The fixed colour of A or B; for other bodies their own colour, or grey."""
     if body.name == pair[0]:
         return palette.A
     if body.name == pair[1]:
@@ -115,8 +115,8 @@ def _world(
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
             if body in looked_at:
                 _draw_aabb(builder, body, color, dash)
-    if visible.steps and (marks := MARKS.get(type(sight.step.value))):
-        marks.draw_in_world(builder, sight.step.value, sight, radius)
+    if visible.steps and sight.step.value is not None:
+        marks_of(sight.step.value).draw_in_world(builder, sight.step.value, sight, radius)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
@@ -138,7 +138,7 @@ def _world(
 
 
 def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
-    """Where the selected body is, the axis that it is kept to, and what that is called."""
+    """The selected body's position, the axis that a drag is locked to, and its label; None without a lock."""
     body, axis = state.document.selected_body, state.tools.axis_lock
     if body is None or axis is None:
         return None
@@ -148,14 +148,14 @@ def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
 
 
 def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: float) -> None:
-    """A line through the body, along the axis that moves and turns are kept to."""
+    """Draws a line through the body along the locked axis."""
     start, end = along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)
     builder.line(start, end, palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH, Layer.SOLID)
     builder.label(words, along(place, axis, radius), palette.TEXT, 5)
 
 
 def _shift(state: State) -> tuple[Vec3, Vec3] | None:
-    """Where the body is that is pulled at its arrows, and how far it has come."""
+    """The position of the body being moved with the gizmo, and its displacement since the drag began; else None."""
     body = state.document.selected_body
     if (
         body is None
@@ -176,7 +176,7 @@ def _label_shift(builder: Builder, place: Vec3, shift: Vec3) -> None:
 
 
 def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
-    """The bodies to be drawn each on its own; and the others, where there are many."""
+    """Splits the bodies into those drawn individually and the crowd, which is empty for small scenes."""
     if len(bodies) <= CROWD:
         return tuple(bodies), ()
     looked_at = tuple(body for body in bodies if body.name in names)
@@ -209,18 +209,18 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
 
 
 def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:
-    """A disc where a body is that is a single point, or too small to be seen beside the others."""
+    """Draws a disc at a body that is a single point, or too small to be visible."""
     center, size = body.ball
     if size <= TINY * radius:
         builder.point(center, color, POINT_SIZE, layer=Layer.SOLID)
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
-    builder.segments(edges_of(body.box), color, 1.2, dash)  # opaque, or they are too pale on a light ground
+    builder.segments(edges_of(body.box), color, 1.2, dash)  # opaque: faded lines are too pale in the light theme
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:
-    """The two points that realise the distance or the depth, and what is between them."""
+    """Draws the witness points of the distance or depth, the segment between them, and the distance."""
     if answer.witness_a is None or answer.witness_b is None:
         return
     draw_between(builder, answer.witness_a, answer.witness_b)
@@ -230,7 +230,7 @@ def _draw_witnesses(builder: Builder, answer: Result) -> None:
 
 
 def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float) -> None:
-    """An arrow from where A is to where it would just be clear, and its ghost there."""
+    """Draws the push-out of A as an arrow, and A's ghost at the position where it just clears B."""
     push = answer.push_out
     if push is None or answer.witness_a is None:
         return
@@ -238,14 +238,14 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     if norm(push) >= SHORTEST_ARROW * radius:
         tip = add(tail, push)
         draw_ghost(builder, body_a, moved(body_a.pose, push), palette.A)
-    else:  # a ghost so close would only blur A's own edges
+    else:  # a ghost this close would only blur A's edges
         tip, text = along(tail, unit(push), STAND_IN_ARROW * radius), f"{text} (arrow not to scale)"
     builder.arrow(tail, tip, palette.CHOSEN, 4)
     builder.label(text, tip, palette.CHOSEN_TEXT, 4, away_from=tail)
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:
-    """The name above the body, from wherever it is seen: not over what it names."""
+    """Labels the body above its top as seen on the screen, so that the name does not cover it."""
     low, high = body.box
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
     places = _places(body.shape)
@@ -255,9 +255,9 @@ def _label_body(builder: Builder, body: Body, color: Color) -> None:
 
 @lru_cache(maxsize=SURFACES_KEPT)
 def _places(shape: Shape) -> Floats:
-    """Places (n, 3) of a shape's surface, in its own frame, that tell where its top is from wherever it is seen."""
+    """Sample points (n, 3) of a shape's surface in its local frame, to find its top from any viewpoint."""
     corners = surface(shape).positions.reshape(-1, 3)
     few = corners[:: 1 + len(corners) // LABEL_PLACES]
-    # Asked for the rows alone, NumPy would first load its masked arrays: as long as all of our panels take.
+    # Without `return_index` NumPy would import `numpy.ma`, which takes as long as importing all panels.
     places, _ = np.unique(few, axis=0, return_index=True)
     return places

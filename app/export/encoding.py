@@ -1,9 +1,9 @@
-"""Pictures in a row as a file that plays: MP4, WebM, GIF, or a folder of numbered PNGs.
+"""Writes pictures as a playable file: MP4, WebM, GIF, or a folder of numbered PNGs.
 
-A file grows under another name beside its place and takes it when it is whole: what stood there stands until then, and
-nothing that is half written ever has the name.
+A file is written under a temporary name in the same folder and renamed when complete: an existing file stays intact
+until then, and no partial file ever has the final name.
 
-    with movie(path, size, fps, samples) as film:     # left by an error, or without a picture, it leaves nothing
+    with movie(path, size, fps, samples) as film:     # writes nothing if the block fails or adds no picture
         film.add(pixels)                              # (height, width, 3) bytes, top row first
 """
 
@@ -26,7 +26,7 @@ from gjkscope.app.base.png import write_png
 Pixels = npt.NDArray[np.uint8]
 Size = tuple[int, int]
 
-GIF_RATE = 50  # frames a second at the most: its clock counts hundredths, and browsers slow down below two of them
+GIF_RATE = 50  # most frames per second: delays are in 1/100 s, and browsers slow down below two of them
 
 
 class EncodingError(Exception):
@@ -34,12 +34,14 @@ class EncodingError(Exception):
 
 
 class Codec(NamedTuple):
+    """A video codec with its options."""
+
     name: str
     options: dict[str, str]
-    container: dict[str, str]  # the options of the file around it
+    container: dict[str, str]  # options of the container
 
 
-# 4:2:0 plays everywhere, and asks for even sides.  Quality is near what the eye can tell from the original.
+# 4:2:0 plays everywhere, but requires even sides.  The quality is close to visually lossless.
 CODECS = {
     ".mp4": Codec("libx264", {"crf": "17", "preset": "veryfast", "tune": "animation"}, {"movflags": "+faststart"}),
     ".webm": Codec("libvpx-vp9", {"crf": "28", "b": "0", "deadline": "good", "cpu-used": "5", "row-mt": "1"}, {}),
@@ -49,36 +51,36 @@ SUFFIXES = (*CODECS, GIF)
 
 
 class Movie(ABC):
-    """Takes pictures one after the other; `count` is how many so far."""
+    """A sink for pictures; `count` is their number so far."""
 
     count = 0
 
     @abstractmethod
     def add(self, pixels: Pixels) -> None:
-        """The next picture; the very array that was the last one is taken to be unchanged.  Raises `OSError`."""
+        """Adds a picture; the same array object as last time is assumed to be unchanged.  Raises `OSError`."""
 
     @abstractmethod
     def close(self) -> None:
-        """All that was added is written.  Raises `OSError`."""
+        """Flushes everything that was added.  Raises `OSError`."""
 
 
 def check(path: Path, size: Size, fps: int) -> None:
-    """Raises `EncodingError` when such a film cannot be."""
+    """Raises `EncodingError` if such a film cannot be written."""
     suffix = path.suffix.lower()
     if suffix in CODECS and (size[0] % 2 or size[1] % 2):
         raise EncodingError(f"{suffix[1:].upper()} needs even sides, got {size[0]}x{size[1]}")
     if suffix == GIF and fps > GIF_RATE:
-        raise EncodingError(f"a GIF shows at most {GIF_RATE} frames a second, got {fps}")
+        raise EncodingError(f"a GIF supports at most {GIF_RATE} frames per second, got {fps}")
     if suffix not in SUFFIXES and not _takes_pictures(path):
         raise EncodingError(
-            "must end with .mp4, .webm or .gif, or be a new or empty folder for pictures; a new one has no ending"
+            "must end with .mp4, .webm or .gif, or be a folder for pictures that is empty or new and has no suffix"
         )
     if suffix in SUFFIXES and path.is_dir():
         raise EncodingError("is a folder")
 
 
 def _takes_pictures(path: Path) -> bool:
-    """Whether a folder of pictures can be there; film.mov is no folder to be, but a film of an unknown kind."""
+    """Whether the path can be a folder of pictures; film.mov is not one, but a film of unknown type."""
     if path.is_dir():
         return not any(path.iterdir())
     return not path.exists() and not path.suffix
@@ -86,12 +88,12 @@ def _takes_pictures(path: Path) -> bool:
 
 @contextmanager
 def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixels]]) -> Iterator[Movie]:
-    """A film to be; `samples` gives some of its pictures beforehand, where the colours have to be chosen.
+    """Opens a film for writing; `samples` gives some of its pictures in advance, to choose the palette if needed.
 
-    Whole when the block ends; after an error, or without a picture, there is nothing.  Raises `EncodingError`.
+    The file is complete when the block ends; after an error or without pictures there is none.  Raises `EncodingError`.
     """
     check(path, size, fps)
-    path = Path(os.path.realpath(path))  # a link stays a link
+    path = Path(os.path.realpath(path))  # writes through a link instead of replacing it
     draft = path.with_name(f".gjkscope-{os.getpid()}{path.suffix}")
     try:
         film = _begun(path, draft, size, fps, samples)
@@ -118,12 +120,12 @@ def _begun(path: Path, draft: Path, size: Size, fps: int, samples: Callable[[], 
 
 
 def _take_place(draft: Path, path: Path) -> None:
-    if draft.exists():  # pictures have none
+    if draft.exists():  # a folder of pictures has none
         draft.replace(path)
 
 
 class _Stream:
-    """A file with one stream of pictures in it."""
+    """A file with one video stream."""
 
     def __init__(self, path: Path, size: Size, fps: int, codec: Codec, pixel_format: str) -> None:
         self._container = av.open(str(path), "w", options=codec.container)
@@ -131,20 +133,20 @@ class _Stream:
             stream: Any = self._container.add_stream(codec.name, rate=fps, options=codec.options)
             stream.width, stream.height = size
             stream.pix_fmt = pixel_format
-            stream.thread_type = "FRAME"  # several pictures are encoded at a time, while the next one is drawn
+            stream.thread_type = "FRAME"  # encodes several pictures in parallel while the next one is drawn
             self._stream = stream
         except BaseException:
             self._container.close()
             raise
 
     def tag_hd(self) -> None:
-        """Says that the colours are those of high definition: players would otherwise go by the size of the picture."""
+        """Tags the colours as BT.709: players would otherwise guess from the size of the picture."""
         context = self._stream.codec_context
         context.color_primaries = context.color_trc = context.colorspace = int(Colorspace.ITU709)
         context.color_range = int(ColorRange.MPEG)
 
     def write(self, frame: av.VideoFrame | None) -> None:
-        """The next picture; None: there are no more."""
+        """Encodes a picture; None flushes the encoder."""
         for packet in self._stream.encode(frame):
             self._container.mux(packet)
 
@@ -164,7 +166,7 @@ class _Video(Movie):
         self._last: tuple[Pixels, av.VideoFrame] | None = None
 
     def add(self, pixels: Pixels) -> None:
-        if self._last is None or self._last[0] is not pixels:  # to convert it takes nearly as long as to encode it
+        if self._last is None or self._last[0] is not pixels:  # conversion takes nearly as long as encoding
             self._last = (pixels, self._hd(pixels))
         frame = self._last[1]
         frame.pts = self.count
@@ -175,7 +177,7 @@ class _Video(Movie):
         self._stream.close()
 
     def _hd(self, pixels: Pixels) -> av.VideoFrame:
-        """The picture as films of high definition have it (ITU-R BT.709)."""
+        """The picture in the colour space of HD video (ITU-R BT.709)."""
         return self._reformatter.reformat(
             _frame(pixels),
             format="yuv420p",
@@ -185,7 +187,7 @@ class _Video(Movie):
 
 
 class _Gif(Movie):
-    """256 colours for all of the film, chosen from samples of it, and mixed where they do not suffice."""
+    """256 colours for the entire film, chosen from samples of it, with dithering."""
 
     def __init__(self, path: Path, size: Size, fps: int, samples: Iterable[Pixels]) -> None:
         self._stream = _Stream(path, size, fps, Codec("gif", {}, {}), "pal8")
@@ -254,7 +256,7 @@ def _palette(samples: Iterable[Pixels], size: Size, fps: int) -> av.VideoFrame:
     pictures.push(None)
     palette = chosen.pull()
     if not isinstance(palette, av.VideoFrame):
-        raise EncodingError("no palette of colours was found")
+        raise EncodingError("no colour palette could be computed")
     palette.pts = 0
     return palette
 
@@ -266,5 +268,5 @@ def _numbered(pixels: Pixels, number: int) -> av.VideoFrame:
 
 
 def _frame(pixels: Pixels) -> av.VideoFrame:
-    """The picture itself, not a copy of it."""
+    """Wraps the picture without copying it."""
     return av.VideoFrame.from_numpy_buffer(np.ascontiguousarray(pixels), "rgb24")

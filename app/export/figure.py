@@ -1,4 +1,4 @@
-"""A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
+"""Renders a state without a window: the views side by side, the verdict above them, the step's sentence below."""
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -29,38 +29,38 @@ from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
-# In a film, which is seen from afar: how high the band of words below the views is, as a part of the picture, and a
-# caption and the step's sentence in it, as parts of the band.
+# In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
+# heights of captions and of the step's sentence relative to the band.
 BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
-BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in either theme, as that of a caption over the views
-LARGEST_TILE = 1280  # pixels: its buffers take a hundred bytes each
-FRONT_FRAMES = 4  # until a tab is in front, and all panels have found their size
-TITLE_TOP = 10.0  # of a view's title, from the top of the view
-# The width at which text has its normal size; a larger picture has larger text.
+BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in both themes, like captions over the views
+LARGEST_TILE = 1280  # pixels; buffers take about a hundred bytes per pixel
+FRONT_FRAMES = 4  # frames until a tab is in front and all panels have settled
+TITLE_TOP = 10.0  # distance of a view's title from the top of the view
+# The width at which text has its normal size; text scales with larger pictures.
 REFERENCE_WIDTH = 1280.0
 BLACK, WHITE = (
     Background(top=gray, bottom=gray, ink=DARK.ink, shadow=DARK.shadow) for gray in (3 * (0.0,), 3 * (1.0,))
 )
 
 Painting = Generator[float, None, npt.NDArray[np.uint8]]
-"""Paints a picture tile by tile: yields how much of it there is, 0 … 1, and in the end returns it."""
+"""Paints a picture tile by tile: yields progress from 0 to 1, and finally returns the picture."""
 
 Foot = Callable[[State, Ui, tuple[int, int]], float]
-"""Draws what stands below the views of a picture of that size, and returns how high it is, pixels."""
+"""Draws what is below the views of a picture of that size; returns its height in pixels."""
 
 
 class FigureRenderer:
-    """Renders pictures of one size, each of any state.  A context manager, as it holds an OpenGL context.
+    """Renders pictures of one size, of any state.  A context manager, as it owns an OpenGL context.
 
-    Raises `NoGraphics` when there is nothing to draw with.
+    Raises `NoGraphics` if rendering is not available.
     """
 
     def __init__(
         self, size: tuple[int, int], graphics: moderngl.Context | None = None, side: int = LARGEST_TILE
     ) -> None:
-        """On a context of its own, or on `graphics`, which is current and stays when this goes.
+        """Uses its own context, or `graphics`, which must be current and is left open.
 
-        It is painted in tiles of `side` pixels.
+        Pictures are painted in tiles of `side` pixels.
         """
         self._size = size
         self._tiles = tuple(tiles(size, side))
@@ -71,19 +71,19 @@ class FigureRenderer:
         self._renderer = Renderer(self._graphics)
         self._canvas = self._graphics.framebuffer([self._graphics.texture((min(size[0], side), min(size[1], side)), 4)])
         self._scale = scale
-        self._style: tuple[float, Theme] | None = None  # of the last picture: a new one has to settle
+        self._style: tuple[float, Theme] | None = None  # of the last picture; a new one must settle first
 
     def render(
         self, state: State, views: tuple[View, ...], words: bool = True, transparent: bool = False
     ) -> npt.NDArray[np.uint8]:
-        """The picture as bytes, top row first: (height, width, 3), or 4 with the opacity of each pixel last.
+        """The picture as bytes, top row first: (height, width, 3), or 4 channels with opacity last.
 
-        `words`: with the verdict on top and the step's sentence below; `transparent`: with nothing behind the views.
+        `words`: with the verdict above and the step's sentence below; `transparent`: with no background.
         """
         return _whole(self.painting(state, views, words, transparent))
 
     def painting(self, state: State, views: tuple[View, ...], words: bool, transparent: bool) -> Painting:
-        """The same bit by bit."""
+        """Like `render`, but incremental."""
 
         def draw(ui: Ui) -> None:
             _draw(state, ui, self._size, views, _draw_footer if words else None)
@@ -97,7 +97,7 @@ class FigureRenderer:
         )
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
-        """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
+        """The entire user interface as in a window of that size, with the panel's tab in front."""
 
         from gjkscope.app.panels.shell.layout import (
             draw_layout,  # all panels: a picture of the views needs none of them
@@ -109,13 +109,13 @@ class FigureRenderer:
             if panel:
                 imgui.set_window_focus(panel)
 
-        hulls.qhull()  # here nobody waits for the first frame, and none may be without the hull
+        hulls.qhull()  # load it now: there is no first frame to hurry for, and no picture may lack the hull
         for _ in range(FRONT_FRAMES if panel else 0):
             self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
         return _whole(self._painting(state, draw, theme.BACKGROUND))
 
     def _painting(self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS) -> Painting:
-        """`behind` is the colour of what is drawn on."""
+        """Paints tile by tile; `behind` is the background colour."""
         picture = np.empty((*self._size[::-1], 3), np.uint8)
         for done, tile in enumerate(self._tiles, 1):
             picture[tile.place] = self._tile(state, tile, draw, None, behind)
@@ -140,7 +140,7 @@ class FigureRenderer:
         ground: Background | None,
         behind: theme.Tone = theme.ABYSS,
     ) -> npt.NDArray[np.uint8]:
-        """Its pixels, (height, width, 3), a copy; `ground` is behind the views, and behind all where there is one."""
+        """A tile's pixels, (height, width, 3), a copy; `ground` is the background, if any."""
         style = (self._scale * text_scale(state), state.appearance.theme)
         settling = 0 if style == self._style else SETTLING_FRAMES
         self._gui.set_style(*style)
@@ -177,10 +177,10 @@ def _whole(painting: Painting) -> npt.NDArray[np.uint8]:
 
 
 def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
-    """One picture with opacity from the same over black and over white; 0 … 255.
+    """One picture with opacity from the same picture over black and over white; 0 … 255.
 
-    What lets the ground through by a part t is t · 255 brighter over white.  (A. R. Smith, J. F. Blinn, Blue screen
-    matting, SIGGRAPH 1996: with two grounds the problem has one solution.)
+    A pixel with transmittance t is t · 255 brighter over white.  (A. R. Smith, J. F. Blinn, Blue screen matting,
+    SIGGRAPH 1996: with two backgrounds the problem has a unique solution.)
     """
     opacity = np.clip(1 - (white - black).mean(axis=-1, keepdims=True) / 255, 0.0, 1.0)
     color = np.divide(black, opacity, out=np.zeros_like(black), where=opacity > 0)
@@ -192,7 +192,7 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
     imgui.set_next_window_size(ImVec2(*size))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    try:  # what goes wrong in between is not to be hidden behind a window that was never ended
+    try:  # otherwise ImGui's complaint about an unfinished window would hide the actual error
         imgui.begin("figure", None, FLAGS)
         imgui.pop_style_var(2)
         _draw_parts(state, ui, size, views, foot)
@@ -216,7 +216,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
-    """Where that many views stand in `area`: beside one another, and of three the last two one above the other."""
+    """Rectangles for `count` views in `area`: side by side; of three, the last two are stacked."""
     left, top, width, height = area
     if count == 1:
         return [_rounded(area)]
@@ -234,7 +234,7 @@ def _rounded(rect: Rect) -> Rect:
 
 
 def _title(text: str, rect: Rect, ui: Ui) -> Size:
-    """What it takes of the view's corner, pixels."""
+    """Draws the title; returns the size it takes in the view's corner, pixels."""
     at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + TITLE_TOP * ui.scale)
     face = ui.fonts.small
     with imgui_ctx.push_font(*face):
@@ -244,7 +244,7 @@ def _title(text: str, rect: Rect, ui: Ui) -> Size:
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
-    """The verdict at the left, or what a broad phase has counted; at the right what is being looked at."""
+    """Draws the verdict or the broad phase's counts on the left, and what is shown on the right."""
     margin = MARGIN * ui.scale
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
     _headline(state, ui)
@@ -253,7 +253,7 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     name = f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
     width = imgui.calc_text_size(name).x
     if size[0] - width - margin < verdict_end + margin:
-        return  # a small picture: the verdict is what it has room for
+        return  # a small picture has room for the verdict only
     imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, 18 * ui.scale))
     imgui.text_disabled(name)
 
@@ -272,7 +272,7 @@ def _headline(state: State, ui: Ui) -> None:
 
 
 def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
-    """The step's sentence; returns the height of what it stands in."""
+    """Draws the step's sentence; returns the height of its area."""
     imgui.set_cursor_screen_pos(ImVec2(MARGIN * ui.scale, size[1] - (FOOTER - 11) * ui.scale))
     imgui.push_text_wrap_pos(size[0] - MARGIN * ui.scale)
     imgui.text_unformatted(_sentence(state))
@@ -281,7 +281,7 @@ def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
 
 
 def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
-    """The caption, and where there is none the step's sentence; returns the height of what they stand in."""
+    """Draws the caption, otherwise the step's sentence; returns the height of the band."""
     height = round(BAND * size[1])
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()

@@ -1,6 +1,6 @@
-"""A demo as a film: its pictures one after the other, and its captions as subtitles.
+"""Renders a demo as a film: a sequence of pictures, with the captions as subtitles.
 
-What is seen in a picture depends on the demo, the size and the options alone: two runs give the same pictures.
+Pictures depend only on the demo, the size and the options: two runs give identical pictures.
 """
 
 import re
@@ -25,28 +25,30 @@ Pixels = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Look:
-    """How a film looks: `size` in pixels, `finer` so many times as fine before it is reduced to that size."""
+    """How a film looks: `size` in pixels, and the supersampling factor `supersample`."""
 
     size: tuple[int, int]
-    finer: int = 1
+    supersample: int = 1
     panels: bool = False
     captions: bool = True
 
 
 class Frame(NamedTuple):
+    """A picture of the film: the state to show, and how far the demo has diverged."""
+
     number: int
     tick: int
     state: State
-    diverged: tuple[int, ...]  # ticks so far at which the demo was not as recorded
+    diverged: tuple[int, ...]  # ticks so far at which the demo diverged from its recording
 
 
 def frame_count(demo: Demo, fps: int) -> int:
-    """How many pictures the film has: at least one."""
+    """Number of pictures in the film, at least one."""
     return max(ceil(demo.length * fps / TICKS), 1)
 
 
 def frames(demo: Demo, fps: int) -> Iterator[Frame]:
-    """What is to be seen in each picture; the last one shows the demo's end."""
+    """What each picture shows; the last one is the end of the demo."""
     head = opening(demo)
     count = frame_count(demo, fps)
     for number in range(count):
@@ -57,13 +59,13 @@ def frames(demo: Demo, fps: int) -> Iterator[Frame]:
 
 
 class FilmRenderer:
-    """Draws the pictures of a film.  A context manager; raises `NoGraphics` when there is nothing to draw with."""
+    """Renders the pictures of a film.  A context manager; raises `NoGraphics` if rendering is not available."""
 
     def __init__(self, look: Look) -> None:
-        qhull()  # a window draws its first frame without it
-        width, height = (side * look.finer for side in look.size)
+        qhull()  # loaded before the first picture, unlike in a window
+        width, height = (side * look.supersample for side in look.size)
         self._look = look
-        self._figure = FigureRenderer((width, height), side=max(width, height))  # in one: tiles would take longer
+        self._figure = FigureRenderer((width, height), side=max(width, height))  # a single tile is faster
         self._last: tuple[State, Pixels] | None = None
 
     def render(self, state: State) -> Pixels:
@@ -75,7 +77,7 @@ class FilmRenderer:
             shown = replace(shown, display=replace(shown.display, caption=None))
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
-            self._last = (shown, reduced(draw(shown), self._look.finer))
+            self._last = (shown, reduced(draw(shown), self._look.supersample))
         return self._last[1]
 
     def __enter__(self) -> Self:
@@ -86,7 +88,7 @@ class FilmRenderer:
 
 
 def reduced(pixels: Pixels, times: int) -> Pixels:
-    """The picture made smaller, each pixel the mean of a square of them."""
+    """Scales the picture down, averaging squares of pixels."""
     if times == 1:
         return pixels
     from PIL import Image
@@ -95,8 +97,8 @@ def reduced(pixels: Pixels, times: int) -> Pixels:
 
 
 def subtitles(demo: Demo) -> str:
-    """The captions as SubRip text: when each is there to be read, and what it says."""
-    entries: list[tuple[int, int, str]] = []  # the first tick, the tick after the last, the words
+    """The captions as SubRip text, with their times."""
+    entries: list[tuple[int, int, str]] = []  # first tick, one past the last tick, text
     for head in heads(demo):
         caption = head.state.display.caption
         if caption is None or caption.leaving:

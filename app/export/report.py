@@ -1,4 +1,4 @@
-"""What was asked about a scene, written down: as a line of JSON, or as text."""
+"""Query results as one line of JSON, or as text."""
 
 import json
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.explain import explain
-from gjkscope.engine.proof.plain import as_plain
+from gjkscope.engine.proof.plain import certificate_to_dict
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector
 from gjkscope.engine.versioned import LISTS, Versioned
 
-# A range narrower than this part of the distance, or than this many metres, is one number to a reader.
+# A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
 
 # Items that the growing lists of a trace may have in all its steps together to be written whole: some 100 MB of JSON.
@@ -30,7 +30,7 @@ LISTED = 300_000
 
 @dataclass(frozen=True)
 class Report:
-    """All that was asked about a scene."""
+    """All results of a query on a scene."""
 
     scene: Scene
     path: Path
@@ -50,9 +50,9 @@ def contradicted(report: Report) -> bool:
 
 
 def as_json(report: Report) -> str:
-    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes.
+    """One line of ASCII, which every pipe can carry: the object specified for the command line.
 
-    What else was asked for stands beside the results: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
+    Additional results are beside `results`: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
@@ -68,7 +68,7 @@ def as_json(report: Report) -> str:
 
 
 def as_text(report: Report) -> str:
-    """A line an answer, and a numbered line a step where the answer has them."""
+    """One line per answer, and one numbered line per step if steps were requested."""
     stem, lines = report.path.stem, []
     for run in report.broad:
         lines.append(f"{stem}  {_broad_words(report.scene, run)}")
@@ -85,7 +85,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         lines += _numbered(steps, *contact.pair)
-    return "\n".join(lines) if lines else f"{stem}  no pair is close enough to ask about"
+    return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
 
 
 def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
@@ -242,7 +242,7 @@ def _json_result(answer: Answer) -> dict[str, Any]:
         "pair": answer.pair,
         "algorithm": answer.algorithm,
         **(_json_answer(result) if result else {**_NO_ANSWER, "exit": answer.refusal}),
-        "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        "certificate": certificate_to_dict(result.certificate) if result and result.certificate else None,
         **(_json_reason(result) if result else {}),
         "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,
@@ -293,7 +293,7 @@ def _distance(result: Result) -> str:
 
 
 def _range(result: Result) -> str:
-    """What is known of a distance that is not known well, or measured along an axis that need not be the best."""
+    """The range of a distance that has only wide bounds, or was measured along an axis that may not be the best."""
     if result.upper - result.lower <= TINY:
         return ""
     return f" (from {result.lower:.6g} to {result.upper:.6g} m)"
@@ -311,5 +311,5 @@ def _expectation(expected: Expected | None) -> str:
     return f"{expected.verdict}, {expected.signed_distance + 0.0:.12g} m"
 
 
-# What stands for the answer of an algorithm that does not take the pair.
+# The JSON fields of an algorithm that does not take the pair.
 _NO_ANSWER = _json_answer(Result("", Verdict.UNDECIDED, Exit.RUNNING, 0))

@@ -1,7 +1,7 @@
-"""A query as text that others can run: a test for pytest, and a line for the shell.
+"""A query as text to share: a pytest test, and a shell command.
 
-The test holds what the algorithm answers now; where the scene knows the truth, and the answer is another one, it says
-so.  Numbers are written in full, so that the test asks the very same question.
+The test asserts the algorithm's current answer; if the scene knows the truth and the answer differs, a comment says
+so.  Numbers are written in full, so that the test repeats exactly the same query.
 """
 
 import re
@@ -21,7 +21,7 @@ TEMPLATE = '''"""{title}{source}"""
 
 import pytest
 
-from engine import {imports}
+from gjkscope import {imports}
 
 
 def test_{name}():
@@ -35,7 +35,7 @@ def test_{name}():
 
 
 def pytest_snippet(scene: Scene, pair: Pair, algorithm: str, options: Options) -> str:
-    """A test file that asks the algorithm about the pair, and passes.  Raises `NotApplicable`."""
+    """A test file that runs the algorithm on the pair, and passes.  Raises `NotApplicable`."""
     a, b = scene.body(pair[0]), scene.body(pair[1])
     result = engine.query(a.shape, a.pose, b.shape, b.pose, algorithm, options)
     chosen = ", ".join(f"{name}={getattr(options, name)!r}" for name in options.chosen())
@@ -56,7 +56,7 @@ def pytest_snippet(scene: Scene, pair: Pair, algorithm: str, options: Options) -
 
 
 def query_command(path: str, pair: Pair, algorithm: str, options: Options) -> str:
-    """The line that asks the same on the command line, step by step."""
+    """The shell command for the same query, step by step."""
     words = ["gjkscope", "query", path, "--pair", *pair, "--algorithm", algorithm, "--trace"]
     words += [f"--{name}" for name in options.chosen() if name != "direction"]
     if options.direction is not None:
@@ -65,7 +65,7 @@ def query_command(path: str, pair: Pair, algorithm: str, options: Options) -> st
 
 
 def identifier(text: str) -> str:
-    """The text as a part of a Python name and of a file's."""
+    """Converts the text to a valid part of a Python name and of a file name."""
     return re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower() or "query"
 
 
@@ -78,12 +78,12 @@ def _claims(scene: Scene, pair: Pair, result: Result) -> list[str]:
         truth = f"{expected.verdict}"
         if expected.signed_distance is not None:
             truth += f", {expected.signed_distance!r} m"
-        lines.insert(0, f"# The truth is: {truth}.")
+        lines.insert(0, f"# Known truth: {truth}.")
     return lines
 
 
 def _shape(shape: Shape) -> str:
-    """The shape as an expression; what is at its default is left out."""
+    """The shape as an expression, without fields at their defaults."""
     given = [field.name for field in fields(shape) if getattr(shape, field.name) != field.default]
     return f"{type(shape).__name__}({', '.join(f'{name}={getattr(shape, name)!r}' for name in given)})"
 
@@ -95,5 +95,5 @@ def _pose(pose: Pose) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text as it can stand in a docstring."""
+    """Escapes the text for use in a docstring."""
     return " ".join(text.replace("\\", "/").replace('"', "'").split())

@@ -1,37 +1,36 @@
-"""Conditions on a step, as short expressions: `lower > prev.lower and region == EDGE_AB`.
+"""The expression language for conditions on a step: `lower > prev.lower and region == EDGE_AB`.
 
-Python's own parser makes a tree of the text; nothing is ever compiled or run.  The tree is walked by the functions in
-`NODES` and `FUNCTIONS`, and what is not registered there is refused, so that these tables are all that the language
-can do:
+Whatever is not registered in the tables of `LANGUAGE` is rejected, so these tables define the language:
 
-- the fields of the step's record by name, those of the step before as `prev.lower`, fields of records inside by a dot,
-  parts of lists by `[0]`; names of regions, exits and the like in capitals; the built-in conditions by their names
-- numbers, + − * / ** and comparisons; and, or, not; + and − of vectors, and their product with a number
+- fields of the step's record by name, those of the previous step as `prev.lower`, nested fields with a dot, list items
+  with `[0]`; names of regions, exits and the like in capitals; built-in conditions by name
+- numbers, + − * / ** and comparisons; and, or, not; + and − of vectors, and products of vectors and numbers
 - abs, min, max, norm, dot, len, isnan
 
-A value that is not there (the step before the first, the fifth vertex of four) is nothing: what is computed from it
-is nothing too, and a comparison with it does not hold.  All arithmetic is that of doubles, so that it cannot fail and
-takes no longer for large numbers; the text is limited, so that the time for a step is.
+A missing value (the step before the first, the fifth vertex of four) is None; so is anything computed from it, and
+comparisons with it are false.  Arithmetic is in doubles, so it cannot fail, and its cost does not grow with the size of
+the numbers; the length of the text is limited, which limits the time per step.
 """
 
 import ast
 import operator
-import warnings
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
+from gjkscope.app.expressions import evaluator
+from gjkscope.app.expressions.evaluator import Expression, Fault, Language, Operation, column_of, is_true
 from gjkscope.app.expressions.values import (
     ARITHMETIC,
     FUNCTIONS,
     TAKES,
     Symbol,
+    Unsuitable,
     Value,
     as_double,
+    field_of,
     is_list,
     is_number,
-    is_record,
     is_vector,
     kind,
     listed,
@@ -40,43 +39,13 @@ from gjkscope.app.expressions.values import (
 LONGEST = 200  # characters
 
 
-class Fault(ValueError):
-    """What is wrong with an expression, and at which character of it (from 0)."""
-
-    def __init__(self, words: str, column: int = 0) -> None:
-        super().__init__(words)
-        self.column = column
-
-
-@dataclass(frozen=True)
-class Expression:
-    """A text that was found to be in the language."""
-
-    text: str
-    root: ast.expr
-
-    @property
-    def names(self) -> frozenset[str]:
-        """Those that stand in it."""
-        return frozenset(node.id for node in ast.walk(self.root) if isinstance(node, ast.Name))
-
-
-class Moment(NamedTuple):
-    """What the names of an expression mean at a step."""
-
-    step: Any
-    previous: Any  # None at the first step
-    conditions: Collection[str]  # the built-in ones that hold
-    text: str
-
-
 def parse(text: str) -> Expression:
-    """The expression that is written; what its names mean is not looked at.  Raises `Fault`."""
+    """Parses an expression without resolving its names.  Raises `Fault`."""
     if len(text) > LONGEST:
         raise Fault(f"too long: at most {LONGEST} characters", LONGEST)
     if not text.strip():
         raise Fault("empty: write a condition, such as  lower > 0")
-    expression = Expression(text, _tree(text))
+    expression = evaluator.parse(text)
     for node in ast.walk(expression.root):
         if isinstance(node, ast.expr):
             _allowed(node, expression.text)
@@ -84,226 +53,172 @@ def parse(text: str) -> Expression:
 
 
 def check(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
-    """Raises `Fault` for a name that is neither a field of the step's record nor one of `conditions`."""
+    """Raises `Fault` for a name that is neither a field of the step's record nor in `conditions`."""
     known = {*step._fields, *conditions, "prev"}
     functions = {id(node.func) for node in ast.walk(expression.root) if isinstance(node, ast.Call)}
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
-            column = _column(node, expression.text)
-            raise Fault(f"no value {node.id} in this step; there are {listed(step._fields)}", column)
+            column = column_of(node, expression.text)
+            raise Fault(f"no value {node.id}; available: {listed(step._fields)}", column)
 
 
 def holds(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
-    """Whether it is true of a step; `previous` is None at the first, `conditions` are the built-in ones that hold.
+    """Evaluates the expression at a step; `previous` is None at the first one.
 
-    Raises `Fault` where it makes no sense.
+    `conditions` are the built-in conditions that hold.  Raises `Fault` if the expression cannot be evaluated.
     """
-    value = _value(expression.root, Moment(step, previous, conditions, expression.text))
-    return _truth(value, expression.root, expression.text)
 
+    def named(name: str) -> Value:
+        if name in step._fields:
+            return getattr(step, name)
+        if name == "prev":
+            return previous
+        return Symbol(name) if name.isupper() else name in conditions
 
-ENDS_EARLY = "something is missing at the end"
-
-
-def _tree(text: str) -> ast.expr:
-    lead, end = len(text) - len(text.lstrip()), len(text.strip())
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # "1if": Python still reads it, and we need not
-            return ast.parse(text.strip(), mode="eval").body
-    except SyntaxError as fault:
-        at = end if fault.offset == 0 else (fault.offset or 1) - 1  # Python says 0 of what ends too early
-        raise Fault(f"not an expression: {fault.msg if at < end else ENDS_EARLY}", lead + min(at, end)) from None
-    except (ValueError, RecursionError, MemoryError):  # NUL, half a surrogate pair; brackets too deep
-        raise Fault("not an expression") from None
+    return is_true(expression, named, LANGUAGE)
 
 
 def _allowed(node: ast.expr, text: str) -> None:
-    """Raises `Fault` unless the tables below know the node."""
-    column = _column(node, text)
+    """Raises `Fault` unless the tables below include the node."""
+    column = column_of(node, text)
     if type(node) not in NODES:
-        raise Fault(f"{NAMES.get(type(node), 'this')} is not in the language", column)
+        raise Fault(f"{NAMES.get(type(node), 'this')} is not supported", column)
     match node:
         case ast.Constant() if isinstance(node.value, str | bytes | complex) or node.value in (None, ...):
             raise Fault("numbers, True and False are the only constants; names of regions go without quotes", column)
         case ast.Constant() if text[column : column + 2].lower() == "0x":
             raise Fault("write numbers in decimal", column)
         case ast.Attribute() if node.attr.startswith("_"):
-            raise Fault("names that begin with _ are not in the language", column)
+            raise Fault("names that begin with _ are not supported", column)
         case ast.Name() if node.id.startswith("_"):
-            raise Fault("names that begin with _ are not in the language", column)
+            raise Fault("names that begin with _ are not supported", column)
         case ast.BinOp() if type(node.op) not in ARITHMETIC:
-            raise Fault("only + − * / and ** (power) are in the language", column)
+            raise Fault("only + − * / and ** (power) are supported", column)
         case ast.UnaryOp() if isinstance(node.op, ast.Invert):
-            raise Fault("write `not` for ~", column)
+            raise Fault("write `not` instead of ~", column)
         case ast.Compare() if not {type(op) for op in node.ops} <= COMPARISONS.keys():
-            raise Fault("only < <= > >= == and != compare", column)
+            raise Fault("only < <= > >= == and != are supported", column)
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
-            raise Fault("an index is one number, as in vertices[0]", column)
+            raise Fault("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise Fault(f"the functions are {listed(FUNCTIONS)}", column)
+            raise Fault(f"unknown function; available: {listed(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
-            raise Fault("functions take plain values", column)
+            raise Fault("functions take only positional arguments", column)
 
 
-# --- values ---
+def _unless_missing(operation: Operation, otherwise: Value = None) -> Operation:
+    """The operation, with `otherwise` as its result if one of the values is missing."""
+
+    def apply(*values: Value) -> Value:
+        return otherwise if any(value is None for value in values) else operation(*values)
+
+    return apply
 
 
-def _value(node: ast.expr, moment: Moment) -> Value:
-    return NODES[type(node)](node, moment)
-
-
-def _constant(node: ast.Constant, _: Moment) -> Value:
-    return node.value
-
-
-def _name(node: ast.Name, moment: Moment) -> Value:
-    if node.id in moment.step._fields:
-        return getattr(moment.step, node.id)
-    if node.id == "prev":
-        return moment.previous
-    return Symbol(node.id) if node.id.isupper() else node.id in moment.conditions
-
-
-def _attribute(node: ast.Attribute, moment: Moment) -> Value:
-    record = _value(node.value, moment)
-    if record is None:
-        return None
-    if not is_record(record):
-        raise Fault(f"{kind(record)} has no fields", _column(node, moment.text))
-    if node.attr not in record._fields:
-        raise Fault(f"no field {node.attr}; there are {listed(record._fields)}", _column(node, moment.text))
-    return getattr(record, node.attr)
-
-
-def _subscript(node: ast.Subscript, moment: Moment) -> Value:
-    parts, index = _value(node.value, moment), _value(node.slice, moment)
-    if parts is None or index is None:
-        return None
+def _item(parts: Value, index: Value) -> Value:
     if not is_list(parts):
-        raise Fault(f"{kind(parts)} has no numbered parts", _column(node, moment.text))
+        raise Unsuitable(f"{kind(parts)} cannot be indexed")
     if not is_number(index) or index != index // 1:
-        raise Fault("an index is a whole number", _column(node.slice, moment.text))
+        raise Unsuitable("an index must be a whole number", operand=1)
     return parts[int(index)] if -len(parts) <= index < len(parts) else None
 
 
-def _unary(node: ast.UnaryOp, moment: Moment) -> Value:
-    value = _value(node.operand, moment)
-    if isinstance(node.op, ast.Not):
-        return not _truth(value, node.operand, moment.text)
-    return _signed(value, -1.0 if isinstance(node.op, ast.USub) else 1.0, node, moment)
-
-
-def _binary(node: ast.BinOp, moment: Moment) -> Value:
-    left, right = _value(node.left, moment), _value(node.right, moment)
-    if left is None or right is None:
-        return None
-    operation = ARITHMETIC[type(node.op)]
-    if is_number(left) and is_number(right):
-        return operation(as_double(left), as_double(right))
-    if isinstance(node.op, ast.Mult) and is_number(left):
-        left, right = right, left
-    if isinstance(node.op, ast.Mult | ast.Div) and is_vector(left) and is_number(right):
-        right = (right,) * len(left)
-    elif not (isinstance(node.op, ast.Add | ast.Sub) and is_vector(left) and is_vector(right)):
-        raise Fault(f"{kind(left)} and {kind(right)} do not go together here", _column(node, moment.text))
-    if len(left) != len(right):
-        raise Fault("vectors of different lengths", _column(node, moment.text))
-    return tuple(operation(as_double(a), as_double(b)) for a, b in zip(left, right, strict=True))
-
-
-def _signed(value: Value, sign: float, node: ast.expr, moment: Moment) -> Value:
-    if value is None:
-        return None
-    if is_number(value):
-        return sign * as_double(value)
-    if is_vector(value):
-        return tuple(sign * as_double(part) for part in value)
-    raise Fault(f"{kind(value)} has no sign", _column(node, moment.text))
-
-
-def _logic(node: ast.BoolOp, moment: Moment) -> bool:
-    truths = (_truth(_value(part, moment), part, moment.text) for part in node.values)
-    return all(truths) if isinstance(node.op, ast.And) else any(truths)
-
-
-def _compare(node: ast.Compare, moment: Moment) -> bool:
-    values = [_value(part, moment) for part in (node.left, *node.comparators)]
-    return all(
-        _compared(values[i], op, values[i + 1], node.comparators[i], moment.text) for i, op in enumerate(node.ops)
-    )
-
-
-def _compared(left: Value, op: ast.cmpop, right: Value, node: ast.expr, text: str) -> bool:
-    if left is None or right is None:
-        return False
-    if isinstance(left, Symbol):
-        left, right = right, left
-    if isinstance(right, Symbol):
-        right = _member(left, right, node, text)
-    elif is_number(left) and is_number(right):
-        left, right = as_double(left), as_double(right)
-    elif not isinstance(op, ast.Eq | ast.NotEq):
-        raise Fault(f"{kind(left)} and {kind(right)} have no order", _column(node, text))
-    return bool(COMPARISONS[type(op)](left, right))
-
-
-def _member(value: Value, symbol: Symbol, node: ast.expr, text: str) -> Enum:
-    """The member that a name in capitals means beside a value."""
-    if not isinstance(value, Enum):
-        raise Fault(f"{symbol.name} is a name, and {kind(value)} is none", _column(node, text))
-    members = type(value).__members__
-    if symbol.name not in members:
-        raise Fault(f"no {symbol.name} there; it is one of {listed(members)}", _column(node, text))
-    return members[symbol.name]
-
-
-def _call(node: ast.Call, moment: Moment) -> Value:
-    values = [_value(argument, moment) for argument in node.args]
-    if any(value is None for value in values):
-        return None
-    assert isinstance(node.func, ast.Name)  # `parse` has seen to it
-    try:
-        return FUNCTIONS[node.func.id](*values)
-    except TypeError:
-        raise Fault(f"{node.func.id} takes {TAKES[node.func.id]}", _column(node, moment.text)) from None
-
-
-def _truth(value: Value, node: ast.expr, text: str) -> bool:
-    """Nothing is not true; a number is no condition."""
+def _truth(value: Value) -> bool:
+    """The truth of a value: None is false, and a number is not a condition."""
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise Fault(f"{kind(value)} is neither true nor false: compare it", _column(node, text))
+        raise Unsuitable(f"{kind(value)} is neither true nor false; use a comparison")
     return value
 
 
-def _column(node: ast.expr, text: str) -> int:
-    """The character at which a node begins: the parser counts bytes, of a text without the blanks around it."""
-    lead = len(text) - len(text.lstrip())
-    return lead + len(text.strip().encode()[: node.col_offset].decode())
+def _signed(sign: float) -> Operation:
+    def apply(value: Value) -> Value:
+        if is_number(value):
+            return sign * as_double(value)
+        if is_vector(value):
+            return tuple(sign * as_double(part) for part in value)
+        raise Unsuitable(f"{kind(value)} has no sign")
+
+    return _unless_missing(apply)
 
 
-NODES: dict[type, Callable[[Any, Moment], Value]] = {
-    ast.Constant: _constant,
-    ast.Name: _name,
-    ast.Attribute: _attribute,
-    ast.Subscript: _subscript,
-    ast.UnaryOp: _unary,
-    ast.BinOp: _binary,
-    ast.BoolOp: _logic,
-    ast.Compare: _compare,
-    ast.Call: _call,
+def _arithmetic(op: type) -> Operation:
+    operation = ARITHMETIC[op]
+
+    def apply(left: Value, right: Value) -> Value:
+        if is_number(left) and is_number(right):
+            return operation(as_double(left), as_double(right))
+        if op is ast.Mult and is_number(left):
+            left, right = right, left
+        if op in (ast.Mult, ast.Div) and is_vector(left) and is_number(right):
+            right = (right,) * len(left)
+        elif not (op in (ast.Add, ast.Sub) and is_vector(left) and is_vector(right)):
+            raise Unsuitable(f"{kind(left)} and {kind(right)} cannot be combined here")
+        if len(left) != len(right):
+            raise Unsuitable("vectors of different lengths")
+        return tuple(operation(as_double(a), as_double(b)) for a, b in zip(left, right, strict=True))
+
+    return _unless_missing(apply)
+
+
+def _comparison(compared: Callable[[Any, Any], Any]) -> Operation:
+    def apply(left: Value, right: Value) -> bool:
+        if isinstance(left, Symbol):
+            left, right = right, left
+        if isinstance(right, Symbol):
+            right = _member(left, right)
+        elif is_number(left) and is_number(right):
+            left, right = as_double(left), as_double(right)
+        elif compared not in (operator.eq, operator.ne):
+            raise Unsuitable(f"{kind(left)} and {kind(right)} cannot be ordered")
+        return bool(compared(left, right))
+
+    return _unless_missing(apply, otherwise=False)
+
+
+def _member(value: Value, symbol: Symbol) -> Enum:
+    """The member that a name in capitals refers to when compared with a value."""
+    if not isinstance(value, Enum):
+        raise Unsuitable(f"{symbol.name} cannot be compared with {kind(value)}")
+    members = type(value).__members__
+    if symbol.name not in members:
+        raise Unsuitable(f"unknown name {symbol.name}; choose one of {listed(members)}")
+    return members[symbol.name]
+
+
+def _function(name: str) -> Operation:
+    def apply(*values: Value) -> Value:
+        try:
+            return FUNCTIONS[name](*values)
+        except TypeError:
+            raise Unsuitable(f"{name} takes {TAKES[name]}") from None
+
+    return _unless_missing(apply)
+
+
+NODES = frozenset(evaluator.NODES) - {ast.Tuple}
+
+COMPARISONS: dict[type, Operation] = {
+    ast.Lt: _comparison(operator.lt),
+    ast.LtE: _comparison(operator.le),
+    ast.Gt: _comparison(operator.gt),
+    ast.GtE: _comparison(operator.ge),
+    ast.Eq: _comparison(operator.eq),
+    ast.NotEq: _comparison(operator.ne),
 }
 
-COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-}
+LANGUAGE = Language(
+    nodes=NODES,
+    field=_unless_missing(field_of),
+    item=_unless_missing(_item),
+    truth=_truth,
+    logic=_truth,
+    unary={ast.USub: _signed(-1.0), ast.UAdd: _signed(1.0)},
+    binary={op: _arithmetic(op) for op in ARITHMETIC},
+    comparisons=COMPARISONS,
+    functions={name: _function(name) for name in FUNCTIONS},
+)
 
 NAMES: dict[type, str] = {
     ast.Lambda: "lambda",

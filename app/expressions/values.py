@@ -1,6 +1,6 @@
-"""What an expression computes with: the kinds of values there are, their arithmetic, and the functions.
+"""The values of expressions: their kinds, arithmetic and functions.
 
-All arithmetic is that of doubles (IEEE 754): nothing raises, and what is no number is NaN.
+Arithmetic is in doubles (IEEE 754): nothing raises, and undefined results are NaN.
 """
 
 import ast
@@ -12,13 +12,21 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.versioned import LISTS
 
-VECTOR = 16  # numbers in a row that count as a vector
+VECTOR = 16  # the longest list of numbers that counts as a vector
 
-Value = Any  # a number, a vector, a record, a list, an enumeration's member, a truth value, or None: nothing
+Value = Any  # a number, vector, record, list, enum member, bool, or None if missing
+
+
+class Unsuitable(ValueError):
+    """Values that an operation does not take; `operand` is the one at fault where they are told apart."""
+
+    def __init__(self, words: str, operand: int = 0) -> None:
+        super().__init__(words)
+        self.operand = operand
 
 
 class Symbol(NamedTuple):
-    """A name in capitals: a member of whatever enumeration it is compared with."""
+    """A name in capitals: a member of the enumeration it is compared with."""
 
     name: str
 
@@ -40,7 +48,7 @@ def is_vector(value: Value) -> bool:
 
 
 def kind(value: Value) -> str:
-    """A value in words, with its article."""
+    """Names the kind of a value, with an article."""
     if isinstance(value, Symbol):
         return value.name
     if isinstance(value, bool):
@@ -52,12 +60,21 @@ def kind(value: Value) -> str:
     return "a number" if is_number(value) else "a vector" if is_vector(value) else "a list"
 
 
+def field_of(record: Value, name: str) -> Value:
+    """A field of a record.  Raises `Unsuitable`."""
+    if not is_record(record):
+        raise Unsuitable(f"{kind(record)} has no fields")
+    if name not in record._fields:
+        raise Unsuitable(f"no field {name}; available: {listed(record._fields)}")
+    return getattr(record, name)
+
+
 def listed(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
 def as_double(value: Any) -> float:
-    """A number of any kind as a double; what is too large for one is infinite."""
+    """A number of any kind as a double; infinite if too large."""
     try:
         return float(value)
     except OverflowError:
@@ -65,14 +82,14 @@ def as_double(value: Any) -> float:
 
 
 def _quotient(a: float, b: float) -> float:
-    """IEEE 754's: x / 0 is infinite, 0 / 0 is NaN."""
+    """The IEEE 754 quotient: x / 0 is infinite, 0 / 0 is NaN."""
     if b == 0:
         return nan if a == 0 or isnan(a) else inf if a > 0 else -inf
     return a / b
 
 
 def _power(a: float, b: float) -> float:
-    """NaN where Python would leave the real numbers, infinite where it would give up."""
+    """The power; NaN where Python returns a complex number, infinite where it overflows."""
     try:
         value = a**b
     except (OverflowError, ZeroDivisionError):
@@ -119,7 +136,7 @@ def _number(value: Value) -> float:
 
 
 def _numbers(values: Sequence[Value]) -> list[float]:
-    """The arguments, or the parts of the only one."""
+    """The arguments, or the items of a single argument."""
     found = _vector(values[0]) if len(values) == 1 and is_vector(values[0]) else [_number(part) for part in values]
     if not found:
         raise TypeError

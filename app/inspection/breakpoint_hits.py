@@ -1,4 +1,4 @@
-"""Where the breakpoints hit the run that is shown: what playback stops at, and what the timeline marks."""
+"""Evaluates breakpoints on the shown run: where playback stops, and what the timeline marks."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,23 +12,23 @@ from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 
-PAIRS_ONLY = "breakpoints are for algorithms on the pair"
-LATER = "looked for when the shapes stand still"
+PAIRS_ONLY = "breakpoints apply only to algorithms on the pair"
+LATER = "evaluated when the shapes stop moving"
 
 
 class Hits(NamedTuple):
-    """The steps at which a breakpoint holds, in order; and why there are none, or no more, where it makes no sense."""
+    """The steps at which a breakpoint hits, in order; if it cannot be evaluated, the reason."""
 
     steps: tuple[int, ...] = ()
     why: str = ""
-    column: int | None = None  # of the expression, where that is at fault
+    column: int | None = None  # of the error in the expression
 
 
 def hits(state: State, wanted: Breakpoint) -> Hits:
-    """Where a breakpoint hits, whether it is enabled or not."""
+    """Where a breakpoint hits, even if it is disabled."""
     trace = inspect(state).trace
     if trace is None:
-        return Hits(why="this algorithm does not take the pair")
+        return Hits(why="this algorithm does not apply to the pair")
     if isinstance(trace, Run):
         return Hits(why=PAIRS_ONLY)
     if state.gesture.drag is not None or state.gesture.label is not None:
@@ -44,7 +44,7 @@ def stops(state: State) -> frozenset[int]:
 
 
 def next_stop(state: State, after: int, until: int) -> int | None:
-    """The first stop after a step, up to and with `until`; or None."""
+    """The first stop after a step, up to and including `until`; or None."""
     return min((step for step in stops(state) if after < step <= until), default=None)
 
 
@@ -54,7 +54,7 @@ def stop_before(state: State, step: int) -> int | None:
 
 @lru_cache(maxsize=4)
 def truth_about(pair: PlacedPair) -> Truth:
-    """What exact arithmetic proves of the signed distance; of pairs that it does not take, the certified bounds."""
+    """The exact algorithm's bounds on the signed distance; if it does not apply, the certified bounds."""
     exact = trace_of(pair, "exact", DEFAULT)[0] if is_quick(pair) else None
     proof = exact.result if exact else default_answer(pair).certificate
     return Truth(proof.lower, proof.upper, TOUCHING * size(*pair)) if proof else Truth()
@@ -81,7 +81,7 @@ def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
 
 
 def _condition(trace: Identity, name: str, truth: Truth) -> frozenset[int]:
-    """The steps at which a built-in condition holds.  Raises `Fault` where it asks for what the steps do not have."""
+    """The steps at which a built-in condition holds.  Raises `Fault` if it does not apply to the algorithm."""
     condition = CONDITIONS[name]
     if not condition.applies_to(trace.value):
         raise Fault(f"{name} does not apply to this algorithm")

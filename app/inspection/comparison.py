@@ -1,7 +1,7 @@
-"""Two runs side by side: the chosen algorithm's and another's, or its own on B–A or in single precision.
+"""Compares two runs side by side: the chosen algorithm with another, with itself on B–A, or in single precision.
 
-Both are shown at the same position; where one has ended, its last step stays.  The first step in which they decide
-otherwise is where they part.  The panels are about one of the two, and what is pointed at in them is drawn of that one.
+Both are shown at the same step; a run that has ended stays at its last step.  They diverge at the first step with
+different decisions.  The panels inspect one of the two, and highlights from the panels are drawn in that one only.
 """
 
 from dataclasses import replace
@@ -17,59 +17,59 @@ from gjkscope.engine.shapes.bounds import size
 
 
 def other_state(state: State) -> State | None:
-    """The state as the second run's views show it; None where nothing is compared."""
+    """The state that the second run's views show; None without a comparison."""
     return None if state.run.versus is None else _other(Identity(state))
 
 
 def runs(state: State) -> tuple[State, ...]:
-    """The state, and that of the second run where two are shown."""
+    """The state, followed by that of the second run if there is a comparison."""
     other = other_state(state)
     return (state,) if other is None else (state, other)
 
 
 def inspected(state: State) -> State:
-    """The state of the run that the panels are about."""
+    """The state of the run that the panels inspect."""
     return runs(state)[-1] if state.run.second_inspected else state
 
 
 def unpointed(state: State) -> State:
-    """With nothing of it pointed at in a panel."""
+    """The state without highlights from the panels."""
     return replace(state, pointer=replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None))
 
 
 def end(state: State) -> int:
-    """The last position: that of the longer run, where two are shown."""
+    """The last step, of the longer run if two are shown."""
     other = other_state(state)
     return last_step(state) if other is None else max(last_step(state), last_step(other))
 
 
 def position(state: State) -> int:
-    """Which step is shown, also past the end of the run that is the shorter one."""
+    """The step shown, which may be past the end of the shorter run."""
     return min(state.run.step, end(state))
 
 
 def parting(state: State) -> Difference | None:
-    """The first step in which the two runs decide otherwise; None where they never do, or nothing tells."""
+    """The first step with different decisions; None if there is none or the runs cannot be compared."""
     return _compared(state)[0]
 
 
 def incomparable(state: State) -> str | None:
-    """Why the two runs cannot be compared step by step; None where they can."""
+    """Why the two runs cannot be compared step by step; None if they can."""
     return _compared(state)[1]
 
 
 def awaiting(state: State) -> State | None:
-    """The state, or that of the second run, whichever first has a run that is still to be looked for."""
+    """The first of the shown states whose run is still pending."""
     return next((run for run in runs(state) if awaited_run(run) is not None), None)
 
 
 def awaited(state: State) -> Question | None:
-    """That run."""
+    """The run pending for `awaiting`."""
     waits = awaiting(state)
     return awaited_run(waits) if waits is not None else None
 
 
-@lru_cache(maxsize=4)  # a frame asks many times
+@lru_cache(maxsize=4)  # requested many times per frame
 def _other(known: Identity) -> State:
     state: State = known.value
     versus = state.run.versus
@@ -86,7 +86,7 @@ def _compared(state: State) -> tuple[Difference | None, str | None]:
         return None, None
     if (second := inspect(other).trace) is None:
         return None, inspect(other).refusal
-    # Of one algorithm only decisions are compared; two algorithms also part where they are at different points.
+    # Runs of the same algorithm are compared by decisions only, those of two algorithms also by their points.
     tolerance = inf if other.run.algorithm == state.run.algorithm else AGREE * size(*pair_of(state))
     return _parting(Identity(first), Identity(second), tolerance, state.run.versus.swapped)
 

@@ -1,4 +1,4 @@
-"""How much room a state needs: the balls that the cameras frame and the drawings measure themselves by."""
+"""Bounding spheres of a state's contents, which cameras frame and drawings use as their unit of size."""
 
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
@@ -8,12 +8,12 @@ Ball = tuple[Vec3, float]  # centre and radius, metres
 
 
 def world_ball(state: State) -> Ball:
-    """A ball around everything in the world view: centre and radius, metres."""
+    """A bounding sphere of the bodies in the world view."""
     return _around(_balls(state))
 
 
 def framed_ball(state: State) -> Ball:
-    """A ball around everything in the world view, the ghost of A that is pushed out included."""
+    """A bounding sphere of the world view, including the ghost of A after the push-out."""
     balls, push = _balls(state), inspect(state).answer.push_out
     if push is not None:
         center, radius = state.document.pair_bodies[0].ball
@@ -22,14 +22,14 @@ def framed_ball(state: State) -> Ball:
 
 
 def difference_ball(state: State) -> Ball:
-    """A ball around A − B and the origin: centre and radius, metres."""
+    """A bounding sphere of A − B and the origin."""
     (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.document.pair_bodies)
     center, radius = sub(center_a, center_b), radius_a + radius_b
     return ball_around((center, radius), (ZERO, 0.0))
 
 
 def ball_around(one: Ball, other: Ball) -> Ball:
-    """The smallest ball that holds both."""
+    """The smallest sphere that contains both."""
     (center, radius), (beyond, reach) = one, other
     away = norm(sub(beyond, center))
     if away + reach <= radius:
@@ -45,7 +45,7 @@ def _balls(state: State) -> list[Ball]:
 
 
 def _around(balls: list[Ball]) -> Ball:
-    """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
+    """A bounding sphere of spheres: centred on their bounding box, not the smallest."""
     low = map(min, zip(*[(x - radius, y - radius, z - radius) for (x, y, z), radius in balls], strict=True))
     high = map(max, zip(*[(x + radius, y + radius, z + radius) for (x, y, z), radius in balls], strict=True))
     x, y, z = [(least + most) / 2 for least, most in zip(low, high, strict=True)]

@@ -1,4 +1,4 @@
-"""The shown step, run again line by line: cached, a pure function of the state."""
+"""Line-by-line replays of the shown step: cached pure functions of the state."""
 
 from functools import lru_cache
 
@@ -9,12 +9,12 @@ from gjkscope.engine.analysis.replay import Replay, replay
 from gjkscope.engine.options import Options
 from gjkscope.engine.result import Trace
 
-# Enough to walk to and fro between steps; the records that a replay holds are those of the trace.
+# Enough to move back and forth between steps.  Replays share their records with the trace.
 CACHED = 16
 
 
 def replay_of(state: State) -> Replay | None:
-    """What the step that is shown ran; None where there is no trace of an algorithm on the pair."""
+    """The replay of the shown step; None without a trace of an algorithm on the pair."""
     if not isinstance(inspect(state).trace, Trace):
         return None
     a, b = state.document.pair_bodies
@@ -23,7 +23,7 @@ def replay_of(state: State) -> Replay | None:
 
 
 def current_line(state: State) -> int | None:
-    """The number of the line that is shown, of those that the step ran; None while the step is looked at as a whole."""
+    """The index of the shown line among those that the step ran; None while the step is shown as a whole."""
     found = replay_of(state) if state.run.line is not None else None
     return None if found is None or state.run.line is None else min(state.run.line, len(found.lines) - 1)
 

@@ -1,7 +1,7 @@
-"""What the task of a lesson can ask about: the state in the terms of the field, as names of the expression language.
+"""The values that the conditions of a lesson's tasks can use, as names of the expression language.
 
-The language is that of breakpoints.  `prev` is the situation as the page began, `current` the record of the step that
-is shown: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`, `current.region == EDGE_AB`.
+The language is that of breakpoints.  `prev` is the situation at the start of the page, `current` the record of the
+shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`, `current.region == EDGE_AB`.
 """
 
 from enum import Enum
@@ -18,26 +18,26 @@ Algorithm = Enum("Algorithm", {name.upper().replace("-", "_"): name for name in 
 
 
 class Situation(NamedTuple):
-    verdict: Verdict  # of the pair: the default algorithm's
+    verdict: Verdict  # on the pair, by the default algorithm
     distance: float | None  # signed, metres
-    found: Verdict | None  # what the chosen algorithm says, where it says anything
+    found: Verdict | None  # by the chosen algorithm, if it gives one
     algorithm: Algorithm
-    beside: Algorithm | None  # whose run is shown beside it
+    beside: Algorithm | None  # the algorithm compared with it
     float32: bool
     step: int
     last: int
-    line: int | None  # of those that the step ran
-    current: Any  # the record of the step
-    a: Vec3  # where the bodies of the pair are
+    line: int | None  # index among the lines that the step ran
+    current: Any  # the record of the shown step
+    a: Vec3  # position of A
     b: Vec3
-    bodies: int  # how many there are
+    bodies: int  # number of bodies
     scene: str  # its name
     axis: int | None  # the row of the SAT table under the pointer
     layout: Layout
 
 
 def situation(state: State) -> Situation:
-    """The situation that a state is in."""
+    """The situation of a state."""
     inspection = inspect(state)
     result = inspection.trace.result if inspection.trace is not None else None
     a, b = state.document.pair_bodies
@@ -62,9 +62,9 @@ def situation(state: State) -> Situation:
 
 
 def is_fulfilled(condition: str, state: State, start: Situation) -> bool:
-    """Whether the condition holds in a state of a page that began with `start`.
+    """Whether the condition holds in a state; `start` is the situation at the start of the page.
 
-    False also where it asks for what this state does not have, such as a field of another algorithm's steps.
+    Also False if the state lacks a value that it uses, such as a field of another algorithm's steps.
     """
     try:
         return fulfils(condition, situation(state), start)
@@ -73,7 +73,7 @@ def is_fulfilled(condition: str, state: State, start: Situation) -> bool:
 
 
 def fulfils(condition: str, now: Situation, start: Situation) -> bool:
-    """Whether the condition holds.  Raises `Fault` where it makes no sense."""
+    """Whether the condition holds.  Raises `Fault` if it cannot be evaluated."""
     expression = parse(condition)
     check(expression, now, ())
     return holds(expression, now, start, ())

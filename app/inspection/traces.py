@@ -1,6 +1,6 @@
-"""What the engine says about the selected pair, or all bodies: a pure function of the state.
+"""The engine's traces and results for the selected pair or for all bodies: pure functions of the state.
 
-It is cached on shapes, poses, algorithm and options; what is not about the pair alone stands in `runs`.
+They are cached by shapes, poses, algorithm and options.  Runs that are not about the pair alone are in `runs`.
 """
 
 from dataclasses import dataclass
@@ -21,49 +21,49 @@ from gjkscope.app.runs.runs import (
     run_of,
     takes_long,
 )
+from gjkscope.engine import sat
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, completed, traced
 from gjkscope.engine.result import NotApplicable, Result, Trace
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.shapes.kinds import Shape
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
-# A drag makes a new entry for each pointer position; only those of the last few are ever asked for again.
+# A drag adds an entry for each pointer position; only the last few are ever requested again.
 CACHED = 64
-# Of runs that are waited for; more than `ShowRun` notes, so that what is ready is still there.
+# For long runs; larger than the number that `ShowRun` keeps, so that a finished run is still cached.
 CACHED_LONG = 4
 
-MANY_AXES = "these shapes have too many axes to test them at every turn: choose SAT to see them"
+MANY_AXES = "these shapes have too many axes to test on every change: choose SAT to see them"
 
 
 @dataclass(frozen=True)
 class Inspection:
-    """Everything the engine says about one pair; nothing is looked for before it is asked for."""
+    """Everything the engine computes about one pair, evaluated lazily."""
 
     pair: PlacedPair
     algorithm: str
-    trace: AnyRun | None  # the chosen algorithm's; None where it does not take this pair
-    refusal: str | None  # then: why
+    trace: AnyRun | None  # the chosen algorithm's trace; None if there is none
+    refusal: str | None  # the reason, if there is no trace
 
     @cached_property
     def answer(self) -> Result:
-        """The default algorithm's in double precision, without a certificate: what the views show."""
+        """The default algorithm's result in double precision, without a certificate; shown in the views."""
         return _default_run(self.pair).result
 
     @cached_property
     def certified(self) -> Result:
-        """The same with its certificate, where one is found: what the headline shows."""
+        """The same result with a certificate, if one is found; shown in the headline."""
         return default_answer(self.pair)
 
     @property
     def axes(self) -> Trace | None:
-        """SAT's, where it applies, and is chosen or quick."""
+        """SAT's trace, if SAT applies and is either chosen or quick."""
         return self._axes[0]
 
     @property
     def axes_refusal(self) -> str | None:
-        """Why there are none."""
+        """Why there are no axes."""
         return self._axes[1]
 
     @cached_property
@@ -76,13 +76,13 @@ class Inspection:
 
 
 def inspect(state: State) -> Inspection:
-    """The engine's word on the selected pair under the selected algorithm."""
+    """The inspection of the selected pair with the selected algorithm."""
     return _of_state(Identity(state))
 
 
 @lru_cache(maxsize=8)
 def _of_state(known: Identity) -> Inspection:
-    """A frame asks some forty times about the same state: what it holds is looked at once."""
+    """Cached by identity: a frame asks about the same state about forty times."""
     state: State = known.value
     why_not = _why_not(state)
     if why_not is not None:
@@ -94,17 +94,17 @@ def _of_state(known: Identity) -> Inspection:
 
 
 def is_awaited(state: State) -> bool:
-    """Whether the run takes too long for a frame of the window, or for now, and is not ready."""
+    """Whether the run is pending because it takes longer than a frame."""
     return _why_not(state) is not None
 
 
 def awaited_run(state: State) -> Question | None:
-    """The run that is to be looked for, once nothing moves."""
+    """The pending run to compute in the background; None while bodies move."""
     return _question(state) if _why_not(state) == WORKING else None
 
 
 def _why_not(state: State) -> str | None:
-    """Why the run is not shown now, though there is one."""
+    """Why the run is not shown yet; None if it is available."""
     if (
         not takes_long(state.run.algorithm, state.document.scene, state.document.pair_bodies)
         or _question(state) in state.waiting.ready
@@ -129,19 +129,19 @@ def _moves(state: State) -> bool:
 
 
 def names_in_steps(state: State) -> tuple[str, ...]:
-    """The bodies that the steps speak of: the two of the pair, or all."""
+    """The names of the bodies that the steps refer to: the pair, or all bodies."""
     trace = inspect(state).trace
     return trace.names if isinstance(trace, Run) else state.document.pair
 
 
 def pair_of(state: State) -> PlacedPair:
-    """The shapes of the selected pair and where they are."""
+    """The shapes and poses of the selected pair."""
     a, b = state.document.pair_bodies
     return a.shape, a.pose, b.shape, b.pose
 
 
 def current_step(state: State) -> int:
-    """The number of the step that is shown: the chosen one, or the last where the trace ends before it."""
+    """The number of the step shown: the chosen one, limited to the last step of the trace."""
     return min(state.run.step, last_step(state))
 
 
@@ -151,7 +151,7 @@ def last_step(state: State) -> int:
 
 
 def step_record(state: State) -> Any:
-    """The record of the step that is shown; None where there is no trace."""
+    """The record of the step shown; None without a trace."""
     trace = inspect(state).trace
     return trace.steps[current_step(state)] if trace else None
 
@@ -163,31 +163,31 @@ def _inspect(pair: PlacedPair, algorithm: str, options: Options) -> Inspection:
 
 @lru_cache(maxsize=CACHED)
 def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: str | None) -> Inspection:
-    """What is known of the pair, beside a run that is not about its verdict."""
+    """The inspection of the pair together with a run that does not concern its verdict."""
     return Inspection(pair, algorithm, run.value, refusal)
 
 
 def is_quick(pair: PlacedPair) -> bool:
-    """Whether an algorithm that looks at every vertex, edge and face is done while nobody notices."""
+    """Whether algorithms that visit every vertex, edge and face finish within a frame."""
     return has_few_vertices(pair[0], pair[2])
 
 
 @lru_cache(maxsize=CACHED)
 def default_answer(pair: PlacedPair) -> Result:
-    """The default algorithm's, with its certificate."""
+    """The default algorithm's result, with its certificate."""
     return certified(_default_run(pair), *pair)
 
 
 @lru_cache(maxsize=CACHED)
 def _default_run(pair: PlacedPair) -> Trace:
-    """GJK is run once, whether it is also shown or not."""
+    """GJK's completed trace; shares the cache with `trace_of`, so that GJK runs only once."""
     found, _ = trace_of(pair, "gjk", DEFAULT)
-    assert found is not None, "GJK takes every pair"
+    assert found is not None, "GJK accepts every pair"
     return completed(found, *pair)
 
 
 def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
-    """The run of an algorithm on a pair; or None, and why it does not take the pair."""
+    """The trace of an algorithm on a pair, or None and the reason why it does not apply."""
     is_long = algorithm in OVER_VERTICES and not is_quick(pair)
     return (_long_trace if is_long else _quick_trace)(pair, algorithm, options)
 

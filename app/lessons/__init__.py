@@ -1,1 +1,1 @@
-"""Lessons: their files read strictly, and the list of them."""
+"""Lesson files: strict reading, and the table of contents."""

@@ -1,4 +1,4 @@
-"""The course: its lessons in order, and how far somebody is.  Nothing slow is loaded for it."""
+"""The table of contents of the course, and the user's progress.  Imports nothing slow."""
 
 from collections.abc import Collection
 from functools import cache
@@ -11,7 +11,7 @@ from gjkscope.app.model.lesson import key_of
 
 
 class Entry(NamedTuple):
-    """A lesson in the list of contents; by page all keys of its progress, and the panel that it speaks of."""
+    """A lesson in the table of contents; `keys` are the progress keys of each page, `panels` the panel of each page."""
 
     path: Path
     title: str
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
     @property
     def picture(self) -> Path:
-        """Where its picture is, once `make thumbnails` has made it."""
+        """The path of its picture, which `make thumbnails` renders."""
         return self.path.parent / "pictures" / f"{self.name}.webp"
 
     @property
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
         return sum(all(key in learned for key in keys) for keys in self.keys)
 
     def first_open(self, learned: Collection[str]) -> int:
-        """The first page on which something is open."""
+        """The first page that is not completed."""
         return next(i for i, keys in enumerate(self.keys) if not all(key in learned for key in keys))
 
     def is_done(self, learned: Collection[str]) -> bool:
@@ -53,12 +53,12 @@ def lesson_folder() -> Path:
 
 @cache
 def contents() -> tuple[Entry, ...]:
-    """All lessons of the course.  Raises `LessonFault`."""
+    """All lessons, in order.  Raises `LessonFault`."""
     return tuple(_entry(path) for path in sorted(lesson_folder().glob("*.md")))
 
 
 def entry_of(name: str) -> Entry:
-    """The lesson of that name.  Raises `KeyError`."""
+    """The lesson called `name`.  Raises `KeyError`."""
     return {entry.name: entry for entry in contents()}[name]
 
 
@@ -73,7 +73,7 @@ def _entry(path: Path) -> Entry:
 
 
 def after(name: str, page: int) -> tuple[str, int] | None:
-    """The page after this one, also in the next lesson; None at the end of the course."""
+    """The next page, which may be in the next lesson; None at the end of the course."""
     if page + 1 < len(entry_of(name).keys):
         return name, page + 1
     later = [entry.name for entry in contents() if entry.name > name]
@@ -81,7 +81,7 @@ def after(name: str, page: int) -> tuple[str, int] | None:
 
 
 def before(name: str, page: int) -> tuple[str, int] | None:
-    """The page before this one, also in the lesson before."""
+    """The previous page, which may be in the previous lesson; None at the beginning of the course."""
     if page > 0:
         return name, page - 1
     earlier = [entry for entry in contents() if entry.name < name]
@@ -89,7 +89,7 @@ def before(name: str, page: int) -> tuple[str, int] | None:
 
 
 def to_go_on(learned: Collection[str]) -> tuple[str, int]:
-    """The first page on which something is open; the beginning when all is done."""
+    """The first page that is not completed; the first page of the course if all are."""
     for entry in contents():
         for page, keys in enumerate(entry.keys):
             if not all(key in learned for key in keys):

@@ -1,7 +1,7 @@
-"""Lesson files: Markdown read strictly into a `Lesson`.
+"""Reads lesson files, which are Markdown, into a `Lesson`.
 
-What is wrong ends in one `LessonError` of one line, which names file and line.  A lesson is tried when it is read:
-every page's steps must fit, no task may be done before anybody has done it, and its solution must solve it.
+Every error is a `LessonError`, a single line with the file and line number.  Reading also validates the lesson: the
+steps of each page must fit its scene, no task may be solved from the start, and each solution must solve its task.
 """
 
 import re
@@ -20,17 +20,17 @@ from gjkscope.app.model.lesson import Lesson, Page, Part, Question, Task, Words
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
-SOLUTION = "How it is done"  # the name of the demo that shows a task's solution
+SOLUTION = "Solution"  # the name of the demo that shows a task's solution
 CHOICE = re.compile(r"- \[([ x])\] (.+)")
 
 
 class LessonError(FileError):
-    """A lesson that cannot be read; it names the line."""
+    """A lesson that cannot be read; the message includes the line number."""
 
 
 @cache
 def read_lesson(path: Path) -> Lesson:
-    """The lesson in a file.  Raises `LessonError`."""
+    """Reads a lesson file.  Raises `LessonError`."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
@@ -39,7 +39,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
-    """The lesson in a text; `name` is what progress is kept under.  Raises `LessonError`."""
+    """Parses a lesson; its progress is stored under `name`.  Raises `LessonError`."""
     try:
         parts = outline(text)
         return Lesson(name, parts.title, parts.about, tuple(_pages(parts.sections)))
@@ -52,12 +52,12 @@ def _pages(sections: tuple[Section, ...]) -> Iterator[Page]:
     for section in sections:
         scenes = [block for block in section.blocks if block.kind == "gjkscope"]
         if len(scenes) > 1:
-            raise LessonFault(scenes[1].line, "a page has one scene at most")
+            raise LessonFault(scenes[1].line, "a page can have only one scene")
         for scene in scenes:
             state = _state_after(scene, section.title, state)
         parts = [PARTS[block.kind](block, state) for block in section.blocks if block.kind in PARTS]
         if not section.title or not parts:
-            raise LessonFault(section.line, "a page needs a title and words")
+            raise LessonFault(section.line, "a page needs a title and text")
         yield Page(section.title, tuple(parts), state, bool(scenes))
 
 
@@ -81,10 +81,10 @@ def _task(block: Block, state: State) -> Task:
     start = situation(state)
     try:
         if fulfils(when, start, start):
-            raise LessonFault(line, "when: this holds before anybody has done anything")
+            raise LessonFault(line, "when: already true at the start of the task")
         demo, after = parse_steps(entries["solution"][0], SOLUTION, state)
         if not fulfils(when, situation(after), start):
-            raise LessonFault(line, "when: this does not hold once the solution is done")
+            raise LessonFault(line, "when: not true after the solution")
     except Fault as fault:
         raise LessonFault(line, f"when: {fault}") from None
     except StepsFault as fault:
@@ -93,7 +93,7 @@ def _task(block: Block, state: State) -> Task:
 
 
 def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:
-    """What stands behind each key of a task, and in which line: a key begins a line, its text may go on in the next."""
+    """The keys of a task, each with its text and line.  A key starts a line; its text may continue on the next."""
     key, found, line = "", [], block.line
     for i, text in enumerate(block.text.splitlines(), block.line):
         begun = re.match(r"(\w+): *(.*)", text)
@@ -124,10 +124,10 @@ def _question(block: Block, _: State) -> Question:
     words, reason = "\n".join(asked).strip(), "\n".join(why).strip()
     if len(right) != 1 or not 2 <= len(choices) <= MOST_CHOICES:
         raise LessonFault(
-            block.line, f"a question has 2 to {MOST_CHOICES} choices, - [ ] or - [x], and exactly one [x] is right"
+            block.line, f"a question needs 2 to {MOST_CHOICES} choices, - [ ] or - [x], exactly one of them [x]"
         )
     if not words or not reason:
-        raise LessonFault(block.line, "a question begins with what is asked and ends with why the answer is right")
+        raise LessonFault(block.line, "must begin with the question and end with an explanation of the answer")
     return Question(words, tuple(choice[2] for choice in choices), right[0], reason)
 
 

@@ -1,23 +1,23 @@
-"""What a lesson file is made of, before its live parts are understood: pages, words, and fenced blocks.
+"""Splits a lesson file into pages, text and fenced blocks, without parsing the blocks.
 
-A lesson file is Markdown that can be read on its own: a title (#), what it is about, and pages (##).  Blocks fenced as
-`gjkscope` (the page's scene), `task` and `question` are live; everything else is words.  A comment below its heading,
-<!-- panel: Bounds -->, names the panel that a page speaks of.
+A lesson file is Markdown that is readable on its own: a title (#), a summary, and pages (##).  Blocks fenced as
+`gjkscope` (the page's scene), `task` and `question` are interactive; everything else is text.  A comment below a page's
+heading, such as <!-- panel: Bounds -->, names the panel that the page discusses.
 """
 
 import re
 from typing import NamedTuple
 
 FENCE = "```"
-PICTURE = "!["  # for who reads the file on its own
+PICTURE = "!["  # only for readers of the Markdown file
 WORDS = "words"
 PANEL = re.compile(r"<!-- panel: (.+) -->")
 LIVE = ("gjkscope", "task", "question")
-CODE = ("", "python")  # in which languages the words may quote code
+CODE = ("", "python")  # languages of code blocks in the text
 
 
 class LessonFault(Exception):
-    """What is wrong in which line, from 1, of a lesson."""
+    """An error in a lesson, with its line, counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(line, message)
@@ -25,7 +25,7 @@ class LessonFault(Exception):
 
 
 class Block(NamedTuple):
-    """Words, or what stands between the fences of a live block; `line` is where the text begins."""
+    """Text, or the contents of an interactive block; `line` is the first line of `text`."""
 
     kind: str
     text: str
@@ -33,7 +33,7 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A page: the heading's text, and what follows it; `panel` is brought to the front with it."""
+    """A page: its heading and its blocks; opening it brings `panel` to the front."""
 
     title: str
     line: int
@@ -48,16 +48,16 @@ class Outline(NamedTuple):
 
 
 def outline(text: str) -> Outline:
-    """The parts of a lesson file.  Raises `LessonFault`."""
+    """Splits a lesson file into its parts.  Raises `LessonFault`."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith("# "):
-        raise LessonFault(1, "must be the title of the lesson, as in: # Separating axes")
+        raise LessonFault(1, "must be the title of the lesson, such as: # Separating axes")
     starts = _headings(lines)
     if not starts:
-        raise LessonFault(len(lines), "a lesson needs pages; each begins with a heading, as in: ## Two boxes")
+        raise LessonFault(len(lines), "a lesson needs pages; each begins with a heading, such as: ## Two boxes")
     about = "\n".join(line for line in lines[1 : starts[0]] if not line.startswith(PICTURE)).strip()
     if not about:
-        raise LessonFault(2, "missing: a sentence that says what the lesson is about")
+        raise LessonFault(2, "missing: a summary of the lesson")
     ends = [*starts[1:], len(lines)]
     return Outline(
         lines[0][2:].strip(), about, tuple(_section(lines, *span) for span in zip(starts, ends, strict=True))
@@ -65,7 +65,7 @@ def outline(text: str) -> Outline:
 
 
 def _headings(lines: list[str]) -> list[int]:
-    """Where pages begin: headings of the second level, but not what looks like one inside a fence."""
+    """The indices of the second-level headings, which start the pages; ignores lines inside fences."""
     found, fenced = [], False
     for i, line in enumerate(lines):
         if line.startswith(FENCE):
@@ -85,10 +85,10 @@ def _section(lines: list[str], start: int, end: int) -> Section:
             continue
         close = next((j for j in range(i + 1, end) if lines[j].rstrip() == FENCE), None)
         if close is None:
-            raise LessonFault(i + 1, f"this block is never closed: {FENCE} is missing")
+            raise LessonFault(i + 1, f"this block is not closed: {FENCE} is missing")
         kind = lines[i].removeprefix(FENCE).strip()
         if kind not in (*LIVE, *CODE):
-            raise LessonFault(i + 1, f"unknown block {kind!r}; live are {', '.join(LIVE)}")
+            raise LessonFault(i + 1, f"unknown block {kind!r}; must be one of {', '.join(LIVE)}")
         if kind in LIVE:
             blocks += _words(lines, words_from, i)
             blocks.append(Block(kind, "\n".join(lines[i + 1 : close]), i + 2))

@@ -1,7 +1,7 @@
-"""A demo as data: a first state, what happens when, and what the traces looked like when it was recorded.
+"""Demos as data: an initial state, timed cues, and hashes of the traces at the time of recording.
 
-Time goes by in ticks of equal length, so that a demo is the same whoever plays it and however fast: what is seen at a
-tick depends on nothing but the demo.
+Time advances in ticks of equal length, so a demo plays identically at any speed and on any machine: the state at a
+tick depends on the demo alone.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,42 +9,42 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-TICKS = 60  # a second
-RATES = (0.25, 0.5, 1.0, 2.0, 4.0)  # at which a demo can be played
+TICKS = 60  # per second
+RATES = (0.25, 0.5, 1.0, 2.0, 4.0)  # playback speeds
 
-# The state and the actions stand above this module, which they need: hence `Any`.
+# `Any`, because the modules of the state and the actions import this one.
 Motion = Callable[[Any, float], Iterable[Any]]
-"""The actions that bring a state to where it is after a part, 0 … 1, of the motion's time."""
+"""Maps a state and the elapsed fraction, 0 … 1, of the motion to the actions that produce that moment."""
 
 
 class Cue(NamedTuple):
-    """From the tick `start` on, for `length` ticks, the motion that `begin` makes of the state at the start."""
+    """A motion of `length` ticks from tick `start` on; `begin` creates it from the state at that time."""
 
     start: int
     length: int
     begin: Callable[[Any], Motion]
-    place: tuple[str | int, ...] = ()  # the keys that lead to its step in the file
+    place: tuple[str | int, ...] = ()  # the keys of its step in the file
 
 
 @dataclass(frozen=True)
 class Demo:
-    """`cues` are in the order of their starts; `hashes` are those of the trace at the ticks when it changed."""
+    """A demo; `cues` are sorted by start, and `hashes` are trace hashes at the ticks when the trace changed."""
 
     name: str
-    first: Any  # the state that it begins with
+    first: Any  # the initial state
     cues: tuple[Cue, ...]
     length: int  # ticks
-    marks: tuple[tuple[int, str], ...] = ()  # the ticks at which captions come up, for its timeline
+    marks: tuple[tuple[int, str], ...] = ()  # ticks at which captions appear, for the timeline
     hashes: tuple[tuple[int, str], ...] = ()
     about: str | None = None
-    document: Any = field(default=None, compare=False)  # the file that it was read from, or is written as
+    document: Any = field(default=None, compare=False)  # the JSON document that it was read from, or is written as
 
     @property
     def seconds(self) -> float:
         return self.length / TICKS
 
     def hash_at(self, tick: int) -> str | None:
-        """That of the trace as it was recorded at this very tick."""
+        """The recorded trace hash at exactly this tick, if any."""
         return self._hashes.get(tick)
 
     @cached_property
@@ -54,7 +54,7 @@ class Demo:
 
 @dataclass(frozen=True)
 class WayBack:
-    """From the cameras of somebody who had taken over, back to those of the demo, since `elapsed` seconds."""
+    """A camera transition from those of a user who had taken over back to the demo's; `elapsed` is in seconds."""
 
     cameras: Any
     elapsed: float = 0.0
@@ -62,16 +62,16 @@ class WayBack:
 
 @dataclass(frozen=True)
 class Show:
-    """A demo that is being shown: how far it is, and whether it goes on."""
+    """Playback of a demo: its position, speed and whether the user has taken over."""
 
     demo: Demo
-    path: str | None = None  # the file that it is in
+    path: str | None = None  # the demo file
     position: float = 0.0  # ticks since the beginning
     playing: bool = True
     rate: float = 1.0
-    taken_over: bool = False  # somebody has changed what is seen: it is no longer what the demo shows
+    taken_over: bool = False  # the user has changed the state, which is no longer the demo's
     way_back: WayBack | None = None
-    diverged: tuple[int, ...] = ()  # ticks, as far as it was shown, at which the traces were not as recorded
+    diverged: tuple[int, ...] = ()  # ticks played so far at which the trace differed from the recording
 
     @property
     def tick(self) -> int:
@@ -83,13 +83,13 @@ class Show:
 
     @property
     def animating(self) -> bool:
-        """Whether it changes as time passes, while nobody has taken over."""
+        """Whether it advances with time, unless the user has taken over."""
         return self.playing or self.way_back is not None
 
 
 @dataclass(frozen=True)
 class Caption:
-    """Words over the views; they come and go softly."""
+    """Text over the views, which fades in and out."""
 
     text: str
     opacity: float = 0.0
@@ -101,5 +101,5 @@ class Caption:
 
 
 def clock(tick: int) -> str:
-    """A time in a demo as minutes and seconds: 1:05."""
+    """A tick as minutes and seconds, such as 1:05."""
     return f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"

@@ -1,6 +1,6 @@
-"""A lesson as data: pages of words, each with a scene that they are about, tasks that are checked, and questions.
+"""Lessons as data: pages of text, each with a scene, tasks that are checked automatically, and questions.
 
-What is seen at the beginning of a page depends on nothing but the lesson, as in a demo.
+As in a demo, the state at the beginning of a page depends on the lesson alone.
 """
 
 from collections.abc import Iterator
@@ -12,25 +12,25 @@ from gjkscope.app.model.demo import Demo
 
 @dataclass(frozen=True)
 class Words:
-    """Markdown."""
+    """Text, as Markdown."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do; it is done when the condition `when`, an expression over a `Situation`, holds."""
+    """An exercise, solved when the condition `when`, an expression over a `Situation`, is true."""
 
     text: str
     when: str
     hint: str
     praise: str
-    solution: Demo  # does it, from the beginning of the page on
+    solution: Demo  # solves it, starting from the beginning of the page
 
 
 @dataclass(frozen=True)
 class Question:
-    """`right` is the number of the one choice that is; `why` is told with the answer."""
+    """A multiple-choice question; `right` is the index of the correct choice, `why` the explanation."""
 
     text: str
     choices: tuple[str, ...]
@@ -45,18 +45,18 @@ Part = Words | Task | Question
 class Page:
     title: str
     parts: tuple[Part, ...]
-    first: Any  # the state that it begins with; the state stands above this module
-    sets: bool = True  # whether it has a scene of its own, or goes on where the page before it ended
+    first: Any  # the initial `State`, whose module imports this one
+    sets: bool = True  # whether it has its own scene; otherwise it continues from the previous page
 
     @property
     def live(self) -> Iterator[int]:
-        """The numbers of the parts that ask for something."""
+        """The indices of the tasks and questions."""
         return (i for i, part in enumerate(self.parts) if not isinstance(part, Words))
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """`name` is what progress is kept under: that of its file."""
+    """A lesson; `name` is its file name without suffix, under which progress is stored."""
 
     name: str
     title: str
@@ -66,10 +66,10 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Bookmark:
-    """Where somebody is in a lesson.
+    """The user's position in a lesson.
 
-    `start` is the `Situation` as the page began; `answers` are the choices last made on it, by the question's number.
-    `away`: they have opened a scene of their own, which is no exercise.
+    `start` is the `Situation` at the beginning of the page; `answers` are pairs of a question's index and the last
+    choice.  `away`: the user has opened a different scene, in which tasks do not count.
     """
 
     lesson: Lesson
@@ -87,5 +87,5 @@ class Bookmark:
 
 
 def key_of(name: str, page: int, part: int | None = None) -> str:
-    """What is kept when that part of a page is done; without a part, when the page was read."""
+    """The progress key of a completed part of a page; without `part`, of having read the page."""
     return f"{name}/{page}" if part is None else f"{name}/{page}/{part}"

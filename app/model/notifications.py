@@ -1,6 +1,6 @@
-"""What was told, and when: the messages over the view, kept for the log when they are gone.
+"""Notifications: the messages shown over the view, and their log.
 
-Good news goes from the view by itself once there was time to read it; an error stays until it is put away.
+Ordinary messages disappear once there was time to read them; errors stay until they are dismissed.
 """
 
 from collections import deque
@@ -13,27 +13,29 @@ from typing import NamedTuple
 from gjkscope.app.model import Message
 
 KEPT = 500  # entries
-LEAST_TIME = 4.0  # seconds that a message is seen
-READING_RATE = 15.0  # characters a second: somebody who looks up first is no slower
+LEAST_TIME = 4.0  # seconds a message is shown at least
+READING_RATE = 15.0  # characters per second
 
 
 class Entry(NamedTuple):
+    """A logged message."""
+
     time: datetime
     message: Message
-    times: int = 1  # how often in a row it was told, last at that time
+    times: int = 1  # consecutive repetitions; `time` is that of the last one
 
 
 class News:
-    """`clock` gives the time of day, `timer` seconds that never go back."""
+    """The message log; `clock` gives the time of day, `timer` monotonic seconds."""
 
     def __init__(self, clock: Callable[[], datetime] = datetime.now, timer: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._timer = timer
-        self._told = timer()  # when the newest was
+        self._told = timer()  # when the newest was shown
         self.entries: deque[Entry] = deque(maxlen=KEPT)
 
     def follow(self, before: Message | None, after: Message | None) -> None:
-        """Takes down a message that is new; one that was the last already is counted."""
+        """Logs a new message; a repetition of the last one is only counted."""
         if after is None or after is before:
             return
         self._told = self._timer()
@@ -43,7 +45,7 @@ class News:
         self.entries.append(Entry(self._clock(), after, times))
 
     def remaining(self, message: Message) -> float:
-        """How many seconds the newest message is still to be seen, ≤ 0 when it had its time; infinite for an error."""
+        """Seconds left to show the newest message, ≤ 0 when its time is up; infinite for an error."""
         if message.is_error:
             return inf
         return self._told + max(LEAST_TIME, len(message.text) / READING_RATE) - self._timer()
@@ -53,10 +55,10 @@ class News:
         return self.entries[-1] if self.entries else None
 
     def text(self) -> str:
-        """A line an entry, the oldest first."""
+        """The log as text: one line per entry, oldest first."""
         return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {words(one)}" for one in self.entries)
 
 
 def words(entry: Entry) -> str:
-    """The message, with how often it was told."""
+    """The message and how often it was repeated."""
     return entry.message.text + (f"  ({entry.times} times)" if entry.times > 1 else "")

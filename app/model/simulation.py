@@ -1,4 +1,4 @@
-"""A scene in motion: its bodies as the engine's simulation has them, and the scene as it is at a tick."""
+"""Simulates a scene: converts it to the engine's simulation, and gives the scene at a tick."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,20 +12,20 @@ from gjkscope.engine.simulation.simulation import Body as Moving
 from gjkscope.engine.simulation.simulation import Rules, Tick, World, advance, world
 from gjkscope.engine.vectors import Vec3
 
-# A minute.  All ticks are kept, to go back to any.
+# One minute.  All ticks are kept, so that the user can go back to any.
 MOST_TICKS = 3600
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """The ticks of a scene so far, and which of them is shown; `start` is the scene that they began with."""
+    """The simulated ticks of a scene; `start` is the initial scene."""
 
     start: Scene
     ticks: tuple[Tick, ...]
-    number: int = 0  # of the tick that is shown
+    number: int = 0  # of the displayed tick
     playing: bool = False
-    elapsed: float = 0.0  # seconds since that tick was shown
-    drawn_back: tuple[OrbitCamera, OrbitCamera] | None = None  # of A − B: before motion drew it back, and since
+    elapsed: float = 0.0  # seconds since that tick was first displayed
+    drawn_back: tuple[OrbitCamera, OrbitCamera] | None = None  # A − B's camera before and after zooming out
 
     @property
     def tick(self) -> Tick:
@@ -33,27 +33,27 @@ class Simulation:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more ticks are kept."""
+        """Whether the limit of ticks is reached."""
         return len(self.ticks) > MOST_TICKS
 
 
 def begun(scene: Scene) -> Simulation:
-    """The simulation at its beginning.  Raises `ValueError` where doubles do not reach as far as a body."""
+    """Starts a simulation.  Raises `ValueError` if the coordinates of a body exceed the range of doubles."""
     return Simulation(scene, (_world(Identity(scene)).first,))
 
 
 def under(gravity: Vec3, simulation: Simulation) -> Simulation:
-    """The simulation that goes on from this tick with that gravity, m/s²; later ticks are forgotten."""
+    """The simulation with a different gravity, in m/s², from this tick on; discards later ticks."""
     return replace(forgetful(simulation), start=replace(simulation.start, gravity=gravity))
 
 
 def forgetful(simulation: Simulation) -> Simulation:
-    """The simulation without the ticks after the one that is shown."""
+    """The simulation without the ticks after the displayed one."""
     return replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
 
 
 def after(simulation: Simulation, rules: Rules) -> Simulation:
-    """The simulation a tick later, one that is known or the next.  Raises `ValueError` as `begun` does."""
+    """The simulation one tick later, computing the tick if necessary.  Raises `ValueError`, as `begun` does."""
     number = simulation.number + 1
     ticks = simulation.ticks
     if number == len(ticks):
@@ -62,7 +62,7 @@ def after(simulation: Simulation, rules: Rules) -> Simulation:
 
 
 def scene_at(simulation: Simulation) -> Scene:
-    """The scene as the tick has it: where its bodies are, and how they move; nothing is known of its truth any more."""
+    """The scene at the displayed tick, with its poses and velocities; `expected` no longer applies."""
     start, places = simulation.start, simulation.tick.places
     if simulation.number == 0:
         return start
@@ -71,7 +71,7 @@ def scene_at(simulation: Simulation) -> Scene:
 
 
 def can_move(scene: Scene) -> bool:
-    """Whether there is a body that will ever move."""
+    """Whether any body will ever move."""
     free = [body for body in scene.bodies if body.mass > 0]
     return any(body.motion != STILL for body in free) or (bool(free) and any(scene.gravity))
 
@@ -83,7 +83,7 @@ def _world(scene: Identity) -> World:
 
 
 def _moved(body: Body, pose: Pose, motion: Motion) -> Body:
-    """The same object where it neither moved nor changed its velocity."""
+    """The body at a pose and motion; the same object if both are unchanged."""
     if body.mass == 0 or (pose, motion) == (body.pose, body.motion):
         return body
     return replace(
@@ -92,7 +92,7 @@ def _moved(body: Body, pose: Pose, motion: Motion) -> Body:
 
 
 def _placed(body: Body, pose: Pose) -> PositionOrientation | Transform:
-    """To the bit the pose; as it was given before, where it has not turned."""
+    """The exact pose as a placement, of the same type as before if the body has not rotated."""
     if pose.rotation == body.pose.rotation:
         return body.placement.moved(pose.position)
     rows = [(*row, coordinate) for row, coordinate in zip(pose.rotation, pose.position, strict=True)]

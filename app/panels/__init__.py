@@ -1,1 +1,1 @@
-"""The panels: functions from the state to what the user asked for, drawn with Dear ImGui."""
+"""The panels: functions that draw the state with Dear ImGui and return the user's actions and requests."""

@@ -1,6 +1,6 @@
-"""What a panel can ask for besides actions: things that touch files or the window, which `update` may not.
+"""Requests: side effects a panel can ask for, such as file access, which the pure function `update` cannot perform.
 
-The session carries them out (app/window/session.py) and tells the state how it went, by actions.
+The session (app/window/session.py) carries them out and reports the outcome to the state through actions.
 """
 
 from dataclasses import dataclass
@@ -10,15 +10,20 @@ from gjkscope.app.model import Purpose, ThenBrowse, ThenDemo, ThenLesson, ThenNe
 
 
 @dataclass(frozen=True)
-class NewScene:
-    """A scene to begin with."""
-
-    discard: bool = False  # without asking about unsaved changes, as below
+class Request:
+    """Base class of all requests; like an action, a request without fields needs no decorator of its own."""
 
 
 @dataclass(frozen=True)
-class ReadScene:
-    """Open a scene, or one or two mesh files; what is saved later does not overwrite an example."""
+class NewScene(Request):
+    """Create a new scene."""
+
+    discard: bool = False  # discard unsaved changes without asking, here and below
+
+
+@dataclass(frozen=True)
+class ReadScene(Request):
+    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved."""
 
     paths: tuple[str, ...]
     is_example: bool = False
@@ -26,8 +31,8 @@ class ReadScene:
 
 
 @dataclass(frozen=True)
-class ReadLesson:
-    """Open a page of a lesson of the course, by the lesson's name."""
+class ReadLesson(Request):
+    """Open a page (counted from 0) of the lesson with this name."""
 
     name: str
     page: int = 0
@@ -35,158 +40,125 @@ class ReadLesson:
 
 
 @dataclass(frozen=True)
-class WriteScene:
-    """Save the scene to `path`, or to the file it came from; `then` goes on what waited for it."""
+class WriteScene(Request):
+    """Save the scene to `path`, or to its own file if None; then continue with `then`."""
 
     path: str | None = None
     then: Unsaved | None = None
 
 
 @dataclass(frozen=True)
-class BrowseFiles:
-    """Show the file dialog, at the folder of the scene's file."""
+class BrowseFiles(Request):
+    """Show the file dialog in the folder of the scene's file."""
 
     save: bool = False
     discard: bool = False
 
 
 @dataclass(frozen=True)
-class Quit:
-    """Close the window, once what is being written is written."""
+class Quit(Request):
+    """Close the window when the current write has finished."""
 
     discard: bool = False
-    at_once: bool = False  # without it
+    at_once: bool = False  # abandon the write
+
+
+class BringBackLeft(Request):
+    """Restore the unsaved changes of an earlier session that are being offered."""
+
+
+class DiscardLeft(Request):
+    """Discard these changes."""
 
 
 @dataclass(frozen=True)
-class BringBackLeft:
-    """Bring back the changes that another run left unsaved, which are offered."""
-
-
-@dataclass(frozen=True)
-class DiscardLeft:
-    """Give these changes up."""
-
-
-@dataclass(frozen=True)
-class BrowseExport:
-    """Show the file dialog for something that is written beside the scene."""
+class BrowseExport(Request):
+    """Show the file dialog for an export."""
 
     purpose: Purpose
 
 
 @dataclass(frozen=True)
-class Export:
+class Export(Request):
+    """Export to a file."""
+
     purpose: Purpose
     path: str
 
 
-@dataclass(frozen=True)
-class CallOff:
-    """Give up what goes on beside the window, and is shown as a task."""
+class CallOff(Request):
+    """Cancel the running background job."""
 
 
 @dataclass(frozen=True)
-class OpenLink:
-    """An address, in the browser."""
+class OpenLink(Request):
+    """Open a URL in the browser."""
 
     address: str
 
 
-@dataclass(frozen=True)
-class CopySnippet:
-    """A test for pytest that asks the same, to the clipboard."""
+class CopySnippet(Request):
+    """Copy a pytest test of the current query to the clipboard."""
+
+
+class CopyQuery(Request):
+    """Copy the equivalent command line to the clipboard."""
+
+
+class CopyCamera(Request):
+    """Copy the camera of the acting view to the clipboard as text."""
+
+
+class PasteCamera(Request):
+    """Apply the camera in the clipboard to the acting view."""
+
+
+class ResetLayout(Request):
+    """Reset the dock layout.  Carried out by `draw_layout`, which alone knows the dock."""
 
 
 @dataclass(frozen=True)
-class CopyQuery:
-    """The command line that asks the same, to the clipboard."""
-
-
-@dataclass(frozen=True)
-class CopyCamera:
-    """The camera of the acting view, as text, to the clipboard."""
-
-
-@dataclass(frozen=True)
-class PasteCamera:
-    """The clipboard's camera to the acting view."""
-
-
-@dataclass(frozen=True)
-class ResetLayout:
-    """All panels back to their places; the layout itself does it, which alone knows the dock."""
-
-
-@dataclass(frozen=True)
-class PasteVertices:
-    """The clipboard's points as the vertices of the body."""
+class PasteVertices(Request):
+    """Replace the body's vertices with the points in the clipboard."""
 
     body: str
 
 
 @dataclass(frozen=True)
-class ReadMeshAgain:
-    """The body's mesh anew from its file, which may have changed."""
+class ReadMeshAgain(Request):
+    """Reload the body's mesh from its file, which may have changed."""
 
     body: str
 
 
 @dataclass(frozen=True)
-class Record:
-    """Record from now on what is done; or stop, and write it to a file."""
+class Record(Request):
+    """Start recording, or stop and save the recording."""
 
     on: bool
 
 
 @dataclass(frozen=True)
-class FollowDemo:
-    """Show again what the demo shows: at that tick, or playing on from where it is."""
+class FollowDemo(Request):
+    """Seek the demo to `tick`, or resume playing from the current tick if None."""
 
     tick: int | None = None
     discard: bool = False
 
 
-@dataclass(frozen=True)
-class BrowseDemo:
-    """Show the file dialog for the demo that is shown, or that was recorded last."""
+class BrowseDemo(Request):
+    """Show the file dialog to save the open demo or the latest recording."""
 
 
-@dataclass(frozen=True)
-class CopyFilmCommand:
-    """The command that makes a film of the demo that is shown, to the clipboard."""
+class CopyFilmCommand(Request):
+    """Copy the command line that renders the open demo as a video to the clipboard."""
 
 
-Request = (
-    BringBackLeft
-    | BrowseDemo
-    | CopyFilmCommand
-    | Record
-    | BrowseExport
-    | BrowseFiles
-    | CallOff
-    | CopyCamera
-    | CopyQuery
-    | CopySnippet
-    | DiscardLeft
-    | Export
-    | FollowDemo
-    | NewScene
-    | OpenLink
-    | PasteCamera
-    | PasteVertices
-    | Quit
-    | ReadLesson
-    | ReadMeshAgain
-    | ReadScene
-    | ResetLayout
-    | WriteScene
-)
 Outcome = Action | Request
 
 
 def resumed(waiting: Unsaved, discard: bool = False) -> Request:
-    """What the user wanted when the question about unsaved changes came up."""
+    """The request that was interrupted by the prompt to save."""
     match waiting:
         case ThenNew():
             return NewScene(discard)

@@ -1,36 +1,26 @@
-"""Actions as JSON and back, bit for bit: what recordings, demos and journals are made of.
+"""Encodes actions as JSON and decodes them bit for bit, for recordings, demos and journals.
 
-Every record is an object with its class under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.  Numbers are
-Python's shortest form that gives the same float64 back.
+Every record is an object with its class name under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.  Numbers
+are written in the shortest form that reads back as the same float64.
 
-Reading is strict: each value is checked against the annotation of its field, at every depth, so that whatever was
-read can be used without further checks.  `record_checks` adds what annotations cannot say.
+Decoding is strict (`base/decoding.py`); `record_checks` adds the rules that annotations cannot express.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
-from math import isfinite
-from reprlib import Repr
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args
 
 from gjkscope.app import model
 from gjkscope.app.actions import UPDATES
+from gjkscope.app.base.decoding import KIND, Decoder
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.cameras import camera
 from gjkscope.app.model import demo
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
 from gjkscope.engine.options import Options
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.simulation.simulation import Rules
-
-KIND = "is"
-LARGEST_INTEGER = 2**63 - 1  # also what `state.LAST_STEP` is on every 64-bit system
-
-Decoder = Callable[[Any], Any]
 
 _RECORDS: dict[str, type] = {
     record.__name__: record
@@ -81,26 +71,11 @@ _RECORDS: dict[str, type] = {
     )
 }
 
-_shown = Repr()
-_shown.maxstring = _shown.maxother = _shown.maxlong = 40
-_shown.maxlevel = 2
-
-
-class Mismatch(ValueError):
-    """A value that does not fit its annotation: `place` leads to it, "GoToStep.step" or "PlaceBody.placement[1]"."""
-
-    def __init__(self, place: str, message: str) -> None:
-        super().__init__(f"{place}: {message}" if place else message)
-        self.place, self.message = place, message
-
-    def inside(self, place: str) -> "Mismatch":
-        """The same, as seen from the record or list around it."""
-        inner = self.place if self.place.startswith("[") or not self.place else f".{self.place}"
-        return Mismatch(f"{place}{inner}", self.message)
+_DECODER = Decoder(_RECORDS, check_record)
 
 
 def to_json(value: Any) -> Any:
-    """`value` (an action, or anything that can stand in one) as `json.dumps` takes it."""
+    """Converts `value` (an action, or any value inside one) for `json.dumps`."""
     if isinstance(value, Enum):
         return {KIND: type(value).__name__, "value": value.value}
     if is_dataclass(value):
@@ -111,214 +86,10 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(value: Any) -> Any:
-    """The record that `to_json` wrote.  Raises `ValueError` that names what is unknown or does not fit."""
-    if not isinstance(value, dict):
-        raise Mismatch("", f"must be an object with a record's name under {KIND!r}, got {_shown.repr(value)}")
-    return _decoder(_kind_of(value))(value)
+    """Decodes a record written by `to_json`.  Raises `ValueError` for anything unknown or of the wrong type."""
+    return _DECODER.tagged(value)
 
 
 def decoded(value: Any, annotation: Any) -> Any:
-    """The value of a field with this annotation.  Raises `ValueError` as `from_json` does."""
-    return _decoder(annotation)(value)
-
-
-def _kind_of(value: dict[str, Any]) -> type:
-    kind = value.get(KIND)
-    if not isinstance(kind, str) or kind not in _RECORDS:
-        raise Mismatch("", f"{KIND}: unknown record {_shown.repr(kind)}")
-    return _RECORDS[kind]
-
-
-@cache
-def _decoder(annotation: Any) -> Decoder:
-    """The function that reads a value with this annotation."""
-    origin = get_origin(annotation)
-    if origin is Annotated:
-        return _decoder(get_args(annotation)[0])
-    if origin in (Union, UnionType):
-        return _union(get_args(annotation))
-    if origin is Literal:
-        return _literal(get_args(annotation))
-    if origin is tuple:
-        return _tuple(get_args(annotation))
-    if annotation is Shape:
-        return _union(tuple(SHAPE_TYPES.values()))
-    if annotation in _PLAIN:
-        return _PLAIN[annotation]
-    if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return _enumeration(annotation)
-    if isinstance(annotation, type) and is_dataclass(annotation):
-        return _record(annotation)
-    return _refusal(annotation)
-
-
-def _refusal(annotation: Any) -> Decoder:
-    """Whatever no file may hold, such as a lesson or a demo inside of an action."""
-
-    def decode(value: Any) -> Any:
-        raise Mismatch("", f"cannot be read from a file: a value of the kind {annotation}")
-
-    return decode
-
-
-def _float(value: Any) -> float:
-    if type(value) not in (int, float):  # a bool is an int to Python
-        raise Mismatch("", f"must be of the kind float, got {_shown.repr(value)}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = float("inf")
-    if not isfinite(number):
-        raise Mismatch("", f"must be a finite number, got {_shown.repr(value)}")
-    return number
-
-
-def _int(value: Any) -> int:
-    if type(value) is not int:
-        raise Mismatch("", f"must be of the kind int, got {_shown.repr(value)}")
-    if abs(value) > LARGEST_INTEGER:
-        raise Mismatch("", f"must be from {-LARGEST_INTEGER} to {LARGEST_INTEGER}")
-    return value
-
-
-def _bool(value: Any) -> bool:
-    if type(value) is not bool:
-        raise Mismatch("", f"must be of the kind bool, got {_shown.repr(value)}")
-    return value
-
-
-def _str(value: Any) -> str:
-    if type(value) is not str:
-        raise Mismatch("", f"must be of the kind str, got {_shown.repr(value)}")
-    if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise Mismatch("", f"must be text that Unicode allows, got {_shown.repr(value)}")
-    return value
-
-
-def _none(value: Any) -> None:
-    if value is not None:
-        raise Mismatch("", f"must be null, got {_shown.repr(value)}")
-
-
-_PLAIN: Mapping[Any, Decoder] = {float: _float, int: _int, bool: _bool, str: _str, NoneType: _none}
-
-
-def _union(kinds: tuple[Any, ...]) -> Decoder:
-    """Of several kinds; one that was meant, by its name or as the only one beside null, explains what is wrong."""
-    named = {kind.__name__: kind for kind in kinds if is_dataclass(kind) or _is_enumeration(kind)}
-    others = [kind for kind in kinds if getattr(kind, "__name__", None) not in named and kind is not NoneType]
-    takes_none = NoneType in kinds
-
-    def decode(value: Any) -> Any:
-        if value is None and takes_none:
-            return None
-        if isinstance(value, dict):
-            kind = _kind_of(value)
-            if kind.__name__ not in named:
-                raise Mismatch("", f"must be {_listed(kinds)}, got a {kind.__name__}")
-            return _decoder(kind)(value)
-        if len(others) == 1:
-            return _decoder(others[0])(value)
-        for kind in others:
-            try:
-                return _decoder(kind)(value)
-            except Mismatch:
-                continue
-        raise Mismatch("", f"must be {_listed(kinds)}, got {_shown.repr(value)}")
-
-    return decode
-
-
-def _is_enumeration(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
-
-
-def _listed(kinds: tuple[Any, ...]) -> str:
-    names = ["null" if kind is NoneType else kind.__name__ if get_origin(kind) is None else "a list" for kind in kinds]
-    return " or ".join(dict.fromkeys(names))
-
-
-def _literal(choices: tuple[Any, ...]) -> Decoder:
-    def decode(value: Any) -> Any:
-        for choice in choices:
-            if type(value) is type(choice) and value == choice:
-                return choice
-        raise Mismatch("", f"must be one of {', '.join(map(str, choices))}, got {_shown.repr(value)}")
-
-    return decode
-
-
-def _tuple(kinds: tuple[Any, ...]) -> Decoder:
-    """Of fixed length, or with `...` of any length."""
-    repeats = len(kinds) == 2 and kinds[1] is Ellipsis
-
-    def decode(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list):
-            raise Mismatch("", f"must be a list, got {_shown.repr(value)}")
-        if not repeats and len(value) != len(kinds):
-            raise Mismatch("", f"must have {len(kinds)} entries, got {len(value)}")
-        decoders = [_decoder(kinds[0])] * len(value) if repeats else [_decoder(kind) for kind in kinds]
-        parts: list[Any] = []
-        try:
-            parts.extend(decoder(part) for decoder, part in zip(decoders, value, strict=True))
-        except Mismatch as fault:
-            raise fault.inside(f"[{len(parts)}]") from None
-        return tuple(parts)
-
-    return decode
-
-
-def _enumeration(kind: type[Enum]) -> Decoder:
-    def decode(value: Any) -> Enum:
-        if not isinstance(value, dict):
-            raise Mismatch("", f"must be a {kind.__name__}, got {type(value).__name__}")
-        if _kind_of(value) is not kind or set(value) != {KIND, "value"}:
-            raise Mismatch("", f"must be a {kind.__name__} with its value, got {_shown.repr(value)}")
-        try:
-            return kind(value["value"])
-        except ValueError as fault:
-            raise Mismatch("", str(fault)) from None
-
-    return decode
-
-
-def _record(kind: type) -> Decoder:
-    name = kind.__name__
-
-    def decode(value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise Mismatch("", f"must be a {name}, got {type(value).__name__}")
-        if _kind_of(value) is not kind:
-            raise Mismatch("", f"must be a {name}, got a {_kind_of(value).__name__}")
-        contents = {key: _field(kind, key, part) for key, part in value.items() if key != KIND}
-        for field in fields(kind):
-            if field.name not in contents and field.default is MISSING and field.default_factory is MISSING:
-                raise Mismatch(f"{name}.{field.name}", "missing")
-        try:
-            record = kind(**contents)
-            check_record(record)
-        except Mismatch as fault:
-            raise fault.inside(name) from None
-        except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
-            raise Mismatch(name, str(fault)) from None
-        return record
-
-    return decode
-
-
-def _field(kind: type, key: str, value: Any) -> Any:
-    hints = _hints(kind)
-    if key not in hints:
-        known = ", ".join(hints) or "none"
-        raise Mismatch(kind.__name__, f"unknown field {_shown.repr(key)}; known are {known}")
-    try:
-        return _decoder(hints[key])(value)
-    except Mismatch as fault:
-        raise fault.inside(f"{kind.__name__}.{key}") from None
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    """The annotation of each field."""
-    known = get_type_hints(kind)
-    return {field.name: known[field.name] for field in fields(kind)}
+    """Decodes the value of a field with this annotation.  Raises `ValueError`, as `from_json` does."""
+    return _DECODER.decoded(value, annotation)

@@ -1,11 +1,11 @@
-"""What was done to a document that is not saved, as a file: a crash costs nobody their work.
+"""Crash recovery journals: the actions that led from the saved document to the current one.
 
-A journal is JSON Lines, only ever added to: a head, the scene as it was last saved, then every action that changed
-the document.  What was written is done again in step, so that a document which the actions alone would not bring back
-(they also depend on the camera and on what is locked) is written down itself.
+A journal is an append-only JSON Lines file: a header, the scene as last saved, then every action that changed the
+document.  `Record` replays the actions as it writes them.  If the replay differs from the document, because actions
+also depend on the camera and on locks, it writes the document itself.
 
-Reading stops at the first line that is broken.  If that is the last one, without its end, the process was killed while
-it wrote it; anything else is damage, which is reported.
+Reading stops at the first bad line.  If that is an incomplete last line, the process was killed while writing it;
+anything else is damage, which is reported.
 """
 
 import json
@@ -14,49 +14,63 @@ from datetime import datetime
 from typing import Any
 
 from gjkscope.app.actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update
-from gjkscope.app.base.strict import number as number_in
+from gjkscope.app.base.decoding import parsed, read_record
 from gjkscope.app.model import State
 from gjkscope.app.persistence.action_json import from_json, to_json
 
 VERSION = 1
 MARKER = "gjkscope journal"
 
-# Of those that follow each other frame by frame only the last one counts.
+# Of consecutive actions of these types, one per frame, only the last one matters.
 OF_A_MOTION = (DragTo, PullTo, TurnTo, PlaceBody)
 
 
 class JournalFault(ValueError):
-    """Why a text is no journal: the line, and what is wrong with it."""
+    """An invalid journal; the message gives the line and what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line of a journal; `began` is its creation time in seconds since 1970."""
+
+    began: float
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` if there is no such date."""
+        try:
+            datetime.fromtimestamp(self.began)
+        except (ArithmeticError, OSError, ValueError):
+            raise ValueError("began: must be a time in seconds since 1970") from None
 
 
 @dataclass(frozen=True)
 class Journal:
-    """What a journal holds, as far as it can be read: `began` is when, in seconds since 1970."""
+    """The readable contents of a journal."""
 
-    began: float
+    began: float  # creation time in seconds since 1970
     opened: OpenScene
     actions: tuple[Action, ...]
-    damage: str | None = None  # what is wrong with the line after the last action
+    damage: str | None = None  # the error in the line after the last action, if any
 
 
 class Record:
-    """The lines of a journal as they come to be: those of the actions performed since `lines` was last called."""
+    """Builds a journal incrementally: collects the lines of the actions since the last call of `lines`."""
 
     def __init__(self, saved: OpenScene, before: State, began: float) -> None:
-        """`saved` opens the document as its file holds it; `before` is how it is now."""
+        """`saved` opens the document as last saved; `before` is the current state."""
         self._shadow = initial_state(saved.scene, saved.path)
         self._lines = [json.dumps({MARKER: VERSION, "began": began}), _line(saved)]
         self._last: Action | None = None
         self._match(before)
 
     def note(self, action: Action) -> None:
-        """The action was performed."""
+        """Records an action that was performed."""
         if self._last is not None and not _replaces(action, self._last):
             self._write(self._last)
         self._last = action
 
     def lines(self, state: State) -> str:
-        """What is to be added to the file, now that the document is as in `state`."""
+        """The lines to append to the file, given the current state."""
         if self._last is not None:
             self._write(self._last)
             self._last = None
@@ -75,7 +89,7 @@ class Record:
 
 
 def touches_document(before: State, after: State) -> bool:
-    """Whether what happened between the two belongs into a journal."""
+    """Whether the change from `before` to `after` belongs in a journal."""
     return any(one is not other for one, other in zip(_kept(before), _kept(after), strict=True))
 
 
@@ -89,13 +103,20 @@ def _kept(state: State) -> tuple[object, ...]:
 
 
 def read_journal(text: str) -> Journal:
-    """What the text holds, as far as it can be read and done.  Raises `JournalFault` where its head is damaged."""
+    """Parses a journal up to the first action that cannot be read or performed.
+
+    Raises `JournalFault` if one of its first two lines is damaged.
+    """
     *lines, unfinished = text.split("\n")
     if unfinished:
         lines.append(unfinished)
     if len(lines) < 2:
-        raise JournalFault("line 2: missing: the scene as it was last saved")
-    began, opened = _began(lines[0]), _read(1, lines[1])
+        raise JournalFault("line 2: missing: the scene as last saved")
+    try:
+        began = read_record(lines[0], Head, MARKER, VERSION).began
+    except ValueError as fault:
+        raise JournalFault(f"line 1: {fault}") from None
+    opened = _read(1, lines[1])
     if not isinstance(opened, OpenScene):
         raise JournalFault("line 2: must be an OpenScene")
     state = initial_state(opened.scene, opened.path)
@@ -112,31 +133,16 @@ def read_journal(text: str) -> Journal:
 
 
 def brought_back(journal: Journal) -> State:
-    """The document as it was, with its past."""
+    """Replays the journal: the document with its undo history."""
     state = initial_state(journal.opened.scene, journal.opened.path)
     for action in journal.actions:
         state = update(state, action)
     return state
 
 
-def _began(line: str) -> float:
-    """When the journal of that first line began, as far as calendars reach."""
-    head = _parsed(0, line)
-    if not isinstance(head, dict) or head.get(MARKER) != VERSION:
-        raise JournalFault(f'line 1: must be an object with "{MARKER}": {VERSION}')
-    try:
-        began = number_in(head.get("began"))
-        datetime.fromtimestamp(began)
-    except (ArithmeticError, OSError, ValueError):
-        raise JournalFault("line 1: began: must be a time in seconds since 1970") from None
-    return began
-
-
 def _read(number: int, line: str) -> Action:
     try:
-        action: Any = from_json(_parsed(number, line))
-    except JournalFault:
-        raise
+        action: Any = from_json(parsed(line))
     except ValueError as fault:
         raise JournalFault(f"line {number + 1}: {fault}") from None
     if not isinstance(action, Action):
@@ -144,19 +150,10 @@ def _read(number: int, line: str) -> Action:
     return action
 
 
-def _parsed(number: int, line: str) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError as fault:
-        raise JournalFault(f"line {number + 1}: not JSON: {fault}") from None
-    except RecursionError:
-        raise JournalFault(f"line {number + 1}: nested too deep") from None
-
-
 def _performed(number: int, state: State, action: Action) -> State:
     try:
         return update(state, action)
-    except Exception as fault:  # whatever a damaged journal makes an action run into must not end the program
+    except Exception as fault:  # no journal may crash the program, whatever exception its actions cause
         raise JournalFault(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
 
 
@@ -165,6 +162,6 @@ def _line(action: Action) -> str:
 
 
 def _replaces(action: Action, last: Action) -> bool:
-    """Whether nothing of `last` is left after `action`: both move the same body."""
+    """Whether `action` makes `last` redundant: both move the same body."""
     same = type(action) is type(last) and isinstance(action, OF_A_MOTION)
     return same and getattr(action, "body", None) == getattr(last, "body", None)

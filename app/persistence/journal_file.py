@@ -1,7 +1,7 @@
-"""Journals in the user's own folder: one for each process, and those that a process left behind when it ended.
+"""Journal files: one per process, and those left behind by processes that crashed.
 
-A process holds a lock on its journal for as long as it lives; the system lets go of it however the process ends.  A
-journal without a lock is one that nobody could save any more.
+A process locks its journal while it runs; the system releases the lock however the process ends.  A journal without a
+lock therefore holds unsaved changes of a crashed process.
 """
 
 import os
@@ -20,16 +20,16 @@ from gjkscope.app.persistence.kept_file import Unsuitable, move_aside, open_kept
 
 SUFFIX = ".jsonl"
 MOST_BYTES = 200_000_000  # as for scene files
-PAUSE = 0.4  # seconds that actions may wait for the file; the frames after an event end later than that
+PAUSE = 0.4  # seconds before actions are written; the frames that follow an event last longer than that
 
 
 def journal_folder() -> Path:
-    """Where this system keeps the data of programs; on Linux $XDG_DATA_HOME or ~/.local/share."""
+    """The platform's folder for application data; on Linux in $XDG_DATA_HOME or ~/.local/share."""
     return Path(pyglet.resource.get_data_path("gjkscope")) / "journals"
 
 
 class JournalFile:
-    """Follows the states of one process.  `fault` says, for the user to be told, why it cannot be written now."""
+    """Writes the journal of this process.  `fault` is the current write error, to be shown to the user, or None."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time) -> None:
         self._folder = folder
@@ -39,24 +39,24 @@ class JournalFile:
         self._record: Record | None = None
         self._waiting_since = 0.0
         self._waits = False
-        self._unwritten = b""  # what could not be written: tried again with the next change
+        self._unwritten = b""  # after a write error: retried with the next change
         self.fault: str | None = None
 
     def follow(self, before: State, action: Action, after: State) -> None:
-        """An action was performed."""
+        """Records an action that led from `before` to `after`."""
         if after.file.saved is not before.file.saved:
             self.end()
         if not touches_document(before, after):
             return
         if (
             after.modified or after.gesture.drag is not None or after.gesture.pull is not None
-        ):  # how a drag began belongs to it
+        ):  # the start of a drag belongs to the change
             self._note(action, before, after)
         else:
             self.end()
 
     def flush(self, state: State, at_once: bool = False) -> None:
-        """Writes what waits, if it has waited long enough, and there is something to lose."""
+        """Writes pending actions after `PAUSE`, or `at_once`, if there are unsaved changes."""
         if self._record is None or not self._waits or not state.modified:
             return
         if at_once or self._clock() - self._waiting_since >= PAUSE:
@@ -65,7 +65,7 @@ class JournalFile:
             self._append()
 
     def end(self) -> None:
-        """There is nothing to lose any more."""
+        """Deletes the journal: there are no unsaved changes."""
         self._record, self._waits, self._unwritten = None, False, b""
         if self._file is None:
             return
@@ -91,7 +91,7 @@ class JournalFile:
                 self._file = self._opened()
             self._unwritten = self._unwritten[self._file.write(self._unwritten) :]
             if self._unwritten:
-                raise OSError("only a part of it could be written")
+                raise OSError("only partly written")
             self.fault = None
         except OSError as fault:
             self._fail(fault)
@@ -107,11 +107,11 @@ class JournalFile:
         return file
 
     def _fail(self, fault: OSError) -> None:
-        self.fault = f"Changes cannot be kept for the case of a crash. {self._path}: {fault.strerror or fault}"
+        self.fault = f"Crash recovery does not work. {self._path}: {fault.strerror or fault}"
 
 
 class LeftJournal:
-    """A journal that a process left behind, held so that no other process offers it too."""
+    """A journal left behind by a crash, locked so that no other process offers it as well."""
 
     def __init__(self, path: Path, file: BinaryIO, contents: Journal) -> None:
         self.path = path
@@ -119,7 +119,7 @@ class LeftJournal:
         self.contents = contents
 
     def forget(self) -> None:
-        """Removes it; one that is damaged is moved aside, as it may hold more than could be read.  Raises `OSError`."""
+        """Deletes the journal; moves it aside if it is damaged, as it may hold more data.  Raises `OSError`."""
         if self.contents.damage is None:
             self.path.unlink(missing_ok=True)
         else:
@@ -127,14 +127,14 @@ class LeftJournal:
         self._file.close()
 
     def leave(self) -> None:
-        """For another time."""
+        """Releases the journal, so that the next run offers it again."""
         self._file.close()
 
 
 def left_journals(folder: Path, complain: Callable[[str], None] = lambda fault: None) -> list[LeftJournal]:
-    """Those that no living process holds, the newest first; one without a change is removed.
+    """Journals that no running process has locked, newest first.  Deletes those without changes.
 
-    What cannot be read is moved aside; `complain` is called with a sentence about each.
+    Unreadable files are moved aside, and `complain` is called with a sentence about each.
     """
     found = [left for path in _journals(folder, complain) if (left := _left(path, complain)) is not None]
     return sorted(found, key=lambda left: -left.contents.began)
@@ -153,14 +153,14 @@ def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:
 def _left(path: Path, complain: Callable[[str], None]) -> LeftJournal | None:
     try:
         file = open_kept(path, MOST_BYTES)
-    except FileNotFoundError:  # another process has just dealt with it
+    except FileNotFoundError:  # another process has just deleted it
         return None
     except Unsuitable as fault:
         complain(set_aside(path, str(fault)))
         return None
     try:
         lock(file)
-    except OSError:  # a living process holds it
+    except OSError:  # locked by a running process
         file.close()
         return None
     left = _held(path, file, complain)
@@ -170,10 +170,10 @@ def _left(path: Path, complain: Callable[[str], None]) -> LeftJournal | None:
 
 
 def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftJournal | None:
-    """The journal in a file that is locked."""
+    """Reads the journal from a locked file."""
     try:
         data = file.read()
-        if not data:  # another process is just about to begin it
+        if not data:  # another process has just created it
             return None
         contents = read_journal(data.decode("utf-8", errors="replace"))
         if contents.damage is None and not contents.actions:
@@ -186,7 +186,7 @@ def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftJo
         complain(set_aside(path, str(contents.damage)))
         return None
     if contents.damage is not None:
-        complain(f"{path}: {contents.damage}. What stands before can be brought back.")
+        complain(f"{path}: {contents.damage}. The changes before that can be restored.")
     return LeftJournal(path, file, contents)
 
 
@@ -194,12 +194,12 @@ if sys.platform == "win32":
     import msvcrt
 
     def lock(file: BinaryIO) -> None:
-        """Locks the file for this process.  Raises `OSError` when another one has it."""
+        """Locks the file for this process.  Raises `OSError` if another process has locked it."""
         file.seek(0)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
     def lock(file: BinaryIO) -> None:
-        """Locks the file for this process.  Raises `OSError` when another one has it."""
+        """Locks the file for this process.  Raises `OSError` if another process has locked it."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
-"""Files in the user's own folders: read whatever stands there, and moved aside where it cannot be used.
+"""Opens files in the settings and journal folders, and moves unusable ones aside.
 
-Such a folder may hold anything: files cut short by a full disk, edited by hand, of another user, pipes, folders.  None
-of it may keep the application from starting, or make it wait.
+Such a folder may hold anything: files truncated by a full disk, edited by hand or owned by another user, pipes,
+folders.  None of it may prevent or delay startup.
 """
 
 import os
@@ -11,22 +11,22 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-DAMAGED = "damaged"  # the folder, beside a file, that it is moved to
+DAMAGED = "damaged"  # the subfolder that unusable files are moved to
 
 
 class Unsuitable(Exception):
-    """Why a file cannot be used, in a few words."""
+    """A file that cannot be used; the message is a short reason."""
 
 
 def open_kept(path: Path, most_bytes: int) -> BinaryIO:
-    """Opens a regular file for reading, without waiting for anybody.  Raises `FileNotFoundError` and `Unsuitable`."""
+    """Opens a regular file for reading, without blocking.  Raises `FileNotFoundError` and `Unsuitable`."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # to open a device can have effects
+        if not stat.S_ISREG(path.stat().st_mode):  # opening a device can have side effects
             raise Unsuitable("not a regular file")
         file = _opened(path)
     except FileNotFoundError:
         if path.is_symlink():
-            raise Unsuitable("a link that leads nowhere") from None
+            raise Unsuitable("a broken link") from None
         raise
     except (OSError, ValueError) as fault:
         raise Unsuitable(f"cannot be read: {_reason(fault)}") from None
@@ -38,7 +38,7 @@ def open_kept(path: Path, most_bytes: int) -> BinaryIO:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """For reading and writing, which some systems want for a lock; where that is not allowed, for reading."""
+    """Opens for reading and writing, which locking requires on some systems; if that is denied, for reading."""
     flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         return os.fdopen(os.open(path, os.O_RDWR | flags), "rb")
@@ -49,12 +49,12 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def move_aside(path: Path) -> Path:
-    """Moves a file, or whatever stands there, into the folder `damaged` beside it; its new path.  Raises `OSError`."""
+    """Moves a file or folder into the subfolder `damaged` and returns its new path.  Raises `OSError`."""
     folder = path.parent / DAMAGED
     try:
         folder.mkdir(exist_ok=True)
         return _moved(path, (folder / name for name in _names(path.name)))
-    except OSError:  # something else is called so
+    except OSError:  # for example if a file has that name
         return _moved(path, (path.with_name(name) for name in _names(f"{path.name}.{DAMAGED}")))
 
 
@@ -70,11 +70,11 @@ def _moved(path: Path, targets: Iterator[Path]) -> Path:
 
 
 def set_aside(path: Path, why: str) -> str:
-    """Moves it aside, and tells so or why that is not possible, in one sentence."""
+    """Moves the file aside; returns a message with the reason `why` and the new path, or the error."""
     try:
-        return f"{path}: {why}. It was moved to {move_aside(path)}."
+        return f"{path}: {why}. Moved to {move_aside(path)}."
     except OSError as fault:
-        return f"{path}: {why}. It cannot be moved aside: {_reason(fault)}."
+        return f"{path}: {why}. Cannot be moved aside: {_reason(fault)}."
 
 
 def _reason(fault: Exception) -> str:

@@ -1,18 +1,15 @@
-"""What annotations cannot say of a record that was read from a file: the rules between its values.
+"""Validates records read from a file beyond their annotations: ranges, and rules between fields.
 
-Actions are not checked here: `update` refuses one that makes no sense, and a recording may show how it does.
+Most actions are not checked here: `update` refuses those that make no sense, and a recording may contain such ones.
 """
 
 import re
 from collections.abc import Callable, Collection
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from gjkscope.app.actions import BringBack, OpenScene, first_pair
-from gjkscope.app.cameras.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, OrbitCamera
-from gjkscope.app.cameras.camera_text import NARROWEST, WIDEST
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -21,17 +18,10 @@ from gjkscope.engine.shapes.bounds import aabb
 
 
 def check_record(record: Any) -> None:
-    """Raises `ValueError` that names the field and what is wrong with it."""
+    """Raises `ValueError` with the field and what is wrong with it."""
     check = CHECKS.get(type(record))
     if check is not None:
         check(record)
-
-
-def _check_camera(camera: OrbitCamera) -> None:
-    _check_within("distance", camera.distance, MIN_DISTANCE, MAX_DISTANCE)
-    _check_within("pitch", camera.pitch, -MAX_PITCH, MAX_PITCH)
-    _check_within("fov_y", camera.fov_y, NARROWEST, WIDEST)
-    _check_within("reach", camera.reach, 0.0, inf)
 
 
 def _check_placement(placement: PositionOrientation) -> None:
@@ -57,7 +47,7 @@ def _check_body(body: Body) -> None:
 def _check_scene(scene: Scene) -> None:
     _check_name("name", scene.name)
     if len(set(scene.names)) < len(scene.names):
-        raise ValueError("bodies: must differ in their names")
+        raise ValueError("bodies: must have unique names")
     for i, pair in enumerate(scene.pairs or ()):
         check_pair(f"pairs[{i}]", pair, scene.names)
     for i, expected in enumerate(scene.expected):
@@ -72,7 +62,7 @@ def _check_expected(expected: Expected) -> None:
 def _check_opened(action: OpenScene) -> None:
     first_pair(action.scene)
     if action.path is not None and (not action.path or "\0" in action.path):
-        raise ValueError(f"path: must be a file's path, got {action.path[:40]!r}")
+        raise ValueError(f"path: must be a file path, got {action.path[:40]!r}")
 
 
 def _check_brought_back(action: BringBack) -> None:
@@ -82,7 +72,7 @@ def _check_brought_back(action: BringBack) -> None:
 def check_pair(name: str, pair: Pair, names: Collection[str]) -> None:
     """Raises `ValueError` unless the pair names two different bodies."""
     if pair[0] == pair[1] or not {*pair} <= {*names}:
-        raise ValueError(f"{name}: must name two different bodies of {', '.join(names)[:60]}, got {pair!r}")
+        raise ValueError(f"{name}: must be two different bodies among {', '.join(names)[:60]}, got {pair!r}")
 
 
 def _check_name(field: str, name: str) -> None:
@@ -90,13 +80,7 @@ def _check_name(field: str, name: str) -> None:
         raise ValueError(f"{field}: must be printable characters on one line, got {name[:40]!r}")
 
 
-def _check_within(field: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise ValueError(f"{field}: must be from {low:g} to {high:g}, got {value:g}")
-
-
 CHECKS: dict[type, Callable[[Any], None]] = {
-    OrbitCamera: _check_camera,
     PositionOrientation: _check_placement,
     Transform: _check_transform,
     Body: _check_body,

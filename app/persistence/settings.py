@@ -1,97 +1,68 @@
-"""What is kept between runs: how the user likes things to look, and where the panels stand; strict, versioned JSON."""
+"""User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import fields, replace
-from enum import StrEnum
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Annotated, Any
 
 from gjkscope.app.actions import RECENT_FILES, UI_SCALES
-from gjkscope.app.base.strict import Check, flag, read_object, usable_entries, within
-from gjkscope.app.model import Appearance, Layout, Preferences, State, Theme, Visibility
+from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
+from gjkscope.app.model import Layout, State, Theme, Visibility
 
 VERSION = 1
 MARKER = "gjkscope settings"
-SMALLEST, LARGEST = 64, 16384  # sides of a window, pixels
+SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
 SWITCHES = tuple(field.name for field in fields(Visibility))
 
-Settings = Mapping[str, Any]
-Record = TypeVar("Record", Appearance, Preferences)
+
+class _NoNul:
+    """A rule for text that is used as a path or passed to C."""
+
+    @staticmethod
+    def check(text: str) -> None:
+        if "\0" in text:
+            raise Mismatch("", f"must not contain a null character, got {shown(text)}")
 
 
-def one_of(kind: type[StrEnum]) -> Check:
-    def check(value: Any) -> StrEnum:
-        if value not in tuple(kind):
-            raise ValueError(f"must be one of {', '.join(kind)}")
-        return kind(value)
-
-    return check
+Text = Annotated[str, _NoNul]
+Side = Annotated[int, Within(SMALLEST, LARGEST)]
 
 
-def text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("must be a text")
-    if any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in value):
-        raise ValueError("must be text that Unicode allows")
-    return value
+@dataclass(frozen=True)
+class Settings:
+    """The stored settings; None if the file does not have one."""
 
-
-def texts(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise ValueError("must be a list of texts")
-    return tuple(text(part) for part in value)
-
-
-def switches(value: Any) -> tuple[str, ...]:
-    if not set(texts(value)) <= set(SWITCHES):
-        raise ValueError(f"must be some of {', '.join(SWITCHES)}")
-    return texts(value)
-
-
-def window_size(value: Any) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(side, int) for side in value):
-        raise ValueError("must be two whole numbers")
-    if not all(SMALLEST <= side <= LARGEST for side in value):
-        raise ValueError(f"must be from {SMALLEST} to {LARGEST}")
-    return (value[0], value[1])
-
-
-CHECKS: dict[str, Check] = {
-    "theme": one_of(Theme),
-    "ui_scale": within(UI_SCALES[0], UI_SCALES[-1]),
-    "lecture": flag,
-    "layout": one_of(Layout),
-    "hidden": switches,
-    "rate": within(0.01, 1000.0),
-    "linked": flag,
-    "recent": texts,
-    "recent_files": texts,
-    "learned": texts,
-    "window": window_size,
-    "docking": text,  # Dear ImGui's own words
-    "docking_checksum": text,  # Dear ImGui fails an assertion where they were changed
-}
+    theme: Theme | None = None
+    ui_scale: Annotated[float, Within(UI_SCALES[0], UI_SCALES[-1])] | None = None
+    lecture: bool | None = None
+    layout: Layout | None = None
+    hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
+    rate: Annotated[float, Within(0.01, 1000.0)] | None = None
+    linked: bool | None = None
+    recent: tuple[Text, ...] | None = None
+    recent_files: tuple[Text, ...] | None = None
+    learned: tuple[Text, ...] | None = None
+    window: tuple[Side, Side] | None = None
+    docking: Text | None = None  # in Dear ImGui's .ini format
+    docking_checksum: Text | None = None  # Dear ImGui fails an assertion if `docking` was altered
 
 
 def read_settings(contents: str) -> Settings:
-    """The settings in a file's text; what is left out is as usual.  Raises `ValueError`."""
-    found = read_object(contents, CHECKS, MARKER, VERSION)
+    """Parses a settings file; missing entries have their defaults.  Raises `ValueError`."""
+    found = read_record(contents, Settings, MARKER, VERSION)
     if not _is_docking_intact(found):
         raise ValueError("docking: does not match docking_checksum")
     return found
 
 
 def usable_settings(contents: str) -> Settings:
-    """Those settings in a damaged file's text that can be used all the same."""
-    found = usable_entries(contents, CHECKS, MARKER, VERSION)
-    intact = _is_docking_intact(found)
-    return {name: value for name, value in found.items() if intact or not name.startswith("docking")}
+    """The valid settings in a damaged file."""
+    found = usable_fields(contents, Settings, MARKER, VERSION)
+    return found if _is_docking_intact(found) else replace(found, docking=None, docking_checksum=None)
 
 
 def _is_docking_intact(settings: Settings) -> bool:
-    docking = settings.get("docking")
-    return docking is None or settings.get("docking_checksum") == _checksum(docking)
+    return settings.docking is None or settings.docking_checksum == _checksum(settings.docking)
 
 
 def _checksum(docking: str) -> str:
@@ -99,7 +70,7 @@ def _checksum(docking: str) -> str:
 
 
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
-    mine = state.own or state  # a demo or a lesson has tools of its own, which are not to be kept
+    mine = state.own or state  # a demo or lesson changes the tools temporarily; the user's own are stored
     kept = {
         "theme": state.appearance.theme,
         "ui_scale": state.preferences.ui_scale,
@@ -119,26 +90,23 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
 
 
 def with_settings(state: State, settings: Settings) -> State:
-    """The state as the user likes it."""
-    files = dict.fromkeys((*state.preferences.recent_files, *settings.get("recent_files", ())))
-    hidden = settings.get("hidden", ())
-    playback = replace(state.run.playback, rate=settings.get("rate", state.run.playback.rate))
-    cameras = replace(state.view.cameras, linked=settings.get("linked", state.view.cameras.linked))
+    """Applies the settings to the state."""
+    files = dict.fromkeys((*state.preferences.recent_files, *(settings.recent_files or ())))
+    visible = replace(state.display.visible, **dict.fromkeys(settings.hidden or (), False))
     return replace(
         state,
-        display=replace(
-            state.display,
-            visible=replace(state.display.visible, **dict.fromkeys(hidden, False)),
-            layout=settings.get("layout", state.display.layout),
+        display=replace(state.display, visible=visible, **_stored(settings, "layout")),
+        run=replace(state.run, playback=replace(state.run.playback, **_stored(settings, "rate"))),
+        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked"))),
+        appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
+        preferences=replace(
+            state.preferences,
+            **_stored(settings, "ui_scale", "recent", "learned"),
+            recent_files=tuple(files)[:RECENT_FILES],
         ),
-        run=replace(state.run, playback=playback),
-        view=replace(state.view, cameras=cameras),
-        appearance=_with_known(state.appearance, settings),
-        preferences=replace(_with_known(state.preferences, settings), recent_files=tuple(files)[:RECENT_FILES]),
     )
 
 
-def _with_known(record: Record, settings: Settings) -> Record:
-    """The record with those of its fields that the settings hold."""
-    known = {field.name: settings[field.name] for field in fields(record) if field.name in settings}
-    return replace(record, **known)
+def _stored(settings: Settings, *names: str) -> dict[str, Any]:
+    """Those of the named settings that the file has."""
+    return {name: value for name in names if (value := getattr(settings, name)) is not None}

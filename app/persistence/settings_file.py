@@ -1,4 +1,4 @@
-"""The settings in the user's own folder: read at startup, written when something has changed and all is still."""
+"""The settings file: read at startup, written when a setting has changed and the user pauses."""
 
 from pathlib import Path
 
@@ -10,18 +10,18 @@ from gjkscope.app.persistence.settings import Settings, read_settings, usable_se
 
 NAME = "settings.json"
 BROKEN = f"{DAMAGED}/{NAME}"
-MOST_BYTES = 10_000_000  # a thousand times what is usual
+MOST_BYTES = 10_000_000  # a thousand times the usual size
 
 
 def usual_folder() -> Path:
-    """Where this system keeps the settings of programs; on Linux $XDG_CONFIG_HOME or ~/.config."""
+    """The platform's folder for settings; on Linux in $XDG_CONFIG_HOME or ~/.config."""
     return Path(pyglet.resource.get_settings_path("gjkscope"))
 
 
 class SettingsFile:
-    """`known` are the settings that were kept.  A file with faults is moved aside, and what can be used of it is.
+    """`known` holds the stored settings.  A damaged file is moved aside, and its valid entries are still used.
 
-    `fault` is the last error, for the user; it never keeps the application from running.
+    `fault` is the last error, to be shown to the user; it never prevents startup.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -37,9 +37,9 @@ class SettingsFile:
                 text = file.read().decode()
             known = read_settings(text)
         except FileNotFoundError:
-            return {}
+            return Settings()
         except (OSError, MemoryError, Unsuitable, ValueError) as fault:
-            self.fault = f"The settings cannot be used. {set_aside(self._path, str(fault))}"
+            self.fault = f"The settings file is damaged. {set_aside(self._path, str(fault))}"
             return usable_settings(text)
         self._written = text
         return known
@@ -48,11 +48,11 @@ class SettingsFile:
         """Writes the settings if they have changed."""
         if text == self._written:
             return
-        self._written = text  # also when it fails: the user is told once, not at every pause
+        self._written = text  # also on failure, so that the error is reported once and not at every pause
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if self._path.exists() and not self._path.is_file():
-                raise OSError("it is not a regular file")
+                raise OSError("not a regular file")
             write_whole(self._path, text.encode())
         except OSError as fault:
-            self.fault = f"The settings cannot be saved. {self._path}: {fault.strerror or fault}"
+            self.fault = f"Cannot save the settings. {self._path}: {fault.strerror or fault}"

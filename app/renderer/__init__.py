@@ -1,7 +1,7 @@
-"""From a draw list and a camera to a picture, with OpenGL 3.3.
+"""Renders a draw list as seen by a camera, with OpenGL 3.3.
 
-`Renderer.order` and `Renderer.draw_ordered` are all there is to it; `create_headless_context` gives it a context where
-there is no window.
+The interface is `Renderer.order` and `Renderer.draw_ordered`; `create_headless_context` creates a context without a
+window.
 """
 
 from gjkscope.app.renderer.context import NoGraphics, create_headless_context

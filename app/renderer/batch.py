@@ -1,4 +1,4 @@
-"""Rows of one kind in a buffer on the GPU: first those that stay, then those that change from frame to frame."""
+"""`Batch`: a GPU buffer of rows of one kind, the retained ones first, then those that change every frame."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from gjkscope.app.renderer.rows import FORMATS, MARKS, NAMES, SURFACE, Rows
 
 Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
 
-# The variants of `emit.glsl` that a kind is drawn with; CAST is for the shadow on the ground.
+# The variants of `emit.glsl` used for each kind; CAST is for the shadow on the ground.
 VARIANTS = {
     SURFACE: ("COLOR", "LAYERS", "LAYERS SINGLE", "LIGHT", "LIGHT SINGLE", "DIM", "CAST"),
     **dict.fromkeys(MARKS, ("COLOR", "HALO", "DEPTH", "VEILED")),
@@ -22,7 +22,7 @@ NOTHING = np.empty((0, 0), dtype=np.float32)
 
 
 class Part(NamedTuple):
-    """Rows that are the same for as long as their key is."""
+    """Retained rows, which stay the same as long as their key does."""
 
     key: Hashable
     rows: Callable[[], Rows]
@@ -36,14 +36,14 @@ class Batch:
         self._room = 1  # bytes
         self._buffer = ctx.buffer(reserve=self._room, dynamic=True)
         content = [(self._buffer, FORMATS[kind], *NAMES[kind])]
-        # A variant need not use every attribute, and then the driver drops it.
+        # The driver removes attributes that a variant does not use.
         self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
         self._keys: list[Hashable] = []
         self._kept = NOTHING
         self.count = 0
 
     def fill(self, passes: Passes, kept: Sequence[Part], changing: Sequence[Rows]) -> None:
-        """Sends what changes, and what is kept only where that is not what it was."""
+        """Uploads the changing rows, and the retained ones only if their keys have changed."""
         keys = [part.key for part in kept]
         same = keys == self._keys
         if not same:
@@ -64,7 +64,7 @@ class Batch:
         if self._is_surface:
             passes.add(self._arrays[variant].render, moderngl.TRIANGLES, self.count)
         else:
-            passes.add(self._arrays[variant].render, moderngl.TRIANGLE_STRIP, 4, 0, self.count)  # one for each row
+            passes.add(self._arrays[variant].render, moderngl.TRIANGLE_STRIP, 4, 0, self.count)  # one quad per row
 
     def release(self) -> None:
         for array in self._arrays.values():

@@ -1,4 +1,4 @@
-"""The box around surfaces, without a look at each of their corners in each frame."""
+"""Bounding boxes of surfaces, cached per rotation so that corners are not visited in every frame."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ from gjkscope.engine.vectors import Mat3, add
 
 
 def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aabb | None:
-    """In the world; None where there is nothing."""
+    """The bounding box in world coordinates; None if there are no triangles."""
     boxes = [
         _moved(_turned(skin.surface, skin.pose.rotation), skin.pose) for skin in skins if len(skin.surface.positions)
     ]
@@ -24,7 +24,7 @@ def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aab
 
 @lru_cache(maxsize=SURFACES_KEPT)
 def _turned(surface: Surface, rotation: Mat3) -> Aabb:
-    """Around a surface that is turned and not moved."""
+    """The bounding box of a rotated surface, not yet translated."""
     return _around(Skin(surface, Pose(rotation), (0.0, 0.0, 0.0, 0.0)).positions.reshape(-1, 3))
 
 

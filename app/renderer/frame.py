@@ -1,4 +1,4 @@
-"""What all passes of one picture share on the GPU: where the camera is, and how large the picture; see `frame.glsl`."""
+"""`Frame`: the uniform block shared by all passes of a picture (camera, size, scale); see `frame.glsl`."""
 
 import moderngl
 import numpy as np
@@ -9,7 +9,7 @@ from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.programs import FRAME_BINDING
 from gjkscope.engine.vectors import Vec3
 
-BYTES = 160  # two mat4 and five floats, filled up to a multiple of four
+BYTES = 160  # two mat4 and five floats, padded to a multiple of four floats
 
 Size = tuple[int, int]
 Row = tuple[float, float, float, float]
@@ -17,7 +17,7 @@ ToClip = tuple[Row, Row, Row, Row]  # from world minus anchor, as columns, to cl
 
 
 class Frame:
-    """Of one picture at a time; `release` frees it."""
+    """The uniform block of one picture at a time; `release` frees it."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._buffer = ctx.buffer(reserve=BYTES)
@@ -25,9 +25,10 @@ class Frame:
         self.to_clip: ToClip
 
     def use(self, passes: Passes, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
-        """Before anything is drawn: a picture of size `whole`, or the part whose lower left pixel is `corner`.
+        """Binds the block for a picture of size `whole`, or for its part whose lower left pixel is `corner`.
 
-        `scale` is the pixels a pixel at 100 %.  While nothing of it changes it is not sent again.
+        Must be called before anything is drawn.  `scale` is the number of pixels per pixel at 100 %.  The block is
+        uploaded only when something has changed.
         """
         if self._sent != (asked := (camera, anchor, whole, corner, scale)):
             passes.add(self._buffer.write, self._numbers(*asked))
@@ -40,7 +41,7 @@ class Frame:
     def _numbers(
         self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float
     ) -> npt.NDArray[np.float32]:
-        """As the block has them; finds `to_clip`, too."""
+        """The contents of the block as floats; also sets `to_clip`."""
         view, projection = camera.view_matrix(anchor), camera.projection_matrix(whole[0] / whole[1])
         rest = (*whole, *corner, scale, 0.0, 0.0, 0.0)
         across, up, depth, weight = map(tuple, (view @ projection).T.tolist())

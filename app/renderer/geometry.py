@@ -1,7 +1,7 @@
-"""A draw list on the GPU: for each layer one buffer of triangles, and others of strokes, arrows and points.
+"""`Geometry`: a draw list on the GPU, with a buffer per layer for triangles, strokes, arrows and points.
 
-What has a shape stays there, in the shape's own frame, for as long as draw lists hold the same one in the same colour:
-a body that is moved sends nothing but its pose.
+A shape's surface and edges stay on the GPU, in the shape's local frame, as long as draw lists contain the same arrays
+in the same colour: moving a body uploads only its pose.
 """
 
 from collections import defaultdict
@@ -39,21 +39,21 @@ CENTERS_KEPT = 1024
 
 
 class Geometry:
-    """The buffers of one draw list at a time, kept for the next one; `release` frees them."""
+    """The buffers of one draw list at a time, reused for the next one; `release` frees them."""
 
     def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
         self._ctx, self._programs = ctx, programs
         self._placements = Placements(ctx)
         self._batches: dict[Key, Batch] = {}
-        self._filled: set[Key] = set()  # those in which there is something
+        self._filled: set[Key] = set()  # keys of the batches that are not empty
         self._kept: dict[Key, list[Part]] = {}
         self._changing: dict[Key, list[Rows]] = {}
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
-        self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with a row for each fold
-        self.translucent: Aabb | None = None  # of all translucent surfaces, in the world
+        self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with one row per fold
+        self.translucent: Aabb | None = None  # bounding box of all translucent surfaces, in world coordinates
 
     def fill(self, passes: Passes, draw_list: DrawList) -> None:
-        """Puts the draw list in the place of the last one; `look_from` must follow."""
+        """Uploads a draw list in place of the last one; call `look_from` afterwards."""
         self._anchor = draw_list.anchor
         self._kept, self._changing = defaultdict(list), defaultdict(list)
         self._placements.begin(draw_list.anchor)
@@ -68,16 +68,16 @@ class Geometry:
         )
 
     def look_from(self, passes: Passes, eye: Eye) -> None:
-        """Finds the outlines as they are seen from there, a homogeneous place."""
+        """Computes the outlines as seen from `eye`, in homogeneous coordinates."""
         outlines = [rows[turning(outline, eye)] for outline, rows in self._outlines.values()]
         self._fill(passes, OUTLINES, [*self._changing[OUTLINES], *outlines])
 
     def use(self, passes: Passes) -> None:
-        """Before anything is drawn."""
+        """Binds the placements; must be called before anything is drawn."""
         self._placements.use(passes)
 
     def draw(self, passes: Passes, layer: Layer, kind: str, variant: str) -> None:
-        """Draws what there is of that kind in that layer, in the pass that was begun last."""
+        """Draws the rows of one kind in one layer, in the current pass."""
         if (layer, kind) in self._filled:
             self._batches[layer, kind].draw(passes, variant)
 
@@ -123,7 +123,7 @@ class Geometry:
         surface, color, casts_shadow = skin.surface, skin.color, skin.casts_shadow
         center = _center(Identity(surface.positions))
         number = self._placements.add(skin.pose, center)
-        if number == IN_PLACE:  # there is no room for more poses
+        if number == IN_PLACE:  # no room for another pose: bake it into the rows
             rows = surface_rows(skin.positions, skin.normals, color, self._anchor, IN_PLACE, casts_shadow)
             return Part(object(), lambda: rows)
         return Part(
@@ -145,5 +145,5 @@ class Geometry:
 
 @lru_cache(maxsize=CENTERS_KEPT)
 def _center(places: Identity) -> Vec3:
-    """Relative to the middle of what it belongs to a place loses nothing in single precision."""
+    """The centre that points are made relative to, so that single precision suffices."""
     return center_of(places.value)

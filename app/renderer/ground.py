@@ -1,9 +1,9 @@
-"""The ground under the shapes: a grid that adapts to the distance, and the soft shadow that ties the shapes to it.
+"""Draws the ground: a grid that adapts to the camera distance, and a soft shadow of the bodies.
 
-The shadow is that of a wide sky: the shapes are drawn from above into a small picture, which keeps how far above the
-ground they begin and end, and which is then blurred, the more the higher they are.  So a shape that rests on the
-ground has a tight dark rim, and one that floats a wide pale one.  It depends on no camera, and is kept while nothing
-that casts it moves.
+The shadow approximates light from a wide sky: the bodies are drawn from above into a small texture that stores the
+heights at which they begin and end, which is then blurred in proportion to the height.  A body that rests on the
+ground gets a tight dark shadow, one that floats a wide pale one.  The shadow does not depend on the camera, and is
+reused while no shadow caster changes.
 """
 
 from collections.abc import Iterable
@@ -21,31 +21,30 @@ from gjkscope.app.renderer.programs import build, set_uniforms
 from gjkscope.app.renderer.rows import SURFACE
 from gjkscope.engine.vectors import Vec3, sub
 
-GRID_REACH = 14.0  # the ground ends after so many camera distances
-GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out
+GRID_REACH = 14.0  # radius of the ground in camera distances
+GRID_CELLS = 6.0  # minimum number of fine cells per camera distance; at ten times as many they have faded out
 GRID_DECADE = 10.0
 
 SHADOW_SIDE = 64  # pixels
-ROOM = 2.0  # of the shadow beside what casts it, as a multiple of that
-# Polygon offset, by the depth's slope over a pixel and by its smallest unit: a hair further away than the ground lies,
-# so that a floor at the same height is in front of it all over.
+ROOM = 2.0  # size of the shadow patch relative to the casters
+# Polygon offset (factor, units) that pushes the ground slightly away, so that a floor at the same height covers it.
 FURTHER = (1.0, 1.0)
-HIGHEST = 1e4  # half sides above the ground, from where there is no shadow to speak of
+HIGHEST = 1e4  # half sides above the ground; from there a shadow is negligible
 
 
 class Patch(NamedTuple):
-    """The square of ground that has a shadow."""
+    """The square of ground that receives the shadow."""
 
     x: float
     z: float
-    half: float  # of its side, metres
+    half: float  # half its side, metres
 
 
 class Ground:
-    """Its grid, and the shadow on it; both are drawn in the pass that was begun last, which should have `FURTHER`."""
+    """The grid and the shadow; both are drawn in the current pass, which should use the offset `FURTHER`."""
 
     def __init__(self, ctx: moderngl.Context, cast: moderngl.Program) -> None:
-        """`cast` is what geometry is drawn with for the shadow."""
+        """`cast` is the program that draws geometry into the shadow texture."""
         self._cast = cast
         self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
         self._blurs = tuple(
@@ -57,13 +56,13 @@ class Ground:
         for picture in self._pictures:
             picture.repeat_x = picture.repeat_y = False
         self._targets = [ctx.framebuffer(picture) for picture in self._pictures]
-        self._known: tuple[tuple[Skin, ...], float] | None = None  # what cast the shadow, and how high the ground was
+        self._known: tuple[tuple[Skin, ...], float] | None = None  # the casters and ground height of the shadow
         self._patch: Patch | None = None
 
     def cast(self, passes: Passes, draw_list: DrawList, geometry: Geometry, height: float) -> None:
-        """Makes the shadow on the ground at y = `height`, unless it is that of the last call.
+        """Renders the shadow on the ground at y = `height`, unless nothing has changed since the last call.
 
-        `geometry` is the draw list on the GPU, in use.
+        `geometry` holds the uploaded draw list and must be bound.
         """
         casters = tuple(skin for skin in draw_list.skins if skin.casts_shadow)
         if self._known == (casters, height):
@@ -102,7 +101,7 @@ class Ground:
         passes.add(self._grid.render, moderngl.TRIANGLE_STRIP, 4)
 
     def draw_shadow(self, passes: Passes, anchor: Vec3, height: float, darkness: float) -> None:
-        """Darkens the ground by what `cast` found; `darkness` is the most that it takes away, 0 … 1."""
+        """Darkens the ground by the shadow of `cast`; `darkness` is the maximum reduction, 0 … 1."""
         if self._patch is None:
             return
         center = sub((self._patch.x, height, self._patch.z), anchor)
@@ -136,13 +135,13 @@ class Ground:
 
 
 def grid_cell(distance: float) -> tuple[float, float]:
-    """The side of the fine cells, a power of ten metres, and how much of their lines is seen (0…1)."""
+    """The side of the fine cells (a power of ten, metres) and the opacity of their lines (0…1)."""
     exponent = log10(distance / GRID_CELLS * GRID_DECADE)
     return GRID_DECADE ** floor(exponent - 1.0), 1.0 - (exponent - floor(exponent))
 
 
 def _patch(casters: Iterable[Skin]) -> Patch | None:
-    """The ground below and around what casts a shadow; None where nothing does."""
+    """The ground below and around the shadow casters; None if there are none."""
     extent = extent_of(casters)
     if extent is None:
         return None

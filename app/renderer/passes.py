@@ -1,7 +1,7 @@
-"""The passes of pictures: recorded first, each with all the state it needs, and then drawn one after another.
+"""`Passes`: a command list.  Render passes are recorded with all the state they need, then executed in one go.
 
-A software renderer takes the processor's caches from whatever runs between its draws, so what is to be decided is
-decided before the first of them.
+A software renderer evicts the CPU caches of any code that runs between its draw calls, so all decisions are made
+before the first of them.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import moderngl
 
-Blend = tuple[int, ...]  # of the source and of what is there; or of colour and opacity apart
+Blend = tuple[int, ...]  # source and destination factors, for all channels or for colour and alpha separately
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 
 class Passes:
-    """Those of one frame."""
+    """The passes of one frame."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -31,7 +31,7 @@ class Passes:
         self._equation: tuple[int, int] | None = None
         self._offset: tuple[float, float] | None = None
         self._cull_face: str | None = None
-        # Whoever drew before may have changed what all passes share.
+        # Earlier drawing code may have changed this shared state.
         self._set("depth_func", "<=")
         self._set("front_face", "ccw")
         self._set("wireframe", False)
@@ -45,7 +45,7 @@ class Passes:
         offset: tuple[float, float] = IN_PLACE,
         cull_face: str = "back",
     ) -> None:
-        """What follows is drawn into `onto`, with this state; what the pass before had as well is not set again."""
+        """Starts a pass that draws into `onto` with this state; state unchanged from the last pass is not set again."""
         if onto is not self._onto:
             self._onto = onto
             self.add(onto.use)
@@ -62,15 +62,15 @@ class Passes:
             self._cull_face = self._set("cull_face", cull_face)
 
     def add(self, command: Callable[..., object], *arguments: object) -> None:
-        """Something else that OpenGL is to do then."""
+        """Records any other OpenGL call."""
         self._commands.append((command, arguments))
 
     def draw(self) -> None:
-        """Does all that was recorded."""
+        """Executes all recorded commands."""
         for command, arguments in self._commands:
             command(*arguments)
 
     def _set(self, name: str, value: Value) -> Value:
-        """Has an attribute of the context set."""
+        """Records the assignment of a context attribute; returns the value."""
         self.add(setattr, self._ctx, name, value)
         return value

@@ -1,4 +1,4 @@
-"""Small pictures from files as textures; each is read when it is shown for the first time."""
+"""`Pictures`: small image files as textures, loaded on first use."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ import moderngl
 
 
 class Pictures:
-    """All methods need the context to be current."""
+    """A cache of textures by path.  All methods require the context to be current."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._textures: dict[Path, moderngl.Texture | None] = {}
 
     def texture(self, path: Path) -> moderngl.Texture | None:
-        """The picture, its first row the highest; None where there is none that can be read."""
+        """The image as a texture, top row first; None if the file cannot be read."""
         if path not in self._textures:
             self._textures[path] = self._read(path)
         return self._textures[path]
@@ -25,7 +25,7 @@ class Pictures:
         self._textures.clear()
 
     def _read(self, path: Path) -> moderngl.Texture | None:
-        from PIL import Image  # only where pictures are shown: the window opens without
+        from PIL import Image  # deferred: not needed to open the window
 
         try:
             with Image.open(path) as image:

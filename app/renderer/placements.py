@@ -1,4 +1,4 @@
-"""Poses on the GPU: what has a shape stays there in the shape's own frame, and is moved by a few numbers."""
+"""`Placements`: poses on the GPU.  Geometry stays in its local frame, and moving a body uploads one matrix."""
 
 import moderngl
 import numpy as np
@@ -10,12 +10,12 @@ from gjkscope.app.renderer.rows import IN_PLACE
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import Vec3, add, row_times, sub
 
-MOST = 340  # placement.glsl has the same
+MOST = 340  # must equal MOST_PLACEMENTS in placement.glsl
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
 class Placements:
-    """Those of one draw list at a time; `release` frees them."""
+    """The poses of one draw list at a time; `release` frees them."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._buffer = ctx.buffer(reserve=MOST * 4 * len(_IDENTITY))
@@ -27,9 +27,9 @@ class Placements:
         self._rows = [*_IDENTITY]
 
     def add(self, pose: Pose, center: Vec3) -> int:
-        """The number of a new one, for places that were given relative to `center`; `IN_PLACE` when there is no room.
+        """Adds a placement for points given relative to `center`; returns its index, or `IN_PLACE` if full.
 
-        The anchor is subtracted before anything becomes single precision.
+        The anchor is subtracted before conversion to single precision.
         """
         number = len(self._rows) // len(_IDENTITY)
         if number == MOST:
@@ -50,7 +50,7 @@ class Placements:
 
 
 def center_of(places: Floats) -> Vec3:
-    """The middle of the box around places (..., 3): relative to it single precision is enough."""
+    """The centre of the bounding box of points (..., 3); relative to it single precision is enough."""
     flat = places.reshape(-1, 3)
     if not len(flat):
         return (0.0, 0.0, 0.0)

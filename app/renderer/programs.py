@@ -1,7 +1,7 @@
-"""Compiles the shaders: adds `#include` and switches to GLSL, and says in which file and line an error is.
+"""Compiles the shaders: adds `#include` and macros to GLSL, and reports errors by file and line.
 
-*Switches* are macros that are defined before the file, such as the variant of `emit.glsl`.  A program that includes
-`frame.glsl` reads the block `Frame` from binding 0; with `placement.glsl` the block `Placements` from binding 1.
+*Switches* are macros defined at the top of a file, such as the variant of `emit.glsl`.  A program that includes
+`frame.glsl` reads the block `Frame` from binding 0; `placement.glsl` reads the block `Placements` from binding 1.
 """
 
 import re
@@ -18,19 +18,19 @@ from gjkscope.app.renderer.context import NoGraphics
 FRAME_BINDING, PLACEMENT_BINDING = 0, 1
 _BLOCKS = {"Frame": FRAME_BINDING, "Placements": PLACEMENT_BINDING}
 
-# Where a message names its line: Mesa `0:14(5):`, NVIDIA `0(14) :`, Apple and AMD `ERROR: 0:14:`.
+# How drivers write the line of a message: Mesa `0:14(5):`, NVIDIA `0(14) :`, Apple and AMD `ERROR: 0:14:`.
 _PLACE = re.compile(r"^(?:ERROR: |WARNING: )?\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\)) ?:", re.MULTILINE)
-_RULED = re.compile(r"^=+$", re.MULTILINE)  # what moderngl writes between the stage and the driver's words
+_RULED = re.compile(r"^=+$", re.MULTILINE)  # moderngl writes it between the stage and the driver's message
 
 
 class ShaderError(NoGraphics):
-    """A shader that does not compile or link; each message of the driver starts with file and line."""
+    """A shader failed to compile or link; each driver message starts with file and line."""
 
 
 def build(ctx: moderngl.Context, vertex: str, fragment: str, switches: str = "", **samplers: int) -> moderngl.Program:
-    """The program of two files in `shaders/`, its samplers bound to those texture units where it has them.
+    """Builds a program from two files in `shaders/`; `samplers` maps its samplers to texture units.
 
-    `switches` are names with spaces between them.
+    `switches` are macro names separated by spaces.  Samplers that the program does not use are ignored.
 
     Raises `ShaderError`, or `FileNotFoundError` for a missing file.
     """
@@ -68,20 +68,27 @@ class _Line(NamedTuple):
 
 @cache
 def _lines(path: Path, switches: str = "") -> list[_Line]:
-    """A file with its includes.  Drivers disagree about `#line` with a file number, so places are kept here."""
+    """A file with its includes expanded, and the switches defined below its `#version`."""
+    lines = _expanded(path)
+    version = next((n for n, line in enumerate(lines) if line.text.startswith("#version")), len(lines))
+    defines = [lines[version]._replace(text=f"#define {switch}") for switch in switches.split()]
+    return [*lines[: version + 1], *defines, *lines[version + 1 :]]
+
+
+@cache
+def _expanded(path: Path) -> list[_Line]:
+    """A file with its includes expanded.  Each line keeps its origin, as drivers disagree about `#line`."""
     lines: list[_Line] = []
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if text.startswith("#include"):
-            lines += _lines(resource("shaders", text.split('"')[1]))
+            lines += _expanded(resource("shaders", text.split('"')[1]))
         else:
             lines.append(_Line(text, path.name, number))
-        if text.startswith("#version"):
-            lines += [_Line(f"#define {switch}", path.name, number) for switch in switches.split()]
     return lines
 
 
 def _with_places(message: str, stages: dict[str, list[_Line]]) -> str:
-    """The driver's message with its line numbers translated; moderngl names the stage above them."""
+    """Translates the line numbers in a driver's message; moderngl names the stage above them."""
     stage = next((lines for name, lines in stages.items() if name in message), [])
 
     def place(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which part of a picture something takes."""
+"""Screen-space bounding rectangles of boxes."""
 
 from gjkscope.app.renderer.frame import Row, Size, ToClip
 from gjkscope.engine.geometry.volumes import Aabb
@@ -8,26 +8,26 @@ Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
 
 
 def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: ToClip, size: Size) -> Rectangle:
-    """The part of the view that a box takes: passes over all pixels are slow without a GPU."""
+    """The part of the view that a box covers.  Limits full-screen passes, which are slow without a GPU."""
     if extent is None:
         return (0, 0, 0, 0)
     box = Aabb(sub(extent.lo, anchor), sub(extent.hi, anchor))
     xs, ys, depths, weights = (_at_corners(row, box) for row in transform)
     if any(depth < -weight for depth, weight in zip(depths, weights, strict=True)):
-        return (0, 0, *size)  # some of it is beside or behind the camera
+        return (0, 0, *size)  # part of the box is in front of the near plane or behind the camera
     left, right = _pixels([x / weight for x, weight in zip(xs, weights, strict=True)], size[0])
     low, high = _pixels([y / weight for y, weight in zip(ys, weights, strict=True)], size[1])
     return left, low, right - left, high - low
 
 
 def shifted(rectangle: Rectangle, corner: Size) -> Rectangle:
-    """The same pixels, counted from that one."""
+    """The same pixels, relative to `corner`."""
     left, bottom, width, height = rectangle
     return left - corner[0], bottom - corner[1], width, height
 
 
 def _at_corners(row: Row, box: Aabb) -> list[float]:
-    """What one row of a transform is at the eight corners."""
+    """The value of one row of a transform at the eight corners."""
     (x0, y0, z0), (x1, y1, z1) = box
     a, b, c, d = row
     sides = (b * y0 + d, b * y1 + d)
@@ -35,6 +35,6 @@ def _at_corners(row: Row, box: Aabb) -> list[float]:
 
 
 def _pixels(places: list[float], size: int) -> tuple[int, int]:
-    """The first pixel that places (−1 … 1) from side to side take, and the one after the last."""
+    """The pixel range (first, one past the last) that covers clip coordinates (−1 … 1), with a pixel of margin."""
     first, last = max(min(places), -1.0), min(max(places), 1.0)
     return max(int((first * 0.5 + 0.5) * size) - 1, 0), min(int((last * 0.5 + 0.5) * size) + 2, size)

@@ -1,11 +1,11 @@
-"""Draws a draw list as seen by a camera, in passes that each set all the state they need.
+"""`Renderer`: draws a draw list as seen by a camera, in passes that each set all the state they need.
 
-1. *Solid*: background, surfaces, ground grid, then strokes and points with soft edges (colour first, depth second).
-2. *Translucent*: surfaces in passes that depend on no order, then strokes and points; see `emit.glsl`.
-3. *On top*: depth starts afresh, so that nothing before can hide it.  Strokes and points get a halo.
+1. *Solid*: background, surfaces, ground grid, then strokes and points with soft edges (first colour, then depth).
+2. *Translucent*: surfaces with order-independent transparency, then strokes and points; see `emit.glsl`.
+3. *On top*: after the depth buffer is cleared, so that nothing can occlude them.  Strokes and points get a halo.
 
-Strokes (lines and arrows) and points are quads that face the camera, one instance each, whose fragment shaders
-compute the distance to the outline; core profiles have no wide lines.
+Strokes (lines and arrows) and points are camera-facing quads, one instance each, whose fragment shaders compute the
+distance to the outline, because core profiles have no wide lines.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Rgb = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Background:
-    """A vertical gradient, the ink of the ground grid on it, and how much of it the darkest shadow takes away."""
+    """A vertical gradient, the colour of the ground grid, and how much the darkest shadow darkens it (0 … 1)."""
 
     top: Rgb
     bottom: Rgb
@@ -49,7 +49,7 @@ Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.order`
 
 
 class Order(NamedTuple):
-    """A picture that is to be drawn."""
+    """A requested picture."""
 
     draw_list: DrawList
     target: View
@@ -57,7 +57,7 @@ class Order(NamedTuple):
 
 
 class Renderer:
-    """Draws into views of its own, each known by a name; all methods need the context to be current."""
+    """Draws into named views that it owns.  All methods require the context to be current."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         """Compiles the shaders.  Raises `ShaderError`."""
@@ -86,13 +86,12 @@ class Renderer:
         scale: float = 1.0,
         smooth: bool = True,
     ) -> View:
-        """The view of that name: it has the picture, of `size` (width, height in pixels), after `draw_ordered`.
+        """Requests a picture of `size` (width, height in pixels) in the named view; `draw_ordered` draws it.
 
-        Of a large picture it may have only a `part`, just as that would be in the whole.  `grid_height` is the y of the
-        ground grid, none without it; `scale` the pixels a pixel at 100 %; without `smooth` the silhouettes of surfaces
-        have steps, lines and points do not, and it takes less time.  What was uploaded is kept for as long as the same
-        `draw_list` object is drawn into the view, and a picture that is asked for again just as it was is not drawn
-        again.
+        With `part` the view contains only that rectangle of the picture.  `grid_height` is the y of the ground grid;
+        None draws no ground.  `scale` is the number of pixels per pixel at 100 %.  `smooth=False` is faster, but the
+        silhouettes of surfaces are aliased (lines and points are not).  Uploads are reused while the same `draw_list`
+        object is drawn into the view, and an unchanged picture is not drawn again.
         """
         left, bottom, width, height = part or (0, 0, *size)
         target = self._view(view, (width, height), smooth)
@@ -101,15 +100,15 @@ class Renderer:
         return target
 
     def draw_ordered(self) -> None:
-        """Draws all pictures that were ordered since the last call.
+        """Draws all pictures ordered since the last call.
 
-        A window orders them while it lays out its panels, and has them drawn when nothing else is left to do: a
-        software renderer takes the processor's caches from whatever runs between its passes.  May leave the framebuffer
-        of a view bound; a window binds its own (`ctx.screen.use()`) before it draws on.
+        A window orders pictures during its layout and draws them together at the end, because a software renderer
+        evicts the CPU caches of code that runs between its passes.  May leave a view's framebuffer bound; a window must
+        bind its own (`ctx.screen.use()`) before drawing.
         """
         orders = [order for order in self._orders.values() if not order.target.shows(order.draw_list, order.manner)]
         self._orders.clear()
-        # What underflows in single precision is far smaller than a pixel.
+        # A value that underflows in single precision is far smaller than a pixel.
         with np.errstate(under="ignore"):
             passes = Passes(self._ctx)
             for order in orders:
@@ -138,14 +137,14 @@ class Renderer:
         """Frees the view of that name, if there is one."""
         self._orders.pop(view, None)
         if known := self._views.pop(view, None):
-            self._parking.use()  # OpenGL refuses to go back to a framebuffer that was freed while bound
+            self._parking.use()  # a framebuffer must not be bound when it is freed
             known.release()
 
     def release(self) -> None:
         """Frees all views and buffers."""
         for view in tuple(self._views):
             self.forget(view)
-        self._ctx.detect_framebuffer(0).use()  # not one that is freed here: whoever draws next goes back to it
+        self._ctx.detect_framebuffer(0).use()  # leave none bound that is freed here
         self._background.program.release()
         self._background.release()
         self._translucency.release()
@@ -178,15 +177,15 @@ class Renderer:
         passes.begin(target.paint, switches)
         for kind in MARKS:
             geometry.draw(passes, Layer.SOLID, kind, "COLOR")
-        if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):  # nothing else could be hidden by them
+        if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):  # only these are tested against the marks' depth
             passes.begin(target.depths, switches)
             for kind in MARKS:
                 geometry.draw(passes, Layer.SOLID, kind, "DEPTH")
 
     def _backdrop(self, passes: Passes, target: View, anchor: Vec3, manner: Manner) -> None:
-        """What is behind everything: with the grid, where that is seen from above, as all bodies stand on it.
+        """Draws the background, including the grid when seen from above, as then all bodies are in front of it.
 
-        It is kept when it is asked for a second time: while the camera moves that would be for nothing.
+        It is kept only when requested a second time: while the camera moves, a copy would be wasted work.
         """
         camera, background, grid_height, scale = manner
         if target.backdrop_manner == manner:
@@ -213,14 +212,14 @@ class Renderer:
 
     def _surfaces_on_top(self, passes: Passes, target: View, geometry: Geometry) -> None:
         passes.add(target.depths.clear)  # to 1
-        # Back faces before front faces: right for a convex body, and these are simplices and handles.
+        # Back faces before front faces: correct for convex bodies, and these are simplices and handles.
         for hidden in ("front", "back"):
             passes.begin(target.canvas, moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE, cull_face=hidden)
             geometry.draw(passes, Layer.ON_TOP, SURFACE, "COLOR")
 
 
 def _program(ctx: moderngl.Context, kind: str, variant: str) -> moderngl.Program:
-    """An arrow is a stroke with a head; for the shadow nothing of a surface counts but where it is."""
+    """Builds the program of a variant.  Arrows share the stroke shaders; the shadow needs only positions."""
     if variant == "CAST":
         return build(ctx, "cast.vert", "cast.frag")
     files, switches = (STROKE, f"ARROW {variant}") if kind == ARROW else (kind, variant)

@@ -1,6 +1,6 @@
-"""What the GPU reads: a row of singles for each corner of a surface, and for each stroke and point.
+"""Converts a draw list to vertex data: one float32 row per surface corner, stroke, arrow and point.
 
-Places become single precision here, after what they are relative to was subtracted and nowhere before.
+Positions become single precision only here, after the point that they are relative to has been subtracted.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from gjkscope.engine.vectors import Vec3
 Rows = npt.NDArray[np.float32]
 Marks = Lines | Arrows | Points
 
-IN_PLACE = 0  # the placement of what stands in the world minus the anchor
+IN_PLACE = 0  # index of the identity placement: positions are in the world minus the anchor
 SURFACE, STROKE, ARROW, POINT = "surface", "stroke", "arrow", "point"
-MARKS = (STROKE, ARROW, POINT)  # in the order in which they are drawn
+MARKS = (STROKE, ARROW, POINT)  # in drawing order
 KINDS: dict[type[Marks], str] = {Lines: STROKE, Arrows: ARROW, Points: POINT}
 
-# The columns of a kind, as moderngl writes them, and their names in the shader.
+# The columns of each kind in moderngl's format syntax, and their attribute names in the shader.
 FORMATS = {
     SURFACE: "3f 3f 4f 2f",
     STROKE: "3f 3f 4f 3f/i",
@@ -43,7 +43,7 @@ def surface_rows(
     placement: int,
     casts_shadow: bool,
 ) -> Rows:
-    """Corners (n, 3, 3) in one colour, relative to `center`."""
+    """Rows (3 n, 12) for triangle corners (n, 3, 3) in one colour, relative to `center`."""
     rows = np.empty((len(positions), 3, 12), dtype=np.float32)
     rows[:, :, :3] = positions - np.array(center)
     rows[:, :, 3:6] = normals
@@ -53,11 +53,12 @@ def surface_rows(
 
 
 def flat_rows(flat: Triangles, anchor: Vec3) -> Rows:
+    """Rows (3 n, 12) for flat triangles, relative to `anchor`."""
     return _singles(flat.rows, anchor)
 
 
 def edge_rows(ends: Floats, color: Color, width: float, dash: float, center: Vec3, placement: int) -> Rows:
-    """Lines (n, 2, 3) in one style, relative to `center`."""
+    """Rows (n, 13) for lines (n, 2, 3) in one style, relative to `center`."""
     rows = np.empty((len(ends), 13), dtype=np.float32)
     rows[:, :6] = (ends - np.array(center)).reshape(-1, 6)
     rows[:, 6:] = (*color, width, dash, placement)
@@ -65,7 +66,7 @@ def edge_rows(ends: Floats, color: Color, width: float, dash: float, center: Vec
 
 
 def mark_rows(batches: Sequence[Marks], anchor: Vec3) -> list[Rows]:
-    """Those of each batch, made ready together: it takes as long for a few as for a few hundred."""
+    """The rows of each batch, converted together: the cost is per call, not per batch."""
     if not batches:
         return []
     singles = _singles(np.concatenate([batch.rows for batch in batches]), (*anchor, *anchor))
@@ -74,7 +75,7 @@ def mark_rows(batches: Sequence[Marks], anchor: Vec3) -> list[Rows]:
 
 
 def _singles(rows: Floats, origins: tuple[float, ...]) -> Rows:
-    """Rows that begin with places in the world, less those."""
+    """Subtracts `origins` from the first columns and converts to float32."""
     padded = np.zeros(rows.shape[1])
     padded[: len(origins)] = origins
     return (rows - padded).astype(np.float32)

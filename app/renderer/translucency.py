@@ -1,4 +1,4 @@
-"""The passes that draw translucent surfaces in no order, and what is among them; see `emit.glsl`."""
+"""Order-independent transparency: draws translucent surfaces and the marks among them; see `emit.glsl`."""
 
 import moderngl
 
@@ -10,19 +10,19 @@ from gjkscope.app.renderer.rectangles import Rectangle
 from gjkscope.app.renderer.rows import MARKS, SURFACE
 from gjkscope.app.renderer.view import View
 
-# The most negative single: a maximum starts from it.
+# About the most negative float32: the identity of a maximum.
 NOTHING = -3.4e38
-# The alpha of the canvas is 1, but where translucent surfaces let less of it through; their light fills it up to 1.
+# DIM multiplies the canvas, including its alpha of 1, by the transmittance; FILL_UP adds light until alpha is 1 again.
 DIM = (moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
 FILL_UP = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.ONE, moderngl.ONE, moderngl.ONE)
-# Of the layers at a pixel the nearest and the furthest depth, and the sum of what they absorb.
+# Blend equations: the maximum for the nearest and furthest depth of the layers at a pixel, the sum for absorbance.
 LAYERS = (moderngl.MAX, moderngl.FUNC_ADD)
-# A surface that lies on a solid one is seen: nearer by what the depth changes from one pixel to the next.
+# Polygon offset towards the eye by the depth's slope over a pixel, so that a surface on a solid one stays visible.
 NEARER = (-1.0, -1.0)
 
 
 class Translucency:
-    """Draws the layer TRANSLUCENT into a view's `canvas`."""
+    """Draws the layer `TRANSLUCENT` into a view's `canvas`."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._fill_up, self._lay_over = (
@@ -31,7 +31,7 @@ class Translucency:
         )
 
     def draw(self, passes: Passes, target: View, geometry: Geometry, within: Rectangle) -> None:
-        """`within` is where its surfaces are."""
+        """Draws the layer; `within` is the rectangle that contains its surfaces."""
         passes.add(target.layers.clear, NOTHING, NOTHING, 0.0, 0.0)
         if geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._gather(passes, target, geometry)
@@ -46,7 +46,7 @@ class Translucency:
                 geometry.draw(passes, Layer.TRANSLUCENT, kind, "VEILED")
 
     def finish(self, passes: Passes, target: View, within: Rectangle) -> None:
-        """Adds the light of the surfaces once a pixel, once the samples were averaged: all of these have the same."""
+        """Adds the light of the surfaces per pixel, after the samples are resolved: all samples share it."""
         self._compose(passes, self._fill_up, target, target.picture, within, FILL_UP)
 
     def release(self) -> None:
@@ -55,7 +55,7 @@ class Translucency:
             array.release()
 
     def _gather(self, passes: Passes, target: View, geometry: Geometry) -> None:
-        """Finds the layers at each pixel, and adds up their light."""
+        """Finds the depth range and absorbance of the layers at each pixel, then sums their light."""
         switches, variant, offset = moderngl.BLEND, "", IN_PLACE
         if target.smooth:
             passes.add(target.solid_depth.use, 1)

@@ -1,8 +1,8 @@
-"""One picture on the GPU: its buffers, and the geometry that was drawn into it last.
+"""`View`: one picture on the GPU, with its buffers and the geometry last drawn into it.
 
-All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`; or, in haste, into that with
-one.  Translucent surfaces are gathered beside it: `found` has what they need to know of each other, `light` what they
-add; see `emit.glsl`.  `backdrop` is what is behind everything, kept while the camera rests.
+Everything is drawn into `canvas` with four samples per pixel and then resolved into `texture`; without `smooth`, it is
+drawn into `texture` directly with one.  Translucent surfaces use two more textures: `found` holds their depth range and
+absorbance, `light` their summed light; see `emit.glsl`.  `backdrop` is the background, reused while the camera rests.
 """
 
 from collections.abc import Hashable
@@ -18,14 +18,14 @@ from gjkscope.app.renderer.frame import Frame, Size
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.passes import Passes
 
-SAMPLES = 4  # OpenGL 3.3 promises as many, and Mesa's software renderer has no more
+SAMPLES = 4  # guaranteed by OpenGL 3.3, and the maximum of Mesa's software renderer
 
 
 class View:
-    """A picture of `size` (width, height in pixels); `Renderer.order` makes it, `Renderer.draw_ordered` fills it.
+    """A picture of `size` (width, height in pixels), created by `Renderer.order` and drawn by `Renderer.draw_ordered`.
 
-    It is all of a picture, or a part of a larger one: `whole` is that one's size, `corner` where the lower left pixel
-    lies in it.  `smooth`: with several samples a pixel.
+    It may be a part of a larger picture: `whole` is the size of that, and `corner` the position of the view's lower
+    left pixel in it.  `smooth` means several samples per pixel.
     """
 
     def __init__(self, ctx: moderngl.Context, programs: Programs, size: Size, smooth: bool = True) -> None:
@@ -34,12 +34,12 @@ class View:
         self.smooth = smooth
         self._ctx = ctx
         self._programs = programs
-        self._filled: DrawList | None = None  # what the geometry is
-        self._shown: DrawList | None = None  # what the picture is of
+        self._filled: DrawList | None = None  # the list in `geometry`
+        self._shown: DrawList | None = None  # the list in the finished picture
         self._eye: tuple[float, ...] | None = None
         self.frame = Frame(ctx)
         self.geometry = Geometry(ctx, programs)
-        self.manner: Hashable = None  # of the picture
+        self.manner: Hashable = None  # how the picture was drawn
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES if smooth else 0)
         self.found = ctx.texture(size, 4, dtype="f4")
@@ -48,13 +48,13 @@ class View:
         self._ground = ctx.texture(size, 4)
         self._samples = ctx.renderbuffer(size, samples=SAMPLES) if smooth else self.texture
 
-        # Each is bound with what it may write, so that no pass has to say so.
+        # The write masks belong to each framebuffer, so that no pass has to set them.
         self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
         self.paint = ctx.framebuffer(self._samples, self.solid_depth)
         self.paint.depth_mask = False
         self.depths = ctx.framebuffer(self._samples, self.solid_depth)
         self.depths.color_mask = (False, False, False, False)
-        # Where the ground has one sample a pixel its depth hides layers; else the shader compares.
+        # With one sample per pixel the depth test hides layers; otherwise the shader compares depths.
         depth = None if smooth else self.solid_depth
         self.layers = ctx.framebuffer(self.found, depth)
         self.gathering = ctx.framebuffer(self.light, depth)
@@ -66,7 +66,7 @@ class View:
         self._framebuffers = (*drawn_into, self.backdrop, self.picture)
 
     def place(self, whole: Size, corner: Size) -> None:
-        """Makes it that part of a picture of size `whole`."""
+        """Makes the view the part at `corner` of a picture of size `whole`."""
         if (self.whole, self.corner) != (whole, corner):
             self.whole, self.corner = whole, corner
             for framebuffer in self._framebuffers:
@@ -74,19 +74,19 @@ class View:
             self._shown = self.manner = self.backdrop_manner = None
 
     def read(self) -> npt.NDArray[np.uint8]:
-        """The picture as (height, width, 4) bytes, top row first."""
+        """The picture as bytes (height, width, 4), top row first."""
         width, height = self.size
         pixels = np.frombuffer(self.picture.read(components=4), dtype=np.uint8)
         return pixels.reshape(height, width, 4)[::-1].copy()
 
     def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
-        """Whether the picture is of that very list, drawn in that manner."""
+        """Whether the picture shows this `draw_list` object, drawn in that manner."""
         return self._shown is draw_list and self.manner == manner
 
     def fill(self, passes: Passes, draw_list: DrawList, camera: OrbitCamera) -> None:
-        """Puts `draw_list` on the GPU, unless it is the object of the last picture.
+        """Uploads `draw_list`, unless it is the same object as last time.
 
-        Of the same list seen from elsewhere only the outlines are sent there.
+        When only the camera has changed, only the outlines are uploaded.
         """
         eye = camera.homogeneous_eye
         if self._filled is not draw_list:
@@ -97,13 +97,13 @@ class View:
             self._eye = eye
 
     def resolve(self, passes: Passes, manner: Hashable) -> None:
-        """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
+        """Resolves `canvas` into `texture`, and records the manner in which it was drawn."""
         if self.smooth:
             passes.add(self._ctx.copy_framebuffer, self.picture, self.canvas)
         self._shown, self.manner = self._filled, manner
 
     def resized(self, size: Size, smooth: bool) -> "View":
-        """This view when it is so, else one that is and that took over the geometry."""
+        """This view if it has that size and sampling, else a new one that takes over its geometry."""
         if (size, smooth) == (self.size, self.smooth):
             return self
         other = View(self._ctx, self._programs, size, smooth)

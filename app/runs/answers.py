@@ -1,4 +1,4 @@
-"""Answers about a scene: what algorithms say about its pairs and bodies, and whether it is what the scene expects."""
+"""Answers of algorithms for the pairs and bodies of a scene, compared with what the scene expects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, Row, compare, rounding_of
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
-from gjkscope.engine.evidence.search import OF_SURFACES
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified
@@ -25,13 +25,13 @@ from gjkscope.engine.vectors import ZERO, Vec3, sub
 
 @dataclass(frozen=True)
 class Answer:
-    """What one algorithm says about one pair."""
+    """The answer of one algorithm for one pair."""
 
     pair: Pair
     algorithm: str
-    result: Result | None  # None where the algorithm does not take the pair
-    refusal: str | None  # then: why
-    steps: tuple[Any, ...] | None  # where asked for: of all algorithms that had a part in it, one after the other
+    result: Result | None  # None if the algorithm does not take the pair
+    refusal: str | None  # why there is no result
+    steps: tuple[Any, ...] | None  # on request: of all algorithms involved, in order
     expected: Expected | None
     of_hulls: bool = False  # what is answered is about the convex hulls of meshes, not the meshes themselves
     rounding: float = 0.0  # what the arithmetic may do to a distance, metres
@@ -56,13 +56,13 @@ class Compared:
         return agrees(row.result, self.expected, rounding) if self.expected else None
 
 
-# So long is looked ahead for a first contact, seconds.
+# How far ahead first contacts are searched, seconds.
 HORIZON = 10.0
 
 
 @dataclass(frozen=True)
 class FirstContact:
-    """When one pair first touches, at the velocities that it has."""
+    """When a pair first touches, at its current velocities."""
 
     pair: Pair
     advancement: Advancement | None
@@ -71,7 +71,7 @@ class FirstContact:
 
 @dataclass(frozen=True)
 class PushOut:
-    """How one pair is moved apart."""
+    """The push-out that separates a pair."""
 
     pair: Pair
     way: str  # "pair"; out of a terrain "greatest" or "in order"
@@ -110,7 +110,7 @@ def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
 
 
 def expectation(scene: Scene, pair: Pair) -> Expected | None:
-    """What the scene expects of the pair, either way round; a tolerance that it does not give is that of touching."""
+    """What the scene expects of the pair, in either order; the default tolerance is that of touching."""
     expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
     if expected is None or expected.tolerance is not None:
         return expected
@@ -119,7 +119,7 @@ def expectation(scene: Scene, pair: Pair) -> Expected | None:
 
 
 def pairs_of(scene: Scene) -> tuple[Pair, ...]:
-    """The scene's own pairs; without any, those whose bounding boxes meet, and a lone pair whether they do or not."""
+    """The scene's own pairs; otherwise those whose bounding boxes overlap, or the only pair in any case."""
     if scene.pairs is not None:
         return scene.pairs
     if len(scene.bodies) == 2:
@@ -128,17 +128,17 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
 
 
 def placed(scene: Scene) -> list[tuple[Shape, Pose]]:
-    """The bodies as the engine's broad phases take them."""
+    """The bodies as input for the engine's broad phases."""
     return [(body.shape, body.pose) for body in scene.bodies]
 
 
 def named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Pairs of a broad phase, which counts bodies, by the bodies' names."""
+    """Converts pairs of body indices from a broad phase to names."""
     return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
 
 
 def broad_answers(scene: Scene, names: Sequence[str]) -> list[BroadTrace]:
-    """What each of the broad phases does with all bodies of the scene."""
+    """The runs of the named broad phases on all bodies of the scene."""
     return [broad_phase(name, placed(scene)) for name in names]
 
 
@@ -149,7 +149,7 @@ def answers(
     with_steps: bool = False,
     options: Options = DEFAULT,
 ) -> list[Answer]:
-    """Each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known ones.
+    """Runs each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known.
 
     Raises `ValueError` for an option that one of the algorithms does not have.
     """
@@ -157,7 +157,7 @@ def answers(
 
 
 def answer_of(scene: Scene, pair: Pair, run: Trace) -> Answer:
-    """What a run of one algorithm on the pair came to, with its steps."""
+    """The answer from an algorithm's run on the pair, with its steps."""
     both = _both(scene, pair)
     result = certified(run, *both)
     return Answer(
@@ -166,14 +166,14 @@ def answer_of(scene: Scene, pair: Pair, run: Trace) -> Answer:
 
 
 def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[Compared]:
-    """Each pair through all algorithms."""
+    """Runs all algorithms on each pair."""
     return [Compared(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs]
 
 
 def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
-    """How each pair is moved apart, shared by inverse mass.
+    """Separates each pair, shared between the bodies by inverse mass.
 
-    A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, in either of the two orders.
+    A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, once in each of the two orders.
     """
     return [push_out for pair in pairs for push_out in _push_outs(scene.body(pair[0]), scene.body(pair[1]))]
 
@@ -184,19 +184,19 @@ def first_contacts(scene: Scene, pairs: Sequence[Pair]) -> list[FirstContact]:
 
 
 def ahead(a: Body, b: Body) -> Advancement:
-    """The two moved on until they touch.  Raises `ValueError` where neither moves, or one moves beyond all numbers."""
+    """Advances the two bodies to contact.  Raises `ValueError` if neither moves, or if one would overflow."""
     if a.motion == b.motion == STILL:
-        raise ValueError(f"neither {a.name} nor {b.name} moves: one of them needs a velocity, and a mass that is not 0")
+        raise ValueError(f"neither {a.name} nor {b.name} moves: one of them needs a velocity and a non-zero mass")
     return first_contact(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
 
 
 def contact_words(done: Advancement, a: str, b: str) -> str:
-    """When they first touch, or that they do not."""
+    """Says when they first touch, or that they do not."""
     if done.time is not None:
         return f"{a} and {b} first touch after {number(done.time)} s."
     if done.free_until >= done.duration:
         return f"{a} and {b} do not touch within {number(done.duration)} s."
-    return f"{a} and {b} do not touch before {number(done.free_until)} s; what comes after is not known."
+    return f"{a} and {b} do not touch before {number(done.free_until)} s; what follows is unknown."
 
 
 def _first_contact(a: Body, b: Body) -> FirstContact:
@@ -220,7 +220,7 @@ def _push_outs(a: Body, b: Body) -> list[PushOut]:
 
 
 def is_terrain(body: Body) -> bool:
-    """Whether others are pushed out of its triangles: a fixed mesh."""
+    """Whether the body is a fixed mesh, so that others are pushed out of its triangles."""
     return isinstance(body.shape, Mesh) and body.mass == 0
 
 
@@ -248,4 +248,4 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
 
 
 def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:
-    return algorithm not in OF_SURFACES and any(isinstance(shape, Mesh) for shape in both[::2])
+    return (algorithm is None or not of_surfaces(algorithm)) and any(isinstance(shape, Mesh) for shape in both[::2])

@@ -1,56 +1,65 @@
-"""Everything that can be chosen and stepped through: algorithms on the pair, broad phases, push-outs."""
+"""The registry of everything that can be stepped through: pair algorithms, broad phases, push-outs, motion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.advancement import procedure as advancement
+from gjkscope.engine.algorithm import Algorithm, BroadPhase, ContactSearch, Procedure, PushOut
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.query import ALGORITHMS
+from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
+from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.resolution import procedure as resolution
 from gjkscope.engine.result import Trace
 
 
 class Group(StrEnum):
-    """What is asked; the words are headings of lists."""
+    """The question that an algorithm answers; the values are headings of lists."""
 
-    PAIR = "Pair: do they meet?"
-    BROAD = "Broad phase: which pairs are near?"
-    PUSH_OUT = "Push-out: where to?"
+    PAIR = "Pair: do they overlap?"
+    BROAD = "Broad phase: which pairs may overlap?"
+    PUSH_OUT = "Push-out: how to separate them?"
     MOTION = "Motion: when do they first touch?"
 
 
 class Choice(NamedTuple):
-    """What stands behind a name."""
+    """An entry of the registry."""
 
     title: str
     group: Group
-    options: tuple[str, ...] = ()  # the fields of `Options` that it knows
+    options: tuple[str, ...] = ()  # the fields of `Options` that it supports
 
 
-RESOLVE, TERRAIN, TERRAIN_IN_ORDER = "resolve", "terrain", "terrain-in-order"
-ADVANCEMENT = "advancement"
+RESOLVE = resolution.RESOLVE.name
+ADVANCEMENT = advancement.ADVANCEMENT.name
 
-CHOICES: dict[str, Choice] = {
-    **{name: Choice(one.title, Group.PAIR, one.options) for name, one in ALGORITHMS.items()},
-    **{name: Choice(one.title, Group.BROAD) for name, one in BROADPHASES.items()},
-    RESOLVE: Choice("Push-out of the pair", Group.PUSH_OUT),
-    TERRAIN: Choice("Off a terrain, greatest overlap", Group.PUSH_OUT),
-    TERRAIN_IN_ORDER: Choice("Off a terrain, in order", Group.PUSH_OUT),
-    ADVANCEMENT: Choice("Conservative advancement", Group.MOTION),
+GROUPS: dict[type[Procedure], Group] = {
+    Algorithm: Group.PAIR,
+    BroadPhase: Group.BROAD,
+    PushOut: Group.PUSH_OUT,
+    ContactSearch: Group.MOTION,
 }
+
+
+def _choice(procedure: Procedure) -> Choice:
+    options = procedure.options if isinstance(procedure, Algorithm) else ()
+    return Choice(procedure.title, GROUPS[type(procedure)], options)
+
+
+CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A run of what is no algorithm on the pair: `whole` is what the engine returned."""
+    """A run of anything but a pair algorithm: `whole` is the engine's return value."""
 
     algorithm: str
     steps: tuple[Any, ...]
     whole: Any
-    names: tuple[str, ...]  # of the bodies that its steps speak of
-    result: None = None  # it has no verdict about the pair
+    names: tuple[str, ...]  # of the bodies that its steps refer to
+    result: None = None  # it gives no verdict on the pair
 
 
 AnyRun = Trace | Run
@@ -65,10 +74,10 @@ def names_in(group: Group) -> Sequence[str]:
 
 
 def of_query(name: str) -> str:
-    """What `gjkscope query` knows it by: its push-out takes a terrain for what it is, in both orders."""
+    """Its name in `gjkscope query`, where one push-out covers terrains in both orders."""
     return RESOLVE if asks(name) is Group.PUSH_OUT else name
 
 
 def known_options(name: str, options: Options) -> Options:
-    """The options without those that the choice does not know."""
+    """The options without those that the choice does not support."""
     return options_of_pair(name, options) if name in ALGORITHMS else DEFAULT

@@ -1,52 +1,37 @@
 """What each step of a run brought: events for the timeline, and the bounds of the signed distance.
 
-Both are read from the records of the steps alone, by small functions registered by the type of the step in
-`PROGRESS`: what happened between a step and the one before it, and the bounds that it has proved so far.
+Both are read from the records of the steps alone, by functions of the procedure that the steps are from: what happened
+between a step and the one before it, and the bounds that it has proved so far.
 """
 
-from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from math import inf, isfinite, sqrt
-from typing import Any, NamedTuple
+from math import inf, isfinite
+from typing import Any
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.runs.choices import AnyRun
-from gjkscope.engine.aabb import steps as aabb
-from gjkscope.engine.advancement import steps as advancement
+from gjkscope.engine.algorithm import Bounds, Change
 from gjkscope.engine.analysis.beliefs import is_mistaken
-from gjkscope.engine.broadphase import allpairs, sweep, tree
-from gjkscope.engine.brute import steps as brute
-from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.mpr import steps as mpr
-from gjkscope.engine.resolution import pair as resolve
-from gjkscope.engine.resolution import terrain
+from gjkscope.engine.procedures import procedure_of
 from gjkscope.engine.result import Exit, Verdict
-from gjkscope.engine.sat import steps as sat
-from gjkscope.engine.sphere import steps as sphere
-from gjkscope.engine.tetrahedron import steps as tetrahedron
-
-Bounds = tuple[float, float]
 
 
 class Event(StrEnum):
-    """What a step did, in the words of the tool tips."""
+    """What a step did, most significant first; the values are tool tips."""
 
     END = "end"
     FAILED = "end without an answer"
     START = "start"
-    MISTAKEN = "mistaken about where the origin is"
-    DROPPED = "a vertex was dropped"
-    CHANGED = "another region or phase"
+    MISTAKEN = "wrong about where the origin is"
+    DROPPED = "vertex dropped"
+    CHANGED = "new region or phase"
     ADDED = "new vertex"
-    FOUND = "a pair was found"
-    MOVED = "the bodies were moved on"
-    REPEATED = "nothing new was found"
-    IMPROVED = "a bound improved"
+    FOUND = "pair found"
+    MOVED = "bodies moved"
+    REPEATED = "nothing new found"
+    IMPROVED = "bound improved"
     STALLED = "no bound improved"
 
 
@@ -54,49 +39,53 @@ OF_BOUNDS = (Event.IMPROVED, Event.STALLED)
 
 
 ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART)
-"""The ends, with an answer, of runs that give no verdict about the pair."""
+"""Successful exits of runs that give no verdict on the pair."""
 
 
-class Progress(NamedTuple):
-    """How to read the steps of an algorithm: the events between two (the one before, the step), and the bounds."""
-
-    events: Callable[[Any, Any], Iterable[Event]]
-    bounds: Callable[[Any], Bounds]
+EVENTS = {
+    Change.VERTEX_ADDED: Event.ADDED,
+    Change.VERTEX_DROPPED: Event.DROPPED,
+    Change.PHASE_CHANGED: Event.CHANGED,
+    Change.PAIR_FOUND: Event.FOUND,
+    Change.BODIES_MOVED: Event.MOVED,
+    Change.NOTHING_NEW: Event.REPEATED,
+}
+"""What is shown of a change between two steps."""
 
 
 def main_event(events: tuple[Event, ...]) -> Event:
-    """The one that a tick shows, which is the most telling: they stand in the order of `Event`."""
+    """The event that a tick of the timeline shows: the first, as events are sorted by significance."""
     return events[0] if events[0] not in OF_BOUNDS else Event.REPEATED
 
 
 def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
-    """What each step did, the most telling first; never nothing."""
+    """The events of each step, most significant first; at least one per step."""
     return _events(Identity(trace))
 
 
 def first_with(event: Event, trace: AnyRun) -> int | None:
-    """The first step that did it; None where none did."""
+    """The first step with that event, or None."""
     return _first_with(event, Identity(trace))
 
 
 def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
-    """The bounds of the shapes' signed distance after each step, metres; infinite while there is none."""
+    """The bounds on the shapes' signed distance after each step, metres; infinite while unknown."""
     return _bounds(Identity(trace))
 
 
 def has_bounds(trace: AnyRun) -> bool:
-    """Whether any step has a bound."""
+    """Whether any step has a finite bound."""
     return bool(sides_with_bounds(trace))
 
 
 def sides_with_bounds(trace: AnyRun) -> tuple[int, ...]:
-    """Which of the bounds any step has: 0 is the lower one, 1 the upper one."""
+    """The bounds that are finite in any step: 0 for the lower, 1 for the upper."""
     return _sides_with_bounds(Identity(trace))
 
 
 def bounds_of(step: Any) -> Bounds:
-    """The bounds of the shapes' signed distance after a step, metres."""
-    lower, upper = PROGRESS[type(step)].bounds(step)
+    """The bounds on the shapes' signed distance after a step, metres."""
+    lower, upper = procedure_of(step).bounds(step)
     return float(lower), float(upper)
 
 
@@ -125,132 +114,17 @@ def _events(trace: Identity) -> tuple[tuple[Event, ...], ...]:
 
 
 def _failed(trace: AnyRun) -> bool:
-    """Whether it ended without an answer."""
+    """Whether the run ended without an answer."""
     if trace.result is not None:
         return trace.result.verdict is Verdict.UNDECIDED
     return trace.steps[-1].exit not in ANSWERED
 
 
 def _between(before: Any, step: Any) -> list[Event]:
-    happened = list(PROGRESS[type(step)].events(before, step))
+    happened = [EVENTS[change] for change in procedure_of(step).changes(before, step)]
     if is_mistaken(step):
         happened.append(Event.MISTAKEN)
     old, new = bounds_of(before), bounds_of(step)
     if new != (-inf, inf):
         happened.append(Event.IMPROVED if new[0] > old[0] or new[1] < old[1] else Event.STALLED)
     return happened or [Event.REPEATED]
-
-
-# --- events ---
-
-
-def _of_vertices(before: Iterable[Any], after: Iterable[Any]) -> set[Event]:
-    """What happened to a simplex; vertices go by the step that found them."""
-    old, new = {vertex.birth for vertex in before}, {vertex.birth for vertex in after}
-    happened = {Event.ADDED} if new - old else {Event.REPEATED}
-    return happened | {Event.DROPPED} if old - new else happened
-
-
-def _gjk_events(_: gjk.State, step: gjk.State) -> set[Event]:
-    kept = step.simplex.vertices[: step.simplex.size]
-    happened = _of_vertices(step.before.vertices[: step.before.size], kept)
-    if Event.ADDED in happened and step.support.birth not in {vertex.birth for vertex in kept}:
-        happened.add(Event.REPEATED)
-    return happened
-
-
-def _epa_events(before: epa.State, step: epa.State) -> set[Event]:
-    happened = {Event.ADDED} if len(step.vertices) > len(before.vertices) else {Event.REPEATED}
-    return happened | ({Event.CHANGED} if step.aim != before.aim else set())
-
-
-def _exact_events(before: exact.State, step: exact.State) -> set[Event]:
-    happened = {Event.ADDED} if step.visible else _of_vertices(before.simplex, step.simplex)
-    return happened | ({Event.CHANGED} if step.phase != before.phase else set())
-
-
-def _mpr_events(before: mpr.State, step: mpr.State) -> set[Event]:
-    happened = _of_vertices(step.before, step.portal)
-    return happened | ({Event.CHANGED} if step.phase != before.phase else set())
-
-
-def _published_events(_: Any, step: headbutt.State | tetrahedron.State) -> set[Event]:
-    return _of_vertices(step.before, step.simplex)
-
-
-def _brute_events(before: brute.State, step: brute.State) -> set[Event]:
-    return {Event.CHANGED} if (step.phase, step.side) != (before.phase, before.side) else set()
-
-
-def _broad_events(before: Any, step: sweep.State | tree.State | allpairs.State) -> set[Event]:
-    happened = {Event.FOUND} if step.found else set()
-    is_first_query = isinstance(step, tree.State) and step.phase != before.phase
-    return happened | {Event.CHANGED} if is_first_query else happened
-
-
-def _moves(_before: Any, _step: Any) -> set[Event]:
-    return {Event.MOVED}
-
-
-def _no_events(_before: Any, _step: Any) -> set[Event]:
-    return set()
-
-
-# --- bounds ---
-
-
-def _no_bounds(_: Any) -> Bounds:
-    """It is not about the distance of the pair, or begins anew with each step."""
-    return -inf, inf
-
-
-def _cores(step: gjk.State | epa.State | exact.State) -> Bounds:
-    """Those of the cores less the radii."""
-    return step.lower - step.radius, step.upper - step.radius
-
-
-def _own(step: mpr.State) -> Bounds:
-    return step.lower, step.upper
-
-
-def _lower_only(step: headbutt.State | tetrahedron.State) -> Bounds:
-    return step.lower, inf
-
-
-def _sat_bounds(step: sat.State) -> Bounds:
-    return (-inf if step.chosen.skipped else -step.chosen.overlap), inf
-
-
-def _brute_bounds(step: brute.State) -> Bounds:
-    known = step.known
-    return known.lower, -known.depth if known.depth > 0 else known.nearest.distance
-
-
-def _aabb_bounds(step: aabb.State) -> Bounds:
-    return (sqrt(step.squared) if step.squared > 0 else step.chosen.gap), inf
-
-
-def _sphere_bounds(step: sphere.State) -> Bounds:
-    """A centre that lies inside a box on all axes so far may yet be deep in it."""
-    known = step.squared > 0 or step.test == sphere.Kind.BALLS
-    return (sqrt(step.squared) - (step.radius_a + step.radius_b) if known else -inf), inf
-
-
-PROGRESS: dict[type, Progress] = {
-    gjk.State: Progress(_gjk_events, _cores),
-    epa.State: Progress(_epa_events, _cores),
-    exact.State: Progress(_exact_events, _cores),
-    mpr.State: Progress(_mpr_events, _own),
-    headbutt.State: Progress(_published_events, _lower_only),
-    tetrahedron.State: Progress(_published_events, _lower_only),
-    sat.State: Progress(_no_events, _sat_bounds),
-    brute.State: Progress(_brute_events, _brute_bounds),
-    aabb.State: Progress(_no_events, _aabb_bounds),
-    sphere.State: Progress(_no_events, _sphere_bounds),
-    sweep.State: Progress(_broad_events, _no_bounds),
-    tree.State: Progress(_broad_events, _no_bounds),
-    allpairs.State: Progress(_broad_events, _no_bounds),
-    resolve.State: Progress(_moves, _no_bounds),
-    terrain.State: Progress(_moves, _no_bounds),
-    advancement.State: Progress(_moves, _no_bounds),
-}

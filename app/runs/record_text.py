@@ -1,6 +1,6 @@
-"""The values of a step as text with all their digits, each under the path that an expression takes to it.
+"""Formats the values of a step as text with full precision, each with its path as used in expressions.
 
-`support.point = (0.5, -1.0, 0.25)`, or with hex floats, which are exact whoever reads them:
+`support.point = (0.5, -1.0, 0.25)`, or with hex floats, which every parser reads exactly:
 `support.point = (0x1.0p-1, -0x1.0p+0, 0x1.0p-2)`.
 """
 
@@ -12,11 +12,11 @@ from gjkscope.engine.arithmetic.integers import plain
 from gjkscope.engine.versioned import LISTS
 
 MISSING = object()
-"""Stands for the value in the step before, where there is none."""
+"""Placeholder for a value that does not exist in the step before."""
 
 
 def step_text(step: Any, hexadecimal: bool = False) -> str:
-    """All values of a step, a line each."""
+    """All values of a step, one per line."""
     return "\n".join(f"{path} = {value_text(value, hexadecimal)}" for path, value in leaves(step))
 
 
@@ -34,7 +34,7 @@ def value_text(value: Any, hexadecimal: bool = False) -> str:
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """All that has no fields or parts of its own, with its path; a row of numbers is one."""
+    """The leaf values with their paths; a tuple without nested tuples counts as one leaf."""
     if hasattr(value, "_fields"):
         for name in value._fields:
             yield from leaves(getattr(value, name), f"{path}.{name}" if path else name)
@@ -46,14 +46,14 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def changed(value: Any, before: Any) -> bool:
-    """Whether a value is another than in the step before; NaN stays NaN."""
+    """Whether a value differs from that of the step before; NaN equals NaN."""
     if before is MISSING or value is before:
         return False
     return bool(value != before) and not (value != value and before != before)
 
 
 def part_of(before: Any, name: str) -> Any:
-    """The field, or the numbered part, of what stood there before."""
+    """The field or item `name` of the earlier value, or `MISSING`."""
     if hasattr(before, "_fields"):
         return getattr(before, name, MISSING)
     if isinstance(before, LISTS) and name.isdigit() and int(name) < len(before):

@@ -1,6 +1,6 @@
-"""Runs of broad phases over all bodies, and of push-outs: pure functions of the scene and the pair, cached on them.
+"""Runs of broad phases, push-outs and conservative advancement: cached pure functions of the scene and the pair.
 
-Here also stands which runs take longer than a frame, those of algorithms on the pair among them.
+Also decides which runs, including those of pair algorithms, take longer than a frame.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,13 @@ from typing import NamedTuple
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Question
 from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed
-from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
+from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
-from gjkscope.engine.broadphase import broad_phase
+from gjkscope.engine.algorithm import PushOut
+from gjkscope.engine.broadphase import BROADPHASES, broad_phase
+from gjkscope.engine.procedures import PROCEDURES
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
@@ -21,41 +24,40 @@ from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import Vec3, norm, sub
 
 Found = tuple[Run | None, str | None]
-"""A run; or None, and why there is none."""
+"""A run, or None and the reason why there is none."""
 
-ORDERS = {TERRAIN: "greatest", TERRAIN_IN_ORDER: "in order"}
+ORDERS = {name: one.pushes for name, one in PROCEDURES.items() if isinstance(one, PushOut) and one.pushes is not None}
 
-# Runs on more bodies take longer than anybody waits, or more memory than there is: a trace keeps every comparison.
-MOST_BODIES = {"sweep": 2500, "kdtree": 2500, "bvh": 2500, "allpairs": 500}
+MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
 
-# With more of them a run takes longer than a frame: it waits until the bodies stand still.
+# Above these limits a run takes longer than a frame, so it waits until the bodies stop moving.
 LIVE_BODIES = 60
-LIVE_VERTICES = 64  # of both shapes together: some 200 axes, which take 6 ms
+LIVE_VERTICES = 64  # of both shapes together: about 200 axes, which take 6 ms
 LIVE_TRIANGLES = 200
-OVER_VERTICES = ("sat", "brute")  # these look at every vertex, edge and face
-LATER = "it takes too long to be run while a body moves"
-WORKING = "it is being worked out"
+OVER_VERTICES = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.visits_features)
+LATER = "it takes too long to run while a body moves"
+WORKING = "it is still running"
 CALLED_OFF = "it was cancelled"
 
-NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
+NO_TERRAIN = "the pair must consist of a terrain (a mesh with mass 0) and a body that is free to move"
 
 
 class Advanced(NamedTuple):
-    """The pair's way to its first contact, at the velocities that the bodies have now."""
+    """The pair's motion to first contact at the bodies' current velocities."""
 
     bodies: tuple[Body, Body]
     advancement: Advancement
 
 
 class Moved(NamedTuple):
-    """A push-out of the pair, and the two bodies as they were."""
+    """A push-out of the pair, with the two bodies before it."""
 
     bodies: tuple[Body, Body]
     resolution: PairResolution
 
 
 class OffTerrain(NamedTuple):
-    """A body pushed out of a terrain in either order: the chosen one, and the other for comparison."""
+    """The push-out of a body from a terrain in both orders: the chosen one, and the other for comparison."""
 
     body: Body
     terrain: Body
@@ -64,7 +66,7 @@ class OffTerrain(NamedTuple):
 
 
 def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
-    """Whether the run takes longer than a frame, and is not refused."""
+    """Whether the run takes longer than a frame but is within `MOST_BODIES`."""
     if CHOICES[name].group is Group.BROAD:
         return LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
     a, b = (body.shape for body in bodies)
@@ -74,12 +76,12 @@ def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
 
 
 def has_few_vertices(*shapes: Shape) -> bool:
-    """Whether an algorithm that looks at every vertex, edge and face is done while nobody notices."""
+    """Whether algorithms that visit every vertex, edge and face finish within a frame."""
     return sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | Mesh)) <= LIVE_VERTICES
 
 
 def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
-    """The run of a choice that is no algorithm on the pair."""
+    """The run of a choice other than a pair algorithm."""
     count = len(scene.bodies)
     if count > (most := MOST_BODIES.get(name, count)):
         return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
@@ -89,7 +91,7 @@ def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
 
 
 def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Question:
-    """How that run is found."""
+    """The function and arguments that compute the run."""
     if CHOICES[name].group is Group.BROAD:
         return _broad, name, Identity(scene)
     return _OF_PAIR[name], name, *bodies
@@ -121,7 +123,7 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
 
 
 def pushed(run: Run) -> dict[str, Vec3]:
-    """Where a push-out leaves the bodies that it moves, by their names; of another run nothing."""
+    """The final positions of the bodies that a push-out moves, by name; empty for other runs."""
     match run.whole:
         case Moved((a, b), resolution):
             after = {a: resolution.pose_a, b: resolution.pose_b}
@@ -133,11 +135,11 @@ def pushed(run: Run) -> dict[str, Vec3]:
 
 
 def orders_compared(found: OffTerrain) -> str:
-    """What the order of the pushes makes of it."""
+    """Sentences that compare the results of the two push orders."""
     name = found.body.name
     sentences = [_ending(run, name) for run in (found.chosen, found.other)]
     apart = norm(sub(found.chosen.pose.position, found.other.pose.position))
-    between = f"The two ends are {number(apart)} m apart." if apart > 0 else "Both end at the same place."
+    between = f"The end positions are {number(apart)} m apart." if apart > 0 else "Both end at the same position."
     return " ".join((*sentences, between))
 
 
@@ -159,7 +161,6 @@ def _advanced(name: str, a: Body, b: Body) -> Found:
 
 _OF_PAIR: dict[str, Callable[[str, Body, Body], Found]] = {
     RESOLVE: _resolved,
-    TERRAIN: _off_terrain,
-    TERRAIN_IN_ORDER: _off_terrain,
+    **dict.fromkeys(ORDERS, _off_terrain),
     ADVANCEMENT: _advanced,
 }

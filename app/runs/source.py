@@ -1,7 +1,7 @@
-"""The text of a module as the Code panel shows it: lines, and what each word of them is.
+"""The source of a module for the Code panel: its lines, split into classified words.
 
-Python's own tokenizer says what is a keyword, a string or a comment; what a name stands for in an expression such as
-`state.before[0].point` is read off the text around it.
+Python's tokenizer identifies keywords, strings and comments; the path of a name in an expression such as
+`state.before[0].point` is taken from the surrounding text.
 """
 
 import inspect
@@ -16,18 +16,18 @@ from typing import Any, NamedTuple
 
 
 class Kind(Enum):
-    """What a word is, which gives it its colour."""
+    """The class of a word, which determines its colour."""
 
     PLAIN = 0
     KEYWORD = 1
     STRING = 2
     COMMENT = 3
     NUMBER = 4
-    DEFINED = 5  # the name that a `def` or `class` gives
+    DEFINED = 5  # the name that a `def` or `class` defines
 
 
 class Word(NamedTuple):
-    """A part of one line; what is plain goes on to the next word that is not."""
+    """A part of one line; a plain word extends to the next word that is not plain."""
 
     column: int
     text: str
@@ -35,17 +35,17 @@ class Word(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A module's text.  Line 1 is `lines[0]`, and `words[0]` are the words that stand on it."""
+    """A module's text.  Line 1 is `lines[0]`, and `words[0]` are its words."""
 
     file: str  # "engine/gjk/steps.py"
-    derivation: str  # what the module says about itself, at its top
+    derivation: str  # the module's docstring
     lines: tuple[str, ...]
     words: tuple[tuple[Word, ...], ...]
 
 
 @cache
 def source_of(module: str) -> Source:
-    """The source of an imported module of the engine, by its name: "gjkscope.engine.gjk.steps"."""
+    """The source of an imported engine module, by name, such as "gjkscope.engine.gjk.steps"."""
     there = sys.modules[module]
     text = inspect.getsource(there)
     lines = tuple(text.splitlines())
@@ -58,9 +58,9 @@ def source_of(module: str) -> Source:
 
 
 def path_at(line: str, column: int) -> str:
-    """The expression that ends with the name at a column, as far as it can be looked up: "state.before[0]", or "".
+    """The expression that ends with the name at a column, such as "state.before[0]"; "" if there is none.
 
-    On "before" of `state.before[0].point` it is "state.before", on "point" all of it.
+    In `state.before[0].point`, "before" gives "state.before", and "point" gives the whole expression.
     """
     name = next((found for found in NAME.finditer(line) if found.start() <= column < found.end()), None)
     if name is None:
@@ -71,10 +71,10 @@ def path_at(line: str, column: int) -> str:
 
 @cache
 def field_words(record: Any) -> dict[str, str]:
-    """What the comments beside the fields of a record say: "inner": "normal · (opposite − d): > 0 when …"."""
+    """The comments beside a record's fields, by field: {"inner": "normal · (opposite − d): > 0 when …"}."""
     try:
         text = inspect.getsource(record)
-    except OSError:  # made by a function, it stands in no file
+    except OSError:  # created by a function: it has no source
         return {}
     return {found[1]: found[2] for found in FIELD.finditer(text)}
 
@@ -97,7 +97,7 @@ def _words(text: str, count: int) -> tuple[tuple[Word, ...], ...]:
             kind = Kind.KEYWORD if iskeyword(token.string) else Kind.DEFINED if before in DEFINING else Kind.PLAIN
         before = token.string
         row, column = token.start
-        for number, part in enumerate(token.string.splitlines()):  # a string may go over many lines
+        for number, part in enumerate(token.string.splitlines()):  # a string may span several lines
             indent = len(part) - len(part.lstrip()) if number else column
             _put(rows[row - 1 + number], Word(indent, part.strip(), kind))
     return tuple(map(tuple, rows))

@@ -1,7 +1,7 @@
-"""The scenes that come with the program: where they are, what they are grouped by, and their small pictures.
+"""The scenes that ship with the program: their files, groups and thumbnails.
 
-The museum's scenes are grouped by the engine that got the pair wrong, with which their names begin, and by cause, which
-`assets/causes.json` tells.
+Museum scenes are grouped by the engine that got the pair wrong, which is the prefix of their names, and by cause, from
+`assets/causes.json`.
 """
 
 import json
@@ -13,15 +13,17 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_scene
 
-TEACHING = "to learn from"
+TEACHING = "teaching"
 MOTION = "in motion"
-# A folder, and the group of what is in it.
+# Folders and their groups.
 FOLDERS = {"motion": MOTION, "museum": None, "fuzz": "found by fuzzing"}
 
 
 class Example(NamedTuple):
+    """A scene file that ships with the program."""
+
     path: Path
-    engine: str  # that got it wrong, or what else the scene is from
+    engine: str  # that got it wrong, or the origin of other scenes
     causes: tuple[str, ...]
 
     @property
@@ -30,13 +32,13 @@ class Example(NamedTuple):
 
     @property
     def thumbnail(self) -> Path:
-        """Where its picture is, once `make thumbnails` has made it."""
+        """Path of its thumbnail; `make thumbnails` creates it."""
         return resource("assets") / "thumbnails" / f"{self.name}.webp"
 
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """The teaching scenes, then those in motion, then the museum, then what fuzzing found; each by name."""
+    """The teaching scenes, then motion, the museum, and fuzzing finds; each sorted by name."""
     scenes, known = resource("assets", "scenes"), causes()
     teaching = [Example(path, TEACHING, (TEACHING,)) for path in sorted(scenes.glob("*.json"))]
     others = [
@@ -49,7 +51,7 @@ def examples() -> tuple[Example, ...]:
 
 @cache
 def causes() -> dict[str, tuple[str, ...]]:
-    """Why a scene of the museum went wrong, by its name."""
+    """The causes of the failure in each museum scene, by scene name."""
     known = json.loads(resource("assets", "causes.json").read_text(encoding="utf-8"))
     return {name: tuple(tags) for name, tags in known.items()}
 
@@ -61,7 +63,7 @@ def example_scene(path: Path) -> Scene:
 
 
 def grouped(by_cause: bool, query: str) -> dict[str, tuple[Example, ...]]:
-    """The examples that have all words of the query, in groups; by cause, one may stand in several."""
+    """The examples that match all words of the query, by group; with `by_cause`, one may be in several groups."""
     groups: dict[str, list[Example]] = {}
     for example in examples():
         if _has(example, query):
@@ -78,7 +80,7 @@ def _has(example: Example, query: str) -> bool:
 
 @cache
 def _text(example: Example) -> str:
-    """All that can be searched for."""
+    """The text that is searched."""
     scene = example_scene(example.path)
     kinds = [type(body.shape).__name__ for body in scene.bodies]
     words = (example.name, example.engine, *example.causes, scene.name, scene.about or "", scene.source or "", *kinds)

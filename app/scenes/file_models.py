@@ -1,6 +1,6 @@
-"""What the models of our files share: strict types of numbers and names, and the words for what is wrong.
+"""Shared by the pydantic models of scene and demo files: strict types, and error messages.
 
-Apart from all else, because importing pydantic takes time that only the reading of a file should cost.
+This module imports pydantic, which is slow; import it only to read a file.
 """
 
 import json
@@ -30,7 +30,7 @@ from gjkscope.app.base.numbers import HEX_FLOAT, HexInteger, parse_hex_float
 
 
 def version(newest: int) -> BeforeValidator:
-    """The check of a file's version: there is but one so far."""
+    """Validates a file's version; there is only one so far."""
 
     def check(value: object) -> object:
         if type(value) is int and value > newest:
@@ -45,8 +45,8 @@ def version(newest: int) -> BeforeValidator:
 def _number(value: object) -> float:
     if isinstance(value, str):
         return _hex_float(value)
-    if type(value) not in (int, float):  # a bool is an int to Python, but `true` is no length
-        raise ValueError('must be a number, or one in a string like "0x1.8p-3"')
+    if type(value) not in (int, float):  # bool is a subclass of int, but `true` is not a length
+        raise ValueError('must be a number, or a hex float in a string, such as "0x1.8p-3"')
     number = float(value)  # type: ignore[arg-type]
     if not isfinite(number):
         raise ValueError("must be a finite number")
@@ -61,7 +61,7 @@ def _hex_float(text: str) -> float:
     except OverflowError:
         raise ValueError("must be a finite number") from None
     except ValueError:
-        raise ValueError('must be a number, or one in a string like "0x1.8p-3"') from None
+        raise ValueError('must be a number, or a hex float in a string, such as "0x1.8p-3"') from None
 
 
 def _above_zero(number: float) -> float:
@@ -124,7 +124,7 @@ def at_least(least: float) -> Any:
 
 
 def _at_once(points: object, one_by_one: ValidatorFunctionWrapHandler) -> object:
-    """Many points are looked at as a whole where they are plain numbers, and one by one to say what is wrong."""
+    """Validates plain points in bulk, which is much faster; otherwise one by one, to locate the error."""
     return points if isinstance(points, list) and _are_plain(points) else one_by_one(points)
 
 
@@ -142,23 +142,23 @@ PairOfNames = TypeAliasType("PairOfNames", Annotated[list[Name], *exactly(2)])
 
 
 class Strict(BaseModel):
-    """No unknown keys, no guessing of types; built when first used, and then all models in one go."""
+    """Base model: no unknown keys, no type coercion.  Validators are built on first use, for all models at once."""
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
 
 class FileLayout(NamedTuple):
-    """How the models of a file hang together, for its schema and the words about a fault in it."""
+    """The models of a file format, for its schema and its error messages."""
 
-    marker: str  # the key that holds the version: a fault there explains all others
+    marker: str  # the key of the version: an error there explains all others
     root: type[Strict]
     entries: Mapping[str, type[Strict] | Mapping[str, type[Strict]]]
-    """By the key of a list the model of its entries; where `tag` tells their kinds apart, the models by kind."""
+    """The model of a list's entries, by the list's key; for entries distinguished by `tag`, their models by tag."""
     tag: str
 
 
 def validated(document: object, layout: FileLayout) -> Any:
-    """The model of the file that the document is of.  Raises `Misfit`."""
+    """Validates a JSON document and returns its model.  Raises `Misfit`."""
     try:
         return layout.root.model_validate(document)
     except ValidationError as error:
@@ -166,10 +166,10 @@ def validated(document: object, layout: FileLayout) -> Any:
 
 
 def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[int | str], str]:
-    """The keys that lead to what is wrong in the file, and in words what is wrong there and what would be right.
+    """The keys of the error to report, and its message: what is wrong and what would be right.
 
-    Of several faults the first in the file counts, but the version comes before all, as it explains the others, and
-    then an unknown key, since the key that it was meant to be is also reported, as missing.
+    If there are several errors, the first in the file is reported.  However, a wrong version takes precedence, as it
+    explains the others, and so does an unknown key, as the key it was meant to be is also reported as missing.
     """
     faults = error.errors(include_url=False)
     first = min(faults, key=lambda fault: (fault["loc"] != (layout.marker,), fault["type"] != "extra_forbidden"))
@@ -196,7 +196,7 @@ def _message(kind: str, fault: Any) -> str:
 
 
 def _followed(way: Sequence[int | str], layout: FileLayout) -> tuple[list[int | str], type[Strict]]:
-    """The keys on the way, without the kinds that pydantic counts as parts of it, and the model around the last."""
+    """The keys of a pydantic location, without the tags that it contains, and the model that holds the last key."""
     keys: list[int | str] = []
     model, parts = layout.root, iter(way)
     for part in parts:
@@ -214,7 +214,7 @@ def _followed(way: Sequence[int | str], layout: FileLayout) -> tuple[list[int | 
 
 _MESSAGES = {
     "string_type": "must be text in quotes",
-    "string_unicode": "must be text that Unicode allows",
+    "string_unicode": "must be valid Unicode text",
     "string_too_short": "must not be empty",
     "dict_type": "must be an object {{ }}",
     "list_type": "must be a list [ ]",
@@ -222,7 +222,7 @@ _MESSAGES = {
     "int_type": "must be a whole number",
     "greater_than_equal": "must be ≥ {ge}",
     "literal_error": "must be {expected}",
-    "recursion_depth_exceeded": "must not be nested so deep",
+    "recursion_depth_exceeded": "is nested too deep",
     "model_type": "must be an object {{ }}",
     "model_attributes_type": "must be an object {{ }}",
 }
@@ -230,17 +230,17 @@ _MESSAGES = {
 
 def _unknown_key(key: str, known: dict[str, str]) -> str:
     near = get_close_matches(key, known, 1)
-    return f"unknown key, did you mean {near[0]}?" if near else f"unknown key; known are {', '.join(known)}"
+    return f"unknown key, did you mean {near[0]}?" if near else f"unknown key; must be one of {', '.join(known)}"
 
 
 def _no_such_kind(entry: Mapping[str, object], layout: FileLayout, of: str) -> str:
     kinds = layout.entries[of]
-    known = f"one of {', '.join(kinds)}" if isinstance(kinds, Mapping) else ""
+    known = f"must be one of {', '.join(kinds)}" if isinstance(kinds, Mapping) else ""
     return f"unknown {layout.tag} {_shown(entry[layout.tag])}; {known}" if layout.tag in entry else f"missing: {known}"
 
 
 def _shown(value: object) -> str:
-    """What a file holds somewhere, short enough for a line and as JSON calls it."""
+    """A value of a file in JSON terms, short enough for a one-line message."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
@@ -251,14 +251,14 @@ def _shown(value: object) -> str:
 
 
 class _Schema(GenerateJsonSchema):
-    """Without the titles that repeat each key."""
+    """A schema without titles, which would repeat each key."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
         return False
 
 
 def schema_text(layout: FileLayout, title: str) -> str:
-    """The JSON Schema of a kind of file."""
+    """The JSON Schema of a file format."""
     schema = layout.root.model_json_schema(schema_generator=_Schema)
     about = {"$schema": _Schema.schema_dialect, "title": title}
     schema.pop("title")

@@ -1,7 +1,7 @@
-"""Mesh files: triangles from `.obj`, `.stl`, `.ply`, `.off` and `.glb`, as a `Mesh` of the engine.
+"""Reads mesh files (`.obj`, `.stl`, `.ply`, `.off` and `.glb`) into an engine `Mesh`.
 
-A file may hold several objects, each with a transform: they are placed and become one mesh.  Vertices that are the
-same to the bit become one, since STL repeats each for every triangle that it belongs to; nothing else is mended.
+If a file holds several objects, their transforms are applied and they become one mesh.  Bitwise identical vertices are
+merged, since STL repeats each vertex for every triangle; nothing else is repaired.
 """
 
 from pathlib import Path
@@ -19,13 +19,13 @@ Ints = npt.NDArray[np.int64]
 
 SUFFIXES = (".obj", ".stl", ".ply", ".off", ".glb")
 MOST_VERTICES = 500_000
-"""Of more a hull takes half a minute, and what is held of them a gigabyte."""
+"""Beyond this limit a hull takes half a minute, and memory use exceeds a gigabyte."""
 
-MAX_BYTES = 500_000_000  # a million triangles make some 300 MB of ASCII STL
+MAX_BYTES = 500_000_000  # a million triangles take about 300 MB of ASCII STL
 
 
 class MeshError(ValueError):
-    """A mesh file that cannot be used; as text one line, `file: what is wrong`."""
+    """A mesh file that cannot be used; the message is one line, `file: what is wrong`."""
 
     def __init__(self, path: Path, fault: str) -> None:
         self.fault = " ".join(fault.splitlines())
@@ -33,14 +33,14 @@ class MeshError(ValueError):
 
 
 def is_mesh_file(path: Path | str) -> bool:
-    """Whether the name says that this is a mesh file."""
+    """Whether the file name has the suffix of a mesh format."""
     return Path(path).suffix.lower() in SUFFIXES
 
 
 def read_mesh(path: Path | str) -> Mesh:
-    """The mesh in a file, in the file's units, which are taken for metres.
+    """Reads a mesh; the file's units are taken as metres.
 
-    A file of points alone gives a mesh without faces.  Raises `MeshError`.
+    A file with points only gives a mesh without faces.  Raises `MeshError`.
     """
     path = Path(path)
     if not is_mesh_file(path):
@@ -54,12 +54,12 @@ def read_mesh(path: Path | str) -> Mesh:
     if not np.isfinite(vertices).all():
         raise MeshError(path, f"vertex {int(np.argmin(np.isfinite(vertices).all(axis=1)))} is not finite")
     vertices, faces = _without_repeats(vertices, faces)
-    return Mesh(vertices, faces)  # type: ignore[arg-type]  # any list will do: arrays are looked at as a whole
+    return Mesh(vertices, faces)  # type: ignore[arg-type]  # arrays are accepted, and validated in bulk
 
 
 def hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
-    """Those of `vertices` that are corners of their convex hull."""
-    from gjkscope.engine.shapes.hulls import convex_hull  # it takes scipy, which is slow to import
+    """The vertices of the convex hull of `vertices`."""
+    from gjkscope.engine.shapes.hulls import convex_hull  # imports SciPy, which is slow
 
     return _tuples(convex_hull(np.array(vertices)).vertices)
 
@@ -73,19 +73,19 @@ def _loaded(path: Path) -> tuple[Floats, Ints]:
     except InputError as fault:
         raise MeshError(path, str(fault)) from None
     try:
-        with np.errstate(all="ignore"):  # what comes of it, infinity or NaN, is looked at afterwards
+        with np.errstate(all="ignore"):  # infinity and NaN are checked for afterwards
             vertices, faces = READERS[kind](data)
         if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
-            raise ValueError(f"a face has a vertex that is not one of the {len(vertices)}")
+            raise ValueError(f"a face has an invalid vertex index: there are {len(vertices)} vertices")
     except CalledOff:
         raise
-    except Exception as error:  # trimesh raises whatever its parsing of a broken file runs into
-        raise MeshError(path, f"is not a sound {kind} file: {str(error) or type(error).__name__}") from None
+    except Exception as error:  # trimesh may raise any exception for a broken file
+        raise MeshError(path, f"is not a valid {kind} file: {str(error) or type(error).__name__}") from None
     return vertices, faces
 
 
 def _without_repeats(vertices: Floats, faces: Ints) -> tuple[Floats, Ints]:
-    """Each vertex once, in the order of first appearance."""
+    """Merges identical vertices, in order of first appearance."""
     _, first, which = np.unique(vertices, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty_like(order)

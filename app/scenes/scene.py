@@ -1,7 +1,7 @@
-"""A scene as the application holds it: bodies, the pairs to look at, and what is expected of them.
+"""The scene model: bodies, the pairs to examine, and the expected results.
 
-Frozen values that mirror the scene file field for field, with nothing lost and nothing computed in advance: a
-scene that is read and written again is the same to the bit.  `scene_file.py` reads and writes them.
+Frozen values that mirror the scene file field by field, without loss or derived data: reading a scene and writing it
+again reproduces it to the bit.  `scene_file.py` reads and writes them.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class PositionOrientation:
-    """A placement by position and quaternion (x, y, z, w), kept as given and normalised when used."""
+    """A placement by position and quaternion (x, y, z, w), stored as given and normalised on use."""
 
     position: Vec3 = ZERO
     orientation: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -37,7 +37,7 @@ class PositionOrientation:
 
 @dataclass(frozen=True)
 class Transform:
-    """A placement by a rigid 4×4 matrix (rows), kept as given."""
+    """A placement by a rigid 4×4 matrix (rows), stored as given."""
 
     rows: tuple[Row, Row, Row, Row]
 
@@ -58,6 +58,8 @@ class Transform:
 
 @dataclass(frozen=True)
 class Body:
+    """A named shape with its placement and motion; lengths in metres, rotations as quaternions (x, y, z, w)."""
+
     name: str
     shape: Shape
     placement: PositionOrientation | Transform = PositionOrientation()
@@ -81,23 +83,23 @@ class Body:
 
     @property
     def motion(self) -> Motion:
-        """How it moves: what is fixed does not, whatever its velocity says."""
+        """The motion of the body; fixed bodies ignore their velocity."""
         return Motion(self.velocity, self.angular_velocity) if self.mass > 0 else STILL
 
     @cached_property
     def box(self) -> tuple[Vec3, Vec3]:
-        """The bounding box, world space: its least and its greatest corner, metres."""
+        """The axis-aligned bounding box in world space: min and max corners, metres."""
         return aabb(self.shape, self.pose)
 
     @cached_property
     def ball(self) -> tuple[Vec3, float]:
-        """A ball around it, world space: centre and radius, metres."""
+        """A bounding ball in world space: centre and radius, metres."""
         return bounding_sphere(self.shape, self.pose)
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The truth about a pair; `tolerance` is absolute and goes with `signed_distance`."""
+    """The truth about a pair; `tolerance` is absolute and applies to `signed_distance`."""
 
     pair: Pair
     verdict: str
@@ -108,13 +110,22 @@ class Expected:
 
 @dataclass(frozen=True)
 class Scene:
+    """A named set of bodies, with the pairs to examine, expected results and gravity.
+
+    >>> from gjkscope import Body, Box, PositionOrientation, Scene, Sphere
+    >>> ball = Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0)))
+    >>> scene = Scene("a box and a ball", (Body("box", Box((1, 1, 1))), ball))
+    >>> scene.names, scene.body("ball").pose.position
+    (('box', 'ball'), (2, 0, 0))
+    """
+
     name: str
     bodies: tuple[Body, ...]
     about: str | None = None
     source: str | None = None
-    pairs: tuple[Pair, ...] | None = None  # None: all that the broad phase lets through
+    pairs: tuple[Pair, ...] | None = None  # None: all pairs the broad phase reports
     expected: tuple[Expected, ...] = ()
-    gravity: Vec3 = ZERO  # m/s², on all that is free to move
+    gravity: Vec3 = ZERO  # m/s², applied to bodies that are not fixed
 
     def __hash__(self) -> int:
         return self._hash
@@ -126,30 +137,30 @@ class Scene:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Of the bodies, in their order."""
+        """Names of the bodies, in order."""
         return tuple(body.name for body in self.bodies)
 
     def body(self, name: str) -> Body:
-        """The body of that name; raises `KeyError` when there is none."""
+        """The body of that name.  Raises `KeyError` if there is none."""
         for body in self.bodies:
             if body.name == name:
                 return body
         raise KeyError(name)
 
     def with_body(self, changed: Body) -> "Scene":
-        """This scene with the body of the same name replaced; what was expected of it is no longer the truth."""
+        """A copy with the body of the same name replaced, and without expectations that it invalidates."""
         expected = tuple(one for one in self.expected if changed.name not in one.pair)
         return replace(self, bodies=self._with(changed), expected=expected)
 
     def with_property(self, changed: Body) -> "Scene":
-        """The same for what no answer depends on, such as a colour: what was expected still is."""
+        """A copy with the body replaced; for properties that affect no answer, such as its colour."""
         return replace(self, bodies=self._with(changed))
 
     def _with(self, changed: Body) -> tuple[Body, ...]:
         return tuple([changed if body.name == changed.name else body for body in self.bodies])
 
     def without(self, name: str) -> "Scene":
-        """This scene without the body of that name, and without all that names it."""
+        """A copy without the body of that name and everything that refers to it."""
         pairs = tuple(pair for pair in self.pairs or () if name not in pair)
         return replace(
             self,
@@ -159,7 +170,7 @@ class Scene:
         )
 
     def renamed(self, old: str, new: str) -> "Scene":
-        """This scene with another name for a body, wherever it is named."""
+        """A copy with the body renamed, including all references to it."""
 
         def pair(names: Pair) -> Pair:
             a, b = (new if name == old else name for name in names)

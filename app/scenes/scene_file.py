@@ -1,8 +1,8 @@
-"""Scene files: JSON read strictly into a `Scene`, and a `Scene` written so that nothing changes, not by a bit.
+"""Scene files: strict reading of JSON into a `Scene`, and writing that preserves it to the bit.
 
-Reading goes: bytes, text, JSON, the models of `scene_models.py`, then the rules that hold between several entries
-(names differ, pairs name shapes, a pose is rigid, a mesh file lies inside the folder).  Whatever is wrong ends in one
-`SceneError`, which is one line: file, place, what is wrong, what would be right.
+Reading goes from bytes to text, to JSON, to the models of `scene_models.py`, and then applies the rules that span
+several entries (names are unique, pairs name shapes, a pose is rigid, a mesh file lies inside the folder).  Every error
+is a `SceneError` with a one-line message: the file, the place, what is wrong, and what would be right.
 """
 
 import os
@@ -12,13 +12,13 @@ from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
 from textwrap import shorten
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import Fault, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import without_collecting
 from gjkscope.app.scenes.mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
@@ -38,10 +38,10 @@ Floats = npt.NDArray[np.float64]
 
 VERSION = 1
 
-# Metres.  Squares and sums of longer lengths are beyond the largest double: they could be neither compared nor drawn.
+# Metres.  Squares and sums of longer lengths overflow a double, so they can be neither compared nor drawn.
 LARGEST_LENGTH = 1e150
 
-# Between two meshes that are opened side by side, as a part of the larger one's size: near, and clearly apart.
+# Gap between two meshes opened side by side, relative to the size of the larger one: close, but clearly apart.
 GAP = 0.25
 
 
@@ -50,7 +50,7 @@ class SceneError(FileError):
 
 
 def read_scene(path: Path | str) -> Scene:
-    """The scene in a file.  Raises `SceneError`."""
+    """Reads the scene in a file.  Raises `SceneError`."""
     path = Path(path)
     try:
         text = file_text(path)
@@ -60,19 +60,32 @@ def read_scene(path: Path | str) -> Scene:
 
 
 def read_shipped(path: Path) -> Scene:
-    """A scene that comes with the program, not held to the models: a test has done that.
+    """Reads a scene that ships with the program without the models, which a test compares.
 
-    To load pydantic takes longer than to open the window.
+    Importing pydantic takes longer than opening the window.
     """
     document: Any = read_document(file_text(path))
-    shapes = [_filled(entry, SHAPE_TYPES[entry["type"]], PositionOrientation, Body) for entry in document["shapes"]]
-    expected = [_filled(entry, Expected) for entry in document.get("expected", [])]
-    return _scene(_filled(document | {"shapes": shapes, "expected": expected}, Scene), _folder(path))
+    bodies = tuple(_shipped_body(dict(entry), _folder(path)) for entry in document["shapes"])
+    entries = {key: value for key, value in document.items() if key not in ("gjkscope", "shapes")}
+    return Scene(bodies=bodies, **PLAIN.fields(entries, Scene))
+
+
+def load(path: Path | str) -> Scene:
+    """Reads the scene in a scene file, or makes one of the mesh in a mesh file (.obj .stl .ply .off .glb).
+
+    Raises `SceneError`, a `ValueError` that names the file, the place in it and what would be right.
+
+    >>> import gjkscope
+    >>> scene = gjkscope.load("assets/scenes/museum/fcl-293.json")
+    >>> [type(body.shape).__name__ for body in scene.bodies]
+    ['Box', 'Box']
+    """
+    return open_files([path])
 
 
 @without_collecting()
 def open_files(paths: Sequence[Path | str]) -> Scene:
-    """The scene that a person means by these paths: one scene file, or one or two meshes.  Raises `SceneError`."""
+    """Opens one scene file, or one or two meshes as a scene.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
     if len(meshes) == len(paths) and len(paths) <= 2:
         return within_reach(scene_from_meshes(paths), paths[0])
@@ -82,9 +95,9 @@ def open_files(paths: Sequence[Path | str]) -> Scene:
 
 
 def parse_scene(text: str, source: str = "scene", folder: Path | None = None) -> Scene:
-    """The scene in a text.
+    """Parses the text of a scene file.
 
-    `source` names the text in errors.  `folder` is where mesh files are found; without it the scene may name none.
+    `source` names the text in errors.  `folder` contains the mesh files; without it the scene may not refer to any.
     Raises `SceneError`.
     """
     try:
@@ -94,16 +107,16 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
 
 
 def format_scene(scene: Scene) -> str:
-    """The scene as the text of a scene file: reading it again gives the same scene, to the bit."""
+    """Formats the scene as a scene file: reading it again gives the same scene, to the bit."""
     return json_text(_entries(scene)) + "\n"
 
 
 def write_scene(scene: Scene, path: Path | str) -> None:
-    """Writes a scene file, all of it or nothing: if that fails, what stood there still stands.
+    """Writes a scene file atomically: if it fails, an existing file is unchanged.
 
-    A mesh that came from a file is written as that file's name where the same mesh can be read by it from the new
-    place, and with its vertices and faces elsewhere.  Raises `SceneError`, also for a scene that could not be read
-    again, such as one without shapes.
+    A mesh from a file is written as a reference if reading that file from the new location gives the same mesh;
+    otherwise with its vertices and faces.  Raises `SceneError`, also for a scene that could not be read again, such as
+    one without shapes.
     """
     text = format_scene(_with_reachable_meshes(scene, _folder(path)))
     parse_scene(text, str(path), _folder(path))
@@ -114,7 +127,7 @@ def write_scene(scene: Scene, path: Path | str) -> None:
 
 
 def is_written(scene: Scene, path: Path | str) -> bool:
-    """Whether the file is as `write_scene` leaves it, in whatever layout: another program may have changed it."""
+    """Whether the file's contents equal what `write_scene` writes, in any layout: it may have changed on disk."""
     try:
         return read_scene(path) == _with_reachable_meshes(scene, _folder(path))
     except SceneError:
@@ -122,15 +135,15 @@ def is_written(scene: Scene, path: Path | str) -> bool:
 
 
 def path_inside(folder: Path, file: str) -> Path | None:
-    """Where a file is that another one names, relative to the folder and with /; None where it is not in the folder."""
+    """Path of a referenced file, which must be relative to the folder and use /; None if it is outside the folder."""
     if not file.isprintable() or "\\" in file or PureWindowsPath(file).anchor or PurePosixPath(file).is_absolute():
         return None
-    path = Path(os.path.realpath(folder / file))  # follows links, also endless ones
+    path = Path(os.path.realpath(folder / file))  # resolves links, including cycles
     return path if path.is_relative_to(os.path.realpath(folder)) else None
 
 
 def mesh_again(body: Body, path: Path | str) -> Shape:
-    """The body's mesh as its file holds it now, with the body's rounding; `path` is that of the scene.
+    """Reads the body's mesh again from its file, with the body's rounding; `path` is that of the scene.
 
     Raises `SceneError`.
     """
@@ -142,7 +155,7 @@ def mesh_again(body: Body, path: Path | str) -> Shape:
 
 
 def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
-    """A scene of one or two mesh files as convex hulls: the first where its file has it, the second to its right.
+    """A scene of the convex hulls of one or two mesh files: the first as in its file, the second to its right.
 
     A single mesh is paired with a copy of itself.  Raises `SceneError`.
     """
@@ -154,7 +167,7 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     if name_a == name_b:
         name_b = f"{name_b} 2"
     place = PositionOrientation(position=_beside(a, b))
-    about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} stands where its file has it."
+    about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} is where its file has it."
     return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, place)), about)
 
 
@@ -170,7 +183,7 @@ def within_reach(scene: Scene, path: Path | str) -> Scene:
 
 
 def _folder(path: Path | str) -> Path:
-    """Where the mesh files of a scene file are: beside the file itself, not beside a link to it."""
+    """The folder of the scene file's meshes, which is that of the file itself, not of a link to it."""
     return Path(os.path.realpath(path)).parent
 
 
@@ -184,17 +197,18 @@ def _validated(document: object) -> "scene_models.SceneFile":
     return found
 
 
-def _filled(entry: dict[str, Any], *kinds: "type[DataclassInstance]") -> Any:
-    """What a model would be: the keys of the entry, numbers as floats (not in faces), the rest as the kinds have it."""
-    defaults = {field.name: field.default for kind in kinds for field in fields(kind) if field.default is not MISSING}
-    given = {key: value if key == "faces" else _floats(value) for key, value in entry.items()}
-    return SimpleNamespace(**defaults | given, model_fields_set=set(entry))
+def _shipped_body(entry: dict[str, Any], folder: Path) -> Body:
+    kind, file, rows = SHAPE_TYPES[entry.pop("type")], entry.pop("file", None), entry.pop("transform", None)
+    given = _taken(entry, kind)
+    mesh = None if file is None else replace(_mesh(file, "file", folder), **PLAIN.fields(given, kind))
+    shape = PLAIN.decoded(given, kind) if mesh is None else mesh
+    placed = (_taken(entry, PositionOrientation), PositionOrientation) if rows is None else ({"rows": rows}, Transform)
+    return Body(shape=shape, placement=PLAIN.decoded(*placed), mesh_file=file, **PLAIN.fields(entry, Body))
 
 
-def _floats(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_floats(one) for one in value]
-    return float(value) if isinstance(value, int) else value
+def _taken(entry: dict[str, Any], kind: "type[DataclassInstance]") -> dict[str, Any]:
+    """Removes the fields of a record from the entry and returns them."""
+    return {field.name: entry.pop(field.name) for field in fields(kind) if field.name in entry}
 
 
 def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
@@ -219,7 +233,7 @@ def _check_names(names: list[str]) -> None:
 
 
 def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, ...]:
-    """The pairs of names, which stand at the given places, checked."""
+    """Validates pairs of names, keyed by their places in the file."""
     places: dict[Pair, str] = {}
     for place, (a, b) in named.items():
         for i, name in enumerate((a, b)):
@@ -229,7 +243,7 @@ def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, .
         if a == b:
             raise Fault(place, f"must name two different shapes, got {shown(a)} twice")
         if (a, b) in places:
-            raise Fault(place, f"must differ from all others, but {places[a, b]} is the same")
+            raise Fault(place, f"must differ from all others, but equals {places[a, b]}")
         places[a, b] = place
     return tuple(places)
 
@@ -250,7 +264,7 @@ def _body(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Bo
 
 @contextmanager
 def _at(place: str) -> Iterator[None]:
-    """Errors of the engine, which read `field: what is wrong`, with the place of the field in the file."""
+    """Adds the place in the file to errors from the engine, which have the form `field: what is wrong`."""
     try:
         yield
     except ValueError as error:
@@ -262,15 +276,15 @@ def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> S
     given = entry.model_fields_set
     if entry.type == "mesh":
         if ("file" in given) == bool({"vertices", "faces"} & given):
-            raise Fault(place, "a mesh has either vertices and faces, or file")
+            raise Fault(place, "must have either vertices and faces, or file")
         if "file" in given:
             return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
         for key in {"vertices", "faces"} - given:
-            raise Fault(f"{place}.{key}", "missing: a mesh has either vertices and faces, or file")
+            raise Fault(f"{place}.{key}", "missing: must have either vertices and faces, or file")
     kind: Any = SHAPE_TYPES[entry.type]
     values = {field.name: getattr(entry, field.name) for field in fields(kind)}
     if kind in (Hull, Mesh):
-        values["vertices"] = np.array(values["vertices"], np.float64)  # looked at as a whole, as there may be many
+        values["vertices"] = np.array(values["vertices"], np.float64)  # validated as a whole, as there may be many
     if kind is Mesh:
         values["faces"] = np.array(values["faces"], np.int64)
     shape: Shape = kind(**values)
@@ -284,16 +298,16 @@ def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transfor
         rotation_from_quaternion((x, y, z, w), "orientation")
         return PositionOrientation(_vec3(entry.position), (x, y, z, w))
     if {"position", "orientation"} & given:
-        raise ValueError("transform: must not stand beside position or orientation")
+        raise ValueError("transform: cannot be combined with position or orientation")
     as_pose(entry.transform, "transform")
     a, b, c, d = ((x, y, z, w) for x, y, z, w in entry.transform)
     return Transform((a, b, c, d))
 
 
 def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
-    """The mesh of a file that must lie inside the scene's folder: a scene that one is sent may not read others."""
+    """Reads a mesh file that must be inside the scene's folder: a scene from elsewhere must not read other files."""
     if folder is None:
-        raise Fault(place, "only a scene that is a file itself can name a mesh file")
+        raise Fault(place, "mesh files require a scene read from a file")
     path = path_inside(folder, file)
     if path is None:
         raise Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
@@ -302,7 +316,7 @@ def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
     except MeshError as error:
         raise Fault(place, f"{file}: {error.fault}") from None
     if not mesh.faces:
-        raise Fault(place, f"{file}: holds points but no faces: must have faces, or be given as a hull")
+        raise Fault(place, f"{file}: contains points but no faces: must have faces, or be used as a hull")
     return mesh
 
 
@@ -312,7 +326,7 @@ def _vec3(numbers: list[float]) -> Vec3:
 
 
 def _with_reachable_meshes(scene: Scene, folder: Path) -> Scene:
-    """The scene with a mesh file named only where reading it from `folder` gives the very same mesh."""
+    """The scene, keeping references to mesh files only if reading them from `folder` gives the same mesh."""
     bodies = tuple(body if _is_reachable(body, folder) else replace(body, mesh_file=None) for body in scene.bodies)
     return replace(scene, bodies=bodies)
 
@@ -353,7 +367,7 @@ def _shape_entry(body: Body) -> dict[str, Any]:
 
 
 def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
-    """The fields of a dataclass (those of the given names) that are not at their default, −0.0 not being 0.0."""
+    """The fields of a dataclass (restricted to `names`, if given) that differ from their defaults; −0.0 is not 0.0."""
     return {
         field.name: getattr(value, field.name)
         for field in fields(value)
@@ -372,7 +386,7 @@ def _hull(path: Path | str) -> Hull:
 
 
 def _beside(a: Hull, b: Hull) -> Vec3:
-    """Where `b` stands to the right of `a`, at the same height and depth, with a gap between them."""
+    """Position of `b` to the right of `a`, at the same height and depth, with a gap between them."""
     (low_a, high_a), (low_b, high_b) = (_bounds(hull) for hull in (a, b))
     size = max((high_a - low_a).max(), (high_b - low_b).max()) or 1.0  # two points have no size
     _, y, z = ((low_a + high_a) / 2 - (low_b + high_b) / 2).tolist()

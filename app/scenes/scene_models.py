@@ -57,7 +57,7 @@ NO_POSE: list[float] = [0.0, 0.0, 0.0]
 NO_TURN: list[float] = [0.0, 0.0, 0.0, 1.0]
 NO_TRANSFORM: list[list[float]] = [[float(i == j) for j in range(4)] for i in range(4)]
 
-# What JSON Schema can say of the rules that hold between keys; `scene_file.py` checks them for the reader.
+# Rules between keys, as far as JSON Schema can express them; `scene_file.py` enforces them.
 _ONE_POSE: dict[str, Any] = {
     "not": {"required": ["transform"], "anyOf": [{"required": ["position"]}, {"required": ["orientation"]}]}
 }
@@ -91,7 +91,7 @@ class _Shape(Strict):
 
 
 def _required_otherwise(schema: dict[str, Any]) -> None:
-    """A mesh's keys have no default: which of them are required is said by the mesh's `oneOf`."""
+    """Removes the default of a mesh's key: the mesh's `oneOf` defines which keys are required."""
     del schema["default"]
 
 
@@ -179,5 +179,5 @@ LAYOUT = FileLayout("gjkscope", SceneFile, {"shapes": SHAPES, "expected": Expect
 
 
 def schema_text() -> str:
-    """The JSON Schema of the scene file, as `assets/scene.schema.json` holds it."""
+    """The contents of `assets/scene.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope scene, version 1")

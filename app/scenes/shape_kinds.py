@@ -22,7 +22,7 @@ def shape_of_size(kind: str, half: Vec3) -> Shape:
 
 
 def as_kind(shape: Shape, kind: str) -> Shape:
-    """The shape of that kind in place of `shape`: as large, with its rounding, and its vertices if both have them."""
+    """Converts `shape` to that kind: same size and rounding, and the same vertices if both have them."""
     entry, vertices = SHAPE_ENTRIES[kind], _vertices(shape)
     if entry.from_vertices is not None and vertices:
         taken = entry.from_vertices(vertices, shape.rounding)

@@ -1,21 +1,21 @@
-"""Points in text that people paste: tables, JSON, lines of a program's source, a debugger's output.
+"""Parses points from pasted text: tables, JSON, source code, debugger output.
 
 parse_vertices("[[0, 0, 0], [1, 0, 1/3]]")
 parse_vertices("Vec3(0.0f, 0.0f, 0.0f),  Vec3(1.0f, 0x1p-3, 0.0f)")
 parse_vertices("vertices[0] = {x = 0, y = 0.5, z = -1}")
 parse_vertices("x: 0 1 2 3\ny: 0 0 1 1\nz: 5 5 5 5")
 
-Each token is used or rejected with its position; nothing is guessed.
+Each token is either used or rejected with its position; nothing is guessed.
 
-    text   := row*               rows end at a line break, or at ";" where each part has several numbers
-    row    := label? numbers     numbers are separated by spaces, "," or ";", all alike
+    text   := row*               rows end at a line break, or at ";" if each part has several numbers
+    row    := label? numbers     numbers are separated by spaces, "," or ";", without mixing them
             | label? name? group
-    group  := "(" text ")" | "[" text "]" | "{" text "}", in which one point may take several lines
-    label  := name or index, then ":" or "="; a bare name only if it is a vertex (`v 1 2 3`)
+    group  := "(" text ")" | "[" text "]" | "{" text "}"; a point inside may span several lines
+    label  := name or index, then ":" or "="; a bare name only if it denotes a vertex (`v 1 2 3`)
 
-A row is three numbers.  Rows of four are homogeneous points where that is the only reading: all have w = 1, and
-their type says so (Vec4) or they can be neither a quaternion, three rows x, y and z, nor start with an index.
-Components have the labels x, y and z, one number each or a list each.
+A row has three numbers.  Rows of four are read as homogeneous points only if nothing else is possible: all have w = 1,
+and either their type says so (Vec4) or they can be neither a quaternion, nor the three rows x, y and z, nor rows with
+an index.  Components are labelled x, y and z, with one number each or a list each.
 """
 
 import re
@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeGuard
 from gjkscope.app.base.tokens import Kind, TextError, Token, shown, tokenize
 from gjkscope.engine.vectors import Vec3
 
-DEEPEST = 50  # brackets in brackets
+DEEPEST = 50  # levels of brackets
 
 COMPONENTS = ("x", "y", "z", "w")
 _VERTEX = re.compile(r"(v|p|vert|vertex|point|pt)_?\d*", re.IGNORECASE)
@@ -39,10 +39,10 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def parse_vertices(text: str) -> tuple[Vec3, ...]:
-    """The points of a text.  Raises `ValueError`, at a token `TextError`."""
+    """The points in a text.  Raises `ValueError`, or `TextError` for an error at a token."""
     tokens = tokenize(text)
     if all(token.kind is not Kind.NUMBER for token in tokens):
-        raise ValueError("must be points, three numbers each, got no number")
+        raise ValueError("must be points of three numbers each, got no numbers")
     block = _Reader(tokens).block(None)
     rows = [row for row in _rows(block, is_inside=False) if row.numbers]
     return _points(rows)
@@ -57,7 +57,7 @@ class Label(NamedTuple):
 
     @property
     def component(self) -> str | None:
-        """x, y, z or w, where the label is one, also as a member (`.x`)."""
+        """x, y, z or w if the label is one of them, possibly as a member (`.x`); otherwise None."""
         last = self.text.rsplit(".", 1)[-1].lower()
         return last if last in COMPONENTS else None
 
@@ -69,7 +69,7 @@ class Group(NamedTuple):
 
 
 Item = Token | Label | Group
-"""In a block: numbers, separators, labels and groups."""
+"""An item of a block: a number, separator, label or group."""
 
 
 class _Reader:
@@ -79,18 +79,18 @@ class _Reader:
         self._tokens, self._place, self._depth = tokens, 0, 0
 
     def block(self, opening: Token | None) -> list[Item]:
-        """What stands between two brackets, or in the whole text."""
+        """The items up to the bracket that closes `opening`, or up to the end of the text for None."""
         items: list[Item] = []
         while True:
             token = self._peek()
             if token.kind is Kind.END:
                 if opening is not None:
-                    raise opening.fault(f"{shown(opening.text)} is never closed")
+                    raise opening.fault(f"{shown(opening.text)} is not closed")
                 return _with_values(items)
             if token.is_mark(*_CLOSING.values()):
                 if opening is None or token.text != _CLOSING[opening.text]:
                     expected = f": expected {shown(_CLOSING[opening.text])}" if opening else ""
-                    raise token.fault(f"{shown(token.text)} closes nothing{expected}")
+                    raise token.fault(f"{shown(token.text)} has no matching bracket{expected}")
                 self._place += 1
                 return _with_values(items)
             items += self._item(token, items)
@@ -131,18 +131,18 @@ class _Reader:
             self._place = next(i for i in range(end, len(self._tokens)) if self._ends_line(i))
             return []
         _check_name(token, name)
-        raise token.fault(f"{shown(token.text)} is not a number: a label is followed by ':' or '='")
+        raise token.fault(f"{shown(token.text)} is not a number; a label must be followed by ':' or '='")
 
     def _label(self, token: Token, end: int) -> list[Item]:
-        """The label from the current token to the one before its ':' or '=', which is at `end`."""
+        """Reads the label from the current token up to its ':' or '=', which is at `end`."""
         text = "".join(one.text for one in self._tokens[self._place : end])
         _check_name(token, text)
         self._place = end + 1
-        if text == "dtype":  # of NumPy; its value is a name
+        if text == "dtype":  # NumPy's; its value is a name
             value = self._peek()
             self._place = self._name_end(self._place)
             if value is self._peek():
-                raise value.fault(f"{shown(value.text)} is no type of NumPy: must be one such as float64")
+                raise value.fault(f"{shown(value.text)} is not a NumPy type such as float64")
             return []
         return [Label(token, text)]
 
@@ -151,7 +151,7 @@ class _Reader:
         self._place += 1
         self._depth += 1
         if self._depth > DEEPEST:
-            raise opening.fault(f"brackets are nested too deep: at most {DEEPEST}")
+            raise opening.fault(f"brackets are nested too deep: at most {DEEPEST} levels")
         items = self.block(opening)
         self._depth -= 1
         return Group(opening, name, items)
@@ -163,7 +163,7 @@ class _Reader:
         return self._peek(place).is_mark(":", "=")
 
     def _is_touched(self, place: int) -> bool:
-        """Whether a number follows without a space: "13:.5" is hardly an index and a number."""
+        """Whether a number follows without a space: "13:.5" is unlikely to be an index and a number."""
         following = self._peek(place + 1)
         return following.kind is Kind.NUMBER and following.start == self._peek(place).end
 
@@ -171,7 +171,7 @@ class _Reader:
         return self._peek(place).kind in (Kind.NEWLINE, Kind.END)
 
     def _name_end(self, place: int) -> int:
-        """The place after a name: `const std::vector<Vec3> & points`."""
+        """The place after a name, such as `const std::vector<Vec3> & points`."""
         while True:
             token = self._peek(place)
             if token.kind is Kind.NAME or token.is_mark("::", "*", "&"):
@@ -198,7 +198,7 @@ class _Reader:
                 return place
 
     def _subscripts_end(self, place: int) -> int | None:
-        """The place after subscripts, `[3]` or `[]` once or more; None where there is none."""
+        """The place after one or more subscripts, `[3]` or `[]`; None if there are none."""
         end = None
         while self._peek(place).is_mark("["):
             place += 1 + (self._peek(place + 1).is_integer or self._peek(place + 1).kind is Kind.NAME)
@@ -218,7 +218,7 @@ class _Reader:
 
 
 def _with_values(items: list[Item]) -> list[Item]:
-    """The items, of which each label is followed by a value or, as a heading, by components."""
+    """The items, after checking that each label is followed by a value or, as a heading, by components."""
     rest = [item for item in items if not _is_newline(item)]
     for item, following in zip(rest, (*rest, None)[1:], strict=True):
         if isinstance(item, Label) and not (
@@ -232,7 +232,7 @@ def _with_values(items: list[Item]) -> list[Item]:
 
 def _check_name(token: Token, name: str) -> None:
     if _NOT_POINTS.search(name):
-        raise token.fault(f"{shown(name)} does not name points: leave out what is not a vertex")
+        raise token.fault(f"{shown(name)} does not denote vertices: leave out everything else")
 
 
 # --- rows of the tree ---
@@ -250,7 +250,7 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What stands between separators of rows, after a label."""
+    """The items between two row separators, with the label before them."""
 
     label: Label | None
     items: list[Item]
@@ -268,7 +268,7 @@ def _rows(items: list[Item], is_inside: bool, name: str = "") -> list[Row]:
 
 
 def _rows_of_groups(items: list[Item], name: str) -> list[Row]:
-    """The rows of a block that has groups in it: numbers beside them belong to a component or to nothing."""
+    """The rows of a block that contains groups: a number outside them must belong to a component."""
     if any(isinstance(item, Label) and item.component for item in items):
         parts = [Part(label, _opened(rest)) for label, rest in _labelled(items)]
         return _assembled(parts, name)
@@ -277,7 +277,7 @@ def _rows_of_groups(items: list[Item], name: str) -> list[Row]:
         if isinstance(item, Group):
             found = _rows(item.items, is_inside=True, name=item.name or name)
             if not found:
-                raise item.token.fault("these brackets are empty: must hold points of three numbers")
+                raise item.token.fault("empty brackets: must contain points of three numbers")
             rows += found
         elif _is_number(item):
             raise item.fault(f"{shown(item.text)} is outside the brackets of a point")
@@ -285,7 +285,7 @@ def _rows_of_groups(items: list[Item], name: str) -> list[Row]:
 
 
 def _opened(items: list[Item]) -> list[Item]:
-    """The items of a single group, `x = [0, 1, 2]`, or else the items as they are."""
+    """The items inside a single group, as in `x = [0, 1, 2]`; other items unchanged."""
     rest = [item for item in items if isinstance(item, Group) or _is_number(item)]
     if len(rest) == 1 and isinstance(rest[0], Group):
         return [item for item in _opened(rest[0].items) if not _is_newline(item)]
@@ -296,7 +296,7 @@ def _opened(items: list[Item]) -> list[Item]:
 
 
 def _parts(line: list[Item]) -> Iterator[Part]:
-    """The rows of a line: its labelled parts, and of these the parts between ";", or between ", " three by three."""
+    """The rows of a line: its labelled parts, split at ";", or at ", " if that gives groups of three numbers."""
     for label, items in _labelled(line):
         pieces = _split(items, lambda item: _is_mark(item, ";"))
         if len(pieces) > 1 and all(sum(map(_is_number, piece)) == 1 for piece in pieces):
@@ -326,7 +326,7 @@ def _labelled(items: list[Item]) -> Iterator[tuple[Label | None, list[Item]]]:
 
 
 def _assembled(parts: list[Part], name: str) -> list[Row]:
-    """Rows of the parts; components x, y and z are put together."""
+    """The rows of the parts; components x, y and z are combined into rows."""
     rows: list[Row] = []
     components: list[tuple[Label, Row]] = []
     for part in parts:
@@ -368,7 +368,7 @@ def _transposed(components: list[tuple[Label, Row]], name: str) -> list[Row]:
 
 
 def _row(items: Sequence[Item], name: str) -> Row:
-    """The numbers of a row, separated alike."""
+    """A row of numbers, which must all have the same separator."""
     separators: set[str] = set()
     numbers: list[Token] = []
     between = ""  # separators since the last number
@@ -383,7 +383,7 @@ def _row(items: Sequence[Item], name: str) -> Row:
         if numbers:
             separators.add(between)
             if len(separators) > 1:
-                raise item.fault(f"{shown(item.text)} follows other separators than before{_COMMA}")
+                raise item.fault(f"{shown(item.text)} follows a different separator than before{_COMMA}")
         between = ""
         numbers.append(item)
     for number in numbers:
@@ -392,11 +392,11 @@ def _row(items: Sequence[Item], name: str) -> Row:
     return Row(numbers[0], tuple(numbers), name, _has_tight(items))
 
 
-_COMMA = ": decimals have a point, not a comma"
+_COMMA = ": use a decimal point, not a comma"
 
 
 def _has_tight(items: Sequence[Item]) -> bool:
-    """Whether a comma touches two numbers."""
+    """Whether a comma has numbers on both sides without spaces."""
     tokens = [item for item in items if isinstance(item, Token)]
     return any(
         comma.is_mark(",") and before.end == comma.start and comma.end == after.start
@@ -443,7 +443,7 @@ def _miscounted(rows: list[Row], i: int) -> TextError:
     row, count = rows[i], len(rows[i].numbers)
     hint = ""
     if row.has_tight_comma:
-        hint = "; decimals have a point, not a comma"
+        hint = "; use a decimal point, not a comma"
     elif len(rows) == 3 and {len(one.numbers) for one in rows} == {count} and count > 3:
         hint = "; if the rows are x, y and z, label them 'x:', 'y:' and 'z:'"
     elif count > 3 and count % 3 == 0:
@@ -453,7 +453,7 @@ def _miscounted(rows: list[Row], i: int) -> TextError:
 
 
 def _check_homogeneous(rows: list[Row]) -> None:
-    """Raises `TextError` unless four numbers a row can only be x, y, z and w = 1."""
+    """Raises `TextError` unless rows of four numbers can only be x, y, z and w = 1."""
     is_typed = all(_VEC4.search(row.type) for row in rows)
     if len(rows) == 3 and not is_typed:
         reason = "if the rows are x, y and z, label them 'x:', 'y:' and 'z:'"
@@ -468,7 +468,7 @@ def _check_homogeneous(rows: list[Row]) -> None:
     if len({row.values for row in rows}) < 2:
         raise _four_numbers(rows[0].token, 1, "one row of four may be a quaternion")
     if [row.values[0] for row in rows] in ([*range(len(rows))], [*range(1, len(rows) + 1)]):
-        raise _four_numbers(rows[0].token, 1, "the first may be an index, or the last w")
+        raise _four_numbers(rows[0].token, 1, "the first may be an index, or the last may be w")
 
 
 def _four_numbers(token: Token, row: int, reason: str) -> TextError:

@@ -6,14 +6,14 @@ from gjkscope.engine.shapes.kinds import Box
 register(
     Entry(
         Box,
-        tip="a cuboid",
+        tip="A cuboid",
         about="A cuboid from −half_extents to +half_extents.",
         fields=(
             Field(
                 "half_extents",
                 FieldKind.SIZES,
                 "half of each side in metres, three numbers > 0",
-                "half the side lengths along the box's own axes, metres",
+                "half side lengths along the box's own axes, metres",
             ),
         ),
         of_size=Box,

@@ -6,7 +6,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 def _of_size(half: Vec3) -> Capsule:
-    """With its caps within the height, as far as there is room for them."""
+    """A capsule whose caps are within the height if there is room."""
     radius = radius_around_y(half)
     return Capsule(radius, max(half[1] - radius, radius / 2))
 
@@ -14,7 +14,7 @@ def _of_size(half: Vec3) -> Capsule:
 register(
     Entry(
         Capsule,
-        tip="all within a radius of a segment",
+        tip="A segment with a radius",
         about="All points within radius of a segment; half_height is half the segment's length, without the caps.",
         fields=AXIAL,
         of_size=_of_size,

@@ -6,7 +6,7 @@ from gjkscope.engine.shapes.kinds import Cone
 register(
     Entry(
         Cone,
-        tip="with its tip along the axis",
+        tip="A circular cone with its apex on the axis",
         about="A solid cone with its apex at +half_height and its base at −half_height.",
         fields=AXIAL,
         of_size=lambda half: Cone(radius_around_y(half), half[1]),

@@ -6,7 +6,7 @@ from gjkscope.engine.shapes.kinds import Ellipsoid
 register(
     Entry(
         Ellipsoid,
-        tip="a ball with three radii",
+        tip="A sphere scaled to three radii",
         about="The solid x²/rx² + y²/ry² + z²/rz² ≤ 1.",
         fields=(RADII,),
         of_size=Ellipsoid,

@@ -76,7 +76,7 @@ def scaled(vertices: Vertices, half: Vec3) -> Vertices:
 
 
 def radius_around_y(half: Vec3) -> float:
-    """The radius about y of what fills the half extents."""
+    """Radius about y that fits the half extents."""
     return max(half[0], half[2])
 
 
@@ -86,7 +86,7 @@ HALF_HEIGHT = Field(
     "half_height",
     FieldKind.LENGTH,
     "half of the height along the axis in metres, > 0",
-    "from the middle to an end along the axis (a capsule's: of its inner segment), metres",
+    "half the length along the axis (of the inner segment for a capsule), metres",
 )
 AXIS = Field("axis", FieldKind.AXIS, "the local axis of symmetry")
 AXIAL = (RADIUS, HALF_HEIGHT, AXIS)

@@ -8,7 +8,7 @@ TIPS = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (0
 register(
     Entry(
         Hull,
-        tip="the convex hull of any points",
+        tip="The convex hull of a set of points",
         about="The convex hull of the vertices. It may have fewer than four vertices, or be flat.",
         fields=(Field("vertices", FieldKind.POINTS, "the points, in metres, at least 1"),),
         of_size=lambda half: Hull(scaled(TIPS, half)),

@@ -20,7 +20,7 @@ SIDES: Faces = tuple(
 
 def _from_vertices(vertices: Vertices, rounding: float) -> Mesh | None:
     """The surface of the convex hull of the vertices, if it has one."""
-    from gjkscope.engine.shapes.hulls import convex_hull  # it takes scipy, which is slow to import
+    from gjkscope.engine.shapes.hulls import convex_hull  # imports SciPy, which is slow
 
     hull = convex_hull(np.array(vertices))
     triangles = tuple((a, b, c) for a, b, c in hull.triangles.tolist())
@@ -31,7 +31,7 @@ def _from_vertices(vertices: Vertices, rounding: float) -> Mesh | None:
 register(
     Entry(
         Mesh,
-        tip="triangles, not necessarily convex",
+        tip="A triangle mesh, not necessarily convex",
         about="A triangle mesh, not necessarily convex: either vertices and faces, or file.",
         fields=(
             Field("vertices", FieldKind.POINTS, "the vertices, in metres"),

@@ -6,7 +6,7 @@ from gjkscope.engine.shapes.kinds import Point
 register(
     Entry(
         Point,
-        tip="a single point; with rounding a ball",
+        tip="A single point; a sphere when rounded",
         about="A point at the local origin; with rounding, a ball.",
         fields=(),
         of_size=lambda _: Point(),

@@ -15,7 +15,7 @@ def _of_size(half: Vec3) -> Triangle:
 register(
     Entry(
         Triangle,
-        tip="flat, of three corners",
+        tip="A flat triangle with three vertices",
         about="A triangle.",
         fields=(Field("vertices", FieldKind.TRIANGLE, "the 3 vertices, in metres"),),
         of_size=_of_size,

@@ -1,4 +1,4 @@
-"""The window: input, frames, and the application around one state.
+"""The application window: input, frame loop, session and files.
 
 pyglet reads these options when its modules load, so they are set here, before any module of this package can
 import `pyglet.window`.
@@ -8,7 +8,7 @@ import sys
 
 import pyglet
 
-# A hidden second window, made at import: it would turn a missing display into an import error, and it costs a
-# tenth of a second.  Only Windows needs it (a context to ask for OpenGL 3.3 with).
+# The hidden shadow window, created on import, would turn a missing display into an ImportError and takes a tenth of a
+# second.  Only Windows needs it, as a context from which to request OpenGL 3.3.
 pyglet.options.shadow_window = sys.platform == "win32"
-pyglet.options.debug_gl = False  # an error check after each of pyglet's own OpenGL calls
+pyglet.options.debug_gl = False  # no error check after each of pyglet's own OpenGL calls

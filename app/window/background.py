@@ -1,4 +1,4 @@
-"""Something done by a thread, while the window goes on."""
+"""Runs a function in a background thread, so that the window stays responsive."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -10,7 +10,7 @@ Outcome = TypeVar("Outcome")
 
 
 class Aside(Generic[Outcome]):
-    """A function under way; `announce` is called, by the thread, when it is over, unless it was called off."""
+    """A running job; `announce` is called from its thread when it finishes, unless it was cancelled."""
 
     def __init__(self, function: Callable[[], Outcome], announce: Callable[[], None]) -> None:
         self._function = function
@@ -21,24 +21,24 @@ class Aside(Generic[Outcome]):
         Thread(target=self._run, name="aside", daemon=True).start()
 
     def wait(self, seconds: float | None) -> bool:
-        """Whether it is over, after waiting so long at most; None: as long as it takes."""
+        """Waits for at most `seconds`, or without limit for None; returns whether the job has finished."""
         return self._over.wait(seconds)
 
     def outcome(self) -> Outcome:
-        """What the function returned, when it is over.  Raises what it raised."""
+        """The result of the finished job.  Raises the exception that the function raised."""
         if self._fault is not None:
             raise self._fault
         return self._outcome[0]
 
     def call_off(self) -> None:
-        """The function is to end where it asks (`engine.calling_off`); if it never does, nobody hears of it."""
+        """Requests cancellation, which takes effect at the function's next checkpoint; its result is discarded."""
         self._off.set()
 
     def _run(self) -> None:
         try:
             with called_off_by(self._off.is_set):
                 self._outcome.append(self._function())
-        except Exception as fault:  # raised where the outcome is asked for
+        except Exception as fault:  # re-raised by `outcome`
             self._fault = fault
         self._over.set()
         if not self._off.is_set():

@@ -1,7 +1,7 @@
-"""What is written beside the scene: pictures, traces, tests.  Each is a whole file or none.
+"""Exports pictures, scenes, traces and tests.  A file is written completely or not at all.
 
-The trace of a long run and a large picture take seconds: they are written by a thread, while the window goes on.
-Only that one's own thread can paint: it does so tile by tile, between frames.
+The trace of a long run and a large picture take seconds, so a background thread writes them.  Only the main thread
+can use OpenGL: it renders a picture tile by tile, between frames.
 """
 
 from collections.abc import Callable
@@ -31,33 +31,33 @@ Paint = Callable[[State], Painting]
 
 
 class ExportError(Exception):
-    """Why nothing could be written, in one line."""
+    """An export that failed; the message is one line."""
 
 
 class Exporting:
-    """A file that is to be written, of what a state shows."""
+    """An export in progress, from a fixed state to a file."""
 
     def __init__(
         self, state: State, purpose: Purpose, path: Path, dialog: FileDialog | None, announce: Callable[[], None]
     ) -> None:
-        """`dialog` is the one in which the path was chosen; `announce` is called, by a thread, when it is over."""
+        """`path` was chosen in `dialog`.  `announce` is called from the writing thread when it has finished."""
         self.path, self.dialog = path, dialog
-        self.tick = state.motion.tick  # of the scene in motion
-        self.painted: float | None = None  # how much of a picture, 0 … 1, while it is being painted
+        self.tick = state.motion.tick  # of the simulation
+        self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
         self._state, self._purpose, self._announce = state, purpose, announce
         self._painting: Painting | None = None
         self._writing: Aside[None] | None = None
         self._fault: ExportError | None = None
 
     def begin(self, paint: Paint) -> None:
-        """From now on it goes on."""
+        """Starts the export; `paint` renders pictures."""
         if self._purpose is Purpose.PICTURE:
             self._painting, self.painted = paint(self._state), 0.0
         else:
             self._write(None)
 
     def paint(self) -> None:
-        """Paints a bit more."""
+        """Renders the next tile."""
         assert self._painting is not None
         try:
             self.painted = next(self._painting)
@@ -69,20 +69,20 @@ class Exporting:
             self._fault = ExportError(f"the picture is too large for this graphics driver: {fault}")
 
     def wait(self, seconds: float | None) -> bool:
-        """Whether it is over, after waiting so long at most; None: as long as it takes."""
+        """Waits for at most `seconds`, or without limit for None; returns whether the export has finished."""
         while seconds is None and self.painted is not None:
             self.paint()
         return self._fault is not None or (self._writing is not None and self._writing.wait(seconds))
 
     def outcome(self) -> None:
-        """It is over.  Raises `ExportError` where it failed."""
+        """Raises `ExportError` if the finished export failed."""
         if self._fault is not None:
             raise self._fault
         assert self._writing is not None
         self._writing.outcome()
 
     def call_off(self) -> None:
-        """Nothing is to be written, after all."""
+        """Cancels the export; no file is written."""
         if self._painting is not None:
             self._painting.close()
             self._end_painting()
@@ -108,13 +108,13 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
     except OSError as fault:
         raise ExportError(f"{path}: cannot be written: {fault.strerror or fault}") from None
     except MemoryError:
-        raise ExportError(f"{path}: too large for the memory that is free") from None
+        raise ExportError(f"{path}: not enough free memory") from None
     except (NotApplicable, ValueError) as fault:
         raise ExportError(str(fault)) from None
 
 
 def snippet(state: State) -> str:
-    """The test that asks what the state shows.  Raises `NotApplicable`."""
+    """A pytest test of the displayed pair and algorithm.  Raises `NotApplicable`."""
     _check_pair(state)
     return pytest_snippet(
         state.document.scene,
@@ -129,7 +129,7 @@ def _text(state: State, purpose: Purpose) -> str:
         return snippet(state)
     _check_pair(state)
     options = known_options(state.run.algorithm, state.run.options)
-    run, _ = trace_of(pair_of(state), state.run.algorithm, options)  # what is shown is not worked out again
+    run, _ = trace_of(pair_of(state), state.run.algorithm, options)  # reuses the displayed run
     if run is None:
         (answer,) = answers(
             state.document.scene, [state.document.pair], [state.run.algorithm], with_steps=True, options=options
@@ -142,4 +142,4 @@ def _text(state: State, purpose: Purpose) -> str:
 
 def _check_pair(state: State) -> None:
     if asks(state.run.algorithm) is not Group.PAIR:
-        raise NotApplicable(f"{CHOICES[state.run.algorithm].title}: only runs of algorithms on the pair are exported")
+        raise NotApplicable(f"{CHOICES[state.run.algorithm].title}: only algorithms on a pair can be exported")

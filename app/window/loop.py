@@ -1,11 +1,10 @@
-"""When a frame is drawn: after something happened, and else not at all.
+"""Frame loop that draws only when something may have changed.
 
-pyglet redraws sixty times a second come what may.  Here a frame is due when it was asked for (every event of the
-window asks), when something animates, and a few times after the last request, so that what follows an event by
-itself (Dear ImGui's layout, a tool tip that waits for the mouse to rest) is seen too.  Then the loop sleeps in the
-operating system until the next event.
+pyglet redraws sixty times per second regardless.  Here a frame is due when requested (every window event requests
+one), during an animation, and a few times after the last request, to show delayed effects of an event (Dear ImGui's
+layout, a tool tip that appears once the mouse rests).  After that the loop sleeps until the next event.
 
-`FramePacer` is the rule, over times that are passed in; `FrameLoop` joins it to pyglet's event loop.
+`FramePacer` implements the rule on times that are passed in; `FrameLoop` connects it to pyglet's event loop.
 """
 
 import sys
@@ -21,44 +20,45 @@ if TYPE_CHECKING:
 else:
     from pyglet.app import EventLoop  # the platform's
 
-DEFAULT_RATE = 60.0  # frames a second, where the screen does not tell
+DEFAULT_RATE = 60.0  # frames per second, if the screen's rate is unknown
 
-# Without a blocking swap this limits the rate; with one it must come a little early, or every other retrace is missed.
+# Fraction of the frame period after which the next frame may start.  It limits the rate without vertical sync; with it,
+# frames must start slightly early, or every other retrace would be missed.
 EARLY = 0.9
 
-# Frames after the last one that was asked for, each so many seconds after the one before.  Dear ImGui lays out from
-# the previous frame (hence two at once), and shows a tool tip, a frame after measuring it, when the mouse has rested
-# for 0.15 s and then waited for 0.4 s.
+# Delays in seconds of the frames that follow a requested one, each relative to the one before.  Dear ImGui's layout
+# uses sizes of the previous frame (hence two quick frames); it shows a tool tip after 0.15 s without mouse movement and
+# a delay of 0.4 s, one frame after measuring it.
 SETTLING = (0.016, 0.016, 0.2, 0.45, 0.016)
 
-# A frame after a longer pause (the machine slept, a dialog held the loop) must not make an animation jump.
+# Limits `dt` in seconds, so that animations do not jump after a long pause (suspend, a blocking dialog).
 LONGEST_STEP = 0.5
 
 
-# On Linux pyglet's loop sleeps until there is an event.  Elsewhere (not tried) a timer keeps it going while a window
-# is resized, or always; it then wakes at this interval, and still draws only what is due.
+# On Linux pyglet's loop sleeps until the next event.  On other platforms (untested) it needs a timer while a window is
+# resized, or always; it then wakes at this interval, but still draws only frames that are due.
 WAKE_INTERVAL = None if sys.platform == "linux" else 1 / DEFAULT_RATE
 
 
 class FramePacer:
-    """Says when the next frame is due.  Times are in seconds, of any one clock that does not go back."""
+    """Determines when the next frame is due.  Times are in seconds, from any monotonic clock."""
 
     def __init__(self, rate: float = DEFAULT_RATE) -> None:
-        self.animating = False  # frames one after another, at the display's rate
+        self.animating = False  # draw continuously, at the display's rate
         self._period = 1 / rate
-        self._last = -self._period  # when the last frame began
+        self._last = -self._period  # start time of the last frame
         self._requested: float | None = None
-        self._settled = len(SETTLING)  # how many of the frames after the last request were drawn
+        self._settled = len(SETTLING)  # number of `SETTLING` frames drawn since the last request
 
     def request(self, now: float) -> None:
-        """Asks for a frame as soon as possible, and for those after it."""
+        """Requests a frame as soon as possible, and the `SETTLING` frames after it."""
         if self._requested is None:
             self._requested = now
-            if not self.animating:  # what was idle time must not count: an animation may begin with this frame
+            if not self.animating:  # exclude idle time: an animation may begin with this frame
                 self._last = max(self._last, now - self._period)
 
     def due(self) -> float | None:
-        """When the next frame is due (it may be past), or None when nothing asks for one."""
+        """When the next frame is due (possibly in the past), or None if no frame is needed."""
         soonest = self._last + EARLY * self._period
         if self._requested is not None:
             return max(soonest, self._requested)
@@ -69,7 +69,7 @@ class FramePacer:
         return None
 
     def begin(self, now: float) -> float:
-        """Begins a frame that is due; how many seconds it is after the last one (> 0)."""
+        """Begins a frame that is due; returns the seconds (> 0) since the last one."""
         dt = now - self._last
         self._last = now
         self._settled = 0 if self._requested is not None or self.animating else self._settled + 1
@@ -78,11 +78,11 @@ class FramePacer:
 
 
 class FrameLoop(EventLoop):
-    """Runs one window: `draw(dt)` draws a frame, with the window's context current; the loop then shows it.
+    """Runs one window: calls `draw(dt)` for each frame, with the window's context current, and then swaps buffers.
 
-    `shown()` is called when it is on the screen: what is begun there keeps nobody waiting for the picture.
-    Set `animating` from inside or outside of a frame; call `request_redraw` when something changed other than by an
-    event of the window.  A test drives frames by hand with `run_frame`.
+    `shown()` is called after the swap; work started there does not delay the frame.  `animating` can be set inside or
+    outside of a frame.  Call `request_redraw` after a change that no window event caused.  Tests run single frames
+    with `run_frame`.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class FrameLoop(EventLoop):
 
     @property
     def animating(self) -> bool:
-        """Whether frames are drawn one after another, at the display's rate."""
+        """Whether frames are drawn continuously, at the display's rate."""
         return self._pacer.animating
 
     @animating.setter
@@ -115,13 +115,13 @@ class FrameLoop(EventLoop):
         self._pacer.animating = animating
 
     def request_redraw(self) -> None:
-        """Asks for a frame; from any thread."""
+        """Requests a frame; can be called from any thread."""
         self._pacer.request(self.clock.time())
         if self.is_running:
             pyglet.app.platform_event_loop.notify()
 
     def request_redraw_in(self, seconds: float) -> None:
-        """Asks for a frame then, and not before."""
+        """Requests a frame after `seconds`; replaces an earlier such request."""
         self.clock.unschedule(self._redraw_later)
         self.clock.schedule_once(self._redraw_later, seconds)
 
@@ -131,7 +131,7 @@ class FrameLoop(EventLoop):
         super().run(interval)
 
     def run_frame(self, dt: float) -> None:
-        """Draws one frame, `dt` seconds (> 0) after the last one, and shows it."""
+        """Draws one frame, `dt` seconds (> 0) after the last one, and swaps buffers."""
         self._window.switch_to()
         self._draw(dt)
         self._window.flip()
@@ -139,7 +139,7 @@ class FrameLoop(EventLoop):
         self._shown()
 
     def idle(self) -> float | None:
-        """Called by pyglet after each event: draws what is due; the seconds until it must be called again, or None."""
+        """Called by pyglet after each event: draws a frame if due; returns the seconds until the next call, or None."""
         timeout: float | None = super().idle()
         self._draw_if_due()
         due = self._pacer.due()
@@ -152,7 +152,7 @@ class FrameLoop(EventLoop):
         self.request_redraw()
 
     def _redraw_windows(self, dt: float) -> None:  # type: ignore[override]
-        """pyglet's own redraw, by a timer."""
+        """Called by pyglet's redraw timer."""
         self._draw_if_due()
 
     def _draw_if_due(self) -> None:
@@ -166,13 +166,13 @@ class FrameLoop(EventLoop):
 
 
 def display_rate(window: BaseWindow) -> float:
-    """Frames a second of the window's screen, as far as it tells."""
+    """The refresh rate of the window's screen in Hz, or the default if unknown."""
     mode = window.screen.get_mode()
     rate = mode.rate if mode is not None else None
     return float(rate) if rate else DEFAULT_RATE
 
 
-# All that can change what is seen; not `on_draw` and `on_refresh`, which are pyglet's own drawing.
+# All events that may change the display; not `on_draw` and `on_refresh`, which belong to pyglet's own drawing.
 WINDOW_EVENTS = [
     name for name in BaseWindow.event_types if name.startswith("on_") and name not in ("on_draw", "on_refresh")
 ]

@@ -1,7 +1,7 @@
-"""Scenes and demos read by a thread, while the window goes on: a large mesh takes seconds.
+"""Reads scenes and demos in a background thread, as a large mesh takes seconds.
 
-What the first frame would have to work out (hulls, surfaces, the difference) is worked out there as well, so that the
-frame finds it ready.
+The thread also computes what the first frame needs (hulls, surfaces, the difference), so that the frame finds it in
+the caches.
 """
 
 from pathlib import Path
@@ -21,12 +21,12 @@ from gjkscope.engine.cancellation import checkpoint
 
 
 class Reading(NamedTuple):
-    """Files that are being read."""
+    """A read in progress."""
 
     wanted: ReadScene
-    before: Scene  # that was open when it began
-    dialog: FileDialog | None  # in which the files were chosen
-    aside: Aside[Scene | Demo]  # raises `ValueError` where a file is at fault
+    before: Scene  # the scene that was open when it began
+    dialog: FileDialog | None  # the dialog in which the files were chosen
+    aside: Aside[Scene | Demo]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:
@@ -34,7 +34,7 @@ class Reading(NamedTuple):
 
 
 def read_files(paths: tuple[str, ...]) -> Scene | Demo:
-    """What the files hold."""
+    """Reads a demo file, a scene file or mesh files.  Raises `ValueError` for an invalid file."""
     if len(paths) == 1 and is_demo_file(paths[0]):
         return read_demo(paths[0])
     scene = open_files(paths)

@@ -1,4 +1,4 @@
-"""Records a session live: its actions and the ticks that go by, into a demo file in the user's own folder."""
+"""Live recording: writes the actions of a session, with their ticks, to a demo file in the user's folder."""
 
 from datetime import datetime
 from itertools import chain, count
@@ -13,7 +13,7 @@ from gjkscope.app.model.demo import TICKS, Demo
 
 
 class LiveRecording:
-    """What is done from a state on."""
+    """A recording in progress, which starts from a given state."""
 
     def __init__(self, first: State) -> None:
         self._recorder = Recorder(first)
@@ -28,25 +28,25 @@ class LiveRecording:
         self._recorder.note(self.tick, action, before, after)
 
     def pass_tick(self, state: State) -> None:
-        """A tick is over, at the end of which the state was this one."""
+        """Registers the end of a tick, with the state at that time."""
         self._recorder.look(self.tick, state)
         self.tick += 1
 
     def demo(self, last: State) -> Demo:
-        """What was recorded, which ends in that state."""
+        """The recorded demo, which ends in the state `last`."""
         self._recorder.look(self.tick, last)
         return self._recorder.demo(self._name, self.tick)
 
 
 def keep(demo: Demo, folder: Path) -> Path:
-    """Writes the demo under a name of its own into the folder, which need not be there; where it is now.
+    """Saves the demo under a unique name in `folder`, which is created if necessary; returns its path.
 
     Raises `DemoError`.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise DemoError(f"{folder}: cannot be made: {fault.strerror or fault}") from None
+        raise DemoError(f"{folder}: cannot be created: {fault.strerror or fault}") from None
     stem = f"{identifier(demo.name)}-{datetime.now():%Y-%m-%d-%H%M%S}"
     names = (f"{stem}{also}{SUFFIX}" for also in chain([""], (f"-{number}" for number in count(2))))
     path = next(folder / name for name in names if not (folder / name).exists())

@@ -1,4 +1,4 @@
-"""The state over time: actions are performed, errands run, and time goes by in ticks of equal length."""
+"""Owns the state: applies actions, runs effects, and advances time in ticks of equal length."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -33,13 +33,13 @@ from gjkscope.app.window.exports import Exporting, Paint
 from gjkscope.app.window.reading import Reading
 from gjkscope.app.window.recording import LiveRecording
 
-TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
-PAINTING = 0.06  # seconds between two frames
-AT_ONCE = 0.3  # seconds that a frame waits: most of what is asked for is there before anybody has read that it is not
+TASK_TIME = 0.5  # seconds between two updates of the progress of a background job
+PAINTING = 0.06  # seconds of rendering for an export between two frames
+AT_ONCE = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
 
 
 class Session:
-    """Holds the state, and what errands need beside it; `perform` is the only way to change it."""
+    """Holds the state and everything effects need; `perform` is the only way to change the state."""
 
     def __init__(
         self,
@@ -51,33 +51,33 @@ class Session:
         recordings: Path | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """`paint` makes pictures; `journal` keeps changes for the case of a crash, without it nothing does.
+        """`paint` renders pictures; `journal` records unsaved changes for crash recovery, None disables it.
 
-        `recordings` is the folder that recorded demos go to, which need not be there; else it is the current one.
-        `announce` is called, from another thread, when it is time to `look`; without it files are waited for.
+        `recordings` is the folder for recorded demos, created when needed; by default the working directory.
+        `announce` is called from a worker thread when `look` has something to do; without it, file operations block.
         """
         self.state = state
         self.clipboard = clipboard
         self.paint = paint
         self.journal = journal
         self.announce = announce or (lambda: None)
-        self.patience = AT_ONCE if announce else None  # seconds that a file is waited for; None: as long as it takes
+        self.patience = AT_ONCE if announce else None  # seconds to wait for a file operation; None: until it finishes
         self.reading: Reading | None = None
-        self.exports: deque[Exporting] = deque()  # the first is being written
-        self.runs = Later(self.announce)  # apart from what else takes long: neither holds up the other
-        self.left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
+        self.exports: deque[Exporting] = deque()  # a queue; the first is in progress
+        self.runs = Later(self.announce)  # separate from the panels' worker, so that neither blocks the other
+        self.left: list[LeftJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
-        self.recorded: Demo | None = None  # last
+        self.recorded: Demo | None = None  # the last recording
         self.news = News(timer=clock)
-        self.finished = False  # the user has asked to leave, and nothing is in the way
+        self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
-        self._task: object = None  # what goes on beside the window
+        self._task: object = None  # the background job in progress
         self._task_began = 0.0
-        self._time = 0.0  # ticks that have begun, and not passed
+        self._time = 0.0  # the fraction of a tick that has passed since the last one
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
-        """Carries out what the user asked for, in order."""
+        """Applies the actions and runs the effects that the user requested, in order."""
         for outcome in outcomes:
             if isinstance(outcome, Action):
                 self.act(outcome)
@@ -85,9 +85,9 @@ class Session:
                 ERRANDS[type(outcome)](self, outcome)
 
     def act(self, action: Action) -> None:
-        """Performs an action; whoever follows what is done sees it."""
+        """Applies an action, and passes it on to the recording, the notifications and the journal."""
         if isinstance(action, OpenDemo):
-            self.perform([Record(on=False)])  # what is recorded does not go on inside of a demo
+            self.perform([Record(on=False)])  # a recording cannot continue into another demo
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
@@ -96,19 +96,19 @@ class Session:
             self.journal.follow(before, action, self.state)
 
     def _after(self, action: Action) -> State:
-        """The state after an action.  A demo that fails while it is shown is left; an error names its line."""
+        """The state after an action.  A demo that fails during playback is closed; the error gives its line."""
         state, show = self.state, self.state.show
         if show is None or show.taken_over:
             return done_by_hand(state, action)
         try:
             return done_by_hand(state, action)
-        except Exception as fault:  # the window stays, whatever a demo runs into
+        except Exception as fault:  # no demo may crash the window, whatever exception it causes
             place = place_at_work(show.demo, show.tick + 1, show.path)
             text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
             return update(update(state, LeaveDemo()), Tell(text, is_error=True))
 
     def pass_time(self, seconds: float) -> None:
-        """Time has passed: it goes by in ticks of equal length, so that what is recorded can be done again."""
+        """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
         self._time += seconds * TICKS
         for _ in range(int(self._time)):
             self._time -= 1
@@ -121,14 +121,14 @@ class Session:
 
     @property
     def pause(self) -> float | None:
-        """Seconds after which there is something else to see, though nothing happens; None: there is not."""
+        """Seconds until the display changes without any input; None if it does not."""
         if self.state.shell.task is not None:
             return TASK_TIME
         remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
         return remaining if 0 < remaining < inf else None
 
     def look(self) -> None:
-        """Goes on with what was done beside the window and is over: what was read is opened, a run is shown."""
+        """Handles the results of finished background jobs: opens what was read, ends exports, shows a run."""
         reading = self.reading
         if reading is not None and reading.aside.wait(0):
             self.reading = None
@@ -142,7 +142,7 @@ class Session:
         self._tell_task()
 
     def go_on_painting(self) -> bool:
-        """Goes on painting what is exported, for about a frame; whether there was something to paint."""
+        """Renders the exported picture for about a frame's time; returns whether there was anything to render."""
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
             return False
@@ -163,7 +163,7 @@ class Session:
             self.act(ShowTask(told))
 
     def _under_way(self) -> tuple[object, str]:
-        """What goes on beside the window, also in words; the first of it can be called off."""
+        """The background job on display, and its label; this is the one that Cancel applies to."""
         if self.reading is not None:
             return self.reading, f"Reading {self.reading.names}"
         if self.exports:
@@ -176,9 +176,9 @@ class Session:
         return None if painted is None else int(100 * painted)
 
     def offer(self, left: list[LeftJournal], damaged: Sequence[str] = ()) -> None:
-        """Asks whether to restore what other runs left unsaved, one after the other.
+        """Asks whether to restore unsaved changes of earlier runs, one run after the other.
 
-        `damaged` are sentences about journals that could not be read as a whole.
+        `damaged` holds a sentence about each journal that could not be read completely.
         """
         self.close()
         if damaged:
@@ -187,7 +187,7 @@ class Session:
         offer_left(self)
 
     def close(self) -> None:
-        """What was offered and not decided is left for another time."""
+        """Releases the journals that were not decided on; the next run offers them again."""
         for left in self.left:
             left.leave()
         self.left = []

@@ -1,4 +1,4 @@
-"""The application's window: joins events, frames, panels and the session."""
+"""The application window: connects events, frames, panels and the session."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
 from gjkscope.app.panels.toolkit.ui import Beside, Ui, emphasis, text_scale
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.journal_file import JournalFile, left_journals
-from gjkscope.app.persistence.settings import settings_text, with_settings
+from gjkscope.app.persistence.settings import Settings, settings_text, with_settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
@@ -30,14 +30,14 @@ from gjkscope.app.window.loop import FrameLoop
 from gjkscope.app.window.platform.display import KEPT, AppWindow, window_graphics
 from gjkscope.app.window.session import Session
 
-FITTING_FRAMES = 3  # until columns and the timeline are as large as what is in them
-TILE = 320  # pixels to a side: without a GPU some thirtieth of a second
+FITTING_FRAMES = 3  # until columns and the timeline have adapted to the size of their contents
+TILE = 320  # pixels per side: about 1/30 s to render without a GPU
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
-KEPT_AGAIN = "Changes are kept for the case of a crash again"
+KEPT_AGAIN = "Crash recovery works again"
 
 
 class MainWindow:
-    """Shows a state in a window and lets a person change it."""
+    """Shows the state in a window and lets the user change it."""
 
     def __init__(
         self,
@@ -47,13 +47,13 @@ class MainWindow:
         journals: Path | None = None,
         recordings: Path | None = None,
     ) -> None:
-        """`settings` has what is kept between runs; `journals` is the folder of what a crash must not take.
+        """`settings` persists between runs; `journals` is the folder of the crash recovery journals.
 
-        Without them nothing is kept.  Demos that are recorded go to `recordings`, or to the current folder.
+        Without them nothing is stored.  Recorded demos go to `recordings`, by default the working directory.
         """
         self._file = settings
-        known = settings.known if settings else {}
-        self.is_first_run = settings is not None and not known and settings.fault is None
+        known = settings.known if settings else Settings()
+        self.is_first_run = settings is not None and known == Settings() and settings.fault is None
         self.window = window
         self._graphics = window_graphics(window)
         self._layer = ImGuiLayer(self.window)
@@ -65,26 +65,28 @@ class MainWindow:
         state = with_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
         self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
-        if known_panels(known.get("docking", "")):
-            self._layer.dock(known["docking"])
-        self._arranged: tuple[float, bool, Layout] | None = None  # what places of panels depend on, in the last frame
-        self._drawn = self._time()  # when the last frame was
+        if known.docking is not None and known_panels(known.docking):
+            self._layer.dock(known.docking)
+        self._arranged: tuple[float, bool, Layout] | None = (
+            None  # in the last frame: what the panels' positions depend on
+        )
+        self._drawn = self._time()  # time of the last frame
         self._detail = Detail()
         self._shown = self.session.state  # in the last frame
-        self._still = 0.0  # seconds since the state changed last
+        self._still = 0.0  # seconds since the state last changed
         self.later = Later(announce)
         self._beside: Beside = {}
         self._refresh = Refresh(self.later, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
-        self._faults: dict[object, str | None] = {}  # those that were told, by who has them
+        self._faults: dict[object, str | None] = {}  # errors already reported, by the file object that has them
         self._tell_faults()
         if journals:
             damaged: list[str] = []
             self.session.offer(left_journals(journals, damaged.append), damaged)
 
     def run(self) -> None:
-        """Until the user leaves.  Raises `NoGraphics` where the driver gives up; the journal then stays."""
+        """Runs until the user quits.  Raises `NoGraphics` if the driver fails; the journal is then kept."""
         try:
             self.loop.run()
         except moderngl.Error as fault:
@@ -103,7 +105,7 @@ class MainWindow:
     def _draw(self, dt: float) -> None:
         session = self.session
         now = self._time()
-        # An animation waits where nothing was drawn; what is recorded has every pause that was made.
+        # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
         session.pass_time(dt if session.state.shell.recording is None else now - self._drawn)
         self._drawn = now
         session.look()
@@ -133,7 +135,7 @@ class MainWindow:
         return self.session.state
 
     def _look_further(self) -> None:
-        """For what the frame asked and did not find; begun sooner, it would hold up the picture."""
+        """Starts the computations that the frame requested; starting them earlier would delay the frame."""
         self._layer.make_current()
         still = not imgui.is_any_mouse_down()
         for later in (self.later, self.session.runs):
@@ -160,12 +162,12 @@ class MainWindow:
         )
 
     def _settle(self) -> None:
-        """Frames that are not shown, before the first one and where panels come, go or grow: so nothing jumps."""
+        """Lays out invisible frames at startup and when panels open, close or resize, so that nothing jumps."""
         session, state = self.session, self.session.state
         before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
         if self._arranged == before:
             return
-        ui = replace(self._ui(state), detail=0.0)  # pictures of a single pixel
+        ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
@@ -175,7 +177,7 @@ class MainWindow:
             self._layer.end_unseen()
 
     def _paint(self, state: State) -> Painting:
-        """The views as a picture of its own, at the size that is asked for, by a Dear ImGui of its own."""
+        """Renders the views at the requested size, in a separate Dear ImGui context."""
         picture = state.preferences.picture
         width, height = (side * picture.scale for side in PICTURE_SIZE)
         try:
@@ -184,7 +186,7 @@ class MainWindow:
                     yield from figure.painting(state, state.display.layout.views, picture.words, picture.transparent)
                 )
         finally:
-            self._layer.make_current()  # in whatever frame it ends
+            self._layer.make_current()  # the generator may be closed in any frame
 
     def _keep_settings(self) -> None:
         if self._file is None:
@@ -192,8 +194,8 @@ class MainWindow:
         self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
 
     def _tell_faults(self) -> None:
-        """What cannot be kept, and that it can be again; it never keeps anybody from working."""
-        if is_moved(self.session.state):  # good news would be over with the next bit of the way
+        """Reports when settings or journals cannot be written, and when they can be again."""
+        if is_moved(self.session.state):  # the next drag event would dismiss the message
             return
         for keeper in (self._file, self._journal):
             told = self._faults.get(keeper)
@@ -205,7 +207,7 @@ class MainWindow:
             self.loop.request_redraw()
 
     def _follow(self, before: State) -> None:
-        """What the new state means for the window: its title, whether frames go on, whether it closes."""
+        """Applies the new state to the window: title, animation, closing."""
         state = self.session.state
         if state is not before:
             self.loop.request_redraw()
@@ -231,7 +233,7 @@ class MainWindow:
 
 
 def _moved(before: State, after: State, held: bool) -> bool:
-    """Whether the views show something else; a step does once a button of the mouse is `held`: the run is scrubbed."""
+    """Whether the views changed; a change of step counts only while a mouse button is `held` (scrubbing)."""
     scrubbed = held and after.run.step != before.run.step
     return (
         scrubbed or after.document.scene is not before.document.scene or after.view.cameras is not before.view.cameras
@@ -239,5 +241,5 @@ def _moved(before: State, after: State, held: bool) -> bool:
 
 
 def _has_field(state: State) -> bool:
-    """Whether something is open that takes what is typed."""
+    """Whether a text field is open."""
     return not (state.shell.overlay is None and state.shell.dialog is None and state.shell.renaming is None)

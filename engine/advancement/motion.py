@@ -22,7 +22,12 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, column, c
 
 
 class Motion(NamedTuple):
-    """The velocity of a body's origin (m/s) and its angular velocity (rad/s, world axes)."""
+    """The velocity of a body's origin (m/s) and its angular velocity (rad/s), both in world coordinates.
+
+    >>> from gjkscope import Motion
+    >>> Motion(velocity=(0, -9.8, 0)).angular_velocity
+    (0.0, 0.0, 0.0)
+    """
 
     velocity: Vec3 = ZERO
     angular_velocity: Vec3 = ZERO

@@ -124,9 +124,22 @@ def first_contact(
     motion_b: Motion,
     duration: float,
 ) -> Advancement:
-    """When two bodies first touch within `duration` seconds (> 0), at constant velocities.
+    """Finds the time at which two moving bodies first touch within `duration` seconds (> 0).
 
-    Raises `ValueError` that names the argument and the value, also if a body would leave the range of doubles.
+    Shapes and poses (at time 0) are as for `query`; the motions are constant velocities in world coordinates.
+    `Advancement.time` is the time of first contact in seconds, or `None`; nothing touches before `free_until`.
+
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid or a body would leave the range of
+    double precision.
+
+    Sources: Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, PhD thesis, Berkeley 1996, §2.3; Zhang,
+    Lee, Kim, The Visual Computer 22, 2006.
+
+    >>> from gjkscope import Motion, Pose, Sphere, first_contact
+    >>> flying = Motion(velocity=(2, 0, 0))
+    >>> found = first_contact(Sphere(1), Pose(), flying, Sphere(1), Pose(position=(5, 0, 0)), Motion(), duration=2)
+    >>> round(found.time, 6), found.exit.words
+    (1.5, 'first contact')
     """
     duration = length("duration", duration)
     a = _moving(shape_a, pose_a, motion_a, duration, "a")

@@ -1,20 +1,20 @@
-"""One pair through all algorithms: who says what, who contradicts whom, and where two runs part.
+"""Runs several algorithms on one pair and finds contradictory results; finds the first difference of two traces.
 
-1. Run each algorithm that takes the pair, measure its time, and look for a certificate of its answer; one that
-   refuses says why.
-2. Make of each answer what it claims: between which bounds the signed distance lies.  A distance is one number; a bare
-   verdict still says on which side of 0, or how near to it.  `undecided` claims nothing.
+1. Run each algorithm that supports the pair, time it, and look for a certificate of its result.  For each algorithm
+   that does not support the pair, record the reason.
+2. Convert each result to a claim: bounds on the signed distance.  A distance is a single number; a verdict alone still
+   claims the sign, or that the distance is close to 0.  `undecided` claims nothing.
 3. Two claims that cannot both be true are a disagreement.
 
-What is no disagreement, although it may look like one:
-- Verdicts on either side of the tolerance of touching: claims are compared by their numbers, to `AGREE`.
-- The rounding of the arithmetic that an algorithm ran in (`rounding_of`): in single precision it exceeds `AGREE`.
-- The depth that MPR gives is along its portal's normal, and not the least one: only its bounds count.
-- Brute force looks at a mesh itself, the others at its convex hull.  Where it finds the mesh clear of the other shape,
-  the hull may well not be; only what it finds to meet must meet for the hulls too.
+Not counted as disagreements:
+- Verdicts on either side of the tolerance for touching: claims are compared by their numbers, to within `AGREE`.
+- Rounding errors of the arithmetic that an algorithm ran in (`rounding_of`): in single precision they exceed `AGREE`.
+- MPR's depth, which is measured along its portal's normal and is not the least depth: only its bounds count.
+- Brute force on meshes: it tests the mesh itself, the others test its convex hull.  The hull may overlap the other
+  shape even if the mesh does not; but if the meshes overlap, so must the hulls.
 
-`first_difference` compares two traces step by step: of one algorithm under different options, of one algorithm on
-A–B and on B–A, or of two that walk a simplex to the origin (`SIMPLEX_METHODS`).
+`first_difference` compares two traces step by step: of one algorithm with different options, of one algorithm on
+A–B and B–A, or of two algorithms that move a simplex towards the origin (`SIMPLEX_METHODS`).
 """
 
 from collections.abc import Callable, Sequence
@@ -27,12 +27,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import choice, flag, length, listed, shown
-from gjkscope.engine.evidence.search import OF_SURFACES, with_certificate
-from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.evidence.search import of_surfaces, with_certificate
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
-from gjkscope.engine.query import ALGORITHMS, known_options, trace
+from gjkscope.engine.query import known_options, trace
+from gjkscope.engine.registry import ALGORITHMS, algorithm_of
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -41,26 +41,24 @@ from gjkscope.engine.shapes.kinds import Mesh, Shape, as_shape
 from gjkscope.engine.vectors import DOUBLE, SINGLE, Vec3, neg, unit
 from gjkscope.engine.versioned import LISTS
 
-# Claims that are this part of the size apart agree: ten times the tolerance of touching, as depths are found to.
+# Claims agree if they differ by less than AGREE · size: ten times the tolerance for touching, because depths are found
+# to about that tolerance.
 AGREE = 1e-8
 
 TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
-NOT_THE_LEAST_DEPTH = frozenset({"mpr"})
-"""Algorithms whose depth is along an axis of their own."""
-
 
 @dataclass(frozen=True)
 class Row:
-    """What one algorithm says about the pair."""
+    """The result of one algorithm for the pair."""
 
     algorithm: str
     title: str
-    options: tuple[str, ...]  # the names of the chosen options that it knows
-    result: Result  # with a certificate where one is found
-    seconds: float  # that the algorithm took; the certificate is looked for afterwards
+    options: tuple[str, ...]  # names of the non-default options that the algorithm supports
+    result: Result  # with a certificate if one is found
+    seconds: float  # run time of the algorithm, without the search for a certificate
     trace: Trace
-    rounding: float = 0.0  # what its arithmetic may do to a distance, metres: see `rounding_of`
+    rounding: float = 0.0  # possible rounding error of its distance, metres: see `rounding_of`
 
     @property
     def certified(self) -> bool:
@@ -69,7 +67,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Refusal:
-    """An algorithm that does not take the pair."""
+    """An algorithm that does not support the pair, and why."""
 
     algorithm: str
     title: str
@@ -77,7 +75,7 @@ class Refusal:
 
 
 class Kind(StrEnum):
-    """What two answers disagree about."""
+    """What two results disagree about."""
 
     VERDICT = "verdict"
     DISTANCE = "distance"  # the same verdict, but distances that cannot both be true
@@ -85,7 +83,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Two algorithms that cannot both be right."""
+    """Two results that cannot both be right."""
 
     kind: Kind
     first: Row
@@ -95,7 +93,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All answers about a pair, in the order of the algorithms."""
+    """The results of all algorithms for one pair, in the order of the algorithms."""
 
     rows: tuple[Row, ...]
     disagreements: tuple[Disagreement, ...]
@@ -103,10 +101,10 @@ class Comparison:
 
 
 class Difference(NamedTuple):
-    """Where two traces part: the step, the field of its record, and what each has there.
+    """The first difference of two traces: the number of the step, the field, and both values.
 
-    `field` is a path as in Python: `simplex.vertices[2].point[0]`.  Where one trace ends before the other, it is
-    `steps`, and the values are how many there are.
+    `field` is a Python path such as `simplex.vertices[2].point[0]`.  If one trace is a prefix of the other, `field` is
+    `steps` and the values are the numbers of steps.
     """
 
     step: int
@@ -116,7 +114,7 @@ class Difference(NamedTuple):
 
 
 class SimplexStep(NamedTuple):
-    """What the steps of all simplex methods have in common."""
+    """The fields that the steps of all simplex methods share."""
 
     direction: Vec3 | None  # unit
     support: Vec3 | None  # of A − B
@@ -135,10 +133,21 @@ def compare(
     tolerance: float = AGREE,
     clock: Callable[[], float] = perf_counter,
 ) -> Comparison:
-    """The pair through the algorithms named, or through all; each takes of the options those that it knows.
+    """Runs several algorithms on one pair and reports which results contradict each other.
 
-    Claims that are less than `tolerance` times the size of the larger shape apart agree.  Raises `ValueError` that
-    names the argument and the value.
+    Shapes and poses are as for `query`.  `algorithms` are keys of `ALGORITHMS`, by default all; each algorithm uses
+    only those `options` that it supports.  Results agree if their claims about the signed distance differ by less than
+    `tolerance` · size, where size is the longest side of the larger shape's bounding box.  `clock` returns the time in
+    seconds.  Algorithms that do not support the pair are listed in `Comparison.refusals`.
+
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+
+    >>> from gjkscope import Box, Pose, compare
+    >>> found = compare(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), ["gjk", "sat", "exact"])
+    >>> [(row.algorithm, row.result.verdict.value) for row in found.rows]
+    [('gjk', 'separated'), ('sat', 'separated'), ('exact', 'separated')]
+    >>> found.disagreements
+    ()
     """
     names = tuple(ALGORITHMS) if algorithms is None else _names(algorithms)
     a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
@@ -147,7 +156,7 @@ def compare(
     if not isinstance(options, Options):
         raise ValueError(f"options: must be Options, got {shown(options)}")
     if not callable(clock):
-        raise ValueError(f"clock: must be a function that tells the time in seconds, got {shown(clock)}")
+        raise ValueError(f"clock: must be a function that returns the time in seconds, got {shown(clock)}")
     rows, refusals = [], []
     for name in names:
         try:
@@ -167,11 +176,11 @@ def row_of(
     options: Options = DEFAULT,
     clock: Callable[[], float] = perf_counter,
 ) -> Row:
-    """What one algorithm says; it takes of the options those that it knows.
+    """Runs one algorithm, with those options that it supports.
 
-    Raises `NotApplicable` where it does not take the pair, and `ValueError` as `trace` does.
+    Raises `NotApplicable` if the algorithm does not support the pair, and `ValueError` as `trace` does.
     """
-    convex_hull(TETRAHEDRON)  # loads Qhull, once for all: no algorithm is charged for it
+    convex_hull(TETRAHEDRON)  # loads Qhull now, so that loading it is not counted as an algorithm's run time
     known = known_options(algorithm, options)
     began = clock()
     run = trace(shape_a, pose_a, shape_b, pose_b, algorithm, known)
@@ -182,29 +191,39 @@ def row_of(
 
 
 def rounding_of(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> float:
-    """By how much ordinary rounding may falsify the distance of a pair, metres, in the precision that is chosen.
+    """Bound on the rounding error of a pair's distance, in metres, for the precision chosen in `options`.
 
-    Each coordinate is rounded relative to itself, so the largest coordinate of the pair decides.
+    Rounding is relative, so the largest coordinate of the pair determines the bound.
     """
     corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
     largest = max(abs(coordinate) for corner in corners for coordinate in corner)
-    return gjk.ROUNDINGS * (SINGLE if options.float32 else DOUBLE) * largest
+    return ROUNDINGS * (SINGLE if options.float32 else DOUBLE) * largest
 
 
 def agreement(pair: tuple[Shape, Pose, Shape, Pose], options: Options) -> float:
-    """How far apart, metres, two distances of the pair may be that do not contradict each other."""
+    """The largest difference, in metres, of two distances of the pair that agree."""
     return AGREE * size_of(*pair) + rounding_of(*pair, options)
 
 
 def first_difference(
     trace_a: Trace, trace_b: Trace, tolerance: float = 0.0, swapped: bool = False
 ) -> Difference | None:
-    """The first field of the first step in which two traces differ; `None` where they are alike.
+    """Returns the first field of the first step in which two traces differ, or `None` if they are equal.
 
-    Numbers may differ by `tolerance`, in the unit of their field; with `inf` only decisions are compared: vertex
-    indices, regions, exits, how many there are of something.  `swapped`: the second trace is of the pair B–A, and is
-    turned round before it is compared.  Traces of different algorithms, and swapped ones, are compared by what their
-    steps have in common (`SimplexStep`).  Raises `ValueError` where that is nothing, and for what is no trace.
+    Numbers may differ by `tolerance`, in the unit of their field; with `math.inf` only decisions are compared: vertex
+    indices, regions, exits, counts.  If `swapped`, the second trace is of the pair B–A and is negated before the
+    comparison.  Traces of different algorithms, and swapped ones, are compared by the fields that their steps share
+    (`SimplexStep`).
+
+    Raises `ValueError` if an argument is invalid, or if the traces have no fields in common.
+
+    >>> from gjkscope import Box, Options, Pose, first_difference, trace
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3.1, 0, 0))
+    >>> double, single = trace(*pair, "gjk"), trace(*pair, "gjk", Options(float32=True))
+    >>> first_difference(double, double) is None
+    True
+    >>> first_difference(double, single).step
+    0
     """
     for name, run in (("trace_a", trace_a), ("trace_b", trace_b)):
         if not isinstance(run, Trace):
@@ -234,16 +253,16 @@ def _names(algorithms: Any) -> tuple[str, ...]:
 
 
 class Claim(NamedTuple):
-    """Between which bounds an answer says that the signed distance lies."""
+    """The bounds that a result claims for the signed distance, in metres."""
 
     lower: float
     upper: float
 
 
 def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bool) -> tuple[Disagreement, ...]:
-    """Which of the rows cannot both be right: their claims are more than `tolerance` (metres) and rounding apart.
+    """Pairs of rows that contradict each other: their claims differ by more than `tolerance` (metres) plus rounding.
 
-    `size` is that of the pair, metres; `meshes` whether one of the shapes is a mesh.
+    `size` is the size of the pair in metres; `meshes` says whether one of the shapes is a mesh.
     """
     decided = [row for row in rows if row.result.verdict is not Verdict.UNDECIDED]
     found = []
@@ -257,10 +276,10 @@ def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bo
 
 
 def claim(row: Row, size: float, meshes: bool) -> Claim:
-    """What a row says of the signed distance; arguments as for `disagreements`."""
+    """What a row claims about the signed distance; arguments as for `disagreements`."""
     result = row.result
     lower, upper = result.lower, result.upper
-    if result.signed_distance is not None and row.algorithm not in NOT_THE_LEAST_DEPTH:
+    if result.signed_distance is not None and ALGORITHMS[row.algorithm].least_depth:
         lower = upper = result.signed_distance
     if result.verdict is Verdict.SEPARATED:
         lower = max(lower, 0.0)
@@ -268,7 +287,7 @@ def claim(row: Row, size: float, meshes: bool) -> Claim:
         upper = min(upper, 0.0)
     elif result.verdict is Verdict.TOUCHING:
         lower, upper = max(lower, -TOUCHING * size), min(upper, TOUCHING * size)
-    return Claim(-inf if meshes and row.algorithm in OF_SURFACES else lower, upper)
+    return Claim(-inf if meshes and of_surfaces(row.algorithm) else lower, upper)
 
 
 # --- differences ---
@@ -289,7 +308,7 @@ def _comparable(trace_a: Trace, trace_b: Trace, swapped: bool) -> tuple[Sequence
 
 
 def _simplex_step(step: Any, swapped: bool, indices: bool) -> SimplexStep:
-    """B − A is A − B turned round: every point and direction is its opposite."""
+    """The shared fields; for a swapped trace, points and directions are negated, because B − A = −(A − B)."""
     vertices = _vertices(step)
     points = tuple(vertex.point for vertex in vertices)
     pairs = tuple((vertex.index_a, vertex.index_b) for vertex in vertices) if indices else ()
@@ -304,18 +323,17 @@ def _simplex_step(step: Any, swapped: bool, indices: bool) -> SimplexStep:
 
 
 def _vertices(step: Any) -> tuple[Vertex, ...]:
-    if isinstance(step, gjk.State):
-        return step.simplex.vertices[: step.simplex.size]
-    vertices: tuple[Vertex, ...] = step.simplex
-    return vertices
+    simplex = algorithm_of(step).simplex
+    assert simplex is not None
+    return simplex(step)
 
 
-SIMPLEX_METHODS = ("gjk", "headbutt", "tetrahedron")
-"""They walk a simplex of A − B towards the origin."""
+SIMPLEX_METHODS = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.simplex is not None)
+"""Algorithms that move a simplex in A − B towards the origin."""
 
 
 def _difference(field: str, a: Any, b: Any, tolerance: float) -> tuple[str, Any, Any] | None:
-    """The path to the first difference of two values and what stands there; `None` where there is none."""
+    """The path to the first difference of two values, and the values there; `None` if there is none."""
     if isinstance(a, LISTS) and isinstance(b, LISTS):
         return _first_of_items(field, a, b, tolerance)
     return None if _alike(a, b, tolerance) else (field.lstrip("."), a, b)
@@ -337,16 +355,16 @@ def _alike(a: Any, b: Any, tolerance: float) -> bool:
     if not _is_measured(a) or not _is_measured(b):
         return bool(a == b)
     a, b = _exactly(a), _exactly(b)
-    if a == b or (a != a and b != b):  # no number is not the same as itself
+    if a == b or (a != a and b != b):  # both are NaN
         return True
     return bool(tolerance > 0 and abs(a - b) <= tolerance)
 
 
 def _is_measured(value: Any) -> bool:
-    """Whether it is a quantity, and not a number of something or a choice."""
+    """Whether it is a measured quantity, as opposed to a count or a choice."""
     return isinstance(value, Real) and not isinstance(value, Integral)
 
 
 def _exactly(value: Any) -> Any:
-    """The number as one that compares exactly: NumPy would round a double to compare it with a single."""
+    """The number as a type that compares exactly: NumPy would round a double to compare it with a single."""
     return value if isinstance(value, Rational) else float(value)

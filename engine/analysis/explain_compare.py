@@ -1,4 +1,4 @@
-"""Disagreements and differences in plain language."""
+"""Describes disagreements between results, and differences between traces, in words."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from gjkscope.engine.versioned import LISTS
 
 
 def explain_disagreement(found: Disagreement, a: str, b: str) -> str:
-    """What each says, and by how much they contradict each other."""
+    """What each algorithm reports, and by how much the two contradict each other."""
     return (
-        f"{_says(found.first, a, b)}; {_says(found.second, a, b)}. Both cannot be true: they are "
-        f"{number(found.apart)} m apart."
+        f"{_says(found.first, a, b)}; {_says(found.second, a, b)}. They contradict each other by "
+        f"{number(found.apart)} m."
     )
 
 
@@ -20,14 +20,14 @@ def headline_disagreement(found: Disagreement, _a: str, _b: str) -> str:
 
 
 def explain_difference(found: Difference, _a: str, _b: str) -> str:
-    """Where two traces part, and what each has there."""
+    """Where two traces first differ, and the two values."""
     if found.field == "steps":
-        return f"The traces are alike until one ends: there are {found.value_a} and {found.value_b} steps."
-    return f"The traces part in step {found.step}: {difference_words(found)}."
+        return f"The traces are equal until one ends: they have {found.value_a} and {found.value_b} steps."
+    return f"The traces first differ in step {found.step}: {difference_words(found)}."
 
 
 def difference_words(found: Difference) -> str:
-    """ "exit is running and origin enclosed"."""
+    """For example "exit is running and origin enclosed"."""
     return (
         f"{found.field} {'are' if found.field == 'steps' else 'is'} {_value(found.value_a)} and {_value(found.value_b)}"
     )
@@ -38,20 +38,20 @@ def headline_difference(found: Difference, _a: str, _b: str) -> str:
 
 
 def _says(row: Row, a: str, b: str) -> str:
-    """ "gjk says that A and B are separated, 0.5 m apart"."""
+    """For example "gjk reports that A and B are separated, distance 0.5 m"."""
     result = row.result
-    verdict = f"{row.algorithm} says that {a} and {b} are {result.verdict.value}"
+    verdict = f"{row.algorithm} reports that {a} and {b} are {result.verdict.value}"
     if result.signed_distance is None:
         return verdict
     if result.signed_distance < 0:
-        return f"{verdict}, {number(-result.signed_distance)} m deep"
-    return f"{verdict}, {number(result.signed_distance)} m apart"
+        return f"{verdict}, depth {number(-result.signed_distance)} m"
+    return f"{verdict}, distance {number(result.signed_distance)} m"
 
 
 def _value(value: Any) -> str:
-    """All digits of a number, the words of an exit; of a list its length, for that is how two of them differ."""
+    """All digits of a number, the phrase of an exit, the length of a list (two lists that differ differ in length)."""
     if isinstance(value, float):
         return number(value, 17)
     if isinstance(value, LISTS):
         return f"a list of {len(value)}"
-    return "nothing" if value is None else str(getattr(value, "words", value))
+    return "none" if value is None else str(getattr(value, "words", value))

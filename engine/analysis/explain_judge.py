@@ -1,4 +1,4 @@
-"""Judgements in plain language: what of an answer differs, by how much, and who is wrong."""
+"""Describes judgements: what differs in a result, by how much, and which one is wrong."""
 
 from gjkscope.engine.analysis.compare import Kind, Row
 from gjkscope.engine.analysis.judge import Judgement, Standing
@@ -7,15 +7,15 @@ from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
 
-# Normals nearer than this, in degrees, are one and the same to a reader: a hundredth part of what can be seen.
+# Normals closer than this, in degrees, are reported as equal: a hundredth of what is visible.
 SAME_NORMAL = 0.01
 
-# Depths that agree to this part are found to be one and the same: what EPA and exact arithmetic differ by.
+# Depths that differ by less than this fraction count as equal: EPA and exact arithmetic differ by about as much.
 NARROW = 1e-8
 
 
 def explain_judgement(found: Judgement) -> str:
-    """Empty where it agrees with what is known."""
+    """Describes a judgement; empty if the result agrees with what is known."""
     parts = (_contradiction(found), _normal(found))
     return "; ".join(part for part in parts if part)
 
@@ -38,7 +38,7 @@ def _contradiction(found: Judgement) -> str:
 
 
 def _normal(found: Judgement) -> str:
-    """How its normal differs, and what that means: only of two that know the distance between them is it a fault."""
+    """How the normal differs, and what that means."""
     other, result = found.against, found.row.result
     if found.turned is None or found.turned < SAME_NORMAL or other is None:
         return ""
@@ -46,12 +46,12 @@ def _normal(found: Judgement) -> str:
     if found.kind is None and result.signed_distance is None:
         return f"a separating axis {turned}"
     if found.kind is None and result.verdict is Verdict.PENETRATING:
-        return f"a way out {turned}, {_longer(result, other.result)}"
+        return f"a translation {turned}, {_longer(result, other.result)}"
     return f"normal {turned}"
 
 
 def _longer(result: Result, least: Result) -> str:
-    """How much further it is than the least depth: MPR goes along its portal's normal."""
+    """How much it exceeds the least depth: MPR measures the depth along its portal's normal."""
     if result.signed_distance is None or least.signed_distance is None:
         return "of unknown length"
     more = least.signed_distance - result.signed_distance
@@ -59,7 +59,7 @@ def _longer(result: Result, least: Result) -> str:
 
 
 def _proved(row: Row) -> str:
-    """ "penetrating −0.25 m is certified (exact)"; of a verdict alone, between which bounds the distance lies."""
+    """For example "penetrating −0.25 m is certified (exact)"; with bounds if only the verdict is certified."""
     result = row.result
     if result.certificate is None or result.proved is Proof.DISTANCE:
         return f"{_said(row)} is certified ({row.algorithm})"
@@ -68,6 +68,6 @@ def _proved(row: Row) -> str:
 
 
 def _said(row: Row) -> str:
-    """ "penetrating −0.25 m"."""
+    """For example "penetrating −0.25 m"."""
     distance = row.result.signed_distance
     return row.result.verdict.value if distance is None else f"{row.result.verdict.value} {number(distance)} m"

@@ -1,16 +1,15 @@
-"""Who of those that answered about a pair is wrong.
+"""Decides which results of a comparison are wrong.
 
-A certificate proves between which bounds the signed distance lies, whoever found it.  So
+A certificate proves bounds on the signed distance, whichever algorithm found it.  So:
 
-1. take the certificate with the closest bounds;
-2. an answer whose claim (compare.py) these bounds contradict is wrong, unless ordinary rounding explains it;
-3. an answer that these bounds do not contradict, but that has another verdict, is as near to touching as the tolerance
-   is wide: it does not agree, but is not wrong either;
-4. without a certificate nobody can be called wrong: an answer that contradicts another one is only known to be one of
-   two that cannot both be true.
+1. Take the certificate with the closest bounds.
+2. A result whose claim (compare.py) contradicts these bounds is wrong, unless ordinary rounding explains it.
+3. A result that does not contradict them but has a different verdict is within the tolerance for touching: it does not
+   agree, but is not wrong either.
+4. Without a certificate, no result can be called wrong: of two contradictory results, it is unknown which one is.
 
-Beside it stands how far an answer's normal is from that of the certified one.  Apart, two convex shapes have one
-normal; overlapping, two axes may be just as deep, so another normal alone is no fault.
+The angle between a result's normal and the certified one is given too.  Two separated convex shapes have a unique
+normal; overlapping shapes may have several normals of equal depth, so a different normal alone is not an error.
 """
 
 from collections.abc import Sequence
@@ -19,42 +18,44 @@ from math import atan2, degrees
 from typing import NamedTuple
 
 from gjkscope.engine.analysis.compare import AGREE, Disagreement, Kind, Row, claim, disagreements
-from gjkscope.engine.evidence.search import OF_SURFACES
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.result import Verdict, verdict_of
 from gjkscope.engine.vectors import Vec3, cross, dot, norm
 
 
 class Standing(StrEnum):
-    CERTIFIED = "certified"  # all that it says
-    VERDICT_CERTIFIED = "verdict certified"  # but not its distance
-    AGREES = "agrees"  # or says nothing that could be contradicted
-    WITHIN_ROUNDING = "within rounding"  # its distance is off by no more than its arithmetic explains
-    WITHIN_TOLERANCE = "within tolerance"  # another verdict than is proved, but within the tolerance of touching
+    """How a result compares with what is proved, or with the other results."""
+
+    CERTIFIED = "certified"  # verdict and distance
+    VERDICT_CERTIFIED = "verdict certified"  # but not the distance
+    AGREES = "agrees"  # or claims nothing that could be contradicted
+    WITHIN_ROUNDING = "within rounding"  # the error of its distance is explained by its arithmetic
+    WITHIN_TOLERANCE = "within tolerance"  # not the proved verdict, but within the tolerance for touching
     UNDECIDED = "undecided"
-    CONTRADICTS = "contradicts"  # another answer, and which of the two is wrong is not known
+    CONTRADICTS = "contradicts"  # contradicts another result; which one is wrong is unknown
     WRONG = "wrong"
 
 
 class Judgement(NamedTuple):
-    """What is to be thought of a row; `against` is the row that it contradicts, or is measured by."""
+    """The assessment of a row; `against` is the row that it contradicts or is compared with."""
 
     row: Row
     standing: Standing
     against: Row | None = None
-    kind: Kind | None = None  # what it contradicts that one about
-    apart: float = 0.0  # how far apart their claims are, metres
-    turned: float | None = None  # between its normal and that of `against`, degrees
+    kind: Kind | None = None  # what the two disagree about
+    apart: float = 0.0  # difference of their claims, metres
+    turned: float | None = None  # angle between their normals, degrees
 
 
 def judge(rows: Sequence[Row], size: float, meshes: bool) -> tuple[Judgement, ...]:
-    """A judgement of each row, in their order; `size` is that of the pair, metres, `meshes` whether there is one."""
+    """Judges each row, in order; `size` is the size of the pair in metres, `meshes` whether a shape is a mesh."""
     found = disagreements(rows, size, AGREE * size, meshes)
     proved = proof(rows)
     return tuple(_judgement(row, proved, found, size, meshes) for row in rows)
 
 
 def proof(rows: Sequence[Row]) -> Row | None:
-    """The row whose certificate has the closest bounds; None where nothing is certified."""
+    """The row whose certificate has the closest bounds; `None` if no row has a certificate."""
     certified = [row for row in rows if row.result.certificate is not None]
     return min(certified, key=_width, default=None)
 
@@ -81,10 +82,10 @@ def _judgement(row: Row, proved: Row | None, found: Sequence[Disagreement], size
 
 
 def _has_other_verdict(row: Row, proved: Row, size: float, meshes: bool) -> bool:
-    """Whether its verdict is neither the proved one nor what the proved bounds are called by the common tolerance."""
+    """Whether its verdict differs from the proved one, and from the one that the proved bounds give with tolerance."""
     certificate = proved.result.certificate
     assert certificate is not None
-    if meshes and row.algorithm in OF_SURFACES:  # it speaks of the surfaces, and the certificate of their hulls
+    if meshes and of_surfaces(row.algorithm):  # it is about the surfaces, the certificate about their hulls
         return False
     return row.result.verdict not in (proved.result.verdict, verdict_of(certificate.lower, certificate.upper, size))
 
@@ -100,7 +101,7 @@ def _agrees(row: Row, proved: Row | None) -> Judgement:
 
 
 def _beyond_proof(row: Row, proved: Row, size: float, meshes: bool) -> float:
-    """How far a claim is outside of what is proved, metres; not above 0 where both can be true."""
+    """How far a claim lies outside the proved bounds, in metres; ≤ 0 if both can be true."""
     certificate, says = proved.result.certificate, claim(row, size, meshes)
     assert certificate is not None
     return max(says.lower - certificate.upper, certificate.lower - says.upper)
@@ -113,5 +114,5 @@ def _turned(row: Row, other: Row | None) -> float | None:
 
 
 def angle(a: Vec3, b: Vec3) -> float:
-    """Between two vectors, degrees; also the smallest angle to all its digits, which a cosine would not give."""
+    """The angle between two vectors in degrees, accurate for small angles too, unlike an arc cosine."""
     return degrees(atan2(norm(cross(a, b)), dot(a, b)))

@@ -1,8 +1,8 @@
-"""Runs one step of an algorithm again under a line tracer: which statements ran, in which order, and what they set.
+"""Runs one step of an algorithm again under a line tracer, and records the statements that ran and what they set.
 
-An algorithm is plain Python, and a step depends only on the state before it, so any step can be run again at any time
-and gives the same record, bit for bit.  Meanwhile `sys.settrace` reports every function call and every line; they are
-recorded with the values of the locals and can then be stepped through in both directions.
+A step depends only on the state before it, so any step can be run again at any time and gives the same state, bit for
+bit.  `sys.settrace` reports every function call and every line; they are recorded with the values of the local
+variables and can then be stepped through in both directions.
 
     replayed = replay(shape_a, pose_a, shape_b, pose_b, found, 3)      # step 3 of the trace `found`
     replayed.lines[0].number, replayed.lines[0].changed                # where it began, and what that line set
@@ -29,12 +29,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gjkscope.engine.algorithm import Stepping
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import plain
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.stepping import STEPPINGS, Stepping
 from gjkscope.engine.versioned import Versioned
 
 ENGINE = "gjkscope.engine"
@@ -57,8 +58,8 @@ FORMULAS = tuple(
 OTHERS = ("start", "step", "run")
 """Not entered in another algorithm: SAT calls GJK for the closest points, EPA for those of the pushed-out shapes."""
 
-# A step runs some hundred lines, on large polytopes some thousand.  More are not recorded: nobody steps through them,
-# and each takes a microsecond.
+# A step runs a few hundred lines, or a few thousand on large polytopes.  More are not recorded: they would be too many
+# to step through, and each takes a microsecond.
 MOST_LINES = 20_000
 
 NO_LINE = -1
@@ -103,7 +104,7 @@ def replay(
 ) -> Replay:
     """Step `index` of the trace `found`, which `engine.trace` returned for the same pair and options."""
     stepping = _stepping(shape_a, pose_a, shape_b, pose_b, found.algorithm, options)
-    with np.errstate(all="ignore"):  # as of Python's own doubles: what is too large ends by name
+    with np.errstate(all="ignore"):  # like Python floats: overflow gives inf or nan, handled by the caller
         if index == 0:
             replayed = traced(stepping.start, *stepping.first)
         else:
@@ -113,7 +114,7 @@ def replay(
 
 
 def traced(function: Callable[..., Any], *arguments: Any) -> Replay:
-    """What the function, of any module of this package, runs when it is called.  What it raises is not held back."""
+    """Calls a function of this package and records the lines that it runs.  Its exceptions propagate."""
     tracer = _Tracer(inspect.unwrap(function).__code__)
     before = sys.gettrace()
     sys.settrace(tracer.on_call)
@@ -136,8 +137,8 @@ def locals_at(replayed: Replay, number: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Stepping:
-    """Kept, as SAT's list of axes may take longer than all else."""
-    return STEPPINGS[algorithm](shape_a, pose_a, shape_b, pose_b, options)
+    """Cached, as preparing SAT's list of axes may take longer than the step."""
+    return ALGORITHMS[algorithm].stepping(shape_a, pose_a, shape_b, pose_b, options)
 
 
 def _single_states(stepping: Stepping, count: int) -> list[Any]:

@@ -1,16 +1,16 @@
-"""The fast path: the signed distances of many pairs in one call, by the functions that the traces are made of.
+"""Signed distances of many pairs in one call, compiled by numba from the functions that also produce the traces.
 
-    from engine import Box, batch
+    from gjkscope import Box, batch
     r = batch.signed_distance(Box((1, 1, 1)), poses_a, Box((2, 1, 1)), poses_b)
     r.verdict, r.signed_distance, r.normal, r.witness_a, r.witness_b, r.iterations
 
-It answers what `engine.query` answers without an algorithm's name (GJK, and EPA where the cores overlap), to the last
-bit: there is no second implementation, numba compiles the functions of `gjk`, `epa`, `simplex`, `support` and
-`vectors` as they stand.  What a query would say as `None` is NaN here.
+The results are bit for bit those of the default `query` (GJK, followed by EPA if the cores overlap): there is no second
+implementation, numba compiles the functions of `gjk`, `epa`, `simplex`, `support` and `vectors` unchanged.  NaN takes
+the place of `None`.
 
-The first call compiles, which takes about a minute.  The result is kept beside the source or in the user's cache folder
-(the environment's `NUMBA_CACHE_DIR` names another), so that later processes load it in a second; `prepare` does it
-ahead of time.  numba is imported at the first call and not before.
+The first call compiles the code, which takes about a minute.  The compiled code is cached next to the source or in the
+user's cache folder (or in `NUMBA_CACHE_DIR`), so that later processes load it in about a second; `prepare` does this
+ahead of time.  numba is imported at the first call.
 """
 
 import os
@@ -41,7 +41,7 @@ from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape, as_shape
 
-# Each thread takes this many parts, one after the other: pairs that overlap cost more, and may lie together.
+# Parts per thread.  Overlapping pairs take longer and may be adjacent, so small parts balance the load.
 PARTS = 8
 
 VERDICTS = np.array(list(Verdict))
@@ -49,9 +49,9 @@ VERDICTS = np.array(list(Verdict))
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """The answers about N pairs, in their order: each field is an array, and its first axis the pair.
+    """The results for N pairs, in their order.  Each field is an array whose first axis is the pair.
 
-    Conventions and units are those of `engine.Result`.  NaN is what could not be computed.
+    Units and conventions are those of `Result`.  NaN means not computed (`None` in a `Result`).
     """
 
     verdict: npt.NDArray[np.str_]  # (N,) values of `Verdict`
@@ -72,18 +72,31 @@ def signed_distance(
     poses_b: npt.ArrayLike,
     threads: int = 1,
 ) -> Results:
-    """The answers about N pairs: shape A at `poses_a[i]`, shape B at `poses_b[i]`.
+    """Computes the signed distances, normals and witness points of N pairs: A at `poses_a[i]`, B at `poses_b[i]`.
 
-    Poses are (N, 4, 4), rows.  A shape is one for all pairs or a sequence of N, of any kinds; the same object is
-    prepared once, however often it stands there.  Raises `ValueError` that names the argument, the pair and the
-    value: for what is no shape or no rigid finite pose, for lengths that differ, and for `threads` < 1.
+    `poses_a` and `poses_b` have shape (N, 4, 4): rigid matrices, local to world, for column vectors, in metres.
+    `shape_a` and `shape_b` are one shape for all pairs, or a sequence of N shapes of any kinds; an object that occurs
+    several times is prepared once.  Conventions and sources are those of `query`.
 
-    `threads` is how many run at most: there are never more than processors or pairs.  The answers do not depend on it.
+    `threads` is the maximum number of threads; no more are started than there are processors or pairs.  The results do
+    not depend on it.
+
+    Raises `ValueError`, naming the argument, the pair and the value, for an invalid shape or pose, for lengths that
+    differ, and for `threads` < 1.
+
+    >>> import numpy as np
+    >>> from gjkscope import Box, Sphere, batch
+    >>> poses_a = np.tile(np.eye(4), (3, 1, 1))
+    >>> poses_b = poses_a.copy()
+    >>> poses_b[:, 0, 3] = 1.2, 1.5, 3.0
+    >>> found = batch.signed_distance(Box((1, 1, 1)), poses_a, Sphere(0.5), poses_b)
+    >>> found.verdict.tolist(), found.signed_distance.round(6).tolist()
+    (['penetrating', 'touching', 'separated'], [-0.3, 0.0, 1.5])
     """
     wanted = _threads(threads)
     a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
     if len(b) != len(a):
-        raise ValueError(f"poses_b: must be as many as poses_a, {len(a)}, got {len(b)}")
+        raise ValueError(f"poses_b: must have the same length as poses_a, {len(a)}, got {len(b)}")
     shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
     distinct, places = _distinct(shapes_a + shapes_b)
     if not all(issubclass(kind, Shape) for kind in set(map(type, distinct))):
@@ -94,7 +107,13 @@ def signed_distance(
 
 
 def prepare() -> None:
-    """Compiles what the first call would compile, or loads what an earlier process kept."""
+    """Compiles the code ahead of the first `signed_distance`, or loads it from the cache of an earlier process.
+
+    Compiling takes about a minute, loading about a second.
+
+    >>> from gjkscope import batch
+    >>> batch.prepare()
+    """
     _solver()
 
 
@@ -123,7 +142,7 @@ def _solved(shapes: Table, a: Side, b: Side, threads: int) -> Columns:
 
 
 def _refuse_poses(a: Side, b: Side) -> None:
-    """The first that is none, by its place."""
+    """Raises the error for the first invalid pose."""
     for i, (pose_a, pose_b) in enumerate(zip(a.poses, b.poses, strict=True)):
         as_pose(pose_a, f"poses_a[{i}]")
         as_pose(pose_b, f"poses_b[{i}]")
@@ -144,14 +163,14 @@ def _threads(value: int) -> int:
 
 
 def _workers(wanted: int, pairs: int) -> int:
-    """How many threads are started: more than there are processors or pairs would only wait."""
+    """The number of threads to start: no more than there are processors or pairs."""
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
     return max(min(wanted, processors, pairs), 1)
 
 
 def _poses(value: npt.ArrayLike, name: str) -> Floats:
-    """As compiled code takes them: float64, in C order, aligned and writable."""
+    """The poses in the form that compiled code requires: float64, C order, aligned and writable."""
     try:
         given = np.asarray(value)
         if given.dtype.kind not in "iuf":
@@ -165,25 +184,25 @@ def _poses(value: npt.ArrayLike, name: str) -> Floats:
 
 
 def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
-    """As many as there are pairs, or one for all of them."""
+    """The shapes of one side: `count` of them, or one for all pairs."""
     if isinstance(value, Shape):
         return (value,)
     shapes = listed(name, value, "shapes, or one shape")
     if len(shapes) != count:
-        raise ValueError(f"{name}: must be one shape, or as many as there are poses, {count}; got {len(shapes)}")
+        raise ValueError(f"{name}: must be one shape or one for each of the {count} poses, got {len(shapes)}")
     return shapes
 
 
 def _refuse(shapes: tuple[Any, ...], name: str) -> None:
-    """The first that is no shape, by its place."""
+    """Raises the error for the first item that is not a shape."""
     for i, shape in enumerate(shapes):
         as_shape(shape, f"{name}[{i}]")
 
 
 def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
-    """The shapes without repetitions, by identity, and for each of them its place there."""
+    """The distinct objects, and for each shape its index among them."""
     objects = np.fromiter(shapes, object, len(shapes))
-    identities = np.frombuffer(objects, np.int64)  # an array of objects holds their addresses
+    identities = np.frombuffer(objects, np.int64)  # an object array stores addresses
     in_order = np.sort(identities)
     once = in_order[np.append(in_order[1:] != in_order[:-1], True)[: len(in_order)]]
     places = once.searchsorted(identities)
@@ -193,5 +212,5 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
 
 
 def _side(places: Integers, poses: Floats) -> Side:
-    """The one shape stands for all."""
+    """One side of the pairs; a single shape is repeated for all poses."""
     return Side(np.repeat(places, len(poses)) if len(places) == 1 else places, poses)

@@ -1,4 +1,4 @@
-"""What compiled code reads and writes: arrays, always of the same types, as it is compiled for these and no others."""
+"""The arrays that compiled code reads and writes.  Their types are fixed, because code is compiled for these only."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -18,15 +18,15 @@ Integers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
 Likenesses = npt.NDArray[np.uint16]
 
-LANES = 8  # how many vertices are looked at together: as many doubles as the widest registers hold
-TABLES_KEPT = 8  # the last so many are at hand
+LANES = 8  # vertices per block: the number of doubles in the widest vector registers
+TABLES_KEPT = 8  # cache size
 
 
 class Table(NamedTuple):
-    """The cores of M shapes, one row each, and all their vertices one shape after the other.
+    """The cores of M shapes, one row each, and the vertices of all shapes, one shape after the other.
 
-    Vertices stand in blocks of `LANES`: all their x, then all their y, then all their z.  A shape's last block is
-    filled up with copies of its first vertex, which changes no support point, since of equals the first one wins.
+    Vertices are stored in blocks of `LANES`: all x, then all y, then all z.  A shape's last block is padded with copies
+    of its first vertex, which changes no support point, since the first of equal vertices is returned.
     """
 
     kind: Integers  # (M,), as in `Core`
@@ -40,18 +40,18 @@ class Table(NamedTuple):
     end: Integers  # (M,), one past the last
     blocks: Floats  # (K, 3, LANES)
     address: int  # of the blocks
-    likeness: Likenesses  # (M,) below 256, the same for cores that are much the same work
+    likeness: Likenesses  # (M,) below 256, equal for cores of similar cost
 
 
 class Side(NamedTuple):
-    """What stands on one side of N pairs."""
+    """One side of N pairs."""
 
     shapes: Integers  # (N,) rows of the table
     poses: Floats  # (N, 4, 4)
 
 
 class Columns(NamedTuple):
-    """The answers about N pairs; `batch.Results` says what they mean."""
+    """The results for N pairs; see `batch.Results`."""
 
     verdict: Bytes  # (N,) places in `Verdict`
     exit: Bytes  # (N,)
@@ -65,13 +65,13 @@ class Columns(NamedTuple):
 
 
 Solver = Callable[[Table, Side, Side, Integers, Columns], bool]
-"""Answers pairs into columns: see `compiled.solve`."""
+"""Solves pairs into columns; see `compiled.solve`."""
 
 
 class Blocks(NamedTuple):
-    """One shape's part of `Table.blocks`: what stands for `Core.vertices` in compiled code.
+    """One shape's part of `Table.blocks`; replaces `Core.vertices` in compiled code.
 
-    An address, as whoever holds an array counts its holders, and cores are copied all the time.
+    It holds an address rather than an array to avoid reference counting, as cores are copied often.
     """
 
     address: int
@@ -80,7 +80,7 @@ class Blocks(NamedTuple):
 
 
 class Objects(tuple[Shape, ...]):
-    """Shapes that only the same objects are equal to, as comparing and hashing all that is in them takes long."""
+    """A tuple of shapes compared by identity, because comparing and hashing their contents is slow."""
 
     def __hash__(self) -> int:
         return hash(tuple(map(id, self)))
@@ -91,7 +91,7 @@ class Objects(tuple[Shape, ...]):
 
 @lru_cache(maxsize=TABLES_KEPT)
 def table(shapes: Objects) -> Table:
-    """Kept, as the same shapes are mostly asked about again, at other poses."""
+    """The table of the shapes; cached, as the same shapes are usually queried again at other poses."""
     cores = [core(shape) for shape in shapes]
     blocks = [_blocks(c) for c in cores]
     rows = np.ascontiguousarray(np.concatenate([np.empty((0, 3, LANES)), *blocks]))
@@ -114,9 +114,9 @@ def table(shapes: Objects) -> Table:
 
 
 def order(shapes: Table, a: Side, b: Side) -> Integers:
-    """(N,), the pairs in an order in which like ones follow each other, so that the processor foretells branches.
+    """The indices of the pairs, (N,), sorted by kind of shape, which improves branch prediction.
 
-    Two bytes make a number of sixteen bits: those NumPy sorts by counting.
+    The key has 16 bits, because NumPy uses a radix sort for these.
     """
     return (256 * shapes.likeness[a.shapes] + shapes.likeness[b.shapes]).argsort(kind="stable")
 

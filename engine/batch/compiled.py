@@ -44,16 +44,16 @@ from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, placed
 from gjkscope.engine.vectors import ZERO, Vec3
 
-# Big, and seldom run: a call costs less than the compiler's time for copies of them.
+# Large functions that rarely run: not inlined, to save compile time.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
-# What EPA's lists are lists of.
+# Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
-# What numba is told besides, and the functions that they tell it of.
+# Numba extensions, and the functions that they replace.
 TEACHERS = (dispatch, highest, lists, replace, seldom)
 TAUGHT = (epa._copy, support.local_support, support.vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
@@ -66,7 +66,7 @@ def solver() -> Solver:
     for function in functions:
         if function not in TAUGHT:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
-    solve.__qualname__ = f"solve_{digest(functions)}"  # which is part of the name that it is kept under
+    solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = _kept_on_disk(solve)
     nobody = Side(np.empty(0, np.int64), np.empty((0, 4, 4)))
     compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), columns(0))
@@ -74,14 +74,14 @@ def solver() -> Solver:
 
 
 def digest(functions: list[FunctionType]) -> str:
-    """A number for the sources that hold these functions and this package: it changes when they do."""
+    """A hash of the source files of these functions and of this package."""
     files = {getsourcefile(function) or "" for function in functions}
     files |= {__file__, *(teacher.__file__ or "" for teacher in TEACHERS)}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
 def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool:
-    """Answers the pairs of these numbers, (n,).  Whether it could: it stops at a pose that is none."""
+    """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
     vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
     for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
@@ -107,18 +107,18 @@ def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool
 
 
 def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
-    """EPA's last step; from its first, which does not ask for all that GJK's last state holds."""
+    """EPA's last step, given its first, which needs only part of GJK's last state."""
     while depth.exit == Exit.RUNNING:
         depth = epa.advanced(a, b, depth, search)
     return depth
 
 
 def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> float:
-    """The pair's `bounds.size`, or any number near it where no comparison with `TOUCHING` times it depends on which.
+    """The pair's `bounds.size`, or an estimate if no comparison with `TOUCHING` times the size depends on the value.
 
-    What is compared are the bounds (here the cores', so less the radii) and how far they are apart.  A ball around
-    the larger shape bounds its longest side from above, and from below too, as it is no larger than the shape's
-    diameter allows.  The boxes themselves would take as long as all the rest.
+    The bounds (here the cores', so the radii are subtracted) and their difference are compared with it.  The bounding
+    ball of the larger shape bounds its longest side from above and from below, which is usually enough; computing the
+    boxes would double the run time.
     """
     radius, least, most = a.radius + b.radius, 0.5 * ball, 2.1 * ball
     for number in (abs(lower - radius), abs(upper - radius), upper - lower):
@@ -128,7 +128,7 @@ def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> floa
 
 
 def _write(out: Columns, i: int, reason: Exit, steps: int, answer: Answer) -> None:
-    """What is no number is not known, as `result.finite` has it."""
+    """Writes one result; like `result.finite`, it replaces non-finite values by "unknown"."""
     if isnan(answer.lower) or isnan(answer.upper):
         reason, answer = Exit.DEGENERATE_INPUT, bounds_alone(verdict_number(-inf, inf, 0.0), -inf, inf)
     out.verdict[i], out.exit[i], out.iterations[i] = answer.verdict, reason, steps
@@ -173,7 +173,7 @@ def _vector(numbers: Floats) -> Vec3:
 
 
 def _kept_on_disk(function: Solver) -> Solver:
-    """Beside the source or in the user's cache folder, as numba does; where neither can be written to, nowhere."""
+    """Compiles with numba's disk cache; without it if no cache folder is writable."""
     try:
         compiled: Solver = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:
@@ -198,7 +198,7 @@ def _reached(*functions: Any) -> Iterator[FunctionType]:
 
 
 def _named_in(function: FunctionType) -> Iterator[Any]:
-    """The global values that a function's code names, and those that it names in modules."""
+    """The values of the globals, and of the module attributes, that a function's code refers to."""
     names = list(_names(function.__code__))
     scopes = [function.__globals__]
     scopes += [

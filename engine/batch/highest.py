@@ -20,7 +20,7 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 
 def teach() -> None:
-    """Makes it the way in which compiled code finds a vertex that `Blocks` hold."""
+    """Makes compiled code use it for vertices in `Blocks`."""
     overload(support.vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
 
 
@@ -33,7 +33,7 @@ def _vertex_support(vertices: Any, d: Any) -> Any:
 
 
 def _highest(typing: Any, address: Any, begin: Any, end: Any, x: Any, y: Any, z: Any) -> Any:
-    """The vertex, and its number, of the blocks from `begin` to before `end` that lies furthest along (x, y, z)."""
+    """The vertex furthest along (x, y, z), and its index, in the blocks from `begin` up to, excluding, `end`."""
     answer = types.Tuple((types.UniTuple(types.float64, 3), types.intp))
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -51,7 +51,7 @@ highest = intrinsic(_highest)
 
 
 def _vertex(context: Any, builder: Any, numbers: Any, first: Any, number: Any) -> Any:
-    """The coordinates of a vertex, which stand `LANES` apart."""
+    """The coordinates of a vertex, which are stored `LANES` apart."""
     lanes = ir.Constant(number.type, LANES)
     block, lane = builder.add(first, builder.sdiv(number, lanes)), builder.srem(number, lanes)
     coordinates = []

@@ -1,9 +1,8 @@
-"""EPA's lists in compiled code: no step copies them, and one pair after the other has the same ones.
+"""EPA's lists in compiled code: they are not copied, and are reused for all pairs.
 
-EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop
-keeps the last state and no other, and each step is done with the old lists before it changes the new ones: so they may
-be the same.  Nor are they given back after a pair: a polytope is thousands of bytes, which would be asked for bit by
-bit as it grows.
+EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop keeps
+only the last state, and each step is finished with the old lists before it changes the new ones, so they can be the
+same.  The lists are reused for the next pair, which avoids reallocating thousands of bytes as a polytope grows.
 """
 
 from typing import Any
@@ -16,16 +15,16 @@ from numba.extending import intrinsic, overload
 
 from gjkscope.engine.epa import steps as epa
 
-ROOM = 64  # as many vertices or faces as most polytopes come to; a list grows where there are more
+ROOM = 64  # initial capacity: enough vertices or faces for most polytopes
 
 
 def teach() -> None:
-    """Makes compiled code take a list itself for its copy."""
+    """Makes compiled code use the list itself instead of a copy."""
     overload(epa._copy, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(lambda items: lambda items: items)
 
 
 def _roomy(typing: Any, like: Any) -> Any:
-    """An empty list of such things, with room."""
+    """An empty list of items of this type, with capacity `ROOM`."""
     kind = types.List(like)
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -36,7 +35,7 @@ def _roomy(typing: Any, like: Any) -> Any:
 
 
 def _emptied(typing: Any, items: Any) -> Any:
-    """The list without its items, which keeps its room."""
+    """Removes all items from the list; it keeps its capacity."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         held = ListInstance(context, builder, items, arguments[0])

@@ -1,8 +1,8 @@
-"""`_replace` of a named tuple in compiled code, which numba does not know: a few values are put in place of others.
+"""Implements `_replace` of named tuples in compiled code, which numba does not support.
 
-numba's own way to add a method, as Python code that it compiles, asks for one signature with the fields of all named
-tuples there are, and compiles a function for each set of fields that is replaced anywhere.  Here the method is added
-one level below: no function at all, and half the time of the compiler.
+numba's usual way to add a method, as Python code that it compiles, requires one signature with the fields of all named
+tuples, and compiles a function for each combination of replaced fields.  This module adds the method one level lower,
+without any function, which halves the compile time.
 """
 
 from inspect import Parameter, Signature

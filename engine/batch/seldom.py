@@ -1,9 +1,8 @@
-"""Paths that are seldom taken, kept out of the way of the usual ones.
+"""Keeps the compiler from evaluating unlikely branches speculatively.
 
-Where both sides of a branch are arithmetic alone, the compiler computes both and chooses afterwards.  That is a loss
-where one side is a square root and the other, for numbers that are next to never met, that and three divisions: on
-hulls and boxes all of GJK takes a quarter longer.  An instruction that does nothing, but that the compiler must not
-move, keeps it from working ahead on that side.
+If both sides of a branch are pure arithmetic, the compiler computes both and selects one.  This is slow if the unlikely
+side, for extreme numbers, takes a square root and three divisions: on hulls and boxes, GJK takes a quarter longer.  An
+empty instruction that the compiler must not move prevents it from computing that side ahead.
 """
 
 from types import FunctionType
@@ -18,19 +17,19 @@ INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 
 
 def teach() -> None:
-    """Makes compiled code enter the two functions for extreme vectors only when it has to."""
+    """Makes compiled code run the two functions for extreme vectors only if necessary."""
     norm, unit = _copy(vectors._scaled_norm), _copy(vectors._scaled_unit)
     overload(vectors._scaled_norm, jit_options=INLINE)(lambda a: lambda a: norm(seldom(a)))
     overload(vectors._scaled_unit, jit_options=INLINE)(lambda a, length: lambda a, length: unit(seldom(a), length))
 
 
 def _copy(function: Any) -> Any:
-    """A function of the same code for compiled code to call, where the function itself leads here."""
+    """A copy of the function for compiled code to call, because the function itself is overloaded here."""
     return register_jitable(**INLINE)(FunctionType(function.__code__, function.__globals__))
 
 
 def _seldom(typing: Any, a: Any) -> Any:
-    """The vector itself."""
+    """The vector, unchanged, behind a barrier for the optimiser."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         bits = ir.IntType(64)  # which every processor has a register for

@@ -5,28 +5,17 @@ pairs are its result.  All broad phases give the same pairs as comparing all pai
 comparisons, which the traces show.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from gjkscope.engine.algorithm import BroadPhase, by_name
 from gjkscope.engine.arguments import as_index, choice, shown
-from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
+from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
+from gjkscope.engine.discovery import modules_in
 
-
-class BroadPhase(NamedTuple):
-    """A registered broad phase."""
-
-    title: str  # for a menu
-    run: Callable[[Boxes], tuple[Any, ...]]
-
-
-BROADPHASES: dict[str, BroadPhase] = {
-    "sweep": BroadPhase("Sort and sweep", sweep.run),
-    "kdtree": BroadPhase("K-d tree", kdtree.run),
-    "bvh": BroadPhase("Bounding volume hierarchy", bvh.run),
-    "allpairs": BroadPhase("All pairs", allpairs.run),
-}
+BROADPHASES: dict[str, BroadPhase] = by_name(module.BROAD_PHASE for module in modules_in(f"{__name__}.phases"))
 
 
 @dataclass(frozen=True)
@@ -46,11 +35,22 @@ class BroadTrace:
 
 
 def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> BroadTrace:
-    """All steps of a broad phase on bodies, each given as (shape, pose) or as a box (least corner, greatest corner).
+    """Runs a broad phase and returns all its steps and the pairs of bodies whose bounding boxes intersect.
 
-    Boxes are closed: those that share a corner intersect.  The boxes of shapes are enlarged by the tolerance for
-    touching (`boxes.around`).  `axis` (0, 1, 2) is for `sweep` only, which chooses one by default.  Raises `ValueError`
-    that names the argument and the value.
+    `name` is a key of `BROADPHASES`.  Each body is (shape, pose) or an axis-aligned box (least corner, greatest corner)
+    in world coordinates, in metres.  Boxes are closed: those that share a corner intersect.  The boxes of shapes are
+    enlarged by the tolerance for touching (`boxes.around`).  `axis` (0, 1, 2) is the sort axis of `sweep`, which
+    chooses one by default; no other broad phase has this argument.
+
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+
+    Sources: Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, PhD thesis, Cornell 1992 (sort and sweep);
+    Ericson, Real-Time Collision Detection, 2005, chapters 6 and 7 (trees).
+
+    >>> from gjkscope import Pose, Sphere, broad_phase
+    >>> bodies = [(Sphere(1), Pose(position=(x, 0, 0))) for x in (0, 1.5, 9)]
+    >>> broad_phase("sweep", bodies).pairs
+    ((0, 1),)
     """
     choice("name", name, BROADPHASES, "broad phase")
     boxes = boxes_of(bodies)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
+from gjkscope.engine.algorithm import Change, pairs_found
 from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.result import Exit
@@ -191,3 +192,9 @@ def _look(boxes: Boxes, nodes: tuple[Node, ...], number: int, body: int, seen: s
     later = [item for item in node.items if item > body]
     compared = tuple(Compared(item, apart_on(box, boxes[item])) for item in later if item not in seen)
     return Look(number, Visit.ENTERED, MEET, compared, tuple(item for item in later if item in seen))
+
+
+def changes(before: State, step: State) -> set[Change]:
+    """What happened between two steps."""
+    happened = set(pairs_found(before, step))
+    return happened | {Change.PHASE_CHANGED} if step.phase != before.phase else happened

@@ -1,1 +1,37 @@
 """Brute force: every vertex against every face, with ray parity."""
+
+from gjkscope.engine.brute.steps import (
+    HUGE,
+    MOST_VERTICES,
+    TAKES,
+    Floats,
+    Known,
+    Nearest,
+    Pair,
+    Phase,
+    State,
+    prepare,
+    result,
+    run,
+    start,
+    step,
+    trace,
+)
+
+__all__ = [
+    "HUGE",
+    "MOST_VERTICES",
+    "TAKES",
+    "Floats",
+    "Known",
+    "Nearest",
+    "Pair",
+    "Phase",
+    "State",
+    "prepare",
+    "result",
+    "run",
+    "start",
+    "step",
+    "trace",
+]

@@ -1,1 +1,41 @@
 """EPA: the penetration depth of two overlapping convex shapes."""
+
+from gjkscope.engine.epa.steps import (
+    CURVED,
+    CURVED_EXPANSION_LIMIT,
+    EXPANSION_LIMIT,
+    GROWTH_TRIES,
+    Aim,
+    Contact,
+    State,
+    advanced,
+    answer,
+    contact_points,
+    distance_known,
+    result,
+    run,
+    seeded,
+    start,
+    step,
+    trace,
+)
+
+__all__ = [
+    "CURVED",
+    "CURVED_EXPANSION_LIMIT",
+    "EXPANSION_LIMIT",
+    "GROWTH_TRIES",
+    "Aim",
+    "Contact",
+    "State",
+    "advanced",
+    "answer",
+    "contact_points",
+    "distance_known",
+    "result",
+    "run",
+    "seeded",
+    "start",
+    "step",
+    "trace",
+]

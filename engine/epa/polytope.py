@@ -1,4 +1,4 @@
-"""The faces of EPA's polytope: how one is made, which is nearest, and how those that a new vertex sees are replaced."""
+"""The faces of EPA's polytope: their construction, the nearest face, and the horizon of a new vertex."""
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
@@ -10,13 +10,13 @@ from gjkscope.engine.vectors import Vec3, area, dot, norm, sub, unit
 
 
 class Face(NamedTuple):
-    """A triangle of the polytope.  Its corners go round anticlockwise, seen from outside."""
+    """A triangle of the polytope.  Its corners are counter-clockwise seen from outside."""
 
-    corners: tuple[int, int, int]  # numbers of vertices
-    across: tuple[int, int, int]  # the faces beyond its edges: from corner 0 to 1, 1 to 2, 2 to 0
+    corners: tuple[int, int, int]  # vertex indices
+    across: tuple[int, int, int]  # the neighbours across the edges from corner 0 to 1, 1 to 2, 2 to 0
     normal: Vec3  # unit, outward
-    distance: float  # of its plane from the origin; negative where the origin lies outside
-    rank: float  # the distance again; infinite where it is not to be chosen: made of rounding, or dead
+    distance: float  # of its plane from the origin; negative if the origin lies outside
+    rank: float  # the distance, or infinity if the face must not be chosen: set aside, too thin, or removed
     birth: int  # the step that made it
     death: int  # the step that removed it; −1 as long as it is part of the polytope
 
@@ -35,27 +35,27 @@ def triangle(
     wide = area(pq, pr)
     normal = unit(wide)
     distance = dot(normal, p)
-    # Where the triangle is no higher than rounding, its normal may be turned anywhere.
+    # If the triangle's height is below rounding error, its normal is meaningless.
     thin = norm(wide) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
     return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
 class Search(NamedTuple):
-    """What finds the nearest face and a known vertex without looking at all of them.  It goes with one polytope."""
+    """The search structure of one polytope: finds the nearest face, and whether a point is already a vertex."""
 
-    queue: list[tuple[float, int]]  # a heap of ranks with the numbers of faces; some are outdated, as faces died since
+    queue: list[tuple[float, int]]  # a heap of (rank, face index); entries of removed faces are outdated
     points: set[Vec3]  # of all vertices
 
 
 def search_from(vertices: Sequence[Vertex], faces: Sequence[Face]) -> Search:
-    """The search that goes with a polytope."""
+    """The search structure of a polytope."""
     queue = [(face.rank, number) for number, face in enumerate(faces) if face.rank < inf]
     heapify(queue)
     return Search(queue, {vertex.point for vertex in vertices})
 
 
 def queue_faces(search: Search, faces: Sequence[Face], first: int) -> None:
-    """Adds the faces from the number `first` on."""
+    """Adds the faces from index `first` on."""
     for number in range(first, len(faces)):
         rank = faces[number].rank
         if rank < inf:
@@ -63,7 +63,7 @@ def queue_faces(search: Search, faces: Sequence[Face], first: int) -> None:
 
 
 def nearest_of(search: Search, faces: Sequence[Face]) -> int:
-    """The face of the lowest rank, of equals the oldest; −1 where none is left to be chosen."""
+    """The face of lowest rank, the oldest of equals; −1 if there is none to choose."""
     queue = search.queue
     while len(queue) > 0:
         rank, number = queue[0]
@@ -74,7 +74,7 @@ def nearest_of(search: Search, faces: Sequence[Face]) -> int:
 
 
 def normal_of(vertices: Sequence[Vertex]) -> Vec3:
-    """Of the plane through the first three; unit."""
+    """The unit normal of the plane through the first three vertices."""
     p, q, r = vertices[0].point, vertices[1].point, vertices[2].point
     return unit(area(sub(q, p), sub(r, p)))
 
@@ -82,11 +82,11 @@ def normal_of(vertices: Sequence[Vertex]) -> Vec3:
 def rim_around(
     faces: Sequence[Face], chosen: int, point: Vec3, rounding: float
 ) -> tuple[list[tuple[int, int, int]], list[int]]:
-    """The edges around the faces that the point sees, each with the face beyond it; and the numbers of those faces.
+    """The horizon of a point (the edges around the visible faces, each with the face beyond it) and the visible faces.
 
-    The rim is first that of the chosen face.  Where the face beyond an edge is seen too, its two other edges take the
-    place of that edge, so that the rim stays one loop, anticlockwise.  An edge between two seen faces comes up twice,
-    once for each, and goes.
+    It starts as the outline of the chosen face.  If the face beyond an edge is visible too, its two other edges replace
+    that edge, so that the horizon remains a single counter-clockwise loop.  An edge between two visible faces occurs
+    twice, once for each face, and is removed.
     """
     (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
     rim, seen = [(i, j, x), (j, k, y), (k, i, z)], [chosen]
@@ -108,12 +108,12 @@ def rim_around(
 
 
 def dead(face: Face, iteration: int) -> Face:
-    """The face once that step has removed it."""
+    """The face, marked as removed in this step."""
     return Face(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
 
 
 def is_loop(rim: list[tuple[int, int, int]]) -> bool:
-    """Whether each edge begins where the one before it ends: rounding could leave an island in what is seen."""
+    """Whether each edge begins where the one before it ends; rounding may leave a hole in the visible region."""
     for i in range(len(rim)):
         if rim[i - 1][1] != rim[i][0]:
             return False
@@ -127,7 +127,7 @@ def _slot(face: Face, corner: int) -> int:
 
 
 def joined(face: Face, corner: int, other: int) -> Face:
-    """The face with `other` across the edge that begins at the corner."""
+    """The face with `other` as its neighbour across the edge that begins at `corner`."""
     slot = _slot(face, corner)
     x, y, z = face.across
     across = (other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z)

@@ -1,57 +1,57 @@
-"""How EPA settles: from a normal downhill, to where A − B is nearest to the origin around there.
+"""The final phase of EPA for curved shapes: descends from a normal to a local minimum of the depth.
 
 Push A out along a normal n, by twice n·w, and let GJK find the direction n′ in which the shapes, now apart, are
 nearest: n′ is at least as good as n.  For with q the origin's place in A − B then, at the distance t along n, c the
 nearest point to it and w′ the support along n′: |q − c| ≥ t − n·w, and n′·w′ = n′·q − |q − c| ≤ t − (t − n·w).
 
-1. A descent repeats this, but from further on: a stride's multiple of the drift n′ − n beyond n, as drifts are short
-   where A − B is nearly a sphere or a ring about the origin.  The stride is the one that would have brought the last
-   two normals' drifts together: |s·y| / y·y, s the difference of the normals and y that of the drifts (the shorter one
-   of Barzilai, Borwein, Two-point step size gradient methods, IMA Journal of Numerical Analysis 8, 1988).
-2. A stride that makes it worse is undone: the descent continues from its best normal.  The stride after that leads to
-   where the depth would be least if it fell and rose in straight lines between the two normals.  It does so where the
-   support changes from one vertex to another, as on a ring around a small polytope.
-3. It ends when it twice gains nothing, or is so far behind the best normal of all that it will not catch up at its
-   rate.
-4. A descent ends in the valley that it began in, and there may be others.  The next one begins at the face of the
-   polytope that is nearest to the origin, of those that are nearer than the best normal's depth and far from every
-   direction tried so far.  A face that is no nearer hides no better normal, as the polytope is part of A − B.
+1. A descent repeats this with extrapolation: it starts the next step at n plus a multiple, the stride, of the drift
+   n′ − n, as drifts are short where A − B is nearly a sphere or a ring around the origin.  The stride is
+   |s·y| / y·y, where s is the difference of the last two normals and y that of their drifts (the shorter step of
+   Barzilai, Borwein, Two-point step size gradient methods, IMA Journal of Numerical Analysis 8, 1988).
+2. A stride that increases the depth is undone: the descent continues from its best normal.  The next stride leads to
+   the minimum of a piecewise linear model of the depth between the two normals, which is exact where the support
+   changes from one vertex to another, as on a ring around a small polytope.
+3. A descent ends after two steps without gain, or if it is too far behind the best normal to catch up at its rate.
+4. A descent ends in a local minimum, and there may be others.  The next one starts at the face of the polytope that is
+   nearest to the origin, among those that are nearer than the best normal's depth and far from every direction tried.
+   Other faces cannot lead to a better normal, as the polytope is part of A − B.
 
-How it can fail: there may be more valleys than descents, or two within `APART` of each other.  The answer then is a
-valley that is nearly as deep, and its bounds do not meet.  Of 600 bodies of 1e-6 to 1e-1 m near the centre of a round
-one of about 1 m, the depths of A B and of B A differed by more than 1e-9 of the size for 5, at most by 9e-7.
+How it can fail: there may be more local minima than descents, or two within `APART` of each other.  The result is then
+a local minimum that is nearly as good, and its bounds do not meet.  For 600 bodies of 1e-6 to 1e-1 m near the centre of
+a round one of about 1 m, the depths of A–B and B–A differed by more than 1e-9 of the size in 5 cases, at most by 9e-7.
 """
 
 from math import cos, inf, radians
 from typing import NamedTuple
 
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.gjk.steps import difference_support
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import Convex
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, dot, norm, scale, sub, unit
 
-# No more descents than this, and no more steps in one: a dozen descents of three to ten steps are usual about one
-# centre, where there are many valleys or, on a ring and a sphere, none.  The descent that holds the best normal of all
-# may take more: what it still gains, the answer gains.
+# Maximum numbers of descents, and of steps in one descent.  A dozen descents of three to ten steps are usual for
+# concentric shapes, which have many local minima or, for a ring or a sphere, none.  The descent with the best normal
+# may take more steps, as its gains improve the result.
 DESCENTS = 16
 STEPS = 40
 BEST_STEPS = 160
 
-# Steps in a row that gain nothing, and end a descent.  One alone may be a stride that went too far.
+# A descent ends after this many steps in a row without gain.  A single one may be a stride that went too far.
 IDLE = 2
 
-# The cosine of the angle between a descent's beginning and all that was tried before.
+# Cosine of the minimum angle between the start of a descent and all directions tried before.
 APART = cos(radians(30))
 
-# A stride turns the normal by no more than so many radians: further off, the last drifts tell nothing.
+# Maximum angle of a stride in radians: further away, the last drifts are no guide.
 LEAP = 0.3
 
-# The stride after one that failed goes no less and no more than these parts of it.
+# The stride after a failed one is between these fractions of it.
 BACK_LEAST, BACK_MOST = 1 / 16, 1 / 2
 
-# A descent's errors shrink geometrically once it is near: by (1 − 1/stride)² a step, and so what it will still gain is
-# no more than some half a stride of the last gain.  It has this many times that to catch up, from its third step on.
+# Close to a minimum, the error shrinks by a factor of (1 − 1/stride)² per step, so the remaining gain is at most about
+# half a stride times the last gain.  From the step `SURE` on, a descent ends if it is behind by more than CATCH_UP
+# strides times the last gain.
 CATCH_UP = 4
 SURE = 3
 

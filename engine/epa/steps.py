@@ -1,37 +1,38 @@
-"""EPA, the expanding polytope algorithm: how deep two convex shapes overlap, as a trace.
+"""EPA, the expanding polytope algorithm: the penetration depth of two convex shapes, as a trace.
 
 van den Bergen, Proximity queries and penetration depth computation on 3D game objects, Game Developers Conference
 2001; Collision Detection in Interactive 3D Environments, 2003, §4.3.8.
 
-The depth is the distance of the origin from the surface of A − B, measured from inside.  As in GJK the set is never
-built: the algorithm blows up a polytope of its points, always where the surface may be nearest.
+The depth is the distance from the origin, which is inside A − B, to the surface of A − B.  As in GJK, the set is never
+built: the algorithm expands a polytope of its points, always where the surface may be nearest.
 
-1. Seed: the simplex that GJK ended with.  Where it has no volume (the origin lies on a vertex, an edge or a face of
-   it) it grows in directions in which it has no extent; if A − B itself has none there, it is flat: the depth is 0.
-2. Search: the support point w of A − B along the normal of the face that is nearest to the origin.
-3. Bounds: the polytope is part of A − B, so the depth is at least the nearest face's distance.  No point of A − B
-   lies beyond the plane through w square to the normal n, so the depth is at most n·w, for every n ever tried.
-4. If w lies no further than the face, the face is on the surface: its normal and distance are the answer.
-5. Horizon: otherwise remove all faces that w sees, found by walking from the chosen one from neighbour to neighbour,
-   so that the horizon, the edges around them, is one loop.  Join each of its edges to w.  Go on with 2.
+1. Seed: the simplex that GJK ended with.  If it has no volume (the origin lies on a vertex, an edge or a face), it is
+   extended in directions in which it has no extent; if A − B has no extent there either, it is flat and the depth is 0.
+2. Search: the support point w of A − B along the normal of the face nearest to the origin.
+3. Bounds: the polytope is part of A − B, so the depth is at least the distance of the nearest face.  No point of A − B
+   lies beyond the plane through w perpendicular to the normal n, so the depth is at most n·w, for every n tried.
+4. If w is no further than the face, the face lies on the surface: its normal and distance are the result.
+5. Horizon: otherwise remove all faces visible from w, found by walking from the chosen face to its neighbours, so that
+   the horizon (the edges around them) is a single loop.  Join each edge of the horizon to w.  Repeat from 2.
 6. Settle: a curved A − B may have a whole ring or sphere of points that are equally near, or nearly so, which no
-   polytope reaches in good time.  After enough steps the best normal is made better on its own: from it downhill, as
-   far as that goes, and from other faces, far from all that was tried, as long as they are nearer than the best
-   normal's depth (see epa_settling.py).
+   polytope approximates in reasonable time.  After enough steps, the best normal is improved by descent: from that
+   normal, then from faces far from all directions tried, while they are nearer than the best normal's depth
+   (see settling.py).
 
 Departures from the papers, and why:
-- The algorithm runs on the cores of the shapes (see support.py); where they are apart, GJK's distance less the radii
-  is the depth, and there is nothing to expand.
-- The nearest face is the one whose plane is nearest, negative where the origin lies outside: a seed need not contain
-  the origin.  Its foot need not be looked for, as the nearest plane of a convex polytope always holds it.
-- Step 6, and step 4 for curved shapes as soon as w is within `CURVED` of the face.
+- The algorithm runs on the cores of the shapes (see support.py); if they are separated, the result follows from GJK's
+  distance minus the radii, and there is nothing to expand.
+- The nearest face is the one whose plane is nearest, with a negative distance if the origin lies outside: a seed need
+  not contain the origin.  The foot of the perpendicular need not be tested: around an origin inside a convex polytope,
+  it always lies in the face whose plane is nearest.
+- Step 6, and for curved shapes step 4 as soon as w is within `CURVED` of the face.
 - A heap finds the nearest face and a set the known vertices (`Search`), so that a step costs the same on a polytope of
-  100,000 faces.  They follow from the polytope and are no part of the state; `step` rebuilds them.
+  100,000 faces.  They follow from the polytope and are not part of the state; `step` rebuilds them.
 
-How it can fail: a face that is thin as rounding has a normal made of rounding.  It is never chosen, or is put aside
-once w turns out to be a corner of the polytope already; the bounds stay true, as its neighbours hold the surface.
-Where the bounds do not meet, the exit is `ITERATION_LIMIT` (or `NO_PROGRESS` when no face is left), and the answer is
-the best normal tried: it does separate, but a better one may exist, by as much as the bounds say.
+How it can fail: a face as thin as the rounding error has a meaningless normal.  It is never chosen, or it is set aside
+once w turns out to be an existing vertex; the bounds remain valid, as its neighbours cover the surface.  If the bounds
+do not meet, the exit is `ITERATION_LIMIT` (or `NO_PROGRESS` if no face is left), and the result is the best normal
+tried: it separates the shapes, but a shorter translation may exist, within the bounds.
 """
 
 from collections.abc import Sequence
@@ -40,6 +41,7 @@ from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
 
+from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa.polytope import (
     Face,
@@ -66,7 +68,6 @@ from gjkscope.engine.epa.settling import (
     settled_by,
     unsettled,
 )
-from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Weights, closest_on_triangle
 from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, difference_support, reach_of, relative, witnesses
 from gjkscope.engine.options import DEFAULT, Options
@@ -79,89 +80,95 @@ from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
 from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 from gjkscope.engine.versioned import Versioned
 
-# A polytope meets a curved surface in points only.  Within this part of the coordinates it is near enough; each further
-# digit takes some six steps.
+# A polytope touches a curved surface only in points.  It is close enough within this fraction of the coordinates; each
+# further digit takes about six steps.
 CURVED = 1e-10
 
-# Steps before it settles for the best normal.  The polytope of two polytopes becomes A − B itself in the end, so the
-# limit only bounds time and memory: a round hull of n vertices against itself takes some 1.6 n steps, which is 32,000
-# for 20,000 vertices.  Curved shapes that need more than some ninety have a ring of equally near points, and no
-# polytope of reasonable size comes near enough to it.
+# Expansion steps before settling.  For two polytopes, the expansion eventually reaches A − B itself, so the limit only
+# bounds time and memory: a round hull of n vertices against itself takes some 1.6 n steps, which is 32,000 for 20,000
+# vertices.  Curved shapes that need more than about ninety steps have a ring of equally near points, which no polytope
+# of reasonable size approximates closely enough.
 EXPANSION_LIMIT = 100_000
 CURVED_EXPANSION_LIMIT = 128
 
-# How many directions are tried before a seed of one, two, three vertices is all that A − B extends to.
+# Directions to try before concluding that A − B has no further dimension than a seed of one, two, three vertices.
 GROWTH_TRIES = (6, 4, 2)
 
 
 class Aim(IntEnum):
     """Why a direction was searched."""
 
-    SEED = 0  # nothing was searched yet
-    GROWTH = 1  # the seed has no volume, and no extent that way
-    FACE = 2  # the face nearest to the origin looks that way
-    SETTLE = 3  # pushed out along the best normal of this descent, the shapes are nearest that way
-    STRIDE = 4  # the same, from further along the way that the descent goes
-    ELSEWHERE = 5  # the same, from the normal of a face far from all that was tried: a new descent
+    SEED = 0  # no search yet
+    GROWTH = 1  # the seed has no volume, and no extent in this direction
+    FACE = 2  # normal of the face nearest to the origin
+    SETTLE = 3  # direction of least distance after a push-out along the best normal of this descent
+    STRIDE = 4  # the same, from an extrapolated normal
+    ELSEWHERE = 5  # the same, from the normal of a face far from all directions tried: a new descent
 
 
 class Contact(NamedTuple):
-    """The point of A − B that the depth is measured to, and the points of the cores that it is the difference of."""
+    """The point of A − B to which the depth is measured, given as the points of both cores whose difference it is."""
 
-    face: int  # that it lies on; −1 for none
-    weights: Weights  # of that face's corners; the fourth is 0
+    face: int  # the face that contains it; −1 for none
+    weights: Weights  # barycentric, of that face's corners; the fourth is 0
     a: Vec3  # relative to A's position, as all points here
     b: Vec3
 
 
 class State(NamedTuple):
-    """A step of EPA, with everything that decided it.  The lists stay as they are once the state is made."""
+    """A step of EPA, with all quantities that determined it.  The lists are never changed afterwards."""
 
     iteration: int
     aim: Aim
-    direction: Vec3  # unit, the way that was searched
+    direction: Vec3  # unit, the search direction
     support: Vertex
-    chosen: int  # the face whose normal was searched, or pushed out along; −1 for none
+    chosen: int  # the face whose normal was searched, or used for the push-out; −1 for none
     vertices: Sequence[Vertex]
-    faces: Sequence[Face]  # all that there ever were
-    nearest: int  # the face to be searched next; −1 for none
-    tries: int  # of growth, since the seed grew last
+    faces: Sequence[Face]  # including removed faces
+    nearest: int  # the face to search next; −1 for none
+    tries: int  # directions tried since the seed last grew
     settling: Settling
-    lower: float  # best bounds so far of the cores' signed distance
+    lower: float  # best bounds so far on the cores' signed distance
     upper: float
     normal: Vec3  # the direction that gave the best lower bound
     contact: Contact
-    reach: float  # the largest coordinate met: what rounding is measured against
-    roundoff: float  # of the arithmetic
-    radius: float  # of both shapes together
+    reach: float  # largest coordinate so far; rounding errors are relative to it
+    roundoff: float  # unit roundoff of the arithmetic
+    radius: float  # sum of both radii
     exit: Exit
 
     @property
     def visible(self) -> list[Face]:
-        """The faces that the support saw: they went in this step."""
+        """The faces visible from the support point, removed in this step."""
         return [face for face in self.faces if face.death == self.iteration]
 
     @property
     def horizon(self) -> list[tuple[int, int]]:
-        """The edges around them, in order, each from a vertex to a vertex: each has a new face to the support."""
+        """The edges around the visible faces, in order, as pairs of vertices; each is joined to the support point."""
         seen = [face for face in self.faces if face.birth == self.iteration]
         return [(face.corners[0], face.corners[1]) for face in seen if self.visible]
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed shapes of any kind, from where GJK ended; a single one where GJK has said all."""
+    """Runs EPA on two placed shapes of any kind, starting where GJK ended, and returns all steps.
+
+    There is only one step if GJK has already determined the distance.
+    """
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
 
 
 def start(a: Convex, b: Convex, found: gjk.State) -> State:
-    """The seed: GJK's last simplex, but for vertices that add no dimension.  Takes cores as `relative` gives them."""
+    """The first step: the seed is GJK's last simplex without vertices that add no dimension.
+
+    The cores are relative to A's position, as `relative` returns them.
+    """
     return seeded(found, Versioned(), Versioned(), Search([], set()))
 
 
 def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State:
-    """The same in these lists and this search, which are empty.  (Compiled code reuses them from pair to pair.)"""
+    """`start` with the given empty lists and search, which compiled code reuses from pair to pair."""
     _span(vertices, found)
     witness_a, witness_b = witnesses(found)
     reason = Exit.DISTANCE_KNOWN if distance_known(found) else Exit.RUNNING
@@ -189,12 +196,12 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
-    """The next step; a state that has an exit is returned as it is."""
+    """The next step: grow the seed, expand the polytope or settle.  A state that has an exit is returned unchanged."""
     return advanced(a, b, state, search_from(state.vertices, state.faces))
 
 
 def advanced(a: Convex, b: Convex, state: State, search: Search) -> State:
-    """The same with the search of the state's own polytope, which becomes that of the next one."""
+    """`step` with the search structure of the state's polytope, which is updated for the next state."""
     if state.exit != Exit.RUNNING:
         return state
     if len(state.faces) == 0:
@@ -205,7 +212,7 @@ def advanced(a: Convex, b: Convex, state: State, search: Search) -> State:
 
 
 def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
-    """All steps from the one that takes over from GJK's last, `found`, to the one with an exit."""
+    """All steps up to the one with an exit, starting from GJK's last step, `found`."""
     near_a, near_b = relative(a, b)
     search = Search([], set())
     steps = [seeded(found, Versioned(), Versioned(), search)]
@@ -216,19 +223,19 @@ def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
 
 
 def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> Result:
-    """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
+    """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
     if last.exit == Exit.DISTANCE_KNOWN:
         return replace(gjk.result(a, b, found, size), algorithm="epa", exit=last.exit, steps=1)
     return result_of("epa", last.exit, last.iteration + 1, answer(a, b, last, size))
 
 
 def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
-    """The same in numbers alone, where GJK has not said all."""
+    """The numbers of `result`, if GJK has not already determined the distance."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, max(last.lower, last.upper) - radius
     met = upper - lower <= TOUCHING * size
     verdict = verdict_number(lower, lower if met else upper, size)
-    if last.lower > 0 and not met:  # what is nearest of separated shapes may be a corner, which is no face
+    if last.lower > 0 and not met:  # the nearest feature of separated shapes need not be a face
         return bounds_alone(verdict, lower, upper)
     witness_a, witness_b = contact_points(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
@@ -243,12 +250,12 @@ def _traced(a: Convex, b: Convex, size: float) -> Trace:
 
 
 def _rounding(state: State) -> float:
-    """What a distance may be off by, metres."""
+    """The rounding error of a distance, in metres."""
     return ROUNDINGS * state.roundoff * state.reach
 
 
 def contact_points(last: State) -> tuple[Vec3, Vec3]:
-    """The contact, with what it lacks of the depth (rounding, or a curved surface beyond its face) shared by both."""
+    """The contact points; what they lack of the depth (rounding, or a curved surface) is split evenly."""
     depth = scale(last.normal, -last.lower)
     rest = scale(sub(depth, sub(last.contact.a, last.contact.b)), 0.5)
     return add(last.contact.a, rest), sub(last.contact.b, rest)
@@ -258,7 +265,7 @@ def contact_points(last: State) -> tuple[Vec3, Vec3]:
 
 
 def distance_known(found: gjk.State) -> bool:
-    """Whether GJK has said all: the cores are apart, or touch and no more, or it had to give up."""
+    """Whether GJK's result is final: the cores are separated, or just touch, or the input is degenerate."""
     if found.exit == Exit.ORIGIN_ENCLOSED:
         return False
     met = found.upper - found.lower <= gjk.rounding(found)
@@ -266,7 +273,7 @@ def distance_known(found: gjk.State) -> bool:
 
 
 def _span(vertices: Any, found: gjk.State) -> None:
-    """Puts those of GJK's vertices there that add a dimension."""
+    """Appends those of GJK's vertices that add a dimension."""
     vertices.append(found.simplex.vertices[0])
     for i in range(1, found.simplex.size):
         vertex = found.simplex.vertices[i]
@@ -275,7 +282,7 @@ def _span(vertices: Any, found: gjk.State) -> None:
 
 
 def _adds_dimension(vertices: Sequence[Vertex], point: Vec3, rounding: float) -> bool:
-    """Whether the point lies off the point, the line or the plane of the vertices by more than rounding."""
+    """Whether the point is further than rounding from the point, line or plane through the vertices."""
     away = sub(point, vertices[0].point)
     if len(vertices) == 1:
         return norm(away) > rounding
@@ -298,7 +305,7 @@ def _grow(a: Convex, b: Convex, state: State, search: Search) -> State:
 
 
 def _growth_direction(vertices: Sequence[Vertex], tries: int) -> Vec3:
-    """There and back along each of the axes that are square to what the seed spans."""
+    """Both directions along each axis perpendicular to the span of the seed, in turn."""
     axis = tries // 2
     if len(vertices) == 1:
         direction = (1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0)
@@ -311,7 +318,7 @@ def _growth_direction(vertices: Sequence[Vertex], tries: int) -> Vec3:
 
 
 def _any_square_to(edge: Vec3) -> Vec3:
-    """A unit vector square to the edge: its cross product with the axis that it is least along."""
+    """A unit vector perpendicular to the edge: its cross product with the axis along which it is shortest."""
     x, y, z = abs(edge[0]), abs(edge[1]), abs(edge[2])
     if x <= y and x <= z:
         return unit((0.0, -edge[2], edge[1]))
@@ -321,7 +328,7 @@ def _any_square_to(edge: Vec3) -> Vec3:
 
 
 def _polytope(state: State, search: Search) -> State:
-    """The four vertices' tetrahedron."""
+    """The tetrahedron of the four vertices."""
     v, rounding = state.vertices, _rounding(state)
     for vertex in v:
         search.points.add(vertex.point)
@@ -344,7 +351,7 @@ def _expansion_limit(state: State) -> int:
 
 
 def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
-    """Searches beyond the nearest face; it is on the surface, or a part of the polytope gives way to a new vertex."""
+    """Searches beyond the nearest face: either it lies on the surface, or the polytope is extended to the support."""
     face = state.faces[state.nearest]
     searched = _searched(a, b, state, Aim.FACE, face.normal, state.nearest)
     rounding, vertex = _rounding(searched), searched.support
@@ -354,13 +361,13 @@ def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
         return _surfaced(a, b, searched)
     if searched.lower > rounding:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
-    if vertex.point in search.points:  # it is a corner already
+    if vertex.point in search.points:  # already a vertex of the polytope
         return _put_aside(searched, search)
     return _with_support(searched, rounding, search)
 
 
 def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, chosen: int) -> State:
-    """The state with a new support, the bound that it gives, and nothing made of it yet."""
+    """The state with a new support point and the bound that follows from it; the polytope is not changed yet."""
     vertex = difference_support(a, b, direction, state.support.birth + 1)
     bound = -dot(direction, vertex.point)
     normal = direction if bound > state.lower else state.normal
@@ -377,7 +384,7 @@ def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, cho
 
 
 def _with_support(state: State, rounding: float, search: Search) -> State:
-    """The polytope without the faces that the support sees, and with new ones from the horizon to it."""
+    """Replaces the faces visible from the support point by new faces that join the horizon to it."""
     point = state.support.point
     rim, seen = rim_around(state.faces, state.chosen, point, rounding)
     if not is_loop(rim):
@@ -398,16 +405,16 @@ def _with_support(state: State, rounding: float, search: Search) -> State:
 
 
 def _put_aside(state: State, search: Search) -> State:
-    """The chosen face is made of rounding: the polytope stays as it is, and the face is not chosen again."""
+    """Sets the chosen face aside, because its normal is meaningless; the polytope does not change."""
     faces = _copy(state.faces)
     faces[state.chosen] = faces[state.chosen]._replace(rank=inf)
     return _chosen_next(state, state.vertices, faces, len(faces), search)
 
 
 def _chosen_next(state: State, vertices: Any, faces: Any, first: int, search: Search) -> State:
-    """The state with that polytope, the face that is to be searched next, and the bound that it gives.
+    """The state with this polytope, the face to search next, and the bound that follows from that face.
 
-    Faces from `first` on are new to the search.
+    Faces from `first` on are not in the search structure yet.
     """
     queue_faces(search, faces, first)
     nearest = nearest_of(search, faces)
@@ -417,7 +424,7 @@ def _chosen_next(state: State, vertices: Any, faces: Any, first: int, search: Se
 
 
 def _copy(items: Any) -> Any:
-    """A step changes lists of its own only.  (By name, as compiled code, which keeps the last state only, does not.)"""
+    """A copy for the next state to change.  (A named function, so that compiled code can omit the copy.)"""
     return items.copy()
 
 
@@ -425,10 +432,10 @@ def _copy(items: Any) -> Any:
 
 
 def _surfaced(a: Convex, b: Convex, state: State) -> State:
-    """The chosen face is on the surface: its normal is the answer, the foot of the origin on its plane the contact.
+    """Ends the search: the chosen face lies on the surface, and the contact is the origin's projection on its plane.
 
-    Where a face of A − B consists of several triangles, the foot may lie in another than the chosen one, and where it
-    is curved at its edge, in none.
+    If a face of A − B consists of several triangles, the projection (foot) may lie in another triangle than the chosen
+    one; if the face has a curved boundary, it may lie in none.
     """
     depth = dot(state.direction, state.support.point)
     slack = max(0.0, depth - state.faces[state.chosen].distance) + _rounding(state)
@@ -446,7 +453,7 @@ def _surfaced(a: Convex, b: Convex, state: State) -> State:
 
 
 def _contact_in(state: State, number: int, foot: Vec3) -> tuple[Contact, float]:
-    """The point of a face that is nearest to the foot, and how far from it that is."""
+    """The point of a face that is nearest to the foot, and its distance from it."""
     i, j, k = state.faces[number].corners
     p, q, r = state.vertices[i], state.vertices[j], state.vertices[k]
     found = closest_on_triangle(sub(p.point, foot), sub(q.point, foot), sub(r.point, foot))
@@ -468,7 +475,7 @@ def _in_plane(state: State, number: int, height: float) -> bool:
 
 
 def _settle(a: Convex, b: Convex, state: State) -> State:
-    """Searches where the shapes are nearest, once pushed out along a normal that the descent under way has come to."""
+    """One step of a descent: pushes A out along its current normal and searches where the shapes are then nearest."""
     if -state.lower <= _rounding(state):
         return _settled(a, b, state)
     aim, last = _descent(a, b, state)
@@ -484,7 +491,7 @@ def _settle(a: Convex, b: Convex, state: State) -> State:
 
 
 def _descent(a: Convex, b: Convex, state: State) -> tuple[Aim, Settling]:
-    """What the next step goes on from, and why: the descent under way, or a new one."""
+    """The descent that the next step continues, and the reason for the search; starts a new descent if necessary."""
     last = state.settling
     if last.descents == 0:
         return Aim.SETTLE, descent_from(last, state.normal, state.lower)
@@ -495,7 +502,7 @@ def _descent(a: Convex, b: Convex, state: State) -> tuple[Aim, Settling]:
 
 
 def _elsewhere(state: State, settling: Settling) -> int:
-    """The face to begin the next descent at; −1 for none."""
+    """The face at which the next descent starts; −1 for none."""
     nearest, distance = -1, -state.lower - _rounding(state)
     if settling.descents == DESCENTS:
         return nearest
@@ -511,6 +518,6 @@ def _settled(a: Convex, b: Convex, state: State) -> State:
 
 
 def _contact_apart(a: Convex, b: Convex, foot: Vec3) -> Contact:
-    """Where the shapes touch once A is pushed out, so that the foot comes to the origin; taken back, on A."""
+    """The contact after moving A by −foot, which brings the foot to the origin; A's point is moved back."""
     witness_a, witness_b = witnesses(nearest_apart(a, b, neg(foot)))
     return Contact(-1, (0.0, 0.0, 0.0, 0.0), add(witness_a, foot), witness_b)

@@ -1,4 +1,4 @@
-"""What a certificate proves, and how, in plain language."""
+"""Describes what a certificate proves, and how."""
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from math import inf, isfinite
@@ -29,7 +29,7 @@ def not_certified_words(result: Result) -> str:
 
 
 def interval_words(certificate: Certificate) -> str:
-    """ "depth between 1 and 2.5 m": the bounds, rounded outwards to as many digits as their difference needs."""
+    """For example "depth between 1 and 2.5 m".  Bounds are rounded outwards, with enough digits to tell them apart."""
     deep = certificate.verdict == Verdict.PENETRATING
     lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
     what = "depth" if deep else "distance"
@@ -42,12 +42,12 @@ def interval_words(certificate: Certificate) -> str:
     return f"{what} at most {most} m" if most else ""
 
 
-# How many significant digits a bound has at least, and how many of its distance from the other bound.
+# Minimum significant digits of a bound, and of its distance from the other bound.
 DIGITS, DIGITS_APART = 3, 2
 
 
 def _rounded(bound: float, other: float, direction: str) -> str:
-    exact = Decimal(repr(bound))  # as it is written in full
+    exact = Decimal(repr(bound))
     if exact == 0:
         return "0"
     place = exact.adjusted() - DIGITS + 1
@@ -63,14 +63,14 @@ MOST_DIGITS = 17  # of a double
 
 
 def explain(certificate: Certificate, a: str = "A", b: str = "B") -> str:
-    """The verdict, one sentence for each kind of evidence, and how exact they are."""
+    """The verdict, one sentence for each kind of evidence, and the precision of the bounds."""
     evidence = certificate.evidence
     parts = [
         f"{a} and {b} are {certificate.verdict}, certified.",
         _axis(certificate, evidence, a, b) if evidence.axis is not None else "",
         _common(certificate, evidence, a, b) if evidence.faces or evidence.weights else "",
         _rigour(certificate),
-        "Of a mesh, its convex hull is meant." if certificate.of_hulls else "",
+        "For a mesh, this refers to its convex hull." if certificate.of_hulls else "",
     ]
     return " ".join(part for part in parts if part)
 
@@ -81,29 +81,27 @@ def _axis(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
         return f"{along}, {a} ends {number(certificate.lower)} m before {b} begins."
     if certificate.lower == 0:
         return f"{along}, {a} ends where {b} begins."
-    return f"{along}, {a} has only {number(-certificate.lower)} m to go back until it is clear of {b}."
+    return f"{along}, moving {a} back by {number(-certificate.lower)} m separates it from {b}."
 
 
 def _common(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
     if evidence.faces:
         faces = f"{len(evidence.faces)} faces around the origin, all in {a} − {b}"
-        return f"{faces}, prove that no way out is shorter than {number(-certificate.upper)} m."
+        return f"{faces}, prove that the depth is at least {number(-certificate.upper)} m."
     if certificate.upper > 0:
-        return f"A point of {a} and one of {b} are {number(certificate.upper)} m apart."
+        return f"A point of {a} and a point of {b} are {number(certificate.upper)} m apart."
     if certificate.upper == 0:
         return f"{a} and {b} have a point in common."
-    return (
-        f"The balls around a point of {a}'s core and one of {b}'s reach {number(-certificate.upper)} m into each other."
-    )
+    return f"The balls around a point of {a}'s core and one of {b}'s overlap by {number(-certificate.upper)} m."
 
 
 def _rigour(certificate: Certificate) -> str:
     if certificate.exact:
-        return "That is the exact distance: both bounds are the same number."
+        return "The distance is exact: both bounds are the same number."
     bounds = f"The signed distance is {_between(certificate)}"
     if certificate.proves is Proof.VERDICT and isfinite(certificate.lower) and isfinite(certificate.upper):
         bounds = f"{bounds}: only the verdict is certified, no distance"
-    rounded = "; a curved surface's reach was rounded outwards" if certificate.bounded else ""
+    rounded = "; the extent of a curved surface was rounded outwards" if certificate.bounded else ""
     return f"{bounds}{rounded}."
 
 
@@ -116,12 +114,12 @@ def _between(certificate: Certificate) -> str:
 
 
 def _bound(value: float) -> str:
-    """All digits: those that differ are what it is about."""
+    """The bound with all its digits, because the two bounds may differ only in the last ones."""
     return f"{number(value, 17)} m"
 
 
 def _direction(evidence: Evidence) -> Vec3:
-    """The axis as a unit vector; it may be of whole numbers far beyond the doubles."""
+    """The axis as a unit vector; its components may be integers far beyond the range of doubles."""
     x, y, z = evidence.axis or (0, 0, 0)
     longest = max(abs(x), abs(y), abs(z))
     return unit((x / longest, y / longest, z / longest))

@@ -1,75 +1,60 @@
-"""Looks for a certificate of an answer: evidence from wherever it is to be had, confirmed by the checker alone.
+"""Searches for a certificate of a result: collects candidate evidence and lets the checker verify it.
 
-The checker (certificate.py) does not care where evidence comes from, so this module need not be trusted and may guess:
+The checker (certificate.py) accepts evidence from any source, so this module need not be trusted and may guess.  It
+tries, in order:
 
-1. What the algorithm's own last step holds: the simplex of GJK with its weights, or where that encloses the origin its
-   faces; the faces of EPA's polytope; everything, where the step is one of exact arithmetic.
-2. An answer that names no distance may need no more than its normal as an axis.
-3. Otherwise other algorithms are run: exact arithmetic on polytopes, GJK and EPA on curved shapes.  Each has a budget,
-   `WORK`, counted in vertices and faces rather than seconds, so that the outcome is always the same.  Where exact
-   arithmetic exceeds it, GJK and EPA are run instead; where nothing is proved then, the reason is `TOO_LARGE`.
+1. The last step of the algorithm that ran: GJK's simplex with its weights, or with its faces if it encloses the origin;
+   the faces of EPA's polytope; all evidence of a step of exact arithmetic.
+2. The normal as an axis, which may suffice if the result names no distance.
+3. Other algorithms: exact arithmetic for polytopes, GJK and EPA for curved shapes.  Each has a budget, `WORK`, counted
+   in vertices and faces rather than seconds, so that the outcome is deterministic.  If exact arithmetic exceeds it, GJK
+   and EPA run instead; if they prove nothing either, the reason is `TOO_LARGE`.
 
-A certificate is given only when it proves what the answer says: the verdict, the bounds, and the distance if there is
-one; and the answer's normal, taken as an axis, must prove as much.  Where its own bounds are wide it proves the verdict
-only (`Proof.VERDICT`), and the distance must lie between them.  Witness points are not looked at: they are rounded, and
-so next to the surfaces rather than on them.  No certificate does not mean that the answer is wrong; it may be slightly
-inaccurate, or about a curved shape that no polytope comes close to.
+A certificate is accepted only if it proves the result: the verdict, the bounds, and the distance if there is one; and
+the result's normal, used as an axis, must prove the same distance.  If the certificate's bounds are wide, it proves
+only the verdict (`Proof.VERDICT`), and the distance must lie between the bounds.  Witness points are not checked: they
+are rounded, so they lie next to the surfaces rather than on them.  A missing certificate does not mean that the result
+is wrong: it may be slightly inaccurate, or involve a curved shape that no polytope approximates closely enough.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import gcd, isfinite
+from math import isfinite
 from typing import Any, NamedTuple
 
-from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.algorithm import Setting
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
-from gjkscope.engine.result import Exit, Result, Verdict
-from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape
-from gjkscope.engine.shapes.support import convex
-from gjkscope.engine.vectors import DOUBLE, Vec3, column, cross, dot, sub
+from gjkscope.engine.registry import ALGORITHMS, algorithm_of
+from gjkscope.engine.result import Result, Verdict
+from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.vectors import DOUBLE
 
-# A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
-# shapes are mere points beside their distance.
+# Rounding error of a computed signed distance: relative, and at least that of the smallest doubles.  It matters if the
+# shapes are tiny compared with their distance.
 ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
-
-# Takes a mesh as the surface that it is.  Only when even the hulls are apart do they tell something about it.
-OF_SURFACES = ("brute",)
-
 
 # Vertices and faces that one search for evidence may visit, summed over its steps.  Exact arithmetic takes about a
 # microsecond for each, so a quarter of a second in all: enough for two 256-vertex hulls about one centre (100,000).
 WORK = 250_000
 
 TOO_LARGE = "too large"
-"""The reason for no certificate where a search exceeded its budget."""
+"""The reason for a missing certificate if a search exceeded its budget."""
 
 
 class Found(NamedTuple):
     """The outcome of a search."""
 
     certificate: Certificate | None
-    reason: str = ""  # for no certificate, where there is more to say than that no evidence proves the answer
-
-
-class Setting(NamedTuple):
-    """The two placed shapes."""
-
-    shape_a: Shape
-    pose_a: Pose
-    shape_b: Shape
-    pose_b: Pose
+    reason: str = ""  # why there is no certificate; empty if no evidence proved the result
 
 
 def certify(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Certificate | None:
-    """A certificate of what `result` says about the pair, or `None` when none was found.
+    """A certificate for `result`, or `None` if none was found.
 
-    `steps` are last steps of the algorithms that had a part in the result; they only save time.
+    `steps` are the last steps of the algorithms that produced the result; they only save time.
     """
     return _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps).certificate
 
@@ -77,7 +62,7 @@ def certify(
 def with_certificate(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Result:
-    """The result with its certificate, or with the reason for having none; arguments as for `certify`."""
+    """The result with its certificate, or with the reason why there is none; arguments as for `certify`."""
     found = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
     return replace(result, certificate=found.certificate, uncertified=found.reason)
 
@@ -100,10 +85,10 @@ def _search(result: Result, setting: Setting, steps: Sequence[Any]) -> Found:
 
 
 def confirms(certificate: Certificate, result: Result) -> bool:
-    """Whether the certificate proves what the result says: its verdict, its bounds, and its distance if it names one.
+    """Whether the certificate proves the result: its verdict, its bounds, and its distance if it names one.
 
-    A certificate that proves a distance must prove the one that the result names.  One that proves the verdict only
-    must not contradict it, and is no proof for a result that states no bounds, as that means the number alone.
+    A certificate that proves a distance must prove the result's distance.  One that proves only the verdict must have
+    bounds that include the result's distance; it does not suffice if the result states a distance without bounds.
     """
     distance = result.signed_distance
     slack = certificate.tolerance + _rounding(result.lower if distance is None else distance)
@@ -119,12 +104,12 @@ def confirms(certificate: Certificate, result: Result) -> bool:
 
 
 def _normal_holds(result: Result, setting: Setting, certificate: Certificate) -> bool:
-    """Whether the result's normal is an axis that proves its distance, to within what touching may be."""
+    """Whether the result's normal, used as an axis, proves its distance to within the tolerance for touching."""
     if result.normal is None or result.normal == certificate.evidence.axis:
         return True
     try:
         proved = prove(Evidence(axis=result.normal), *setting)
-    except Unproved:  # no direction: it was lost in the smallest or the largest numbers that there are
+    except Unproved:  # no direction, because of overflow or underflow
         return False
     distance = result.lower if result.signed_distance is None else result.signed_distance
     return distance <= proved.lower + proved.tolerance + _rounding(distance)
@@ -135,128 +120,28 @@ def _rounding(distance: float) -> float:
 
 
 def _about_surfaces(result: Result, setting: Setting) -> bool:
+    """Whether the result is about the surface of a mesh: only if even the hulls are apart do they prove it."""
     meshes = isinstance(setting.shape_a, Mesh) or isinstance(setting.shape_b, Mesh)
-    return meshes and result.algorithm in OF_SURFACES and result.verdict is not Verdict.SEPARATED
+    return meshes and of_surfaces(result.algorithm) and result.verdict is not Verdict.SEPARATED
+
+
+def of_surfaces(algorithm: str) -> bool:
+    """Whether the algorithm takes a mesh as a surface; the others, and the default ("gjk+epa"), take its hull."""
+    return any(ALGORITHMS[name].of_surfaces for name in algorithm.split("+"))
 
 
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
-    """Whatever may prove the result, the cheapest first; `None` where a search exceeded its budget."""
+    """Candidate evidence, cheapest first; `None` if a search exceeded its budget."""
     for step in reversed(steps):
-        if type(step) in EVIDENCE:
-            yield EVIDENCE[type(step)](step, setting)
+        if (found := algorithm_of(step).evidence) is not None:
+            yield found(step, setting)
     if result.normal is not None and result.signed_distance is None:
         yield Evidence(axis=result.normal)
-    if isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape):
-        found = _last_of_exact(setting)
-        yield None if found is None else _of_exact(found, setting)
-        if found is not None:  # it is the truth: nothing else proves what it does not
+    provers = [one.prover for one in ALGORITHMS.values() if one.prover is not None and one.prover.applies(setting)]
+    for prover in sorted(provers, key=lambda one: one.order):
+        is_complete = True
+        for evidence in prover.evidence(setting, WORK):
+            is_complete = is_complete and evidence is not None
+            yield evidence
+        if prover.is_final and is_complete:  # exact arithmetic is conclusive: no other evidence can prove more
             return
-    for step in _last_of_gjk_and_epa(setting):
-        yield None if step is None else EVIDENCE[type(step)](step, setting)
-
-
-def _last_of_exact(setting: Setting) -> exact.State | None:
-    """The last step of exact arithmetic; `None` where it exceeds its budget."""
-    pair = exact.prepare(*setting)
-    state, work = exact.start(pair), 0
-    vertices = len(pair.a.vertices) + len(pair.b.vertices)
-    while state.exit == Exit.RUNNING:
-        checkpoint()
-        work += vertices + (len(state.polytope.faces) if state.polytope else 0)
-        if work > WORK:
-            return None
-        state = exact.step(pair, state)
-    return state
-
-
-def _last_of_gjk_and_epa(setting: Setting) -> Iterator[gjk.State | epa.State | None]:
-    """The last steps of GJK and EPA; `None` where EPA exceeds its budget."""
-    a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
-    distance = gjk.run(a, b)[-1]
-    yield distance
-    near_a, near_b = gjk.relative(a, b)
-    state, work = epa.start(near_a, near_b, distance), 0
-    vertices = len(a.vertices) + len(b.vertices)
-    while state.exit == Exit.RUNNING:
-        checkpoint()
-        work += vertices + len(state.faces)
-        if work > WORK:
-            yield None
-            return
-        state = epa.step(near_a, near_b, state)
-    if state.exit != Exit.DISTANCE_KNOWN:
-        yield state
-
-
-# --- evidence in the last step of an algorithm ---
-
-
-def _of_exact(step: exact.State, _setting: Setting) -> Evidence:
-    axis = _shortened(step.exact.normal)
-    if step.polytope is not None and step.exact.upper.square > 0:
-        vertices = tuple((w.index_a, w.index_b) for w in step.polytope.vertices)
-        return Evidence(axis, vertices, faces=tuple(face.corners for face in step.polytope.faces))
-    return Evidence(axis, tuple((w.index_a, w.index_b) for w in step.simplex), _shortened(step.weights))
-
-
-def _of_gjk(step: gjk.State, setting: Setting) -> Evidence:
-    vertices = step.simplex.vertices[: step.simplex.size]
-    if step.exit != Exit.ORIGIN_ENCLOSED:
-        return _evidence_of(vertices, setting, step.normal, step.weights[: step.simplex.size], ())
-    a, b, c, d = (vertex.point for vertex in vertices)
-    upright = dot(cross(sub(b, a), sub(c, a)), sub(d, a)) > 0
-    faces = (OUTWARD, tuple((i, k, j) for i, j, k in OUTWARD))[upright]
-    return _evidence_of(vertices, setting, step.normal, (), faces)
-
-
-OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))
-"""The faces of a tetrahedron, anticlockwise seen from outside when its last vertex is behind the first face."""
-
-
-def _of_epa(step: epa.State, setting: Setting) -> Evidence:
-    faces = tuple(face.corners for face in step.faces if face.death < 0)
-    return _evidence_of(step.vertices, setting, step.normal, (), faces)
-
-
-EVIDENCE: dict[type, Callable[[Any, Setting], Evidence]] = {
-    exact.State: _of_exact,
-    gjk.State: _of_gjk,
-    epa.State: _of_epa,
-}
-
-
-def _shortened(numbers: tuple[int, ...]) -> Any:
-    """The same proportions in the least whole numbers."""
-    divisor = gcd(*numbers)
-    return tuple(number // divisor for number in numbers)
-
-
-def _evidence_of(
-    vertices: Sequence[gjk.Vertex],
-    setting: Setting,
-    axis: Vec3,
-    weights: tuple[float, ...],
-    faces: tuple[tuple[int, int, int], ...],
-) -> Evidence:
-    """Vertices go by their numbers, points of curved shapes are taken into the shape."""
-    shape_a, pose_a, shape_b, pose_b = setting
-    between = sub(pose_b.position, pose_a.position)
-    points_a = _points(shape_a, pose_a, [w.a for w in vertices])
-    points_b = _points(shape_b, pose_b, [sub(w.b, between) for w in vertices])
-    numbers = tuple((i if points_a else w.index_a, i if points_b else w.index_b) for i, w in enumerate(vertices))
-    return Evidence(axis, numbers, weights, faces, points_a, points_b)
-
-
-def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
-    """Points given from the shape's position along the world's axes, in its own frame, inside; none of a polytope."""
-    if isinstance(shape, PolytopeShape):
-        return ()
-    if not isinstance(shape, CurvedShape):
-        raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
-    x, y, z = (column(pose.rotation, i) for i in range(3))
-    # The rotation need not be orthogonal: its inverse is not its transpose.
-    rows, volume = (cross(y, z), cross(z, x), cross(x, y)), dot(x, cross(y, z))
-    return tuple(
-        shape.moved_inside((dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume))
-        for p in points
-    )

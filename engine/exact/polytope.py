@@ -1,8 +1,8 @@
-"""The polytope that the exact algorithm lets grow: a part of A − B that holds the origin, in whole numbers.
+"""The polytope that the exact algorithm expands: a part of A − B that contains the origin, in integers.
 
-A face sees a point only when the point is truly beyond its plane.  A point in the plane of a face leaves it alone and
-makes new triangles beside it: exact signs make this right, and no two faces ever need to be merged.  Two faces' planes
-are compared by the squares of their distances from the origin.
+A face is visible from a point only if the point is strictly beyond its plane.  A point in the plane of a face leaves it
+unchanged and creates new triangles beside it; since signs are exact, this is correct, and faces never need to be
+merged.  The distances of planes from the origin are compared by their squares.
 """
 
 from itertools import pairwise
@@ -15,29 +15,29 @@ from gjkscope.engine.exact.simplex import Simplex, Vertex, Weights, foot_in_plan
 class Face(NamedTuple):
     """A triangle of the polytope."""
 
-    corners: tuple[int, int, int]  # numbers of its vertices, counter-clockwise seen from outside
+    corners: tuple[int, int, int]  # vertex indices, counter-clockwise seen from outside
     normal: Int3  # outward, of any length
     offset: int  # of its plane from the origin, in units times the normal's length; never negative
 
 
 class Polytope(NamedTuple):
-    """A part of A − B that holds the origin; closed and convex."""
+    """A closed, convex part of A − B that contains the origin."""
 
     vertices: tuple[Vertex, ...]
     faces: tuple[Face, ...]
-    nearest: int  # the number of a face whose plane is nearest to the origin
+    nearest: int  # index of a face whose plane is nearest to the origin
 
 
 class Growth(NamedTuple):
-    """What a new vertex made of a polytope."""
+    """A polytope with a new vertex, and the faces that were replaced."""
 
     polytope: Polytope
-    visible: tuple[Face, ...]  # those that see it, and so are no longer part of the polytope
-    horizon: tuple[tuple[int, int], ...]  # the sides at which they end, by vertices
+    visible: tuple[Face, ...]  # faces visible from the new vertex, removed from the polytope
+    horizon: tuple[tuple[int, int], ...]  # the edges around them, as pairs of vertices
 
 
 def tetrahedron(simplex: Simplex) -> Polytope:
-    """The polytope of four vertices that are not in one plane."""
+    """The polytope of four vertices that are not coplanar."""
     faces = []
     for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
         face = _face(simplex, i, j, k)
@@ -47,7 +47,7 @@ def tetrahedron(simplex: Simplex) -> Polytope:
 
 
 def grown(polytope: Polytope, vertex: Vertex) -> Growth:
-    """With the vertex, which at least one face sees: those that do make room for a cone from it to their horizon."""
+    """Adds a vertex from which at least one face is visible: replaces the visible faces by a cone to their horizon."""
     point = vertex.exact
     visible = tuple([face for face in polytope.faces if dot(face.normal, point) > face.offset])
     kept = [face for face in polytope.faces if dot(face.normal, point) <= face.offset]
@@ -57,9 +57,9 @@ def grown(polytope: Polytope, vertex: Vertex) -> Growth:
 
 
 def nearest_triangle(polytope: Polytope, face: Face) -> tuple[Simplex, Weights]:
-    """The triangle in the face's plane that holds the foot of the perpendicular from the origin, and its weights.
+    """The triangle in the face's plane that contains the foot of the perpendicular from the origin, and its weights.
 
-    There is one: the polytope holds the ball that touches this plane, and so the point at which it does.
+    It exists, because the polytope contains the ball that touches this plane, and thus the point of contact.
     """
     for other in polytope.faces:
         i, j, k = other.corners
@@ -87,7 +87,7 @@ def _polytope(vertices: tuple[Vertex, ...], faces: tuple[Face, ...]) -> Polytope
 
 
 def _horizon(visible: tuple[Face, ...]) -> tuple[tuple[int, int], ...]:
-    """The sides of the faces that none of them runs back along."""
+    """The sides of the visible faces that do not occur in the opposite direction."""
     sides = [side for face in visible for side in pairwise((*face.corners, face.corners[0]))]
     both = set(sides)
     return tuple([(i, j) for i, j in sides if (j, i) not in both])

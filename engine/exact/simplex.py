@@ -1,11 +1,11 @@
-"""Simplices of whole numbers: which of their features is nearest to the origin, and where on it; nothing rounded.
+"""The feature of an integer simplex that is nearest to the origin, and its closest point, without rounding.
 
-A point of a simplex is kept as weights of its vertices, whole numbers in the right proportions: Cramer's rule gives the
-foot of the perpendicular from the origin to the flat through some points as quotients of determinants, and the common
-denominator is just the sum of the weights.
+A point of a simplex is stored as integer weights of its vertices: Cramer's rule gives the foot of the perpendicular
+from the origin to the flat through some points as quotients of determinants, and their common denominator is the sum of
+the weights.
 
 1. Find the foot on the whole simplex.  With positive weights it is inside: that is the closest point.
-2. Otherwise try each side that lies opposite to a vertex whose weight is not positive, and take the nearest.
+2. Otherwise try each side opposite to a vertex whose weight is not positive, and take the nearest.
 """
 
 from typing import NamedTuple
@@ -15,10 +15,10 @@ from gjkscope.engine.vectors import Vec3
 
 
 class Vertex(NamedTuple):
-    """A point of A − B with the two points it is the difference of.
+    """A point of A − B, and the points of A and B whose difference it is.
 
-    `exact` is the point in units.  The coordinates in metres, each the nearest double, are for people: nothing is
-    computed from them.  `birth` is the number of the step that found the vertex and names it (w0, w1 …).
+    `exact` is the point in units.  The coordinates in metres, each the nearest double, are for display: nothing is
+    computed from them.  `birth` is the number of the step that found the vertex, and its name in the views (w0, w1 …).
     """
 
     exact: Int3
@@ -82,7 +82,7 @@ def foot_in_plane(normal: Int3, p: Int3, q: Int3, r: Int3) -> tuple[int, int, in
 
 
 def square_to(simplex: Simplex) -> Int3:
-    """Some vector square to a simplex of one to three vertices."""
+    """A vector perpendicular to a simplex of one to three vertices."""
     if len(simplex) == 1:
         return (1, 0, 0)
     p, q = simplex[0].exact, simplex[1].exact

@@ -1,33 +1,34 @@
-"""The exact signed distance of two polytopes, as a trace: GJK and EPA in whole numbers, nothing rounded.
+"""The exact signed distance of two polytopes, as a trace: GJK and EPA in integer arithmetic, without rounding.
 
 Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects in three-dimensional
 space, IEEE Journal of Robotics and Automation 4(2), 1988; Cameron, Enhancing GJK: computing minimum and penetration
 distances between convex polyhedra, ICRA 1997; van den Bergen, Proximity queries and penetration depth computation on
 3D game objects, GDC 2001.
 
-All numbers of the input are doubles: multiples of one power of two, the unit.  Counted in units, every coordinate is
-a whole number (integers.py), and so is all that the two algorithms need: a direction may have any length, a point is
-kept as whole weights of vertices, and two lengths are compared by their squares.  Plan, in three phases:
+All numbers of the input are doubles, so they are multiples of a common power of two, the unit.  Measured in units,
+every coordinate is an integer (integers.py), and so are all quantities that the two algorithms need: a direction may
+have any length, a point is stored as integer weights of vertices, and lengths are compared by their squares.  Plan, in
+three phases:
 
-1. DISTANCE (GJK).  Search from the point of the simplex that is nearest to the origin towards the origin.  A support
-   no further that way than this point proves that there is none nearer: its distance is the distance.  Otherwise the
-   support joins the simplex, and the feature that is nearest to the origin now stays.
-2. SEED.  The simplex holds the origin: the cores share a point.  Supports square to the simplex, either way, make it
-   a tetrahedron.  Where there is none, A − B is flat, has no inside, and its depth is 0: `NO_INTERIOR`.
-3. DEPTH (EPA).  Search outwards along the normal of the face that is nearest to the origin.  A support on that face
-   proves that it lies on the surface of A − B: its distance is the depth, the least over all facets, as the others
-   are further out already.  Otherwise the faces that see the support make room for a cone from it to their horizon.
+1. DISTANCE (GJK).  Search from the simplex's closest point towards the origin.  If the support point is no further in
+   this direction than the closest point, no point of A − B is nearer, and its distance is the result.  Otherwise add
+   the support point to the simplex and keep the feature that is now nearest to the origin.
+2. SEED.  The simplex contains the origin, so the cores share a point.  Support points perpendicular to the simplex, in
+   both directions, extend it to a tetrahedron.  If there are none, A − B is flat and the depth is 0: `NO_INTERIOR`.
+3. DEPTH (EPA).  Search along the outward normal of the face nearest to the origin.  If the support point lies in this
+   face's plane, the face lies on the surface of A − B and its distance is the depth: all other faces are further away.
+   Otherwise the faces visible from the support point are replaced by a cone from it to their horizon.
 
 Departures from the papers, and why:
-- There is no tolerance anywhere, and no limit of steps.  In GJK each simplex is nearer than the one before, and
-  EPA's polytope grows, so that neither returns to where it was; a polytope has finitely many of both.
-- No two faces are ever merged: where signs are exact, faces in one plane may lie side by side (exact_polytope.py).
-- SEED tells contact from depth: the origin may lie on the surface of the polytope; the first face is then at 0.
+- There are no tolerances and no iteration limit.  In GJK each simplex is nearer than the one before, and EPA's polytope
+  grows, so no state recurs; and a polytope has finitely many simplices and sub-polytopes.
+- Faces are never merged: with exact signs, coplanar faces may lie side by side (polytope.py).
+- SEED may yield contact: if the origin lies on the surface of the polytope, the first face has distance 0.
 
-How it can fail: it does not take cylinders, cones and ellipsoids (`NotApplicable`), and a mesh stands for its convex
-hull.  What it says is the truth about the doubles that it was given, which may have been rounded before: boxes face
-to face in decimal numbers are apart, or overlap, by 1e-17.  `touching` is said only of a distance of exactly 0.
-The time grows with the digits: for shapes of 1e-300 m at 1e+300 m each product takes microseconds.
+How it can fail: cylinders, cones and ellipsoids are not supported (`NotApplicable`), and a mesh is replaced by its
+convex hull.  The result is exact for the given doubles, which may have been rounded before: boxes placed face to face
+with decimal coordinates can be separated, or overlap, by 1e-17.  `touching` means a distance of exactly 0.  The time
+grows with the number of digits: for shapes of 1e-300 m at 1e+300 m, each product takes microseconds.
 """
 
 from dataclasses import replace
@@ -73,7 +74,7 @@ from gjkscope.engine.vectors import Vec3, along, unit
 
 
 class Phase(IntEnum):
-    """What a step is for; see above."""
+    """The purpose of a step; see the module's docstring."""
 
     DISTANCE = 0
     SEED = 1
@@ -81,50 +82,56 @@ class Phase(IntEnum):
 
 
 class Numbers(NamedTuple):
-    """What a step knows in whole numbers; the lengths are those of the cores' signed distance."""
+    """The exact quantities of a step; the lengths are bounds on the cores' signed distance."""
 
     direction: Int3
     normal: Int3
     lower: Length
     upper: Length
-    radius: int  # of both shapes together, units
+    radius: int  # sum of both radii, in units
 
 
 class State(NamedTuple):
-    """A step, with everything that decided it.  Floats are in metres, rounded to the nearest; `exact` is the truth."""
+    """A step, with all quantities that determined it.
+
+    Floats are in metres, rounded to the nearest double, for display only; `exact` holds the exact values.
+    """
 
     iteration: int
-    phase: Phase  # that the step is part of
-    direction: Vec3  # unit, the way that was searched
+    phase: Phase
+    direction: Vec3  # unit, the search direction
     support: Vertex
-    before: Simplex  # that the search set out from; none at first
-    simplex: Simplex  # in the last step of DEPTH: the triangle in which the surface is nearest
-    weights: Weights  # convex, of the closest point of the simplex, times their sum
-    closest: Vec3  # that point
-    polytope: Polytope | None  # after the step; None before there is one
-    face: Face | None  # DEPTH: along whose normal was searched
-    visible: tuple[Face, ...]  # DEPTH: those that see the support, and so are no longer part of the polytope
-    horizon: tuple[tuple[int, int], ...]  # DEPTH: the sides at which they end, by vertices
+    before: Simplex  # the simplex before the step; empty in the first step
+    simplex: Simplex  # in the last step of DEPTH: the triangle that contains the nearest point of the surface
+    weights: Weights  # of the closest point: barycentric weights times their sum
+    closest: Vec3  # the point of the simplex that is nearest to the origin
+    polytope: Polytope | None  # after the step; None before DEPTH
+    face: Face | None  # DEPTH: the face whose normal was searched
+    visible: tuple[Face, ...]  # DEPTH: faces visible from the support, now removed from the polytope
+    horizon: tuple[tuple[int, int], ...]  # DEPTH: the edges around them, as pairs of vertices
     normal: Vec3  # unit, the direction that gave the best lower bound
-    lower: float  # best bounds so far of the cores' signed distance
+    lower: float  # best bounds so far on the cores' signed distance
     upper: float
-    radius: float  # of both shapes together: what the cores' distance is more than the shapes'
+    radius: float  # sum of both radii: the cores' distance minus the shapes' distance
     exact: Numbers
     exit: Exit
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed polytopes, perhaps rounded.  Raises `NotApplicable` for other shapes."""
+    """Runs on two placed polytopes, possibly with rounding, and returns all steps.
+
+    Raises `NotApplicable` for other shapes.
+    """
     pair = prepare(shape_a, pose_a, shape_b, pose_b)
     steps = run(pair)
     return Trace("exact", steps, result(pair, steps[-1]))
 
 
 def signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
-    """The truth alone: what `trace` results in.
+    """The result of `trace` without its steps.
 
-    `lower` and `upper` are the doubles on either side of it, and the same where it is a double; `signed_distance` is
-    the nearer one.  Raises `NotApplicable` as `trace` does.
+    `lower` and `upper` are the doubles on either side of the exact distance, or equal if it is a double;
+    `signed_distance` is the nearer one.  Raises `NotApplicable` as `trace` does.
     """
     pair = prepare(shape_a, pose_a, shape_b, pose_b)
     state = start(pair)
@@ -135,16 +142,16 @@ def signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) 
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
-    """Two placed polytopes in whole numbers.  Raises `NotApplicable` as `trace`."""
+    """Two placed polytopes in integers.  Raises `NotApplicable` as `trace` does."""
     for shape in (shape_a, shape_b):
         if not isinstance(shape, PolytopeShape):
             kind = type(shape).__name__.lower()
-            raise NotApplicable(f"exact arithmetic takes polytopes, rounded or not; {kind}s are curved in themselves")
+            raise NotApplicable(f"exact arithmetic supports polytopes, with or without rounding; not a curved {kind}")
     return placed(shape_a, pose_a, shape_b, pose_b)
 
 
 def start(pair: Pair) -> State:
-    """The first vertex, found in the direction from A's position to B's."""
+    """The first step: the support point in the direction from A's position to B's."""
     direction = sub(pair.b.position, pair.a.position)
     if direction == NOWHERE:
         direction = (1, 0, 0)
@@ -175,7 +182,7 @@ def start(pair: Pair) -> State:
 
 
 def step(pair: Pair, state: State) -> State:
-    """The next step; a state that has an exit is returned as it is."""
+    """The next step of the current phase.  A state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     if state.polytope is not None:
@@ -195,7 +202,7 @@ def run(pair: Pair) -> tuple[State, ...]:
 
 
 def result(pair: Pair, last: State) -> Result:
-    """What the last step says about the shapes themselves."""
+    """The result for the shapes themselves, including their radii, from the last step."""
     truth = of_shapes(last)
     lower, upper = bracket(truth)
     side = compare(truth, 0.0)
@@ -203,23 +210,23 @@ def result(pair: Pair, last: State) -> Result:
     answer = Result("exact", verdict, last.exit, last.iteration + 1, normal=last.normal, lower=lower, upper=upper)
     witness_a, witness_b = witnesses(pair, last)
     if not all(isfinite(number) for number in (lower, upper, *witness_a, *witness_b)):
-        return answer  # there is no double for them
+        return answer  # beyond the range of doubles
     return replace(answer, signed_distance=nearest(truth), witness_a=witness_a, witness_b=witness_b)
 
 
 def of_shapes(last: State) -> Length:
-    """The exact signed distance of the shapes, of a last step."""
+    """The exact signed distance of the shapes, from the last step."""
     return last.exact.upper._replace(radius=last.exact.radius)
 
 
 def squared_distance(last: State) -> Fraction:
-    """The exact square of the cores' signed distance, m², of a last step."""
+    """The exact square of the cores' signed distance in m², from the last step."""
     length = last.exact.upper
     return Fraction(length.square, length.divisor) * Fraction(4) ** length.unit
 
 
 def witnesses(pair: Pair, last: State) -> tuple[Vec3, Vec3]:
-    """The points of the two shapes whose difference is the closest point of A − B's surface; world, metres."""
+    """The points of both shapes whose difference is the closest point of A − B's surface; world, metres."""
     total = sum(last.weights)
     on_a = weighted([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
     on_b = weighted([vertex(pair.b, w.index_b) for w in last.simplex], last.weights)
@@ -239,13 +246,13 @@ def _difference_support(pair: Pair, direction: Int3, birth: int) -> Vertex:
 
 
 def _bound(pair: Pair, direction: Int3, found: Vertex) -> Length:
-    """No point of A − B lies beyond the support: minus its height is a lower bound of the signed distance."""
+    """The lower bound of the signed distance: minus the support's height, as no point of A − B lies beyond it."""
     height = dot(direction, found.exact)
     return Length(-1 if height > 0 else 1, height * height, dot(direction, direction), 0, pair.unit)
 
 
 def _searched(pair: Pair, state: State, phase: Phase, direction: Int3) -> State:
-    """The state with the support along `direction`, and the bound that it proves."""
+    """The state with the support point along `direction` and the bound that it proves."""
     found = _difference_support(pair, direction, state.iteration + 1)
     bound, towards, exact = _bound(pair, direction, found), _unit(direction), state.exact._replace(direction=direction)
     state = state._replace(
@@ -262,7 +269,7 @@ def _searched(pair: Pair, state: State, phase: Phase, direction: Int3) -> State:
 
 
 def _ended(state: State, reason: Exit) -> State:
-    """The direction of this step is the one that proves the upper bound to be the lower bound."""
+    """Ends the run: the direction of this step proves that the upper bound is also the lower bound."""
     exact = state.exact._replace(normal=state.exact.direction, lower=state.exact.upper)
     return state._replace(normal=state.direction, lower=state.upper, exact=exact, exit=reason)
 
@@ -330,7 +337,7 @@ def _depth(pair: Pair, face: Face) -> Length:
 
 
 def _surfaced(pair: Pair, state: State, polytope: Polytope, face: Face) -> State:
-    """The face lies on the surface of A − B, which is nowhere nearer."""
+    """Ends the run: the face lies on the surface of A − B, and no other face is nearer."""
     upper = _depth(pair, face)
     simplex, weights = nearest_triangle(polytope, face)
     return _ended(

@@ -1,1 +1,41 @@
 """GJK: the distance between two convex shapes."""
+
+from gjkscope.engine.gjk.steps import (
+    ITERATION_LIMIT,
+    ROUNDINGS,
+    WHOLE,
+    Simplex,
+    State,
+    Vertex,
+    answer,
+    difference_support,
+    reach_of,
+    relative,
+    result,
+    rounding,
+    run,
+    start,
+    step,
+    trace,
+    witnesses,
+)
+
+__all__ = [
+    "ITERATION_LIMIT",
+    "ROUNDINGS",
+    "WHOLE",
+    "Simplex",
+    "State",
+    "Vertex",
+    "answer",
+    "difference_support",
+    "reach_of",
+    "relative",
+    "result",
+    "rounding",
+    "run",
+    "start",
+    "step",
+    "trace",
+    "witnesses",
+]

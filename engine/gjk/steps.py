@@ -4,31 +4,31 @@ Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between c
 three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988; van den Bergen, Collision Detection
 in Interactive 3D Environments, 2003, chapter 4.
 
-The distance between A and B is the distance of the origin from A − B = { a − b }.  That set is never built: the
-algorithm keeps a simplex of up to four of its points and walks towards the origin.  One step:
+The distance between A and B is the distance from the origin to A − B = { a − b }.  The algorithm never builds this set:
+it keeps a simplex of up to four of its points and moves it towards the origin.  One step:
 
-1. Search direction: from the simplex towards the origin, square to the feature that is nearest to it.
-2. Support: the point w of A − B that lies furthest that way, s(d) = s_A(d) − s_B(−d).
-3. Bounds: no point of A − B lies beyond the plane through w square to d, so −d·w (d a unit vector) is a lower
-   bound of the signed distance; the distance of the closest point so far is an upper bound.  When they meet,
-   that is the answer.
-4. Otherwise add w to the simplex, find the Voronoi region of the origin, and drop what is not part of it.
-5. Origin inside a tetrahedron: the shapes overlap.
+1. Search direction: from the simplex towards the origin, perpendicular to the feature nearest to the origin.
+2. Support: the point w of A − B that lies furthest in that direction, s(d) = s_A(d) − s_B(−d).
+3. Bounds: no point of A − B lies beyond the plane through w perpendicular to d, so −d·w (d a unit vector) is a lower
+   bound of the signed distance; the distance of the closest point so far is an upper bound.  If the bounds meet, this
+   is the result.
+4. Otherwise add w to the simplex, find the Voronoi region that contains the origin, and drop the vertices that do not
+   belong to its feature.
+5. If the origin is inside a tetrahedron, the shapes overlap.
 
 Departures from the papers, and why:
-- The algorithm runs on the cores of the shapes (see support.py); radii are taken off at the end.
-- Everything is relative to A's position, so that two shapes far from the world's origin lose no digits.
-- The direction is not −v, the vector to the closest point: when v is short it is made of rounding.  It is the
-  normal of the nearest face, or −v made square to the nearest edge; both keep all their digits.
-- A new vertex is kept also where the distance does not fall, as long as it does not rise by more than rounding.  It
-  lies beyond the simplex and so has a part in the closest point, but one a metre away that turns the direction by
-  1e-8 brings it nearer by 1e-16 only, which no number shows.  What gains by it is the lower bound.
+- The algorithm runs on the cores of the shapes (see support.py); radii are subtracted at the end.
+- Everything is relative to A's position, so that shapes far from the world's origin lose no precision.
+- The direction is not −v, where v is the closest point: if v is short, it consists of rounding errors.  The direction
+  is the normal of the nearest face, or −v made perpendicular to the nearest edge; both keep full precision.
+- A new vertex is kept even if the distance does not decrease, as long as it does not increase by more than rounding.
+  It lies beyond the simplex and so contributes to the closest point; but a vertex a metre away that turns the direction
+  by 1e-8 shortens the distance by only 1e-16, which is lost in rounding.  It does improve the lower bound.
 
-How it can fail: in very flat simplices rounding hides which vertices are part of the nearest feature, and no new one
-is; the exit then is `NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an
-edge of the simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its
-depth.
-Coordinates beyond 1e75, and all within 1e-77, end in `DEGENERATE_INPUT`.
+How it can fail: in very flat simplices, rounding hides which vertices belong to the nearest feature, so no new vertex
+is accepted.  The exit is then `NO_PROGRESS`, and the bounds show what is certain.  If the origin lies on a vertex or an
+edge of the simplex, there is no direction left to search: the exit is `TOUCHING`, which proves contact but not the
+depth.  Coordinates above 1e75, or all below 1e-77, end in `DEGENERATE_INPUT`.
 """
 
 from math import inf
@@ -54,19 +54,19 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, area, dot, neg, norm, square_to, sub, unit
 
-# Bounds that are so many roundoffs of the largest coordinate apart have met: a difference of two supports is off by a
-# few of them, and a distance by a few more.
+# The bounds have met if they differ by at most this many roundoffs of the largest coordinate: a difference of two
+# supports has an error of a few roundoffs, and a distance of a few more.
 ROUNDINGS = 64
 
-# Polytopes end after a handful of steps, smooth shapes after some dozens.  The limit only guards against a fault.
+# Polytopes take a handful of steps, smooth shapes a few dozen.  The limit only guards against bugs.
 ITERATION_LIMIT = 200
 
 
 class Vertex(NamedTuple):
-    """A point of A − B with the two points it is the difference of.
+    """A point of A − B, and the points of A and B whose difference it is.
 
-    Coordinates are relative to A's position.  `birth` is the number of the step that found it: it names the
-    vertex (w0, w1 …) for as long as it lives.
+    Coordinates are relative to A's position.  `birth` is the number of the step that found the vertex, and its name in
+    the views (w0, w1 …).
     """
 
     point: Vec3
@@ -78,44 +78,44 @@ class Vertex(NamedTuple):
 
 
 class Simplex(NamedTuple):
-    """One to four vertices; slots from `size` on repeat the last one."""
+    """One to four vertices; slots from `size` on repeat the last vertex."""
 
     vertices: tuple[Vertex, Vertex, Vertex, Vertex]
     size: int
 
 
 class State(NamedTuple):
-    """A step of GJK, with everything that decided it.  `candidate` is the simplex with the new support added."""
+    """A step of GJK, with all quantities that determined it.  `candidate` is the simplex with the new support added."""
 
     iteration: int
-    direction: Vec3  # unit, the way that was searched
+    direction: Vec3  # unit, the search direction
     support: Vertex
     before: Simplex
     candidate: Simplex
     region: Region  # of the candidate
     tests: Tests  # of the candidate
-    weights: Weights  # of the simplex; 0 for the newest vertex where rounding hides how small it is
+    weights: Weights  # barycentric, of the simplex; 0 for the newest vertex if its weight is below rounding
     simplex: Simplex
-    closest_before: Vec3  # where the search set out from
+    closest_before: Vec3  # the closest point before the step
     closest: Vec3  # the point of the simplex that is nearest to the origin
-    lower: float  # best bounds so far of the cores' signed distance
+    lower: float  # best bounds so far on the cores' signed distance
     upper: float
-    normal: Vec3  # the direction that gave the best lower bound; zero when there is none yet
-    reach: float  # the largest coordinate met: what rounding is measured against
-    radius: float  # of both shapes together: what the cores' distance is more than the shapes'
-    roundoff: float  # of the arithmetic
+    normal: Vec3  # the direction that gave the best lower bound; zero if there is none yet
+    reach: float  # largest coordinate so far; rounding errors are relative to it
+    radius: float  # sum of both radii: the cores' distance minus the shapes' distance
+    roundoff: float  # unit roundoff of the arithmetic
     exit: Exit
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed shapes of any kind."""
+    """Runs GJK on two placed shapes of any kind and returns all steps."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
 
 
 def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
-    """Both cores moved so that A's position is the origin."""
+    """Both cores, translated so that A's position is the origin."""
     origin = a.position
     return (
         a._replace(position=ZERO, center=sub(a.center, origin)),
@@ -124,7 +124,10 @@ def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
 
 
 def start(a: Convex, b: Convex) -> State:
-    """The first vertex, found in the direction from A's centre to B's.  Takes cores as `relative` gives them."""
+    """The first step: the support point in the direction from A's centre to B's.
+
+    The cores are relative to A's position, as `relative` returns them.
+    """
     direction = unit(sub(b.center, a.center))
     if direction == ZERO:
         direction = (1.0, 0.0, 0.0)
@@ -156,7 +159,10 @@ def start(a: Convex, b: Convex) -> State:
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
-    """The next step; a state that has an exit is returned as it is."""
+    """The next step: search towards the origin, update the bounds, then reduce the simplex.
+
+    A state that has an exit is returned unchanged.
+    """
     if state.exit != Exit.RUNNING:
         return state
     direction = _search_direction(state)
@@ -187,12 +193,12 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
-    """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
+    """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
     return result_of("gjk", last.exit, last.iteration + 1, answer(a, b, last, size))
 
 
 def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
-    """The same in numbers alone."""
+    """The numbers of `result`."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
     narrow = upper - lower <= TOUCHING * size
@@ -203,17 +209,17 @@ def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
     witness_a, witness_b = witnesses(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
-    proved = upper if upper < lower else lower  # bounds that have met may cross by a rounding
+    proved = upper if upper < lower else lower  # bounds that have met may cross by a rounding error
     return Answer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
 
 
 def rounding(state: State) -> float:
-    """What a distance may be off by, metres: less is contact."""
+    """The rounding error of a distance, in metres; smaller distances count as contact."""
     return ROUNDINGS * state.roundoff * state.reach
 
 
 def witnesses(state: State) -> tuple[Vec3, Vec3]:
-    """The points of the two cores whose difference is the closest point, relative to A's position."""
+    """The points of both cores whose difference is the closest point, relative to A's position."""
     a, b = ZERO, ZERO
     for i in range(state.simplex.size):
         a = along(a, state.simplex.vertices[i].a, state.weights[i])
@@ -222,7 +228,7 @@ def witnesses(state: State) -> tuple[Vec3, Vec3]:
 
 
 WHOLE = (Region.VERTEX_A, Region.EDGE_AB, Region.FACE_ABC, Region.INTERIOR)
-"""The region that is the whole of a simplex of 1, 2, 3, 4 vertices."""
+"""The region of the full simplex with 1, 2, 3, 4 vertices."""
 
 
 def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
@@ -238,7 +244,7 @@ def _traced(a: Convex, b: Convex, size: float) -> Trace:
 
 
 def _search_direction(state: State) -> Vec3:
-    """The unit vector from the simplex towards the origin, which does not lie on it unless it is a face."""
+    """The unit vector from the simplex towards the origin; the origin lies on the simplex only if that is a face."""
     vertices, size = state.simplex.vertices, state.simplex.size
     if size == 1:
         return unit(neg(state.closest))
@@ -246,12 +252,12 @@ def _search_direction(state: State) -> Vec3:
         direction = square_to(neg(state.closest), sub(vertices[1].point, vertices[0].point))
     else:
         direction = _face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
-    # Rounding may leave a very thin face no normal; then the last direction shows once more that nothing is nearer.
+    # A very thin face may have no normal because of rounding.  The previous direction then finds nothing nearer.
     return state.direction if direction == ZERO else unit(direction)
 
 
 def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
-    """Square to the face, on the side that the origin is on."""
+    """The normal of the face that points to the origin's side."""
     normal = area(sub(q, p), sub(r, p))
     nearest = p
     if dot(q, q) < dot(nearest, nearest):
@@ -262,7 +268,7 @@ def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
 
 
 def _reason_to_stop(state: State) -> Exit:
-    """Why the support just found ends the search; `RUNNING` when it does not."""
+    """Why the new support point ends the search; `RUNNING` if it does not."""
     if _out_of_range(state):
         return Exit.DEGENERATE_INPUT
     if state.upper - state.lower <= rounding(state):
@@ -273,13 +279,13 @@ def _reason_to_stop(state: State) -> Exit:
 
 
 def _out_of_range(state: State) -> bool:
-    """Whether the region tests, which add up products of four coordinates, may find them infinite or vanish."""
+    """Whether the region tests, which sum products of four coordinates, may overflow or underflow."""
     small, large = state.reach, ROUNDINGS * state.reach
     return small * small * small * small * state.roundoff == 0 or large * large * large * large == inf
 
 
 def _moved(state: State) -> State:
-    """The new vertex joins the simplex, and the Voronoi region of the origin decides who stays."""
+    """Adds the new vertex to the simplex and keeps the vertices of the Voronoi region that contains the origin."""
     candidate = _with(state.simplex, state.support)
     found = _closest(candidate, state.roundoff)
     state = state._replace(candidate=candidate, region=found.region, tests=found.tests)
@@ -289,7 +295,7 @@ def _moved(state: State) -> State:
     distance = norm(found.point)
     if found.weights[newest] > 0 and distance <= state.upper + rounding(state):
         simplex, weights = _kept(candidate, found.weights)
-        # Only a face has a direction of its own, in which to search on from an origin that lies on it.
+        # If the origin lies on the simplex, only a face defines a direction in which to continue.
         touching = simplex.size < 3 and distance <= rounding(state)
         return state._replace(
             weights=weights,
@@ -299,8 +305,8 @@ def _moved(state: State) -> State:
             exit=Exit.TOUCHING if touching else Exit.RUNNING,
         )
     if found.weights[newest] == 0 and newest < 3:
-        # It lies beyond the simplex and so has a weight, one too small for rounding to show.  The closest point stays,
-        # but an edge has become a face, which has a direction of its own.
+        # The vertex lies beyond the simplex, so it has a weight, but one below rounding.  The closest point does not
+        # move, but an edge becomes a face, which defines a direction.
         return state._replace(region=WHOLE[newest], simplex=candidate)
     return state._replace(region=WHOLE[newest - 1], exit=_stuck(state))
 
@@ -314,14 +320,14 @@ def _enclosed(state: State, found: Closest) -> State:
 
 
 def _stopped(state: State, reason: Exit) -> State:
-    """The search ends with the simplex as it was before: what the state shows are that simplex's own tests."""
+    """Ends the search with the previous simplex; the state holds that simplex's own tests."""
     simplex = state.simplex
     tests = _closest(simplex, state.roundoff).tests
     return state._replace(candidate=simplex, region=WHOLE[simplex.size - 1], tests=tests, exit=reason)
 
 
 def _stuck(state: State) -> Exit:
-    """The exit when no nearer point is found: with the origin on the simplex, that is contact."""
+    """The exit if no nearer point is found: contact if the origin lies on the simplex."""
     return Exit.TOUCHING if state.upper <= rounding(state) else Exit.NO_PROGRESS
 
 
@@ -346,7 +352,7 @@ def _with(simplex: Simplex, vertex: Vertex) -> Simplex:
 
 
 def _kept(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
-    """The vertices that have a part in the closest point, moved to the first slots in their order of arrival."""
+    """The vertices with positive weight, moved to the first slots in the order in which they were found."""
     slots = (0, 0, 0, 0)
     count = 0
     for slot in range(simplex.size):
@@ -382,7 +388,7 @@ def _contains(simplex: Simplex, vertex: Vertex) -> bool:
 
 
 def reach_of(vertex: Vertex) -> float:
-    """The largest coordinate in a vertex, up to sign."""
+    """The largest absolute coordinate of a vertex's two points."""
     return max(
         max(abs(vertex.a[0]), abs(vertex.a[1]), abs(vertex.a[2])),
         max(abs(vertex.b[0]), abs(vertex.b[1]), abs(vertex.b[2])),

@@ -1,1 +1,31 @@
 """MPR, also known as XenoCollide."""
+
+from gjkscope.engine.mpr.steps import (
+    ANY_RAY,
+    NONE_LOST,
+    ROUNDING,
+    WAY_OUT,
+    Phase,
+    State,
+    prepare,
+    result,
+    run,
+    start,
+    step,
+    trace,
+)
+
+__all__ = [
+    "ANY_RAY",
+    "NONE_LOST",
+    "ROUNDING",
+    "WAY_OUT",
+    "Phase",
+    "State",
+    "prepare",
+    "result",
+    "run",
+    "start",
+    "step",
+    "trace",
+]

@@ -1,48 +1,49 @@
-"""MPR: whether two convex shapes overlap, and how far along one normal, as a trace.
+"""MPR, Minkowski portal refinement: whether two convex shapes overlap, and the depth along one normal, as a trace.
 
-Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008: Minkowski portal refinement.
+Snethen, XenoCollide: Complex Collision Made Simple, Game Programming Gems 7, 2008.
 
-The shapes overlap when A − B = { a − b } contains the origin.  From a point v0 inside A − B a ray is sent through the
-origin: does it leave A − B before the origin, or beyond it?  A *portal* is a triangle of three points of A − B that
-the ray passes through; with v0 it makes a tetrahedron.
+The shapes overlap if A − B = { a − b } contains the origin.  A ray from a point v0 inside A − B through the origin
+leaves A − B either before or beyond the origin.  A *portal* is a triangle of three points of A − B that the ray passes
+through; with v0 it forms a tetrahedron.
 
 Finding a portal:
-1. v0 is the difference of the two centres.  The first support is sought along the ray.
-2. The second is sought square to the plane of the ray and the first.
-3. The third is sought along the normal of v0, v1, v2, on the side that the ray is on.  Three planes through v0 bound
-   the cone of the three supports.  Where the ray passes outside one of them, the third support takes the place of the
-   vertex that the plane leaves out, and the third is sought anew.
+1. v0 is the difference of the two centres.  The first support point v1 is searched along the ray.
+2. The second, v2, is searched perpendicular to the plane of the ray and v1.
+3. The third, v3, is searched along the normal of v0, v1, v2, on the ray's side.  Three planes through v0 bound the cone
+   of the three support points.  If the ray passes outside one of them, v3 replaces the vertex that is not on this
+   plane, and the third support point is searched again.
 
 Refining it:
-4. Seek the support along the portal's normal, outwards.  When it stands out of the portal no further, the portal lies
-   on the surface of A − B, and that is where the ray leaves.
-5. Otherwise the three planes through v0, the ray and the new support part the portal in three: the ray passes through
-   one of the parts, and that is the next portal.
+4. Search along the portal's outward normal.  If the support point is no further than the portal, the portal lies on the
+   surface of A − B, and this is where the ray leaves.
+5. Otherwise the three planes through v0, the new support point and each vertex divide the portal into three parts.  The
+   one that the ray passes through is the next portal.
 
-A support that does not reach the origin, at any time, shows a gap.  Once the origin lies before the portal, the shapes
-overlap; the depth that MPR tells is how far A − B reaches along the last portal's normal.  Moving A back so far does
-separate the shapes, so it is never less than the penetration depth.  But it is the depth where the *ray* leaves, not
-the least one: another way out may be much shorter.
+A support point that does not reach the origin proves a gap.  Once the origin lies between v0 and the portal, the shapes
+overlap; MPR's depth is the extent of A − B along the last portal's normal.  Moving A back by this distance separates
+the shapes, so it is never less than the penetration depth.  But it is the depth where the *ray* leaves, not the least
+one: another translation may be much shorter.
 
 Departures from the paper, and why:
-- The paper's supports are those of the whole shapes, and so are these: radii are not taken off (see support.py).
-- Everything is relative to A's position, so that two shapes far from the world's origin lose no digits.
-- The plane tests are made with the ray's direction and with differences from v0.  They are the paper's, but for a
-  positive factor, and hold where v0 is the origin as well: the paper then moves v0 by an arbitrary little, while here
-  any ray does, and x is taken.
-- The paper counts contact as a gap, and refines until an absolute tolerance.  Here a gap must be more than the
-  tolerance of touching, and the refinement goes on to rounding.
-- The verdict follows from two bounds that are proved, not from the paper's yes or no.  Lower: no point of A − B lies
-  beyond a support.  Upper: the tetrahedron belongs to A − B, and so does a ball of radius `clearance` around v0; where
-  the origin, or the point nearest to it, has v0's weight λ, a ball of radius λ · clearance around it does.
+- Like the paper, and unlike GJK here, this uses the support points of the whole shapes, radii included (see
+  support.py).
+- Everything is relative to A's position, so that shapes far from the world's origin lose no precision.
+- The plane tests use the ray's direction and differences from v0.  They equal the paper's up to a positive factor, and
+  remain valid if v0 is the origin: the paper then moves v0 by an arbitrary small amount; here any ray works, and x is
+  used.
+- The paper counts contact as a gap and refines to an absolute tolerance.  Here a gap must exceed the tolerance for
+  touching, and refinement continues down to rounding.
+- The verdict follows from two proved bounds, not from the paper's yes or no.  Lower: no point of A − B lies beyond a
+  support point.  Upper: A − B contains the tetrahedron, and a ball of radius `clearance` around v0; so if the origin,
+  or the point nearest to it, has the weight λ for v0, A − B contains a ball of radius λ · clearance around it.
 
 How it can fail:
-- v0 must lie inside.  Where A − B is flat, or v0 is on its surface: `NO_INTERIOR`, which leaves the bounds so far.
-- When the ray passes through the first support, there is no plane to seek the second in: `ORIGIN_ON_RAY`.  The depth
-  is then that along the ray.
-- On curved shapes the portal closes in slowly: `ITERATION_LIMIT`, or `NO_PROGRESS` once it has shrunk to a line.
-- Two flat shapes have no clearance.  Where they cross so that the origin lies on a side of every tetrahedron, the
-  overlap is seen but not proved, and the verdict is undecided.
+- v0 must lie inside.  If A − B is flat, or v0 is on its surface, the exit is `NO_INTERIOR`, with the bounds so far.
+- If the ray passes through the first support point, there is no plane for the second: `ORIGIN_ON_RAY`.  The depth is
+  then the one along the ray.
+- On curved shapes the portal converges slowly: `ITERATION_LIMIT`, or `NO_PROGRESS` once it has shrunk to a line.
+- Two flat shapes have no clearance.  If they cross such that the origin lies on a side of every tetrahedron, the
+  overlap is detected but not proved, and the verdict is undecided.
 """
 
 from dataclasses import replace
@@ -71,8 +72,8 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, along, cross, dot, neg, norm, scale, sub, unit
 
-# What stands out by no more than this part of the coordinates stands out by rounding: a difference of two supports
-# carries a few errors of 2⁻⁵³ each, and its projection on a normal a few more.
+# A height below this fraction of the coordinates is rounding error: a difference of two supports has a few errors of
+# 2⁻⁵³ each, and its projection on a normal a few more.
 ROUNDING = 64 * DOUBLE
 
 ANY_RAY: Vec3 = (1.0, 0.0, 0.0)
@@ -81,64 +82,67 @@ NONE_LOST = -1
 
 
 class Phase(IntEnum):
-    """What a step is for."""
+    """The purpose of a step."""
 
-    FIRST = 0  # the support along the ray
-    SECOND = 1  # the support square to the plane of ray and first
-    DISCOVER = 2  # a third support, so that the ray passes through the portal
-    REFINE = 3  # a support beyond the portal
+    FIRST = 0  # the support point along the ray
+    SECOND = 1  # the support point perpendicular to the plane of the ray and the first
+    DISCOVER = 2  # a third support point, so that the ray passes through the portal
+    REFINE = 3  # a support point beyond the portal
 
 
 class State(NamedTuple):
-    """A step of MPR.  Coordinates are relative to A's position; e1, e2 … are the vertices as seen from v0.
+    """A step of MPR.  Coordinates are relative to A's position; e1, e2 … are the vertices relative to v0.
 
-    In a step that rounding leaves no direction (`NO_PROGRESS`), what was searched and found is that of the step before.
+    If rounding leaves no direction (`NO_PROGRESS`), the direction and support are those of the step before.
     """
 
     iteration: int
     phase: Phase
-    interior: Vertex  # v0, and the two centres that it is the difference of
-    ray: Vec3  # unit, from v0 towards the origin and on
-    before: Vertices  # the portal, or what there is of it: v1, v2, v3
-    direction: Vec3  # unit, the way that was searched
+    interior: Vertex  # v0, and the two centres whose difference it is
+    ray: Vec3  # unit, from v0 towards the origin
+    before: Vertices  # the portal before the step, possibly incomplete: v1, v2, v3
+    direction: Vec3  # unit, the search direction
     support: Vertex
-    height: float  # direction · support, metres: how far A − B reaches beyond the origin that way
-    gain: float  # metres that the support stands out: of v0 along the direction, or of the portal's plane
-    # DISCOVER: ray · (e1 × e2), (e2 × e3), (e3 × e1), e3 the support: negative where the ray passes outside.
-    # REFINE: ray · (e4 × e1), (e4 × e2), (e4 × e3), e4 the support: on which side of each plane the ray's part lies.
-    sides: tuple[float, float, float]  # m²; else zero
-    lost: int  # the slot of `before` whose vertex goes, or NONE_LOST
+    height: float  # direction · support, metres: the extent of A − B beyond the origin in this direction
+    gain: float  # metres: how far the support lies beyond v0 or, in REFINE, beyond the portal's plane
+    # DISCOVER: ray · (e1 × e2), (e2 × e3), (e3 × e1), where e3 is the support: negative if the ray passes outside.
+    # REFINE: ray · (e4 × e1), (e4 × e2), (e4 × e3), where e4 is the support: the ray's side of each plane.
+    sides: tuple[float, float, float]  # m²; zero in other phases
+    lost: int  # the slot of `before` whose vertex is removed, or NONE_LOST
     portal: Vertices
-    hit: bool  # whether the origin has been seen to lie before a portal: the paper's answer so far
-    nearest: Vec3  # the point nearest to the origin of the simplex of v0 and the portal …
-    region: Region  # … the feature that it is on, A being v0 …
-    weights: Weights  # … and its weights
+    hit: bool  # whether the origin was found to lie before a portal: the paper's result so far
+    nearest: Vec3  # the point of the simplex of v0 and the portal that is nearest to the origin
+    region: Region  # the feature that contains `nearest`; A is v0
+    weights: Weights  # barycentric, of `nearest`
     lower: float  # proved bounds of the signed distance, metres
     upper: float
     normal: Vec3  # the direction that gave the lower bound
-    clearance: float  # the radius of a ball around v0 that belongs to A − B, metres
-    tolerance: float  # a gap of no more is contact, metres
-    reach: float  # the largest coordinate met: what rounding is measured against
+    clearance: float  # radius of a ball around v0 that is contained in A − B, metres
+    tolerance: float  # a gap up to this is contact, metres
+    reach: float  # largest coordinate so far; rounding errors are relative to it
     exit: Exit
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed shapes of any kind."""
+    """Runs MPR on two placed shapes of any kind and returns all steps."""
     steps = run(*prepare(shape_a, pose_a, shape_b, pose_b))
     return Trace("mpr", steps, result(steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Convex, Convex, float, float]:
-    """What `run` takes: both shapes as `gjk.relative` gives them, the clearance around v0, and the tolerance."""
+    """The arguments of `run`: both shapes relative to A's position, the clearance around v0, and the tolerance."""
     clearance = inner_radius(shape_a) + inner_radius(shape_b)
-    # From A's position, before there is anything to lose: v0 must be a point of A − B to the last digit.
+    # Subtract A's position first, before anything is rounded: v0 must be a point of A − B in full precision.
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
     a, b = convex(shape_a, pose_a._replace(position=ZERO)), convex(shape_b, there)
     return a, b, clearance, TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b)
 
 
 def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) -> State:
-    """The interior point and the support along the ray.  Takes shapes as `gjk.relative` gives them."""
+    """The first step: the interior point v0, and the support point along the ray from it through the origin.
+
+    The shapes are relative to A's position, as `gjk.relative` returns them.
+    """
     center = sub(a.center, b.center)
     interior = Vertex(center, a.center, b.center, NO_INDEX, NO_INDEX, -1)
     state = State(
@@ -175,7 +179,7 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
-    """The next step; a state that has an exit is returned as it is."""
+    """The next step: complete or refine the portal.  A state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     state = state._replace(
@@ -203,11 +207,11 @@ def run(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) ->
 
 
 def result(last: State, size: float) -> Result:
-    """What the bounds prove, and the depth along the last direction where the ray's way out was found.
+    """The verdict that the bounds prove, and the depth along the last direction if the ray's exit point was found.
 
-    The depth is an upper bound of the least one.  Another direction that was searched may show a lesser depth.  The
-    verdict takes that into account; the result's `lower` does not, as the distance that a result names must not lie
-    outside its own bounds.  `size` as in `bounds.size`.
+    The depth is an upper bound on the least depth.  Another direction searched may have given a smaller depth: the
+    verdict takes this into account, but the result's `lower` does not, as the distance must lie within the result's
+    bounds.  `size` is `bounds.size`.
     """
     verdict = verdict_of(last.lower, last.upper, size)
     proved = Result("mpr", verdict, last.exit, last.iteration + 1, lower=last.lower, upper=last.upper)
@@ -221,13 +225,13 @@ def result(last: State, size: float) -> Result:
 
 
 WAY_OUT = (Exit.CONVERGED, Exit.TOUCHING, Exit.ORIGIN_ON_RAY)
-"""The exits at which the ray's way out of A − B is known."""
+"""The exits with which the point where the ray leaves A − B is known."""
 
 
 def _second(a: Convex, b: Convex, state: State) -> State:
-    """Square to the plane of the ray and the first support."""
+    """Searches perpendicular to the plane of the ray and the first support point."""
     sideways = cross(state.ray, _edge(state, state.before[0]))
-    # Once more square to the ray: where that passes close by the first support, the product is mostly rounding.
+    # Make it perpendicular to the ray again: if the ray passes close to the first support, the product is inaccurate.
     direction = unit(along(sideways, state.ray, -dot(sideways, state.ray)))
     if direction == ZERO:
         return state._replace(exit=Exit.NO_PROGRESS)
@@ -239,7 +243,7 @@ def _second(a: Convex, b: Convex, state: State) -> State:
 
 
 def _discover(a: Convex, b: Convex, state: State) -> State:
-    """A third support on the ray's side of v0, v1, v2: either the ray passes between the three, or one of them goes."""
+    """Searches for a third support point on the ray's side of v0, v1, v2; replaces v1 or v2 if the ray misses."""
     v1, v2 = state.before
     direction = unit(cross(_edge(state, v1), _edge(state, v2)))
     if direction == ZERO:
@@ -256,10 +260,10 @@ def _discover(a: Convex, b: Convex, state: State) -> State:
 
 
 def _refine(a: Convex, b: Convex, state: State) -> State:
-    """A support beyond the portal, and the part of the portal that the ray passes through."""
+    """Searches beyond the portal, and keeps the part of the portal that the ray passes through."""
     v1, v2, v3 = state.before
     direction = unit(cross(sub(v2.point, v1.point), sub(v3.point, v1.point)))
-    if dot(direction, _edge(state, v1)) <= 0:  # rounding has left the portal no outside
+    if dot(direction, _edge(state, v1)) <= 0:  # because of rounding, the portal has no outside
         return state._replace(exit=Exit.NO_PROGRESS)
     state = _searched(a, b, state, direction, v1.point)
     state = state._replace(hit=state.hit or state.height >= state.gain)
@@ -274,14 +278,14 @@ def _refine(a: Convex, b: Convex, state: State) -> State:
 
 
 def _lost(sides: tuple[float, float, float]) -> int:
-    """The vertex that is not a corner of the part that the ray passes through."""
+    """The slot of the vertex that is not a corner of the part that the ray passes through."""
     if sides[0] >= 0:
         return 2 if sides[1] <= 0 else 0
     return 1 if sides[2] >= 0 else 0
 
 
 def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) -> State:
-    """The support in that direction, how far it stands out of the plane through a point, and the bound it proves."""
+    """The support point in this direction, its height above the plane through a point, and the bound it proves."""
     vertex = difference_support(a, b, direction, state.iteration)
     height = dot(direction, vertex.point)
     return state._replace(
@@ -296,7 +300,7 @@ def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) 
 
 
 def _exit(state: State, without_gain: Exit) -> Exit:
-    """Why the search ends with this support, if it does."""
+    """Why the search ends with this support point; `RUNNING` if it does not."""
     if published.is_degenerate(state.reach):
         return Exit.DEGENERATE_INPUT
     if -state.height > max(state.tolerance, ROUNDING * state.reach):
@@ -307,9 +311,9 @@ def _exit(state: State, without_gain: Exit) -> Exit:
 
 
 def _through(state: State, portal: Vertices) -> State:
-    """The state with that portal, and with the upper bound that its simplex with v0 proves."""
+    """The state with this portal, and with the upper bound that its simplex with v0 proves."""
     found = _closest(state.interior.point, portal)
-    # The weights of a thin tetrahedron are mostly rounding.  Whatever they are, their sum is a point of A − B.
+    # The weights of a thin tetrahedron are inaccurate, but any weighted sum of its vertices is a point of A − B.
     proof = scale(state.interior.point, found.weights[0])
     for slot, vertex in enumerate(portal):
         proof = along(proof, vertex.point, found.weights[slot + 1])
@@ -335,10 +339,10 @@ def _closest(v0: Vec3, vertices: Vertices) -> Closest:
 
 
 def _edge(state: State, vertex: Vertex) -> Vec3:
-    """The vertex as seen from v0."""
+    """The vertex relative to v0."""
     return sub(vertex.point, state.interior.point)
 
 
 def _side(state: State, p: Vertex, q: Vertex) -> float:
-    """ray · (p × q), both as seen from v0: positive where the ray is on the left of the plane from p to q, m²."""
+    """ray · (p × q) in m², with p and q relative to v0: positive if the ray is left of the plane from p to q."""
     return dot(state.ray, cross(_edge(state, p), _edge(state, q)))

@@ -61,20 +61,20 @@ from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape
 from gjkscope.engine.vectors import DOUBLE, Vec3
 
 Number = int | float
-"""Taken for exactly what it is.  A direction or a set of weights may have any length, and so needs no fractions."""
+"""An exact number.  Directions and weights may have any length, so no fractions are needed."""
 
 Number3 = tuple[Number, Number, Number]
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What proves the bounds; see above.  What is empty proves nothing, and is no fault."""
+    """The evidence for the bounds; see the module's docstring.  Empty fields prove nothing and are valid."""
 
     axis: Number3 | None = None  # from A to B, any length
-    vertices: tuple[tuple[int, int], ...] = ()  # points of A − B: the number of a vertex of A, of one of B
-    weights: tuple[Number, ...] = ()  # of all vertices, in their order
-    faces: tuple[tuple[int, int, int], ...] = ()  # by the place of `vertices`, anticlockwise seen from outside
-    points_a: tuple[Vec3, ...] = ()  # local, metres: what stands for the vertices of a curved shape
+    vertices: tuple[tuple[int, int], ...] = ()  # points of A − B: index of a vertex of A, index of a vertex of B
+    weights: tuple[Number, ...] = ()  # one for each of `vertices`
+    faces: tuple[tuple[int, int, int], ...] = ()  # indices into `vertices`, counter-clockwise seen from outside
+    points_a: tuple[Vec3, ...] = ()  # local, metres: they replace the vertices of a curved shape
     points_b: tuple[Vec3, ...] = ()
 
 
@@ -87,36 +87,63 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A claim about the signed distance of two placed shapes, metres, and its evidence."""
+    """A claim about the signed distance of two placed shapes, in metres, and the evidence for it.
+
+    The claim is `lower` ≤ signed distance ≤ `upper`, and the verdict that follows.  Verify it with `check`.
+
+    >>> from gjkscope import Box, Pose, check, query
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(2.5, 0, 0))
+    >>> certificate = query(*pair).certificate
+    >>> certificate.verdict.value, certificate.exact, certificate.lower, certificate.upper
+    ('separated', True, 0.5, 0.5)
+    >>> check(certificate, *pair)
+    True
+    """
 
     verdict: Verdict
     proves: Proof
-    tolerance: float  # what the verdict calls touching: |signed distance| ≤ tolerance.  0 is the word's plain meaning
+    tolerance: float  # touching means |signed distance| ≤ tolerance; may be 0
     lower: float  # ≤ signed distance
     upper: float
     exact: bool  # the signed distance is known exactly; `lower` and `upper` are the doubles next to it
-    bounded: bool  # a core is curved: its reach along the axis was rounded outwards
-    of_hulls: bool  # one of the shapes is a mesh, and spoken of is its convex hull
+    bounded: bool  # a core is curved: its extent along the axis was rounded outwards
+    of_hulls: bool  # one of the shapes is a mesh, and the claim is about its convex hull
     evidence: Evidence
 
 
 class Unproved(ValueError):
-    """The evidence does not fit the shapes; the message says where."""
+    """The evidence is not valid for the shapes; the message says why."""
 
 
 def check(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> bool:
-    """Whether the certificate's evidence proves its claim about these shapes.
+    """Whether the certificate's evidence proves its claim about these shapes, verified in exact integer arithmetic.
 
-    Poses are `Pose` values or 4×4 matrices.  Raises `ValueError` for what is no certificate, no shape or no pose;
-    evidence that makes no sense proves nothing.
+    Shapes and poses are as for `query`: poses are `Pose` values or rigid 4×4 matrices, lengths are in metres.
+    Evidence that is malformed proves nothing, so the result is `False`; `objection` gives the reason.
+
+    Raises `ValueError` if an argument is not a certificate, a shape or a valid pose.
+
+    >>> from gjkscope import Box, Pose, check, query
+    >>> box = Box((1, 1, 1))
+    >>> certificate = query(box, Pose(), box, Pose(position=(2.5, 0, 0))).certificate
+    >>> check(certificate, box, Pose(), box, Pose(position=(2.5, 0, 0)))
+    True
+    >>> check(certificate, box, Pose(), box, Pose(position=(2.4, 0, 0)))
+    False
     """
     return objection(certificate, shape_a, pose_a, shape_b, pose_b) is None
 
 
 def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> str | None:
-    """What is wrong with a certificate about these shapes, in words; `None` when its evidence proves its claim.
+    """Why the certificate is not valid for these shapes; `None` if its evidence proves its claim.
 
-    Takes the same as `check`.
+    Arguments and errors are those of `check`.
+
+    >>> from gjkscope import Box, Pose, objection, query
+    >>> box = Box((1, 1, 1))
+    >>> certificate = query(box, Pose(), box, Pose(position=(2.5, 0, 0))).certificate
+    >>> objection(certificate, box, Pose(), box, Pose(position=(1.5, 0, 0)))
+    'verdict: the evidence proves undecided, not separated'
     """
     if not isinstance(certificate, Certificate):
         raise ValueError(f"certificate: must be a Certificate, got {shown(certificate)}")
@@ -127,12 +154,12 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
         return _difference_of_claims(
             certificate, *_proved(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
         )
-    except (TypeError, ValueError, OverflowError) as fault:  # ill-formed, or `Unproved`
+    except (TypeError, ValueError, OverflowError) as fault:  # malformed, or `Unproved`
         return str(fault)
 
 
 def _difference_of_claims(certificate: Certificate, proved: Certificate, allowed: float) -> str | None:
-    """What the certificate claims and its evidence does not prove; `allowed` as for `proof_of`."""
+    """The first claim that the evidence does not prove, or `None`; `allowed` as for `proof_of`."""
     if certificate.verdict != proved.verdict or proved.verdict is Verdict.UNDECIDED:
         return f"verdict: the evidence proves {proved.verdict}, not {certificate.verdict}"
     if not certificate.lower <= proved.lower:
@@ -142,11 +169,11 @@ def _difference_of_claims(certificate: Certificate, proved: Certificate, allowed
     if certificate.exact and not proved.exact:
         return "exact: the evidence does not prove one exact number"
     if certificate.exact and (certificate.lower, certificate.upper) != (proved.lower, proved.upper):
-        return f"exact: the bounds next to the exact number are {proved.lower} and {proved.upper}"
+        return f"exact: the doubles next to the exact number are {proved.lower} and {proved.upper}"
     if certificate.proves == Proof.DISTANCE:
         provable = proof_of(certificate.lower, certificate.upper, certificate.exact, allowed)
         if provable is not Proof.DISTANCE:
-            return "proves: the bounds are too far apart to prove the distance, they prove only the verdict"
+            return "proves: the bounds are too far apart to prove the distance; they prove only the verdict"
     if (certificate.bounded, certificate.of_hulls) != (proved.bounded, proved.of_hulls):
         return "bounded, of_hulls: not true of these shapes"
     return None
@@ -155,10 +182,10 @@ def _difference_of_claims(certificate: Certificate, proved: Certificate, allowed
 def prove(
     evidence: Evidence, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tolerance: float | None = None
 ) -> Certificate:
-    """The most that the evidence proves about these shapes; the verdict is `undecided` where it does not prove one.
+    """The strongest certificate that follows from the evidence; its verdict is `undecided` if none is proved.
 
-    Without a `tolerance` (metres) it is the engine's for these shapes, which is also the most that it may be.
-    Raises `Unproved` when this is no evidence about such shapes.
+    `tolerance` (metres) defaults to the engine's tolerance for touching of these shapes, which is also its maximum.
+    Raises `Unproved` if the evidence is not valid for these shapes.
     """
     return _proved(evidence, shape_a, pose_a, shape_b, pose_b, tolerance)[0]
 
@@ -166,7 +193,7 @@ def prove(
 def _proved(
     evidence: Evidence, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tolerance: float | None
 ) -> tuple[Certificate, float]:
-    """The same, and `TOUCHING` times the pair's size."""
+    """The certificate that `prove` returns, and `TOUCHING` times the size of the pair."""
     points = _finite(evidence.points_a, "points_a"), _finite(evidence.points_b, "points_b")
     pair = placed(shape_a, pose_a, shape_b, pose_b, *points)
     a, b = _Side(shape_a, pair.a), _Side(shape_b, pair.b)
@@ -194,10 +221,10 @@ def _proved(
 
 
 def proof_of(lower: float, upper: float, exact: bool, allowed: float) -> Proof:
-    """What bounds prove of a pair; `allowed` is `TOUCHING` times its size, metres.
+    """What the bounds prove about a pair; `allowed` is `TOUCHING` times its size, in metres.
 
-    Doubles around an exact number prove it however coarse they are.  Far from each other small shapes have no doubles
-    as near as `allowed`; there a few roundings of the distance are.
+    An exact number is proved however coarse the doubles around it are.  For small shapes far apart, adjacent doubles
+    differ by more than `allowed`; for them, a few rounding errors of the distance are allowed too.
     """
     if exact:
         return Proof.DISTANCE
@@ -207,7 +234,7 @@ def proof_of(lower: float, upper: float, exact: bool, allowed: float) -> Proof:
     return Proof.DISTANCE if Fraction(upper) - Fraction(lower) <= Fraction(allowed) + rounding else Proof.VERDICT
 
 
-# A signed distance is a double and a few roundings old.
+# Number of rounding errors that a computed signed distance may contain.
 ROUNDINGS = 16
 
 
@@ -220,7 +247,7 @@ class _Side(NamedTuple):
 
 
 def _lower(evidence: Evidence, a: _Side, b: _Side, pair: Pair) -> Length | None:
-    """By the axis: the plane at the height of the support."""
+    """The lower bound from the axis: the plane at the height of the support point."""
     if evidence.axis is None:
         return None
     x, y, z = _whole(evidence.axis, "axis")
@@ -231,7 +258,7 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: Pair) -> Length | None:
 
 
 def _upper(evidence: Evidence, pair: Pair) -> Length | None:
-    """By the faces and the weights: the lesser bound."""
+    """The upper bound: the smaller of those from the faces and from the weights."""
     points = [_difference(pair, i, j) for i, j in evidence.vertices]
     bounds = []
     if evidence.faces:
@@ -262,7 +289,7 @@ def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Pai
 
 
 def _point(points: list[Int3], weights: tuple[Number, ...], pair: Pair) -> Length:
-    """The distance of the weighted point."""
+    """The distance of the weighted point from the origin."""
     _require(len(weights) == len(points), "weights: there must be as many as vertices")
     parts = _whole(weights, "weights")
     total = sum(parts)
@@ -281,7 +308,7 @@ def _radii(pair: Pair) -> int:
 
 
 def _verdict(lower: Length | None, upper: Length | None, tolerance: float) -> Verdict:
-    """What the bounds say, compared exactly.  Contact within the tolerance needs both."""
+    """The verdict that follows from the bounds, compared exactly.  `touching` requires both bounds."""
     if lower is not None and compare(lower, tolerance) > 0:
         return Verdict.SEPARATED
     if upper is not None and compare(upper, -tolerance) < 0:
@@ -302,14 +329,14 @@ def _most_tolerance(a: _Side, b: _Side, unit: int) -> float:
     return TOUCHING * metres((max(sides), 0, 0), LONG, unit)[0]
 
 
-# A square root is rounded to a whole unit times the length of the axis, and the axis may have any length.
+# Length of the axes below.  A square root is rounded up to an integer, so a long axis keeps the rounding error small.
 LONG = 2**64
 
 AXES: tuple[Int3, ...] = ((LONG, 0, 0), (0, LONG, 0), (0, 0, LONG))
 
 
 def _reach(side: _Side, direction: Int3) -> int:
-    """How far the core reaches along `direction`, units times its length; of a curved one, no less than that."""
+    """The extent of the core along `direction`, in units times its length; rounded up for a curved core."""
     shape, core = side
     if isinstance(shape, PolytopeShape):
         return support(core, direction)[0]
@@ -329,7 +356,7 @@ def _holds_its_points(side: _Side) -> bool:
     raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
-# --- numbers of unknown origin ---
+# --- validation of untrusted input ---
 
 
 def _require(holds: bool, fault: str) -> None:
@@ -338,7 +365,7 @@ def _require(holds: bool, fault: str) -> None:
 
 
 def _require_form(certificate: Certificate) -> None:
-    """That each field is of its type, as far as `prove` does not see to it."""
+    """Checks the types of those fields that `prove` does not check."""
     claim, evidence = certificate, certificate.evidence
     numbers, flags = (claim.tolerance, claim.lower, claim.upper), (claim.exact, claim.bounded, claim.of_hulls)
     _require(isinstance(claim.verdict, str), "verdict: must be a word")
@@ -354,7 +381,7 @@ def _require_form(certificate: Certificate) -> None:
 
 
 def _whole(numbers: tuple[Number, ...], name: str) -> tuple[int, ...]:
-    """Whole numbers in the same proportions."""
+    """Integers in the same proportions."""
     _require(all(isinstance(number, int) or isfinite(number) for number in numbers), f"{name}: not all are finite")
     return whole(numbers)[0]
 

@@ -1,4 +1,4 @@
-"""Certificates as JSON can hold them, and back again."""
+"""Converts certificates to JSON values and back."""
 
 from dataclasses import fields
 from math import inf, isfinite
@@ -9,19 +9,34 @@ from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
 from gjkscope.engine.proof.verdict import Verdict
 
 
-def as_plain(certificate: Certificate) -> dict[str, Any]:
-    """The certificate as JSON can hold it.
+def certificate_to_dict(certificate: Certificate) -> dict[str, Any]:
+    """The certificate as a dictionary of JSON values.
 
-    Floats are themselves (JSON writes a double so that it is read again); whole numbers beyond 2⁵³ are strings of
-    hexadecimal digits; an infinite bound is `None`.
+    Floats are kept (JSON round-trips doubles); integers beyond 2⁵³ become hexadecimal strings; infinite bounds become
+    `None`.
+
+    >>> import json
+    >>> from gjkscope import Box, Pose, Sphere, certificate_from_dict, certificate_to_dict, query
+    >>> certificate = query(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0))).certificate
+    >>> text = json.dumps(certificate_to_dict(certificate))
+    >>> certificate_from_dict(json.loads(text)) == certificate
+    True
     """
     claim = {field.name: _plain(getattr(certificate, field.name)) for field in fields(certificate)}
     evidence = certificate.evidence
     return {**claim, "evidence": {field.name: _plain(getattr(evidence, field.name)) for field in fields(evidence)}}
 
 
-def from_plain(record: dict[str, Any]) -> Certificate:
-    """The certificate that `as_plain` made this of.  Raises `ValueError` where it is none; `check` is for the rest."""
+def certificate_from_dict(record: dict[str, Any]) -> Certificate:
+    """The certificate in a dictionary that `certificate_to_dict` or `gjkscope query --json` wrote.
+
+    Raises `ValueError` if the dictionary is malformed.  Verify the certificate itself with `check`.
+
+    >>> from gjkscope import Box, Pose, certificate_from_dict, certificate_to_dict, check, query
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0))
+    >>> check(certificate_from_dict(certificate_to_dict(query(*pair).certificate)), *pair)
+    True
+    """
     try:
         claim, evidence = dict(record), {name: _tuples(value) for name, value in record["evidence"].items()}
         bounds = {"lower": -inf, "upper": inf}
@@ -29,7 +44,7 @@ def from_plain(record: dict[str, Any]) -> Certificate:
         claim |= {"verdict": Verdict(claim["verdict"]), "proves": Proof(claim["proves"])}
         return Certificate(**{**claim, "evidence": Evidence(**evidence)})
     except (TypeError, ValueError, LookupError, AttributeError) as fault:
-        raise ValueError(f"certificate: not one that was written by as_plain ({fault})") from None
+        raise ValueError(f"certificate: not a record written by certificate_to_dict ({fault})") from None
 
 
 def _plain(value: Any) -> Any:
@@ -43,7 +58,7 @@ def _plain(value: Any) -> Any:
 
 
 def _tuples(value: Any) -> Any:
-    """Lists as tuples, strings of hexadecimal digits as whole numbers."""
+    """Converts lists to tuples and hexadecimal strings to integers."""
     if isinstance(value, list):
         return tuple(_tuples(part) for part in value)
     return int(value, 16) if isinstance(value, str) else value

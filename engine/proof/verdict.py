@@ -1,15 +1,16 @@
-"""Verdicts about a pair of shapes, and the tolerance of `touching`."""
+"""The verdict about a pair of shapes, and the tolerance for `touching`."""
 
 from enum import StrEnum
 from math import inf
 
-# Shapes whose signed distance is within this much of their size are said to touch.  Bug reports carry some ten
-# digits, and rounding in the input alone moves a contact by 1e-16 of the coordinates, so a finer distinction
-# would be an accident of the numbers.
+# Shapes touch if |signed distance| ≤ TOUCHING · size.  Bug reports print about ten digits, and rounding the input
+# already moves a contact by 1e-16 of the coordinates, so a finer distinction would be arbitrary.
 TOUCHING = 1e-9
 
 
 class Verdict(StrEnum):
+    """How two shapes lie to each other; `undecided` if the bounds allow more than one of the others."""
+
     SEPARATED = "separated"
     TOUCHING = "touching"
     PENETRATING = "penetrating"
@@ -17,12 +18,12 @@ class Verdict(StrEnum):
 
 
 def verdict_of(lower: float, upper: float, size: float) -> Verdict:
-    """The verdict that `lower` ≤ signed distance ≤ `upper` allows, for shapes of that `size` (metres)."""
+    """The verdict that follows from `lower` ≤ signed distance ≤ `upper`, for shapes of this `size` (all in metres)."""
     return VERDICTS[verdict_number(lower, upper, size)]
 
 
 def verdict_number(lower: float, upper: float, size: float) -> int:
-    """`verdict_of`, as the place in the list of verdicts: compiled code knows no strings."""
+    """`verdict_of` as an index into `VERDICTS`, because compiled code has no strings."""
     tolerance = TOUCHING * size
     if lower > tolerance:
         return 0

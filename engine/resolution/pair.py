@@ -78,10 +78,20 @@ def resolve_pair(
     mass_b: float = 1.0,
     algorithm: str = DEPTH,
 ) -> PairResolution:
-    """Pushes two overlapping bodies apart; bodies that do not overlap stay where they are.
+    """Pushes two overlapping bodies apart along the direction of least depth, without rotating them.
 
-    Masses are in kilograms; 0 means fixed.  `algorithm` is the narrow phase that measures the depth.
-    Raises `ValueError` that names the argument and the value.
+    Shapes and poses are as for `query`.  Masses are in kilograms; 0 means fixed.  Each body moves by its share of the
+    depth, in proportion to its inverse mass.  `algorithm` is the narrow phase that measures the depth.  Bodies that do
+    not overlap are not moved.
+
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+
+    Source: Millington, Game Physics Engine Development, 2010, chapter 7.
+
+    >>> from gjkscope import Box, Pose, resolve_pair
+    >>> done = resolve_pair(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0, 0)))
+    >>> round(done.pose_a.position[0], 6), round(done.pose_b.position[0], 6)
+    (-0.25, 1.75)
     """
     shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
     bodies = Bodies(shape_a, shape_b, *shares, algorithm)

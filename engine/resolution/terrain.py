@@ -126,11 +126,22 @@ def resolve_terrain(
     two_sided: bool = False,
     algorithm: str = DEPTH,
 ) -> TerrainResolution:
-    """Pushes one body out of fixed triangles in world coordinates (see `triangles_of` for a mesh).
+    """Pushes one body out of fixed triangles, without rotating it.
 
-    The body is never rotated; a mesh is replaced by its convex hull.  `order` is `greatest` or `in order`.
-    `algorithm` is the narrow phase that measures the depths.
-    Raises `ValueError` that names the argument and the value.
+    `triangles` are in world coordinates (metres), counter-clockwise seen from the front; `triangles_of` converts a
+    mesh.  Pushes lead to the front only, unless `two_sided`.  `order` chooses the triangle to push out of next:
+    `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that measures the depths.  A body that is a mesh
+    is replaced by its convex hull.
+
+    Raises `ValueError`, naming the argument and the value, if an argument is invalid.
+
+    Source: Catto, Ghost Collisions, 2020 (box2d.org).
+
+    >>> from gjkscope import Box, Pose, Triangle, resolve_terrain
+    >>> floor = Triangle([(-5, 0, -5), (0, 0, 5), (5, 0, -5)])
+    >>> done = resolve_terrain(Box((1, 1, 1)), Pose(position=(0, 0.9, 0)), [floor])
+    >>> round(done.pose.position[1], 6)
+    1.0
     """
     choose = ORDERS[choice("order", order, ORDERS)]
     check_options(algorithm, DEFAULT)

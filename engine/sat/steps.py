@@ -47,9 +47,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.polytope import Polytope, edge_of, face_of, is_polytope, polytope, single_polytope
-from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import rounded, single

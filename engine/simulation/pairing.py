@@ -25,7 +25,7 @@ from gjkscope.engine.shapes.support import core
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
 
 # Steps of conservative advancement: a gap shrinks to less than a billionth if each step takes half of it.  Each is a
-# query of the narrow phase, for which whoever watches has to wait.
+# query of the narrow phase, which delays the display.
 FLIGHT_LIMIT = 32
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the whole window share."""
+"""Fixtures shared by the tests of the complete window."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.app.interface import Bench
 
 @pytest.fixture(autouse=True)
 def settings_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the settings of whoever runs it."""
+    """No test reads or writes the user's settings."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 

@@ -1,4 +1,4 @@
-"""A person at a window, without a screen: real pyglet events into a real pyglet window on EGL.
+"""Simulates a user at a window without a screen: real pyglet events in a real pyglet window on EGL.
 
     window = headless_window(1280, 800)
     ctx = window_graphics(window)
@@ -8,7 +8,7 @@
     person.key("COMMA")
     picture = person.screenshot()
 
-Coordinates are pixels from the top left, as Dear ImGui's are.  Every verb runs the frames that it needs to be seen.
+Coordinates are pixels from the top left, as in Dear ImGui.  Every method runs the frames needed for its effect to show.
 Import this module before anything that imports `pyglet.window`.
 """
 
@@ -25,13 +25,13 @@ from gjkscope.app.window.platform.display import AppWindow, open_window  # noqa:
 from pyglet import gl  # noqa: E402  isort: skip
 from pyglet.window import Window, key, mouse  # noqa: E402  isort: skip
 
-# Kept for as long as the tests run: when pyglet forgets a display it ends EGL for the display's later windows as well.
+# Kept for the whole test run: when pyglet releases a display, it terminates EGL for its later windows as well.
 DISPLAY = pyglet.display.get_display()
 
 FRAME_TIME = 1 / 60
 BUTTONS = {"left": mouse.LEFT, "middle": mouse.MIDDLE, "right": mouse.RIGHT}
 MODIFIERS = {"ctrl": (key.LCTRL, key.MOD_CTRL), "shift": (key.LSHIFT, key.MOD_SHIFT), "alt": (key.LALT, key.MOD_ALT)}
-# What X11 also sends as `on_text_motion`; a program that listened to both would move twice.
+# X11 also sends these as `on_text_motion`; a program that listened to both would move twice.
 MOTIONS = {
     key.LEFT: key.MOTION_LEFT,
     key.RIGHT: key.MOTION_RIGHT,
@@ -45,7 +45,7 @@ MOTIONS = {
 
 
 class HeadlessWindow(AppWindow):
-    """A window without a screen, that can be resized and has a clipboard of its own."""
+    """A window without a screen that can be resized and has its own clipboard."""
 
     clipboard = ""
 
@@ -62,16 +62,16 @@ class HeadlessWindow(AppWindow):
 
 
 def headless_window(width: int = 1280, height: int = 800) -> HeadlessWindow:
-    """A window on EGL whose context is current, and which passes events on at once, as in a running event loop."""
+    """A window on EGL with a current context, which dispatches events at once, as in a running event loop."""
     window = open_window(width, height, kind=HeadlessWindow)
     window._enable_event_queue = False
     return window
 
 
 class Harness:
-    """Sends the events of mouse and keyboard to `window`; `run_frame(dt)` draws one frame of the application.
+    """Sends mouse and keyboard events to `window`; `run_frame(dt)` draws one frame of the application.
 
-    `look()` is called before what the window shows is read.
+    `look()` is called before the window's contents are read.
     """
 
     def __init__(
@@ -89,23 +89,23 @@ class Harness:
             self._run_frame(dt)
 
     def screenshot(self) -> npt.NDArray[np.uint8]:
-        """What the window shows: (height, width, 3), the top row first."""
+        """The window's contents: (height, width, 3), the top row first."""
         self.window.switch_to()
         self._look()
         return self.pixels()
 
     def pixels(self) -> npt.NDArray[np.uint8]:
-        """What is in the window's framebuffer, as `screenshot` has it."""
+        """The window's framebuffer, in the format of `screenshot`."""
         width, height = self.window.get_framebuffer_size()
         pixels = (gl.GLubyte * (width * height * 4))()
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
         gl.glReadPixels(0, 0, width, height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels)
         return np.frombuffer(pixels, np.uint8).reshape(height, width, 4)[::-1, :, :3].copy()
 
-    # The mouse.
+    # Mouse.
 
     def move(self, x: float, y: float, frames: int = 1) -> None:
-        """Moves the mouse; a drag, while a button is held.  Without `frames` what follows is in the same one."""
+        """Move the mouse, or drag while a button is held.  With `frames=0`, later events fall in the same frame."""
         place, moved = self._place(x, y), (x - self._x, self._y - y)
         self._x, self._y = x, y
         if self._buttons:
@@ -152,7 +152,7 @@ class Harness:
         self.run_frames()
 
     def scroll(self, x: float, y: float, up: float = 0.0, right: float = 0.0) -> None:
-        """Turns the wheel by notches, as X11 reports them."""
+        """Turn the wheel by notches, as X11 reports them."""
         self.move(x, y)
         self.window.dispatch_event("on_mouse_scroll", *self._place(x, y), right, up)
         self.run_frames(2)
@@ -166,10 +166,10 @@ class Harness:
         self.window.dispatch_event("on_mouse_enter", *self._place(x, y))
         self.run_frames()
 
-    # The keyboard.
+    # Keyboard.
 
     def key(self, name: str, modifiers: str = "") -> None:
-        """Presses and releases a key by pyglet's name, "COMMA" or "_1", with modifiers such as "ctrl+shift"."""
+        """Press and release a key given by its pyglet name, "COMMA" or "_1", with modifiers such as "ctrl+shift"."""
         symbol = getattr(key, name)
         self._hold(modifiers)
         self.window.dispatch_event("on_key_press", symbol, self._modifiers)
@@ -190,7 +190,7 @@ class Harness:
             self.window.dispatch_event("on_key_release", symbol, self._modifiers)
         self.run_frames()
 
-    # The window.
+    # Window.
 
     def resize(self, width: int, height: int) -> None:
         self.window.set_size(width, height)

@@ -1,13 +1,13 @@
-"""The whole application at a window without a screen, and where each widget of it stands.
+"""The complete application in a window without a screen, and the position of each of its widgets.
 
     bench = Bench()
     bench.open(box_scene)
     bench.press("SAT, separating axes")        # a real click in the middle of that widget
     assert bench.state.run.algorithm == "sat"
 
-Nothing of the application is replaced: Dear ImGui's functions are listened to while panels call them, so that a test
-finds a button by its words wherever the layout has put it, and then really moves the mouse there.  Pixels are filled
-when a test looks at them (`unseen.py`).
+Nothing in the application is replaced: calls of Dear ImGui's functions are observed, so that a test finds a button by
+its label wherever the layout has put it, and then really moves the mouse there.  Pixels are rendered only when a test
+looks at them (`unseen.py`).
 """
 
 from collections.abc import Callable
@@ -31,13 +31,13 @@ from gjkscope.engine.shapes.hulls import qhull
 from gjkscope.engine.vectors import Vec3
 from tests.app.unseen import Unseen
 
-qhull()  # what a test sees must not depend on whether the first window had the time to load it
+qhull()  # test results must not depend on whether the first window had time to load it
 
 Picture = npt.NDArray[np.uint8]
 
 WIDTH, HEIGHT = 900, 600
-LISTS = {"SAT axes": "##axis", "Steps": "##step"}  # by panel, how the labels of the rows begin
-HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
+LISTS = {"SAT axes": "##axis", "Steps": "##step"}  # by panel, the prefix of the row labels
+HEADER = 24.0  # pixels at the top of a table that stay in place above the scrolled rows
 TITLES = {
     View.WORLD: "World",
     View.DIFFERENCE: "Minkowski difference A − B",
@@ -93,7 +93,7 @@ class Rect(NamedTuple):
         return self.right - self.left, self.bottom - self.top
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """The pixel at these parts (0 … 1) of the width and the height."""
+        """The pixel at these fractions (0 … 1) of the width and the height."""
         return self.left + x * self.size[0], self.top + y * self.size[1]
 
     def holds(self, other: "Rect") -> bool:
@@ -107,25 +107,26 @@ class Rect(NamedTuple):
 
 class Widget(NamedTuple):
     rect: Rect
-    window: Rect | None  # what is seen of its window, where that can be scrolled
+    window: Rect | None  # the visible part of its window, if that can be scrolled
 
 
 class Heard:
-    """What one window put out when it was drawn last."""
+    """Everything that one window contained when it was last drawn."""
 
     def __init__(self) -> None:
         self.widgets: dict[str, Widget] = {}
-        self.pictures: dict[str, Rect] = {}  # by the title of the window
+        self.pictures: dict[str, Rect] = {}  # by window title
         self.words: list[str] = []
-        self.places: dict[str, Rect] = {}  # of words
+        self.places: dict[str, Rect] = {}  # positions of texts
 
 
 class Ear:
-    """Hears which widgets and words the panels put out, and where; of a window that stayed as it is, it remembers."""
+    """Records the widgets and texts of the panels with their positions; a window that is not redrawn keeps its
+    record."""
 
     def __init__(self) -> None:
         self._windows: dict[str, Heard] = {}
-        self.drawn: set[str] = set()  # the windows that were drawn anew in the last frame
+        self.drawn: set[str] = set()  # the windows that were redrawn in the last frame
         self._real: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -159,7 +160,7 @@ class Ear:
         self.drawn.clear()
 
     def end_frame(self) -> None:
-        """Forgets the windows that are gone."""
+        """Remove the windows that no longer exist."""
         self._windows = {name: heard for name, heard in self._windows.items() if name in self.drawn or _stays(name)}
 
     def _wrap(self, name: str, hear: Callable[..., None]) -> None:
@@ -173,7 +174,7 @@ class Ear:
         setattr(imgui, name, heard)
 
     def _window(self) -> Heard:
-        """What is known of the window that is being drawn: only what was heard in this frame."""
+        """The record of the window being drawn, with only what was recorded in this frame."""
         name = imgui.internal.get_current_window().root_window.name
         if name not in self.drawn:
             self.drawn.add(name)
@@ -182,7 +183,7 @@ class Ear:
 
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
-            return  # what is known now is the list that opened
+            return  # the current record is that of the list that opened
         self._window().widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled())
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
@@ -195,21 +196,21 @@ class Ear:
 
 
 def _stays(name: str) -> bool:
-    """Whether Dear ImGui shows the window once more as it drew it last."""
+    """Whether Dear ImGui shows the window again as last drawn."""
     window = imgui.internal.find_window_by_name(name)
     return bool(window is not None and window.active and window.skip_refresh)
 
 
 class Bench:
-    """`main` is the application, `person` sits before it; `now` is the time of the loop's clock."""
+    """`main` is the application, `person` the user; `now` is the time of the loop's clock."""
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.window: HeadlessWindow = headless_window(width, height)
-        self.title = ""  # what the window's frame says
-        self.window.set_caption = lambda title: setattr(self, "title", title)  # a window without a screen has no frame
+        self.title = ""  # the text of the title bar
+        self.window.set_caption = lambda title: setattr(self, "title", title)  # a window without a screen has none
         self.main = MainWindow(start_state(), self.window)
-        self.main.session.patience = None  # a scene is read as soon as it is asked for, on a busy machine too
-        self.now: float = self.main.loop.clock.time()  # from here on it goes as the test has it
+        self.main.session.patience = None  # a scene is always read immediately, even on a busy machine
+        self.now: float = self.main.loop.clock.time()  # from here on, the test controls the time
         self.main.loop.clock = Clock(lambda: self.now)
         self.ear = Ear()
         self.ear.listen()
@@ -222,7 +223,7 @@ class Bench:
         self.ear.stop()
         self.main.close()
 
-    # What is there.
+    # Contents.
 
     @property
     def state(self) -> State:
@@ -230,11 +231,11 @@ class Bench:
 
     @property
     def words(self) -> str:
-        """All that the panels say, a line each."""
+        """All texts of the panels, one per line."""
         return "\n".join(self.ear.words)
 
     def widget(self, words: str) -> Widget:
-        """The widget of that label; or the only one that has `words` in its label."""
+        """The widget with that label, or the only one whose label contains `words`."""
         if words in self.ear.widgets:
             return self.ear.widgets[words]
         found = [label for label in self.ear.widgets if words in label]
@@ -245,33 +246,33 @@ class Bench:
         return any(words in label for label in self.ear.widgets)
 
     def picture(self, view: View = View.WORLD) -> Rect:
-        """Where that view's picture stands."""
+        """The rectangle of that view's picture."""
         return self.ear.pictures[TITLES[view]]
 
     def panel(self, title: str) -> Rect:
-        """The window of that title."""
+        """The window with that title."""
         window = imgui.internal.find_window_by_name(title)
         return Rect(window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
 
     def pixel_of(self, point: Vec3, view: View = View.WORLD) -> tuple[float, float]:
-        """Where a point of the view's space is seen in the window."""
+        """Where a point of the view's space appears in the window."""
         rect = self.picture(view)
         (x, y), inside = (row[0] for row in self.state.view.cameras.of(view).project(np.array([point]), rect.size))
         assert inside, f"{point} lies outside of the {view} view"
         return rect.left + x, rect.top + y
 
     def screenshot(self, rect: Rect | None = None) -> Picture:
-        """What the window shows, or the part of it."""
+        """The contents of the window, or of a part of it."""
         pixels = self.person.screenshot()
         if rect is None:
             return pixels
         return pixels[max(round(rect.top), 0) : round(rect.bottom), max(round(rect.left), 0) : round(rect.right)]
 
-    # What a person does.
+    # User actions.
 
     def open(self, state: State) -> State:
-        """Starts afresh on `state`, with nothing pressed, open or being typed; the layout of the panels stays."""
-        for number, button in enumerate(("left", "right", "middle")):  # by Dear ImGui's numbers
+        """Start from `state`, with nothing pressed, open or being typed; the panel layout is kept."""
+        for number, button in enumerate(("left", "right", "middle")):  # in Dear ImGui's numbering
             if imgui.is_mouse_down(number):
                 self.person.release(button)
         self.person.leave()
@@ -287,17 +288,17 @@ class Bench:
         return self.show(state)
 
     def show(self, state: State) -> State:
-        """Goes on with `state`, in the window as it is."""
+        """Continue with `state` in the current window."""
         self.main.session.state = state
         self.person.run_frames(2)
         return self.state
 
     def set_scale(self, scale: float) -> None:
-        """The size of the user interface, 1.0 is 100 %."""
+        """Set the UI scale; 1.0 is 100 %."""
         self.main.screen_scale = scale
 
     def press(self, words: str, double: bool = False, modifiers: str = "") -> None:
-        """Clicks in the middle of the widget of that label, after scrolling to it."""
+        """Click the middle of the widget with that label, after scrolling to it."""
         middle = self.reveal(words).middle
         if double:
             self.person.double_click(*middle)
@@ -305,7 +306,7 @@ class Bench:
             self.person.click(*middle, modifiers=modifiers)
 
     def pause(self) -> None:
-        """Rests for a second, so that the next click is not the second half of a double click."""
+        """Pause for a second, so that the next click is not the second half of a double click."""
         self.person.run_frames(1, dt=1.0)
 
     def hover(self, words: str) -> None:
@@ -313,7 +314,7 @@ class Bench:
         self.person.run_frames(2)
 
     def reveal(self, words: str) -> Rect:
-        """Turns the wheel over the widget's window until all of the widget is seen."""
+        """Turn the wheel over the widget's window until the entire widget is visible."""
         self.person.run_frames()
         self._look_for(words)
         for _ in range(60):
@@ -325,12 +326,12 @@ class Bench:
         raise AssertionError(f"{words!r} cannot be scrolled to")
 
     def front(self, panel: str) -> None:
-        """Brings the tab of that panel to the front."""
+        """Bring that panel's tab to the front."""
         imgui.internal.focus_window(imgui.internal.find_window_by_name(panel))
         self.person.run_frames(3)
 
     def _look_for(self, words: str) -> None:
-        """Of long lists only the rows in sight are made: turns the wheel over their panels until the row is there."""
+        """Scroll the panels until the row exists: long lists only create their visible rows."""
         title = next((title for title, label in LISTS.items() if words.startswith(label)), None)
         if title is None:
             return
@@ -343,12 +344,12 @@ class Bench:
             self.person.scroll(x, y, up=notches)
 
     def choose(self, *words: str) -> None:
-        """Opens a menu or a list, and what is in it, one after another."""
+        """Open a menu or a list and nested items, one after another."""
         for word in words:
             self.press(word)
 
     def enter(self, field: str, text: str, leave: str = "RETURN") -> None:
-        """Clicks into a field, replaces all that stands in it by `text`, and presses the key `leave`."""
+        """Click into a field, replace its contents by `text`, and press the key `leave`."""
         self.press(field)
         self.person.key("A", "ctrl")
         self.type(text)
@@ -356,12 +357,12 @@ class Bench:
             self.person.key(leave)
 
     def type(self, text: str) -> None:
-        """Enters all of a text at once, as an input method does; `person.type_text` presses key by key."""
+        """Enter a text at once, like an input method; `person.type_text` presses key by key."""
         self.window.dispatch_event("on_text", text)
         self.person.run_frames(3)
 
     def sleep_until_idle(self) -> None:
-        """Lets the loop do all that it has to do by itself, with time passing as it asks for."""
+        """Run everything that the loop has pending, with time advancing as it requests."""
         for _ in range(1000):
             timeout = self.main.loop.idle()
             if timeout is None:
@@ -378,7 +379,7 @@ class Bench:
 
 @cache
 def scene(name: str) -> Scene:
-    """A scene of those that come with the program, "sphere-box" or "museum/fcl-293"."""
+    """A shipped scene, such as "sphere-box" or "museum/fcl-293"."""
     return open_files([scene_path(name)])
 
 
@@ -391,17 +392,17 @@ def start_state(name: str = "boxes-vertex-face") -> State:
 
 
 def background_like(picture: Picture) -> npt.NDArray[np.bool_]:
-    """Which pixels are grey, as the background, the grid and halos are: no colour stands out."""
+    """Which pixels are grey, like the background, the grid and halos."""
     low, high = picture.min(axis=2).astype(int), picture.max(axis=2).astype(int)
     return np.asarray(high - low < 30)
 
 
 def _scrolled() -> Rect | None:
-    """The part of the current window in which things scroll; None where they do not."""
+    """The scrollable part of the current window; None if it does not scroll."""
     window = imgui.internal.get_current_window()
     outer = window.parent_window
     if outer and window.pos.y + window.size.y > outer.inner_clip_rect.max.y:
-        window = outer  # a list below the fold of its panel: the panel has to be scrolled first
+        window = outer  # a list below the fold of its panel: scroll the panel first
     seen = window.inner_clip_rect
     header = HEADER if imgui.internal.get_current_table() is not None else 0.0
     if window.scroll_max.y == 0 or seen.max.y <= seen.min.y:
@@ -410,7 +411,7 @@ def _scrolled() -> Rect | None:
 
 
 def _seen_across(rect: Rect) -> Rect:
-    """What is seen from left to right of a row that goes on beyond the edge of its window."""
+    """The visible horizontal part of a row that extends beyond its window."""
     clip = imgui.internal.get_current_window().inner_clip_rect
     left, right = max(rect.left, clip.min.x), min(rect.right, clip.max.x)
     return Rect(left, rect.top, right, rect.bottom) if left < right else rect

@@ -1,7 +1,7 @@
-"""Frames that nobody looks at, without their pixels.
+"""Skips rasterisation in frames that no test looks at.
 
-On a software renderer pixels are three quarters of what a frame takes, and a test looks at few of them.  All else is
-done in every frame: OpenGL takes and checks each call, runs the vertex shaders, and then throws the triangles away.
+On a software renderer, rasterisation takes three quarters of a frame, and a test looks at few frames.  Everything else
+happens in every frame: OpenGL accepts and checks each call, runs the vertex shaders, and then discards the triangles.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,19 +16,19 @@ from gjkscope.app.window.window import MainWindow
 
 
 class Unseen:
-    """Draws the frames of `main` so; `look` gives the last one its pixels, without a change to anything else."""
+    """Draws the frames of `main` this way; `look` adds the pixels of the last one and changes nothing else."""
 
     def __init__(self, main: MainWindow) -> None:
         self._graphics, self._renderer, self._gui = main._graphics, main._renderer, main._layer._gui
         self._draw, self._render = self._renderer.draw_ordered, self._gui.render
-        self._orders: dict[str, Order] = {}  # of the pictures without pixels
+        self._orders: dict[str, Order] = {}  # for pictures without pixels
         self._begin()
 
     def look(self) -> None:
         self._renderer._ground._known = None  # the shadow has none either
         for view, order in self._orders.items():
             if self._renderer._views.get(view) is order.target:
-                order.target.manner = order.target.backdrop_manner = None  # what was kept of it is nothing
+                order.target.manner = order.target.backdrop_manner = None  # its cached contents are invalid
                 self._renderer._orders[view] = order
         self._orders.clear()
         self._draw()
@@ -38,7 +38,7 @@ class Unseen:
 
     @contextmanager
     def interrupted(self) -> Iterator[None]:
-        """Within it every frame has its pixels."""
+        """Within this block every frame has its pixels."""
         self.look()
         self._renderer.draw_ordered, self._gui.render = self._draw, self._render
         yield
@@ -58,7 +58,7 @@ class Unseen:
             graphics = self._graphics
             enable_only = graphics.enable_only
             graphics.enable_only = lambda switches: enable_only(switches | RASTERIZER_DISCARD)
-            graphics.enable(RASTERIZER_DISCARD)  # Dear ImGui knows nothing of it
+            graphics.enable(RASTERIZER_DISCARD)  # unknown to Dear ImGui
             try:
                 draw(*args)
             finally:

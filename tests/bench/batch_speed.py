@@ -1,12 +1,12 @@
-"""How fast `engine.batch` is beside other libraries, called from Python on the same pairs; a report, not a test.
+"""Benchmark of `engine.batch` against other libraries, called from Python on the same pairs; a report, not a test.
 
     make bench
 
-All of them give the signed distance, the normal and the witness points, on one thread, whose processor time is taken:
-what else the machine does stops the longer runs more often, and would make them seem longer still.  Shapes,
-transforms and what else can be made ahead stand ready before the clock starts, for every library.  coal gets a fresh
-result object for each pair, as it returns at once when given a used one.  Repeats are interleaved, so that what slows
-the machine down for a while slows all of them; a ratio is the median over the repeats.
+All of them compute the signed distance, normal and witness points on one thread. Its CPU time is measured, because
+other load on the machine interrupts longer runs more often and would inflate their wall time.  Shapes, transforms and
+everything else that can be prepared are ready before the clock starts, for every library.  coal gets a fresh result
+object for each pair, because it returns immediately if given a used one.  Repeats are interleaved, so that a temporary
+slowdown affects all of them; a ratio is the median over the repeats.
 """
 
 import warnings
@@ -33,13 +33,13 @@ Floats = npt.NDArray[np.float64]
 
 SEED = 20261120
 PAIRS, REPEATS = 1000, 21
-FEW = 50  # of the pairs, for a library that takes a hundred times as long
-SHAPES = 10  # different ones of a kind on each side
-AGREE = 1e-4  # metres; the shapes measure one or two, and the others stop at about 1e-6
+FEW = 50  # pairs for a library that is a hundred times slower
+SHAPES = 10  # distinct shapes of a kind on each side
+AGREE = 1e-4  # metres; the shapes are 1 to 2 m, and the others stop at about 1e-6
 
 
 class Pairs(NamedTuple):
-    """N pairs; poses are (N, 4, 4)."""
+    """N pairs; poses have shape (N, 4, 4)."""
 
     shapes_a: list[Shape]
     poses_a: Floats
@@ -48,13 +48,13 @@ class Pairs(NamedTuple):
 
 
 class Library(Protocol):
-    """One library with N pairs made ready for it."""
+    """One library with N pairs prepared for it."""
 
     def refresh(self) -> None:
-        """Makes ready for another run."""
+        """Prepare for another run."""
 
     def run(self) -> None:
-        """What is timed."""
+        """The timed part."""
 
     def answers(self) -> Sequence[float]:
         """The signed distances of the last run; NaN where it failed."""
@@ -191,7 +191,7 @@ def box(rng: np.random.Generator) -> Shape:
 
 
 def hull(count: int) -> Callable[[np.random.Generator], Shape]:
-    """All vertices on an ellipsoid, so that none lies inside."""
+    """All vertices lie on an ellipsoid, so none is interior."""
 
     def draw(rng: np.random.Generator) -> Shape:
         points = rng.normal(size=(count, 3))
@@ -224,7 +224,7 @@ ROWS: dict[str, tuple[tuple[Draw, ...], tuple[Draw, ...]]] = {
 
 
 def drawn(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], rng: np.random.Generator) -> Iterator[Pairs]:
-    """First pairs that are all separated, then pairs of which every third overlaps."""
+    """Separated pairs first, then pairs of which every third overlaps."""
     count = 8 * PAIRS
     sides = [[draw(rng) for draw in draws for _ in range(SHAPES)] for draws in kinds]
     a, b = ([shapes[i] for i in rng.integers(len(shapes), size=count)] for shapes in sides)
@@ -242,7 +242,7 @@ def drawn(kinds: tuple[tuple[Draw, ...], tuple[Draw, ...]], rng: np.random.Gener
 
 
 def poses(count: int, rng: np.random.Generator) -> Floats:
-    """Rotations are those of random quaternions, positions within some metres."""
+    """Rotations from random quaternions, positions within a few metres."""
     x, y, z, w = rng.normal(size=(4, count))
     rotations = np.array(
         [
@@ -262,7 +262,7 @@ def directions(count: int, rng: np.random.Generator) -> Floats:
     return vectors / np.linalg.norm(vectors, axis=1)[:, None]
 
 
-# --- the shapes as the libraries know them ---
+# --- the shapes as each library represents them ---
 
 
 def coal_shape(shape: Shape) -> Any:

@@ -1,10 +1,10 @@
-"""How long a frame of a film takes to draw, to read back and to encode; a report, not a test.
+"""Benchmark of video frames: drawing, reading back and encoding; a report, not a test.
 
     .venv-bench/bin/python -m tests.bench.film_times
 
-The film is *GJK in 60 seconds* as `gjkscope record` makes it; while nothing changes a picture is not drawn anew, but
-encoded again.  Beside wall time stands CPU time, that of all threads: the software renderer and the encoder have their
-own.  So that the encoder's do not fall into the time of others, what is drawn in a second is encoded after it.
+The video is *GJK in 60 seconds* as recorded by `gjkscope record`; while nothing changes, a frame is not redrawn, only
+encoded again.  Besides wall time, it reports the CPU time of all threads, because the software renderer and the encoder
+have their own.  To keep the encoder's out of the drawing time, each second of frames is encoded after it is drawn.
 """
 
 import os
@@ -30,7 +30,7 @@ MOST = 0.5  # of the time for drawing, for reading back and encoding together
 
 
 class Stopwatch:
-    """Wall and CPU seconds, and how often."""
+    """Wall and CPU seconds, and the number of calls."""
 
     def __init__(self) -> None:
         self.wall, self.cpu, self.count = 0.0, 0.0, 0
@@ -45,16 +45,16 @@ class Stopwatch:
 
 
 class Times:
-    """What the parts of a film's making took."""
+    """Time spent in each part of making a video."""
 
     def __init__(self) -> None:
         self.performing, self.drawing, self.reading, self.encoding = (Stopwatch() for _ in range(4))
         self.frames = 0
 
     def film(self, renderer: FilmRenderer, out: Movie, shots: Iterator[Frame]) -> None:
-        """A second of the film after the other."""
+        """Process the video one second at a time."""
         while second := self._performed(shots):
-            with self.drawing.running():  # and reading, which is taken off again
+            with self.drawing.running():  # includes reading, which is subtracted again
                 pictures = [renderer.render(frame.state) for frame in second]
             with self.encoding.running():
                 for picture in pictures:
@@ -66,7 +66,7 @@ class Times:
             return list(islice(shots, RATE))
 
     def read(self, real: Callable[..., bytes]) -> Callable[..., bytes]:
-        """`Framebuffer.read`, timed from when all is drawn."""
+        """`Framebuffer.read`, timed from the end of drawing."""
 
         def read(canvas: moderngl.Framebuffer, *args: Any, **options: Any) -> bytes:
             canvas.ctx.finish()

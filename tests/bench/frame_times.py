@@ -1,11 +1,11 @@
-"""How long things take that a person waits for, beside what they are to take; a report, not a test.
+"""Benchmark of user-visible latencies against their targets; a report, not a test.
 
     .venv-bench/bin/python -m tests.bench.frame_times
 
-Wall time is what a person feels, and says little where others use the machine too: beside it stands CPU time, which
-hardly depends on them, and the load.  Of repeated measurements the median counts.  Python's time is the CPU time of
-the main thread less what it spent inside OpenGL (binding, drawing, clearing, sending, copying, showing) and in looking
-at the clock for that; the software renderer's own threads come on top, in the CPU time of a frame.
+Wall time is what the user notices, but is unreliable on a shared machine, so CPU time (which hardly depends on other
+load) and the load are shown beside it.  Repeated measurements report the median.  Python's time is the CPU time of the
+main thread minus the time spent inside OpenGL (binding, drawing, clearing, uploading, copying, presenting) and in
+reading the clock for that; the CPU time of a frame also includes the software renderer's own threads.
 """
 
 import os
@@ -24,14 +24,14 @@ from imgui_bundle import imgui
 
 from gjkscope.app.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.main import START_SCENE
+from gjkscope.app.command_line.open import START_SCENE
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import State, View
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine.vectors import ZERO
 
 RUNS, PICTURES, FRAMES = 5, 12, 40
-CALLS = 10_000  # of nothing, to know what a look at the clock takes
+CALLS = 10_000  # no-op calls, to measure the overhead of reading the clock
 SIZE = (1280, 800)
 SETTLE, WATCH = 3.0, 5.0  # seconds without a frame until a window is idle, and for how long it is then watched
 
@@ -39,10 +39,10 @@ FIRST_FRAME = """
 import os, sys, time
 import pyglet
 pyglet.options.headless = {headless}
-from app.loading import loading
+from gjkscope.app.base.loading import loading
 with loading():  # as it will be
     from gjkscope.app.window.loop import FrameLoop
-    from engine import hulls
+    from gjkscope.engine.shapes import hulls
 times = []
 def run_frame(self, dt, real=FrameLoop.run_frame):
     complete = hulls.is_loaded()
@@ -84,7 +84,7 @@ main()
 
 
 class Cost(NamedTuple):
-    """Seconds: by the clock, of all threads of this process, and of this thread."""
+    """Seconds: wall time, CPU time of this process, and CPU time of this thread."""
 
     wall: float
     cpu: float
@@ -107,7 +107,7 @@ def main() -> None:
 
 
 def window_rows() -> list[Row]:
-    """A window of the start scene: a body is dragged, rows of a table are hovered, and then nothing happens."""
+    """A window of the start scene: a body is dragged, table rows are hovered, and then nothing happens."""
     pyglet.options.headless = "DISPLAY" not in os.environ
     from gjkscope.app.window.platform.display import open_window
     from gjkscope.app.window.window import MainWindow
@@ -130,7 +130,7 @@ def window_rows() -> list[Row]:
         window.loop.run_frame(dt)
 
     def python(actions: list[Action]) -> float:
-        """Milliseconds a frame."""
+        """Milliseconds per frame."""
         times = []
         for action in actions:
             before = opengl.seconds
@@ -138,7 +138,7 @@ def window_rows() -> list[Row]:
         return 1e3 * median(times)
 
     def shown(actions: list[Action]) -> Cost:
-        """A frame until its last pixel, each told how long the one before took."""
+        """A frame until its last pixel, each passed the duration of the previous one."""
         taken = [Cost(1 / 60, 0.0, 0.0)]
         for action in actions:
             taken.append(costs(lambda action=action: (frame(action, taken[-1].wall), graphics.finish())))
@@ -170,13 +170,13 @@ def window_rows() -> list[Row]:
 
 
 def come_to_rest(loop: Any) -> None:
-    """Until the loop would sleep for good."""
+    """Run until the loop would sleep indefinitely."""
     while (wait := loop.idle()) is not None:
         time.sleep(wait)
 
 
 def process_rows() -> list[Row]:
-    """Whole processes, started anew."""
+    """Entire processes, freshly started."""
     headless = "DISPLAY" not in os.environ
     firsts = [numbers(FIRST_FRAME.format(headless=headless)) for _ in range(RUNS + 1)][1:]  # the first warms the caches
     (share,) = numbers(IDLE.format(headless=headless, settle=SETTLE, watch=WATCH))
@@ -189,7 +189,8 @@ def process_rows() -> list[Row]:
 
 
 def picture_rows() -> list[Row]:
-    """A picture without a window, the camera turned each time, beside polyscope's screenshot of the same meshes."""
+    """A picture without a window, with the camera turned each time, against polyscope's screenshot of the same
+    meshes."""
     with FigureRenderer(SIZE) as figure:
         turned = [update(start_state(), Orbit(2.0 * i, 0.0)) for i in range(PICTURES)]
         taken = [costs(lambda state=state: figure.render(state, tuple(View)[:2])) for state in turned][1:]
@@ -205,17 +206,17 @@ def picture_rows() -> list[Row]:
 
 
 class Stopwatch:
-    """Adds up the CPU seconds of this thread spent inside the functions it watches, and in watching them."""
+    """Sums the CPU seconds that this thread spends inside the watched functions, and in watching them."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
         self._idle = False
-        self._watching = 0.0  # for a call, beside what is counted
+        self._watching = 0.0  # overhead per call that is not counted
         self._watching = self._beside()
 
     @contextmanager
     def left_out(self) -> Iterator[None]:
-        """In this block what is watched does nothing."""
+        """Within this block the watched functions do nothing."""
         self._idle = True
         try:
             yield
@@ -237,7 +238,7 @@ class Stopwatch:
         setattr(owner, name, watched)
 
     def _beside(self) -> float:
-        """What a call takes that does nothing, but for what is counted of it."""
+        """The cost of a no-op call beyond what is counted."""
         nothing = SimpleNamespace(do=lambda: None)
         self.watch(nothing, "do")
         taken = costs(lambda: [nothing.do() for _ in range(CALLS)]).thread - self.seconds
@@ -256,7 +257,7 @@ def costs(deed: Callable[[], object]) -> Cost:
 
 
 def numbers(program: str) -> list[float]:
-    """What a program in a process of its own prints last.  Its modules are kept compiled, as where it is installed."""
+    """The last line printed by a program in a separate process.  Its bytecode is cached, as in an installation."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True, env=environment

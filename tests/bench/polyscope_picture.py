@@ -1,8 +1,8 @@
-"""What polyscope takes for a screenshot of the start scene's two meshes; run by `frame_times` in a process of its own.
+"""Time of a polyscope screenshot of the start scene's two meshes; run by `frame_times` in a separate process.
 
     .venv-bench/bin/python -m tests.bench.polyscope_picture
 
-Prints the least wall and CPU seconds of a few screenshots, 1280×800, read back, the camera turned before each.
+Prints the minimum wall and CPU seconds of a few screenshots, 1280×800, read back, with the camera turned before each.
 """
 
 from math import cos, sin

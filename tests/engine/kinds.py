@@ -1,4 +1,4 @@
-"""One shape of every kind, sharp and rounded, and poses that find faults: what tests of geometry go over."""
+"""Sample shapes of every kind, sharp and rounded, and awkward poses, shared by the geometry tests."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ POSES = {
     "at rest": Pose(),
     "turned": Pose(rotation_from_quaternion((0.3, -0.5, 0.2, 0.7)), (1.0, -2.0, 3.0)),
     "far away": Pose(rotation_from_quaternion((0.9, 0.1, -0.4, 0.1)), (1e6, 0.0, -1e6)),
-    # As far from a rotation as a bug report's six decimals are.
+    # As far from orthogonal as the six decimals of a bug report.
     "badly printed": Pose(
         ((0.936294, -0.275096, 0.218352), (0.289629, 0.956426, -0.036957), (-0.198669, 0.097846, 0.975173))
     ),
@@ -60,6 +60,6 @@ POSES = {
 
 
 def shape_name(shape: Shape) -> str:
-    """Short and different for each of the above: the kind and its sizes, but no vertices."""
+    """Return a short unique id for each shape: its kind and dimensions, without vertices."""
     sizes = [getattr(shape, field, None) for field in ("axis", "radius", "rounding")]
     return " ".join([type(shape).__name__.lower(), *(str(size) for size in sizes if size)])

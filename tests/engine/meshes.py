@@ -1,4 +1,4 @@
-"""Meshes that more than one test file looks at."""
+"""Meshes shared by several test files."""
 
 from itertools import product
 
@@ -8,7 +8,7 @@ from gjkscope.engine.shapes.kinds import Mesh
 
 
 def torus(around: int, across: int, radius: float = 1.0, tube: float = 0.4) -> Mesh:
-    """In the x–z plane; both triangles of each square share its vertices."""
+    """A grid of squares in the x–z plane; the two triangles of each square share its vertices."""
     rings = np.arange(around) * 2 * np.pi / around
     circle = np.arange(across) * 2 * np.pi / across
     vertices = tuple(

@@ -1,4 +1,4 @@
-"""Bodies that move, for tests: where they are, how they go, and their ticks."""
+"""Helpers for tests of moving bodies: build bodies, set their motion and run ticks."""
 
 from gjkscope.engine import Mesh, Pose
 from gjkscope.engine.advancement.motion import STILL, Motion
@@ -23,7 +23,7 @@ def ticks(bodies: list[Body], rules: Rules, count: int, gravity: Vec3 = ZERO) ->
 
 
 def floor(cells: int = 8) -> Mesh:
-    """Squares of a metre, each of two triangles whose fronts are above."""
+    """A floor of 1 m squares, each made of two triangles facing up."""
     side = range(cells + 1)
     vertices = [(float(x), 0.0, float(z)) for x in side for z in side]
     corners = [(x * (cells + 1) + z, x, z) for x in range(cells) for z in range(cells)]

@@ -1,4 +1,4 @@
-"""The museum, real pairs that broke other engines, and what `make fuzz` broke here; with the truth about each."""
+"""Loads the museum (real pairs that broke other engines) and the pairs found by `make fuzz`, with the true answers."""
 
 import json
 from functools import cache

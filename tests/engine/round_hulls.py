@@ -1,4 +1,4 @@
-"""Hulls with many vertices that are nearly equally far from the centre, which need many steps of EPA."""
+"""Hulls with many vertices at nearly the same distance from the centre, which take EPA many steps."""
 
 from math import cos, pi, sin, sqrt
 
@@ -7,7 +7,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 def fibonacci(count: int, radius: float = 1.0) -> Hull:
-    """Points on a sphere along a spiral of the golden angle: nearly evenly spaced, no two pairs alike."""
+    """Points on a golden-angle spiral on a sphere: nearly evenly spaced, no two pairs at the same distance."""
     heights = [1 - 2 * (i + 0.5) / count for i in range(count)]
     turns = [pi * (1 + sqrt(5)) * (i + 0.5) for i in range(count)]
     return Hull(
@@ -19,7 +19,7 @@ def fibonacci(count: int, radius: float = 1.0) -> Hull:
 
 
 def globe(meridians: int, parallels: int, radius: float = 1.0) -> Hull:
-    """Points on a sphere where circles of longitude and latitude meet: flat quadrilaterals, many of them alike."""
+    """Points on a latitude–longitude grid on a sphere: flat quadrilaterals, many of them congruent."""
     rings = [pi * i / parallels for i in range(1, parallels)]
     points: list[Vec3] = [(0.0, 0.0, radius), (0.0, 0.0, -radius)]
     for t in rings:
@@ -30,12 +30,12 @@ def globe(meridians: int, parallels: int, radius: float = 1.0) -> Hull:
 
 
 def prism(sides: int, half_height: float, radius: float = 1.0) -> Hull:
-    """A regular one about y; `radius` is that of the circle around its base."""
+    """A regular polygonal solid about y; `radius` is the circumradius of its base."""
     angles = [2 * pi * j / sides for j in range(sides)]
     return Hull(tuple((radius * cos(a), y, radius * sin(a)) for a in angles for y in (-half_height, half_height)))
 
 
 def grid(steps: int) -> Hull:
-    """A cube of points from −1 to 1: most are inside it, on a face or on an edge."""
+    """A cubic grid of points from −1 to 1: most lie in the interior, on a face or on an edge."""
     places = [i / steps for i in range(-steps, steps + 1)]
     return Hull(tuple((x, y, z) for x in places for y in places for z in places))

@@ -1,10 +1,10 @@
-"""Random pairs with known answers: shapes, poses, and the closed forms that the engine is held to.
+"""Random pairs with known answers: shapes, poses and the closed forms that the engine is checked against.
 
-Every family draws a pair whose signed distance is known by a formula (or by the exact minimum of a convex piecewise
-quadratic) that shares no code with the engine.  Distances are drawn so that about half of the pairs overlap, and a
-test asserts the share: an oracle that only ever sees separated pairs proves nothing about contact.
+Each family draws a pair whose signed distance is given by a formula (or by the exact minimum of a convex piecewise
+quadratic) that shares no code with the engine.  Distances are drawn so that about half of the pairs overlap, and a test
+asserts that share: an oracle that only ever sees separated pairs proves nothing about contact.
 
-Lengths are about 1 m.  Arithmetic here is plain floats; what it is worth is stated by `ROUNDING`.
+Lengths are about 1 m.  The arithmetic here uses plain floats; `ROUNDING` bounds its error.
 """
 
 from collections.abc import Callable
@@ -32,17 +32,17 @@ from gjkscope.engine.shapes.kinds import (
 from gjkscope.engine.vectors import Mat3, Vec3, add, along, column, cross, dot, neg, norm, scale, sub, unit
 from gjkscope.engine.vectors import product as matrix_product
 
-# What a closed form, a pose and a few hundred operations on numbers of about 1 may be off by, relative to the
-# pair's extent: measured below 4e-15 over all families; the rest is room for other seeds.
+# Error bound, relative to the pair's extent, for a closed form, a pose and a few hundred operations on numbers of about
+# 1. Measured: below 4e-15 over all families; the rest is margin for other seeds.
 ROUNDING = 2e-14
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two placed shapes and the truth about them.
+    """Two placed shapes and their true distance.
 
-    `core_gap` is the signed distance of the cores (the shapes without radius); for overlapping cores whose depth has
-    no formula it is −inf, and then so is `signed_distance`.
+    `core_gap` is the signed distance of the cores (the shapes without radius). It is −inf for overlapping cores whose
+    depth has no formula, and then so is `signed_distance`.
     """
 
     shape_a: Shape
@@ -57,7 +57,8 @@ class Pair:
 
     @property
     def extent(self) -> float:
-        """What rounding errors are measured against: the shapes' sizes and the distance between their positions."""
+        """The scale that rounding errors are relative to: the shapes' sizes plus the distance between their
+        positions."""
         return _longest(self.shape_a) + _longest(self.shape_b) + norm(sub(self.pose_b.position, self.pose_a.position))
 
     @property
@@ -70,12 +71,12 @@ def swapped(pair: Pair) -> Pair:
 
 
 def moved(pair: Pair, motion: Pose) -> Pair:
-    """Both shapes carried along by the rigid `motion`."""
+    """Apply the rigid `motion` to both shapes."""
     return replace(pair, pose_a=composed(motion, pair.pose_a), pose_b=composed(motion, pair.pose_b))
 
 
 def scaled(pair: Pair, factor: float) -> Pair:
-    """All lengths times `factor`."""
+    """Multiply all lengths by `factor`."""
     return Pair(
         scaled_shape(pair.shape_a, factor),
         pair.pose_a._replace(position=scale(pair.pose_a.position, factor)),
@@ -94,7 +95,7 @@ def composed(outer: Pose, inner: Pose) -> Pose:
     return Pose(matrix_product(outer.rotation, inner.rotation), apply(outer, inner.position))
 
 
-# --- random things ---
+# --- random values ---
 
 
 def random_direction(random: Random) -> Vec3:
@@ -102,7 +103,7 @@ def random_direction(random: Random) -> Vec3:
 
 
 def random_rotation(random: Random) -> Mat3:
-    """Evenly spread: two random directions made square to each other, and their cross product."""
+    """A uniform random rotation: two random directions, orthonormalised, and their cross product."""
     x = random_direction(random)
     y = random_direction(random)
     y = unit(along(y, x, -dot(x, y)))
@@ -131,7 +132,7 @@ def random_hull(random: Random, count: int = 12) -> Hull:
 
 
 def random_shape(random: Random) -> Shape:
-    """Any convex kind, sometimes rounded."""
+    """A random convex shape of any kind, sometimes rounded."""
     radius, height = random.uniform(0.2, 1), random.uniform(0.2, 1)
     axis = random.choice("xyz")
     kinds: tuple[Callable[[], Shape], ...] = (
@@ -154,7 +155,7 @@ def random_pair(random: Random, spread: float = 0.8) -> tuple[Shape, Pose, Shape
     return random_shape(random), random_pose(random, spread), random_shape(random), random_pose(random, spread)
 
 
-# --- families: a random pair with its closed form ---
+# --- families: random pairs with closed forms ---
 
 
 def sphere_sphere(random: Random) -> Pair:
@@ -190,7 +191,7 @@ def sphere_cone(random: Random) -> Pair:
 
 
 def sphere_ellipsoid(random: Random) -> Pair:
-    """Backwards: from a point of the ellipsoid along its normal, the distance is known."""
+    """Built in reverse: from a point of the ellipsoid along its normal, so that the distance is known."""
     radii, radius = random_sizes(random), random.uniform(0.2, 0.8)
     on_ball = random_direction(random)
     foot = (radii[0] * on_ball[0], radii[1] * on_ball[1], radii[2] * on_ball[2])
@@ -224,7 +225,7 @@ def capsule_box(random: Random) -> Pair:
 
 
 def triangle_triangle(random: Random) -> Pair:
-    """Rounded, so that about half of them overlap."""
+    """Rounded so that about half of the pairs overlap."""
     a, b = ((random_vector(random), random_vector(random), random_vector(random)) for _ in range(2))
     rounding, offset = random.uniform(0, 0.7), random_vector(random, 0.8)
     placed = tuple(add(vertex, offset) for vertex in b)
@@ -267,7 +268,7 @@ FAMILIES: dict[str, Family] = {
 
 @cache
 def pairs(family: str, count: int) -> tuple[Pair, ...]:
-    """That many pairs, always the same, each carried along by a random rigid motion: nothing stands at the origin."""
+    """Return `count` reproducible pairs, each with a random rigid motion so that nothing sits at the origin."""
     random = Random(family)
     return tuple(moved(FAMILIES[family](random), random_pose(random)) for _ in range(count))
 
@@ -282,7 +283,7 @@ def point_segment(p: Vec3, a: Vec3, b: Vec3) -> float:
 
 
 def segment_segment(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> float:
-    """The least of the four end–segment distances and, where both feet are inside, the distance of the lines."""
+    """The minimum of the four endpoint–segment distances and, if both feet are inside, the line–line distance."""
     ends = min(point_segment(p, r, s), point_segment(q, r, s), point_segment(r, p, q), point_segment(s, p, q))
     d1, d2 = sub(q, p), sub(s, r)
     n = cross(d1, d2)
@@ -303,10 +304,10 @@ def point_triangle(p: Vec3, a: Vec3, b: Vec3, c: Vec3) -> float:
 
 
 def segment_box(p: Vec3, q: Vec3, half: Vec3) -> float:
-    """The distance of a segment from a box at the origin; 0 where they meet.
+    """The distance from a segment to a box at the origin; 0 if they intersect.
 
-    The squared distance along the segment is convex and quadratic between the places where it passes a face plane,
-    so that on each stretch the minimum is a quotient.
+    The squared distance along the segment is convex and piecewise quadratic, with breaks where the segment crosses a
+    face plane, so the minimum of each piece is a quotient.
     """
     d = sub(q, p)
     cuts = {0.0, 1.0}
@@ -332,12 +333,12 @@ def _point_box(p: Vec3, half: Vec3) -> float:
 
 
 def _outside_or_depth(gaps: list[float]) -> float:
-    """The distance for gaps along three square axes; where all overlap, minus the least way out."""
+    """The distance for gaps along three orthogonal axes; if all overlap, minus the smallest overlap."""
     return max(gaps) if max(gaps) <= 0 else norm((max(gaps[0], 0), max(gaps[1], 0), max(gaps[2], 0)))
 
 
 def _point_cone(p: Vec3, cone: Cone) -> float:
-    """In the plane through the axis: a right triangle with corners (0, −h), (r, −h), (0, h)."""
+    """In the plane through the axis, the cone is a right triangle with corners (0, −h), (r, −h), (0, h)."""
     x, y, r, h = hypot(p[0], p[2]), p[1], cone.radius, cone.half_height
     slant = hypot(r, 2 * h)
     beyond_slant, below = (2 * h * x + r * (y - h)) / slant, -h - y
@@ -348,7 +349,7 @@ def _point_cone(p: Vec3, cone: Cone) -> float:
 
 
 def _triangle_triangle(a: tuple[Vec3, Vec3, Vec3], b: tuple[Vec3, Vec3, Vec3]) -> float:
-    """The least over all pairs of an edge with an edge and a vertex with a face; 0 where an edge passes through."""
+    """The minimum over all edge–edge and vertex–face pairs; 0 if an edge passes through a face."""
     edges_a, edges_b = list(combinations(a, 2)), list(combinations(b, 2))
     if any(_pierces(p, q, b) for p, q in edges_a) or any(_pierces(p, q, a) for p, q in edges_b):
         return 0.0
@@ -360,7 +361,7 @@ def _triangle_triangle(a: tuple[Vec3, Vec3, Vec3], b: tuple[Vec3, Vec3, Vec3]) -
 
 
 def _pierces(p: Vec3, q: Vec3, triangle: tuple[Vec3, Vec3, Vec3]) -> bool:
-    """Whether the segment passes through the triangle: its ends on both sides, its line within the three edges."""
+    """Whether the segment crosses the triangle: endpoints on opposite sides, and the line inside all three edges."""
     a, b, c = triangle
     n = cross(sub(b, a), sub(c, a))
     if dot(sub(p, a), n) * dot(sub(q, a), n) > 0:
@@ -374,7 +375,7 @@ def _times(value: Any, factor: float) -> Any:
 
 
 def _longest(shape: Any) -> float:
-    """About the diameter: twice the largest length in the shape's fields."""
+    """Approximate diameter: twice the largest length among the shape's fields."""
     lengths = [abs(x) for f in fields(shape) if f.name not in ("axis", "faces") for x in _flat(getattr(shape, f.name))]
     return 2 * max(lengths)
 

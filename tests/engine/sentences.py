@@ -1,4 +1,4 @@
-"""What holds for the words of all steps, whatever the algorithm."""
+"""Checks that apply to the explanation of every step, whichever the algorithm."""
 
 import re
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ NOT_SAID = re.compile(r"\b(nan|inf|None|RUNNING)\b|w[-−]1\b|  ")
 
 
 def assert_well_said(steps: Iterable[Any], *names: str) -> None:
-    """Whole sentences without what is no number or no word; a last step's headline is its exit.
+    """Check for complete sentences without NaN or None, and that the last headline names the exit.
 
-    Not so in a broad phase, of which every run ends alike.
+    Broad phases are exempt from the headline check, because all of their runs end the same way.
     """
     steps = list(steps)
     assert steps

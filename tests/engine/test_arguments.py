@@ -1,4 +1,4 @@
-"""Arguments: what is wrong with one is said at the door, by its name and with its value; what can be meant is taken."""
+"""Argument checking: bad arguments are rejected by name and value on entry; any reasonable form is accepted."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ from gjkscope.engine import (
 from gjkscope.engine.arguments import LONGEST, shown
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.proof.plain import from_plain
+from gjkscope.engine.proof.plain import certificate_from_dict
 from gjkscope.engine.resolution.terrain import triangles_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.hulls import convex_hull
@@ -58,16 +58,16 @@ MESH = Mesh(CORNERS, ((0, 1, 2),))
 
 
 def matrix(**entries: float) -> np.ndarray:
-    """The identity with some entries changed: `r03` is row 0, column 3."""
+    """The identity with some entries replaced: `r03` is row 0, column 3."""
     result = np.eye(4)
     for name, value in entries.items():
         result[int(name[1]), int(name[2])] = value
     return result
 
 
-# --- wrong values, by what the argument should be ---
+# --- bad values, by expected type ---
 
-ODD = [None, object(), Sphere, len, b"1", {}, {1, 2, 3}, {0: 1, 1: 2, 2: 3}]  # wrong wherever they stand
+ODD = [None, object(), Sphere, len, b"1", {}, {1, 2, 3}, {0: 1, 1: 2, 2: 3}]  # wrong for any argument
 
 NUMBERS = [*ODD, "1", "wide", True, np.True_, 1j, np.complex128(1), [1.0], np.zeros(3), np.eye(4), Decimal("NaN")]
 NUMBERS += [nan, inf, -inf, np.float32(nan), 10**400, -(10**400), 10**5000]
@@ -100,7 +100,7 @@ CERTIFICATE = query(**PAIR).certificate
 
 TRACES = [*ODD, RUN.result, RUN.steps, "gjk", 3]
 
-# A function, and arguments that it takes.
+# Each function with valid arguments.
 FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "query": (query, {**PAIR, "options": Options()}),
     "trace": (trace, {**PAIR, "algorithm": "gjk", "options": Options()}),
@@ -128,7 +128,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "triangles_of": (triangles_of, {"mesh": MESH, "pose": Pose()}),
     "broad_phase": (broad_phase, {"name": "sweep", "bodies": [(BOX, Pose())], "axis": 0}),
     "check": (check, {"certificate": CERTIFICATE, **PAIR}),
-    "from_plain": (from_plain, {"certificate": None}),
+    "certificate_from_dict": (certificate_from_dict, {"certificate": None}),
     "as_pose": (as_pose, {"pose": Pose()}),
     "as_shape": (as_shape, {"shape": BOX}),
     "rotation_from_quaternion": (rotation_from_quaternion, {"orientation": (0.0, 0.0, 0.0, 1.0)}),
@@ -159,8 +159,9 @@ OTHERS = {
 }
 FUNCTIONS |= OTHERS
 
-# What is wrong for an argument of that name, or for one function's alone.
+# Bad values for each argument name, or for one function only.
 WRONG: dict[str, list[Any]] = {
+    "exponent": [*POSITIVE, 0.5],
     **dict.fromkeys(("shape", "shape_a", "shape_b"), SHAPES),
     **dict.fromkeys(("pose", "pose_a", "pose_b"), POSES),
     **dict.fromkeys(("mass_a", "mass_b", "rounding", "compare tolerance"), NOT_NEGATIVE),
@@ -169,7 +170,6 @@ WRONG: dict[str, list[Any]] = {
     **dict.fromkeys(("two_sided", "swapped", "float32", "crossings"), FLAGS),
     **dict.fromkeys(("trace_a", "trace_b"), TRACES),
     **dict.fromkeys(("radius", "half_height"), POSITIVE),
-    "exponent": [*POSITIVE, 0.5],
     **dict.fromkeys(("half_extents", "radii"), SIZES),
     **dict.fromkeys(("a", "b"), VECTORS),
     **dict.fromkeys(("order", "name", "algorithm"), NAMES),
@@ -208,12 +208,20 @@ def called(function: str, **changes: Any) -> Any:
     return door(**arguments)
 
 
-SINGLE = ("from_plain", "as_pose", "as_shape", "rotation_from_quaternion", "convex_hull", "explain", "headline")
-"""They are called by position, and name their one argument as they are told or as people call it."""
+SINGLE = (
+    "certificate_from_dict",
+    "as_pose",
+    "as_shape",
+    "rotation_from_quaternion",
+    "convex_hull",
+    "explain",
+    "headline",
+)
+"""They are called by position and name their only argument differently."""
 
 
 @pytest.mark.parametrize(("function", "name"), DOORS, ids=lambda value: value)
-def test_a_wrong_argument_is_refused_by_name(function: str, name: str) -> None:
+def test_a_bad_argument_is_rejected_by_name(function: str, name: str) -> None:
     values = wrong(function, name)
     assert len(values) >= 4
     for value in values:
@@ -225,11 +233,11 @@ def test_a_wrong_argument_is_refused_by_name(function: str, name: str) -> None:
         assert len(message) < 2 * LONGEST + 100
 
 
-def test_all_doors_are_tried() -> None:
-    """Every function and shape that the package offers, and each of its arguments."""
+def test_every_public_function_is_covered() -> None:
+    """Covers every public function and shape of the package, with all of its arguments."""
     from gjkscope import engine
 
-    values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables, and plain tuples
+    values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables and plain tuples
     answers = {
         "Advancement",
         "BroadTrace",
@@ -246,7 +254,7 @@ def test_all_doors_are_tried() -> None:
         assert [field.name for field in fields(kind)] == list(FUNCTIONS[kind.__name__][1])
 
 
-# --- what the messages say ---
+# --- error messages ---
 
 
 @pytest.mark.parametrize(
@@ -267,7 +275,7 @@ def test_all_doors_are_tried() -> None:
         ("compare", {"algorithms": "gjk"}, r"algorithms: must be a list of names, got 'gjk'"),
         ("compare", {"algorithms": ["sat", "tas"]}, r"algorithms\[1\]: unknown name 'tas'; one of .*"),
         ("compare", {"tolerance": nan}, r"tolerance: must be finite, got nan"),
-        ("compare", {"clock": 3}, r"clock: must be a function that tells the time in seconds, got 3"),
+        ("compare", {"clock": 3}, r"clock: must be a function that returns the time in seconds, got 3"),
         ("first_difference", {"trace_b": 3}, r"trace_b: must be a Trace, got 3"),
         ("first_difference", {"tolerance": -1}, r"tolerance: must be ≥ 0, got -1"),
         ("resolve_pair", {"mass_b": -2.5}, r"mass_b: must be ≥ 0, got -2\.5"),
@@ -301,23 +309,23 @@ def test_all_doors_are_tried() -> None:
         ("Mesh", {"faces": [(0, 1, -1)]}, r"faces\[0\]: must be 3 vertex indices from 0 to 2, got \(0, 1, -1\)"),
     ],
 )
-def test_the_message_says_what_would_be_right_and_what_came(
+def test_the_message_names_the_expected_and_the_actual_value(
     function: str, changes: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ValueError, match=rf"^{message}$"):
         called(function, **changes)
 
 
-def test_a_long_value_is_shown_in_short() -> None:
+def test_a_long_value_is_abbreviated() -> None:
     assert shown(list(range(1000))) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ...]"
     assert len(shown([[0.1] * 20] * 20)) == LONGEST
     assert shown(np.eye(2)) == "array([[1., 0.], [0., 1.]])"
 
 
-# --- what is welcome ---
+# --- accepted values ---
 
 
-def test_every_kind_of_real_number_is_a_plain_float_inside() -> None:
+def test_every_real_number_type_is_converted_to_float() -> None:
     numbers = [2, 2.0, np.int8(2), np.float32(2), np.float64(2), np.longdouble(2), np.array(2.0)]
     for number in (*numbers, Fraction(2), Decimal(2)):
         assert Sphere(number) == Sphere(2.0)
@@ -328,7 +336,7 @@ def test_every_kind_of_real_number_is_a_plain_float_inside() -> None:
         assert type((Options(direction=(number, 0, 0)).direction or [0])[0]) is float
 
 
-def test_lists_arrays_generators_and_iterators_are_taken_once_and_whole() -> None:
+def test_lists_arrays_generators_and_iterators_are_consumed_once() -> None:
     expected = query(Hull(CORNERS), Pose(), BOX, Pose(position=(3, 0, 0)))
     rows = matrix(r03=3).tolist()
     assert Hull(np.array(CORNERS)) == Hull(iter(CORNERS)) == Hull([list(corner) for corner in CORNERS])
@@ -355,7 +363,7 @@ def test_triangles_and_bodies_may_come_from_a_generator() -> None:
         assert broad_phase(name, []).pairs == ()
 
 
-def test_only_decisions_are_compared_with_an_infinite_tolerance() -> None:
+def test_an_infinite_tolerance_compares_only_decisions() -> None:
     assert first_difference(RUN, trace(BOX, Pose(), BOX, Pose(position=(1e-3, 0, 0)), "gjk"), tolerance=inf) is None
 
 

@@ -1,4 +1,4 @@
-"""Runs that take seconds can be called off, and others are not touched."""
+"""Long runs can be cancelled; others are not affected."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,14 +35,14 @@ RUNS: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_a_long_run_ends_soon_after_it_is_called_off(name: str) -> None:
+def test_a_long_run_ends_soon_after_it_is_cancelled(name: str) -> None:
     asked = count()
     with called_off_by(lambda: next(asked) == 1), pytest.raises(CalledOff):
         RUNS[name]()
     assert next(asked) == 2, "it went on"
 
 
-def test_nothing_is_called_off_outside_of_the_block() -> None:
+def test_nothing_is_cancelled_outside_the_block() -> None:
     with pytest.raises(CalledOff), called_off_by(lambda: True):
         checkpoint()
     checkpoint()

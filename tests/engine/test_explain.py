@@ -1,4 +1,4 @@
-"""Words and numbers: each step has its sentence, and a region that lost is told by a test that it really fails."""
+"""Explanations: each step has a sentence, and a rejected region is explained by a test that it really fails."""
 
 import re
 from random import Random
@@ -26,7 +26,7 @@ PASSES = "passes all its tests"
 
 
 def bounds_of(step: State) -> str:
-    """Two numbers; or if they look the same, one of them and the width of the interval."""
+    """Two numbers, or, if they print alike, one of them and the width of the interval."""
     lower, upper = number(step.lower), number(step.upper)
     width = f"{number(step.upper - step.lower, 2)} m" if step.lower < step.upper else "rounding"
     same = f"is {upper} m to within {width}"
@@ -81,13 +81,13 @@ def test_every_step_has_a_sentence_and_a_headline(gjk_runs: list[Trace], sat_run
             assert headline(step)
 
 
-def test_the_names_of_the_shapes_stand_as_they_were_given(sat_runs: list[Trace]) -> None:
+def test_shape_names_are_used_as_given(sat_runs: list[Trace]) -> None:
     for run in sat_runs:
         for step in run.steps:
             assert not re.search(r"\b(leftarm|rightarm)\b", explain(step, "leftArm", "rightArm"))
 
 
-def test_the_first_step_says_where_the_search_begins(gjk_runs: list[Trace]) -> None:
+def test_the_first_step_states_where_the_search_starts(gjk_runs: list[Trace]) -> None:
     for run in gjk_runs:
         first = run.steps[0]
         assert f"d = {vector(first.direction)}" in explain(first)
@@ -95,7 +95,7 @@ def test_the_first_step_says_where_the_search_begins(gjk_runs: list[Trace]) -> N
         assert f"{number(first.upper)} m from the origin" in explain(first)
 
 
-def test_a_step_on_the_way_says_who_wins_who_goes_and_the_bounds(gjk_runs: list[Trace]) -> None:
+def test_an_intermediate_step_names_the_region_the_dropped_vertices_and_the_bounds(gjk_runs: list[Trace]) -> None:
     for step in gjk_steps(gjk_runs):
         if step.exit != Exit.RUNNING or step.iteration == 0:
             continue
@@ -120,7 +120,7 @@ def test_a_step_on_the_way_says_who_wins_who_goes_and_the_bounds(gjk_runs: list[
         (Exit.DEGENERATE_INPUT, "too large"),
     ],
 )
-def test_each_exit_is_explained_in_words_of_its_own(gjk_runs: list[Trace], reason: Exit, words: str) -> None:
+def test_each_exit_has_its_own_explanation(gjk_runs: list[Trace], reason: Exit, words: str) -> None:
     for run in gjk_runs:
         last = run.steps[-1]
         assert (words in explain(last)) == (last.exit == reason)
@@ -128,13 +128,13 @@ def test_each_exit_is_explained_in_words_of_its_own(gjk_runs: list[Trace], reaso
     assert any(run.result.exit == reason for run in gjk_runs)
 
 
-def test_the_limit_is_explained_with_the_bounds_it_leaves(gjk_runs: list[Trace]) -> None:
+def test_the_step_limit_is_explained_with_the_remaining_bounds(gjk_runs: list[Trace]) -> None:
     last = gjk_runs[0].steps[-1]._replace(exit=Exit.ITERATION_LIMIT)
     assert "The limit of 200 steps is reached" in explain(last)
     assert bounds_of(last) in explain(last)
 
 
-def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: list[Trace]) -> None:
+def test_each_axis_is_explained_with_its_provenance_and_number(sat_runs: list[Trace]) -> None:
     kinds = set()
     for run in sat_runs:
         for step in run.steps:
@@ -161,8 +161,8 @@ def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: lis
     assert kinds >= {"skipped", "gap", "overlap", Exit.SEPARATING_AXIS, Exit.ALL_AXES_OVERLAP}
 
 
-def test_boxes_that_touch_but_for_rounding_are_said_to_touch() -> None:
-    """A gap of 2e-15 m between boxes of 10 m is no separating axis, on no line of the trace."""
+def test_boxes_that_touch_up_to_rounding_are_reported_as_touching() -> None:
+    """A gap of 2e-15 m between 10 m boxes is not a separating axis anywhere in the trace."""
     boxes = Box((10.0, 10.0, 10.0)), Pose(), Box((10.0, 10.0, 10.0)), Pose(position=(20.0 + 4e-15, 0.0, 0.0))
     run = trace(*boxes, "sat")
     assert run.result.exit == Exit.ALL_AXES_OVERLAP
@@ -207,8 +207,8 @@ def test_every_region_of_the_candidate_is_listed_and_one_wins(gjk_runs: list[Tra
         assert all(row.reason for row in rows)
 
 
-def test_a_winner_passes_its_tests_and_a_loser_fails_the_one_told(gjk_runs: list[Trace]) -> None:
-    """Each reason is read back and its inequality computed anew from the vertices themselves."""
+def test_a_winner_passes_its_tests_and_a_loser_fails_the_quoted_one(gjk_runs: list[Trace]) -> None:
+    """Parses each reason and recomputes its inequality from the vertices."""
     kinds = set()
     for step in gjk_steps(gjk_runs):
         for row in region_tests(step):
@@ -221,12 +221,12 @@ def test_a_winner_passes_its_tests_and_a_loser_fails_the_one_told(gjk_runs: list
     assert kinds >= {"face, inner side", "interior"}
 
 
-def test_the_winner_of_a_well_shaped_simplex_needs_no_excuse(gjk_runs: list[Trace]) -> None:
+def test_the_winner_of_a_well_shaped_simplex_has_no_caveat(gjk_runs: list[Trace]) -> None:
     excuses = sum(row.reason.startswith("nearest") for step in gjk_steps(gjk_runs) for row in region_tests(step))
     assert excuses <= 0.05 * len(gjk_steps(gjk_runs))
 
 
-def test_names_go_by_birth_and_not_by_slot() -> None:
+def test_vertices_are_named_by_creation_order_not_by_slot() -> None:
     run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(1.2, 1.9, 0.3)), "gjk")
     for step in run.steps:
         for region in Region:
@@ -237,7 +237,7 @@ def test_names_go_by_birth_and_not_by_slot() -> None:
 
 
 def assert_violated(step: State, name: str, reason: str) -> str:
-    """Checks the inequality that a reason quotes; returns which kind of reason it was."""
+    """Check the inequality that a reason quotes; return the kind of reason."""
     points = {vertex.birth: vertex.point for vertex in step.candidate.vertices[: step.candidate.size]}
     own = births(name)
     if said := re.fullmatch(rf"the origin lies on the w(\d+) side of w(\d+): {PRODUCT} = {NUMBER} m² > 0", reason):
@@ -288,11 +288,12 @@ def assert_shown(text: str, value: float, step: State) -> None:
 
 
 def assert_weight(text: str, p: Vec3, q: Vec3, third: Vec3) -> None:
-    """The weight of the third corner is the signed height of the origin over edge pq, as a part of its own."""
+    """The weight of the third corner is the signed height of the origin over edge pq, relative to that corner's
+    height."""
     n = cross(sub(q, p), sub(third, p))
     longest = max(norm(sub(q, p)), norm(sub(third, p)), norm(sub(third, q)))
     if norm(n) > 0:
-        # Rounding turns the normal by some 1e-15 · distance / height, and the weight grows with distance / height.
+        # Rounding tilts the normal by about 1e-15 · distance / height, and the weight grows with distance / height.
         doubt = 1e-15 * (norm(p) * longest / norm(n)) ** 2
         assert read(text) == pytest.approx(dot(n, cross(p, sub(q, p))) / dot(n, n), rel=RELATIVE, abs=doubt)
 
@@ -301,11 +302,11 @@ def assert_side(text: str, face: list[Vec3], apex: Vec3) -> None:
     p, q, r = face
     n = cross(sub(q, p), sub(r, p))
     distance, height = -dot(n, p) / norm(n), dot(n, sub(apex, p)) / norm(n)
-    if abs(height) > 1e-9 * norm(sub(apex, p)):  # a flatter tetrahedron has no inside, and says so
+    if abs(height) > 1e-9 * norm(sub(apex, p)):  # a flatter tetrahedron has no interior, and says so
         assert read(text) == pytest.approx(-distance if height > 0 else distance, rel=RELATIVE, abs=1e-9)
 
 
-def test_what_is_lost_in_the_rounding_of_a_vector_is_about_zero_and_nothing_else_is() -> None:
+def test_only_values_lost_in_rounding_are_shown_as_about_zero() -> None:
     assert vector((-0.6, -0.8, 6.163e-33)) == "(−0.6, −0.8, ≈0)"
     assert vector((0.0, 1.0, 1e-15)) == "(0, 1, 1e−15)"
     assert vector((6e-33, 0.0, -6e-33)) == "(6e−33, 0, −6e−33)"

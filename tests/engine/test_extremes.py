@@ -1,8 +1,7 @@
-"""Numbers as large and as small as doubles are: every algorithm answers, or says by name that it cannot.
+"""Numbers at the limits of double range: every algorithm answers, or names why it cannot.
 
-Shapes and positions from 5e-324 m to 1.7e308 m, all in one pair, are nothing that anyone simulates.  But a length of
-1e-200 makes a square of 0, one of 1e200 a square of infinity, and a program that does not expect it divides by the one
-or believes the other.
+Nobody simulates shapes and positions from 5e-324 m to 1.7e308 m in one pair.  But a length of 1e-200 squares to 0, one
+of 1e200 squares to infinity, and code that does not expect it divides by the former or trusts the latter.
 """
 
 import re
@@ -56,21 +55,21 @@ LENGTHS += (1e30, 1e75, 1e76, 1e100, 1e150, 1e160, 1e200, 1e300, 1.7e308)
 
 TURN: Mat3 = ((0.36, 0.48, -0.8), (-0.8, 0.6, 0.0), (0.48, 0.64, 0.6))
 
-# What the coordinates of a pair, and the answer with them, may be off by: this part of the largest of them, and below
-# the normal doubles some of the smallest steps that there are.
+# Error bound for the coordinates of a pair and its answer: relative to the largest of them, and below the normal
+# doubles a few of the smallest steps.
 ROUNDING, LEAST = 1e-12, 64 * 5e-324
 
 PUBLISHED = ("headbutt", "tetrahedron")
-"""Believed wrong answers are what they are here for; the others give none."""
+"""These algorithms have known wrong answers by design; no others may give any."""
 
-# Beyond 3.4e38 there is no single precision.
+# Single precision ends at 3.4e38.
 SINGLE = ("gjk", "epa", "sat")
 
 Pair = tuple[Shape, Pose, Shape, Pose]
 
 
 def shapes(s: float) -> list[Shape]:
-    """All kinds, of the length `s` in all directions or in one of them."""
+    """Shapes of all kinds, of length `s` in all directions or in one of them."""
     corners: tuple[Vec3, ...] = ((0, 0, 0), (s, 0, 0), (0, s, 0), (0, 0, s))
     return [
         *(Point(), Point(s), Segment((0, 0, 0), (s, 0, 0)), Segment((-s, s, 0), (s, 0, s), s)),
@@ -84,13 +83,13 @@ def shapes(s: float) -> list[Shape]:
 
 
 def poses(s: float) -> list[Pose]:
-    """At the origin, and some lengths `s` away."""
+    """At the origin, and a few lengths `s` away."""
     far = min(2.5 * s, 1.7e308)
     return [Pose(), Pose(position=(s, 0, 0)), Pose(TURN, (s / 2, s / 2, -s / 2)), Pose(TURN, (far, s, s))]
 
 
 def random_pair(random: Random) -> Pair:
-    """Often of one and the same length, so that something may happen between the two."""
+    """Often both of the same length, so that the shapes interact."""
     a = random.choice(LENGTHS)
     b = a if random.random() < 0.4 else random.choice(LENGTHS)
     at_a = a if random.random() < 0.5 else random.choice(LENGTHS)
@@ -111,7 +110,7 @@ def pairs(count: int) -> tuple[Pair, ...]:
 
 @cache
 def truth(pair: Pair) -> Result | None:
-    """Exact arithmetic, which no number is too large or too small for."""
+    """Exact arithmetic, which handles numbers of any size."""
     try:
         return trace(*pair, "exact").result
     except NotApplicable:
@@ -119,7 +118,7 @@ def truth(pair: Pair) -> Result | None:
 
 
 def assert_sound(result: Result, reach: float, turn: float = 1e-12) -> None:
-    """No infinity, no NaN, no direction without length, and bounds in their order but for rounding."""
+    """Check for no infinity, NaN or zero direction, and bounds in order up to rounding."""
     slack = ROUNDING * reach + LEAST
     assert result.signed_distance is None or isfinite(result.signed_distance)
     for vector in (result.normal, result.witness_a, result.witness_b):
@@ -129,7 +128,7 @@ def assert_sound(result: Result, reach: float, turn: float = 1e-12) -> None:
 
 
 def assert_true(result: Result, pair: Pair, known: Result, reach: float) -> None:
-    """The verdict is not more than touching away from the exact distance."""
+    """Check that the verdict agrees with the exact distance within the touching tolerance."""
     slack = TOUCHING * size(*pair) + ROUNDING * reach + LEAST
     if result.verdict is Verdict.SEPARATED:
         assert known.upper >= -slack
@@ -141,7 +140,7 @@ def assert_true(result: Result, pair: Pair, known: Result, reach: float) -> None
 
 
 def reach_of(pair: Pair) -> float:
-    """The largest coordinate of the pair, seen from A's position, or on the way to it."""
+    """The largest coordinate of the pair relative to A's position, including intermediate values."""
     shape_a, pose_a, shape_b, pose_b = pair
     there = Pose(pose_b.rotation, sub(pose_b.position, pose_a.position))
     corners = (there.position, *aabb(shape_a, Pose(pose_a.rotation)), *aabb(shape_b, there))
@@ -149,7 +148,7 @@ def reach_of(pair: Pair) -> float:
 
 
 @pytest.mark.parametrize("algorithm", [None, *ALGORITHMS], ids=lambda name: name or "default")
-def test_no_number_is_too_large_or_too_small_to_be_answered(algorithm: str | None) -> None:
+def test_every_magnitude_gets_an_answer(algorithm: str | None) -> None:
     met: Counter[str] = Counter()
     for pair in pairs(160):
         try:
@@ -169,12 +168,12 @@ def test_no_number_is_too_large_or_too_small_to_be_answered(algorithm: str | Non
 
 
 def has_mesh(pair: Pair) -> bool:
-    """Brute force takes it as it is, the truth its convex hull."""
+    """Brute force uses the mesh as is; the reference uses its convex hull."""
     return isinstance(pair[0], Mesh) or isinstance(pair[2], Mesh)
 
 
 @pytest.mark.parametrize("algorithm", SINGLE)
-def test_in_single_precision_numbers_end_sooner(algorithm: str) -> None:
+def test_single_precision_overflows_sooner(algorithm: str) -> None:
     answered, refused = 0, 0
     for pair in pairs(80):
         try:
@@ -188,7 +187,7 @@ def test_in_single_precision_numbers_end_sooner(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_steps_without_numbers_are_told_in_words_too(algorithm: str) -> None:
+def test_steps_that_overflow_are_explained_too(algorithm: str) -> None:
     told = set()
     for pair in pairs(60):
         try:
@@ -201,7 +200,7 @@ def test_steps_without_numbers_are_told_in_words_too(algorithm: str) -> None:
     assert len(told) >= 4
 
 
-def test_an_answer_keeps_what_is_a_number() -> None:
+def test_an_answer_keeps_its_finite_values() -> None:
     whole = Result(
         "gjk", Verdict.SEPARATED, Exit.CONVERGED, 3, 2.0, (1.0, 0.0, 0.0), (0.0,) * 3, (2.0, 0.0, 0.0), 2.0, 2.0
     )
@@ -219,30 +218,30 @@ def test_an_answer_keeps_what_is_a_number() -> None:
     assert finite(lost) == Result("gjk", Verdict.UNDECIDED, Exit.DEGENERATE_INPUT, 3)
 
 
-def test_what_sat_cannot_add_up_has_no_axes() -> None:
-    """Neither are there cells to sort their directions into."""
+def test_overflow_leaves_sat_without_axes() -> None:
+    """Nor are there cells for sorting their directions."""
     large = Hull(((1.7e308,) * 3, (-1.7e308, 1.7e308, 1.7e308), (-1.7e308,) * 3, (1.7e308, -1.7e308, -1.7e308)))
     run = trace(large, Pose(), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))), Pose(), "sat")
     assert [step.exit for step in run.steps] == [Exit.DEGENERATE_INPUT]
-    assert explain(run.steps[0]).endswith("what A and B measure together is no number any more.")
+    assert explain(run.steps[0]).endswith("The lengths of A and B are too large: their sum overflows.")
 
 
-def test_what_has_no_finite_size_does_not_touch() -> None:
+def test_shapes_of_infinite_size_do_not_touch() -> None:
     assert verdict_of(-1e308, 1e308, inf) == Verdict.UNDECIDED
     assert query(Sphere(1.7e308), Pose(), Sphere(1.7e308), Pose()).verdict == Verdict.UNDECIDED
 
 
-# --- beside the algorithms ---
+# --- other modules ---
 
 
-def test_the_size_does_not_depend_on_the_place() -> None:
-    """Far away the sides of a box are less than the coordinates can tell."""
+def test_the_size_does_not_depend_on_the_position() -> None:
+    """Far away, the sides of a box are below the resolution of the coordinates."""
     for far in (1e17, 1e200, 1.7e308):
         there = Pose(position=(far, -far, far))
         assert size(Box((1, 2, 3)), there, Sphere(1), there) == 6
 
 
-def test_boxes_and_balls_hold_the_shape_or_are_infinite() -> None:
+def test_bounding_boxes_and_balls_contain_the_shape_or_are_infinite() -> None:
     infinite = 0
     for shape, pose, _, _ in pairs(200):
         for lo, hi in (aabb(shape, pose), loose_aabb(shape, pose)):
@@ -254,7 +253,7 @@ def test_boxes_and_balls_hold_the_shape_or_are_infinite() -> None:
 
 
 def outcome(call: Callable[[], Any]) -> Any:
-    """What it answers, or the name of the argument that it refuses."""
+    """The answer, or the name of the rejected argument."""
     try:
         return call()
     except ValueError as refusal:
@@ -262,7 +261,7 @@ def outcome(call: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", BROADPHASES)
-def test_broad_phases_meet_alike_or_name_the_body_that_reaches_too_far(name: str) -> None:
+def test_broad_phases_agree_or_name_the_body_that_overflows(name: str) -> None:
     met, refused = 0, 0
     for shape_a, pose_a, shape_b, pose_b in pairs(120):
         bodies = [(shape_a, pose_a), (shape_b, pose_b), ((-1e308, -1e308, -1e308), (1.7e308, 1.7e308, 1.7e308))]
@@ -276,7 +275,7 @@ def test_broad_phases_meet_alike_or_name_the_body_that_reaches_too_far(name: str
     assert refused >= 5
 
 
-def test_push_outs_end_by_name() -> None:
+def test_push_outs_end_with_a_named_exit() -> None:
     exits: Counter[str] = Counter()
     for shape_a, pose_a, shape_b, pose_b in pairs(100):
         run = resolve_pair(shape_a, pose_a, shape_b, pose_b, 1.0, 1e-300)
@@ -291,7 +290,7 @@ def pushed_out(shape: Shape, pose: Pose, terrain: Mesh, placed: Pose, order: str
 
 
 @pytest.mark.parametrize("order", ["greatest", "in order"])
-def test_a_terrain_may_be_as_large_and_as_small_as_it_likes(order: str) -> None:
+def test_terrain_of_any_size(order: str) -> None:
     exits: Counter[str] = Counter()
     for shape_a, pose_a, _, pose_b in pairs(50):
         for length in LENGTHS[::4]:
@@ -306,7 +305,7 @@ def test_a_terrain_may_be_as_large_and_as_small_as_it_likes(order: str) -> None:
     assert exits["refused"] >= 5
 
 
-def test_a_comparison_holds_whatever_the_numbers_are() -> None:
+def test_a_comparison_works_for_any_numbers() -> None:
     rows = 0
     for pair in pairs(8):
         found = compare(*pair)
@@ -324,8 +323,8 @@ def test_hulls_of_any_size_have_their_corners(length: float) -> None:
 
 
 @pytest.mark.parametrize("length", [1e-308, 1e-160, 1.0, 1e160, 1e300])
-def test_differences_of_any_size_are_looked_at_or_refused_by_name(length: float) -> None:
+def test_differences_of_any_size_are_computed_or_rejected_by_name(length: float) -> None:
     cube = Box((length, length, length))
     assert len(minkowski_difference(cube, IDENTITY, cube, TURN).hull.faces) > 6
-    with pytest.raises(ValueError, match=r"^shape_b: reaches to 1\.7e\+308 m"):
+    with pytest.raises(ValueError, match=r"^shape_b: extends to 1\.7e\+308 m"):
         minkowski_difference(cube, IDENTITY, Sphere(1.7e308), TURN)

@@ -1,4 +1,4 @@
-"""Poses: conventions pinned by hand-made examples, and what is not a rigid transform refused by name."""
+"""Poses: conventions fixed by worked examples, and transforms that are not rigid rejected by name."""
 
 from math import cos, inf, nan, pi, sin, sqrt
 from random import Random
@@ -15,7 +15,7 @@ NO_MATRIX = "expected a 4×4 matrix of numbers"
 
 
 def matrix(**entries: float) -> list[list[float]]:
-    """The identity with entries replaced: `r01=0.5` is row 0, column 1."""
+    """The identity with some entries replaced: `r01=0.5` is row 0, column 1."""
     rows = np.eye(4).tolist()
     for name, value in entries.items():
         rows[int(name[1])][int(name[2])] = value
@@ -39,7 +39,7 @@ def test_a_quarter_turn_is_counterclockwise(
     assert row_times(rotation, (0.0, 1.0, 0.0)) == pytest.approx(y_goes_to, abs=1e-15)
 
 
-def test_a_quaternion_gives_a_rotation_by_twice_its_angle() -> None:
+def test_a_quaternion_encodes_half_the_rotation_angle() -> None:
     for angle in (0.1, 1.0, 3.0, -2.0):
         rotation = rotation_from_quaternion((0.0, 0.0, sin(angle / 2), cos(angle / 2)))
         assert row_times(rotation, (1.0, 0.0, 0.0)) == pytest.approx((cos(angle), sin(angle), 0), abs=1e-15)
@@ -52,19 +52,19 @@ def test_a_quaternion_of_any_length_is_normalised(length: float) -> None:
 
 
 @pytest.mark.parametrize("quaternion", [(0.0, 0.0, 0.0, 0.0), (nan, 0.0, 0.0, 1.0), (0.0, inf, 0.0, 1.0)])
-def test_a_quaternion_without_a_direction_is_refused(quaternion: tuple[float, float, float, float]) -> None:
+def test_a_zero_or_non_finite_quaternion_is_rejected(quaternion: tuple[float, float, float, float]) -> None:
     with pytest.raises(ValueError, match=r"orientation: \(.*is not a rotation"):
         rotation_from_quaternion(quaternion)
 
 
-def test_the_translation_stands_in_the_last_column() -> None:
+def test_the_translation_is_in_the_last_column() -> None:
     pose = as_pose(matrix(r03=1.0, r13=2.0, r23=3.0))
     assert pose == Pose(IDENTITY, (1.0, 2.0, 3.0))
     assert apply(pose, (0.5, 0.0, 0.0)) == (1.5, 2.0, 3.0)
 
 
 @pytest.mark.parametrize("convert", [np.array, tuple, list], ids=["array", "tuple", "list"])
-def test_a_pose_comes_from_anything_that_is_a_matrix(convert: type) -> None:
+def test_a_pose_accepts_any_kind_of_matrix(convert: type) -> None:
     random = Random(2)
     pose = random_pose(random)
     rows = [(*row, x) for row, x in zip(pose.rotation, pose.position, strict=True)]
@@ -72,13 +72,13 @@ def test_a_pose_comes_from_anything_that_is_a_matrix(convert: type) -> None:
     assert as_pose(pose) == pose
 
 
-def test_a_rotation_is_kept_to_the_bit_though_it_is_not_quite_orthogonal() -> None:
-    """A bug report prints six decimals; its numbers are to be run as they are."""
+def test_a_slightly_non_orthogonal_rotation_is_kept_to_the_bit() -> None:
+    """A bug report prints six decimals, and its numbers must be used unchanged."""
     rows = matrix(r00=0.707107, r01=-0.707107, r10=0.707107, r11=0.707107)
     assert as_pose(rows).rotation == ((0.707107, -0.707107, 0.0), (0.707107, 0.707107, 0.0), (0.0, 0.0, 1.0))
 
 
-def test_rotations_keep_lengths_and_handedness() -> None:
+def test_rotations_preserve_lengths_and_handedness() -> None:
     random = Random(3)
     for _ in range(100):
         pose, a, b = random_pose(random), random_vector(random), random_vector(random)
@@ -111,18 +111,18 @@ def test_rotations_keep_lengths_and_handedness() -> None:
         (Pose(((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, 1.0))), "mirrors"),
     ],
 )
-def test_what_is_no_rigid_transform_is_refused_by_name(value: object, message: str) -> None:
+def test_a_transform_that_is_not_rigid_is_rejected_by_name(value: object, message: str) -> None:
     with pytest.raises(ValueError, match=f"^pose_b: .*{message}"):
         as_pose(value, "pose_b")
 
 
-def test_the_rigid_tolerance_stands_where_it_says() -> None:
+def test_the_rigidity_tolerance_is_the_documented_one() -> None:
     within, beyond = sqrt(1 + 0.9 * RIGID_TOLERANCE), sqrt(1 + 1.1 * RIGID_TOLERANCE)
     assert as_pose(matrix(r00=within)).rotation[0][0] == within
     with pytest.raises(ValueError, match="not a rotation"):
         as_pose(matrix(r00=beyond))
 
 
-def test_a_pose_turns_before_it_moves() -> None:
+def test_a_pose_rotates_before_it_translates() -> None:
     pose = Pose(rotation_from_quaternion((0.0, 0.0, sin(pi / 4), cos(pi / 4))), (10.0, 0.0, 0.0))
     assert apply(pose, (1.0, 0.0, 0.0)) == pytest.approx((10.0, 1.0, 0.0), abs=1e-15)

@@ -1,4 +1,4 @@
-"""Single precision on request: every number of every step fits it, and answers are like double precision's, coarser."""
+"""Single precision: every number of every step fits in it, and answers match double precision, but coarser."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ from tests.engine.samples import random_box, random_hull, random_pair, random_po
 
 FLOAT32 = Options(float32=True)
 
-# What a distance in single precision may be off by, as a part of the sizes and the distance: 64 roundoffs, and as much
-# for what rounding the shapes has done.
+# Error bound for a distance in single precision, relative to the sizes and the distance: 64 roundoffs, and as much
+# again for rounding the shapes.
 ROUNDING = 128 * SINGLE
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
@@ -57,13 +57,13 @@ def some_pairs(algorithm: str) -> list[Arguments]:
 
 @pytest.fixture(scope="module", params=["gjk", "epa", "sat"])
 def runs(request: pytest.FixtureRequest) -> list[tuple[Arguments, Trace, Trace]]:
-    """Each pair in single precision and in double."""
+    """Each pair in single and in double precision."""
     name = request.param
     return [(pair, trace(*pair, name, FLOAT32), trace(*pair, name)) for pair in some_pairs(name)]
 
 
 def numbers(record: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """All floats of a record, NumPy's too, with where they stand."""
+    """All floats of a record, including NumPy's, with their paths."""
     if isinstance(record, float | np.floating | np.ndarray):
         yield path, record
     elif is_dataclass(record):
@@ -75,12 +75,12 @@ def numbers(record: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from numbers(item, f"{path}.{name}")
 
 
-def test_every_number_of_every_step_is_a_plain_one_that_single_precision_holds(
+def test_every_number_of_every_step_is_representable_in_single_precision(
     runs: list[tuple[Arguments, Trace, Trace]],
 ) -> None:
     met = 0
     for _, rounded, _ in runs:
-        # EPA's steps hold all faces that there ever were: the first, some between and the last show as much.
+        # EPA's steps hold every face ever created, so the first, a few between and the last are enough.
         for step in (*rounded.steps[:: max(1, len(rounded.steps) // 8)], rounded.steps[-1], rounded.result):
             for path, number in numbers(step):
                 assert type(number) is float, path
@@ -89,7 +89,7 @@ def test_every_number_of_every_step_is_a_plain_one_that_single_precision_holds(
     assert met > 5000
 
 
-def test_it_answers_like_double_precision_but_coarser(runs: list[tuple[Arguments, Trace, Trace]]) -> None:
+def test_it_matches_double_precision_but_coarser(runs: list[tuple[Arguments, Trace, Trace]]) -> None:
     differ = 0
     for pair, rounded, exact in runs:
         here, there, reach = rounded.result, exact.result, size_of(*pair) + 3
@@ -106,13 +106,13 @@ def test_it_answers_like_double_precision_but_coarser(runs: list[tuple[Arguments
 def test_double_precision_has_digits_that_single_precision_does_not(
     runs: list[tuple[Arguments, Trace, Trace]],
 ) -> None:
-    """The first test would pass of anything if doubles were short."""
+    """Without this, the first test would pass trivially if doubles happened to be short."""
     found = [number for _, _, exact in runs for _, number in numbers(exact.steps[0])]
     beyond = [number for number in found if float(np.float32(number)) != number]
     assert len(beyond) > 100
 
 
-def test_its_steps_are_told_in_words(runs: list[tuple[Arguments, Trace, Trace]]) -> None:
+def test_its_steps_are_explained(runs: list[tuple[Arguments, Trace, Trace]]) -> None:
     for _, rounded, _ in runs:
         for step in rounded.steps[:: max(1, len(rounded.steps) // 8)]:
             assert "nan" not in explain(step)
@@ -127,16 +127,16 @@ def test_the_default_answer_is_rounded_too() -> None:
     assert rounded.signed_distance == pytest.approx(exact.signed_distance, abs=1e-5)
 
 
-def test_contact_is_what_single_precision_cannot_tell_from_it() -> None:
-    """A gap of 1e-7 of the size is a gap in double precision, and a rounding in single."""
+def test_gaps_below_single_precision_are_contact() -> None:
+    """A gap of 1e-7 of the size is a gap in double precision, but rounding in single precision."""
     pair = Sphere(0.5), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(1.0000001, 0.1, 0.2))
     assert query(*pair).verdict == Verdict.SEPARATED
     assert query(*pair, options=FLOAT32).verdict == Verdict.TOUCHING
     assert query(*pair[:3], Pose(position=(1.00002, 0.1, 0.2)), options=FLOAT32).verdict == Verdict.SEPARATED
 
 
-def test_what_single_precision_does_not_hold_is_refused() -> None:
-    """Each number is judged as it is, not what becomes of it."""
+def test_values_outside_single_precision_range_are_rejected() -> None:
+    """Each number is judged as given, not after rounding."""
     box = Box((1, 1, 1))
     for pair in (
         (Box((1e39, 1, 1)), Pose(), box, Pose()),
@@ -149,8 +149,8 @@ def test_what_single_precision_does_not_hold_is_refused() -> None:
 
 
 @pytest.mark.parametrize("size", [1e-30, 1e-12, 1e12, 1e30])
-def test_near_the_ends_of_the_range_an_answer_is_true_or_none(size: float) -> None:
-    """Products vanish or are infinite there, long before coordinates do, without a warning and without a fault."""
+def test_near_the_range_limits_an_answer_is_right_or_missing(size: float) -> None:
+    """Products underflow or overflow there, long before coordinates do, without a warning or an exception."""
     exits = Counter[Exit]()
     for gap in (-0.5, 0.5, 3.0):
         a, b = Box((size, size, size)), Cylinder(size, size)
@@ -162,7 +162,7 @@ def test_near_the_ends_of_the_range_an_answer_is_true_or_none(size: float) -> No
     assert sum(exits.values()) == 6
 
 
-def test_a_record_keeps_its_form_on_the_way_there_and_back() -> None:
+def test_a_record_keeps_its_type_through_conversion_there_and_back() -> None:
     core = convex(Hull(((0.1, 0, 0), (0, 0.2, 0), (0, 0, 0.3)), 0.4), Pose(position=(0.5, 0.6, 0.7)))
     rounded = single(core)
     assert type(rounded) is type(core)

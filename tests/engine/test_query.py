@@ -1,4 +1,4 @@
-"""The front door: the 92 real failures, polytopes against the hull of their difference, and what is refused."""
+"""The public query functions: the 92 museum pairs, polytopes against the hull of their difference, bad arguments."""
 
 from dataclasses import replace
 from itertools import product
@@ -16,7 +16,7 @@ from gjkscope.engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
 from tests.engine.museum import FUZZ, MUSEUM, exhibit, exhibits
 from tests.engine.samples import point_triangle, random_box, random_hull, random_pose
 
-ROUNDING = 1e-13  # of the pair's size: what two hulls by different programs may differ by
+ROUNDING = 1e-13  # relative to the pair's size: by how much two hulls from different programs may differ
 
 
 # --- the museum ---
@@ -28,13 +28,13 @@ def test_all_92_exhibits_are_there() -> None:
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
 @pytest.mark.parametrize("name", [path.stem for path in sorted(MUSEUM.glob("*.json"))])
-def test_what_broke_other_engines_does_not_break_this_one(name: str, order: str) -> None:
+def test_pairs_that_broke_other_engines_are_answered_correctly(name: str, order: str) -> None:
     assert_as_expected(name, order, MUSEUM)
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
 @pytest.mark.parametrize("name", [path.stem for path in sorted(FUZZ.glob("*.json"))])
-def test_what_a_fuzz_has_broken_stays_mended(name: str, order: str) -> None:
+def test_pairs_that_fuzzing_once_broke_stay_fixed(name: str, order: str) -> None:
     assert_as_expected(name, order, FUZZ)
 
 
@@ -59,7 +59,7 @@ def corners(shape: Shape, pose: Pose) -> list[Vec3]:
 
 
 def distance_by_hull(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
-    """The signed distance of the origin from the hull of all differences of corners, triangle by triangle."""
+    """The signed distance of the origin from the hull of all corner differences, triangle by triangle."""
     from scipy.spatial import ConvexHull
 
     differences = [sub(a, b) for a in corners(shape_a, pose_a) for b in corners(shape_b, pose_b)]
@@ -76,7 +76,7 @@ def random_polytopes(random: Random) -> tuple[Shape, Pose, Shape, Pose]:
     return a, random_pose(random, 1.1), b, random_pose(random, 1.1)
 
 
-def test_polytopes_are_as_far_apart_as_the_origin_is_from_their_difference() -> None:
+def test_polytope_distance_is_that_of_the_origin_from_the_difference() -> None:
     random, separated = Random(1), 0
     for _ in range(800):
         pair = random_polytopes(random)
@@ -94,7 +94,7 @@ def test_polytopes_are_as_far_apart_as_the_origin_is_from_their_difference() -> 
 
 
 def test_overlapping_boxes_get_depth_and_witnesses_from_epa() -> None:
-    """The witnesses are points of the boxes, and as far apart as the depth, along the normal."""
+    """The witnesses are points of the boxes, separated by the depth along the normal."""
     random, met = Random(2), 0
     for _ in range(500):
         box_a, pose_a, box_b, pose_b = random_box(random), random_pose(random), random_box(random), random_pose(random)
@@ -121,7 +121,7 @@ def assert_in_box(point: Vec3, box: Box, pose: Pose) -> None:
         assert abs(dot(axis, sub(point, pose.position))) <= box.half_extents[i] + ROUNDING
 
 
-def test_rounded_boxes_witness_their_radii_too() -> None:
+def test_witnesses_of_rounded_boxes_include_the_radii() -> None:
     result = query(Box((1, 1, 1), 0.25), Pose(), Box((1, 1, 1), 0.5), Pose(position=(1.5, 0, 0)))
     assert result.signed_distance == -1.25
     assert result.normal == (1, 0, 0)
@@ -173,8 +173,8 @@ def test_spheres_and_capsules_just_touch_after_the_push_out() -> None:
         (float("-inf"), float("inf"), Verdict.UNDECIDED),
     ],
 )
-def test_a_verdict_is_what_the_bounds_allow(lower: float, upper: float, verdict: Verdict) -> None:
-    """Bounds in units of the touching tolerance, for shapes of a thousand metres."""
+def test_a_verdict_follows_from_the_bounds(lower: float, upper: float, verdict: Verdict) -> None:
+    """Bounds in units of the touching tolerance, for shapes of 1000 m."""
     unit = TOUCHING * 1000
     assert verdict_of(lower * unit, upper * unit, 1000) == verdict
 
@@ -193,36 +193,43 @@ def test_touching_is_relative_to_the_size_of_the_shapes(size: float) -> None:
 # --- arguments ---
 
 
-def test_every_algorithm_says_its_name_and_its_exit() -> None:
+def test_every_algorithm_reports_its_name_and_exit() -> None:
     for name in ALGORITHMS:
         run = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), name)
         assert run.algorithm == run.result.algorithm == name
         assert run.result.exit != Exit.RUNNING
-        assert run.result.exit.words == run.result.exit.name.lower().replace("_", " ")
 
 
-def test_a_matrix_and_a_pose_are_the_same_question() -> None:
+def test_every_exit_is_described_by_a_phrase_of_its_own() -> None:
+    assert Exit.NO_PROGRESS.words == "no progress"
+    assert Exit.DISTANCE_KNOWN.words == "distance known from GJK"
+    phrases = [each.words for each in Exit]
+    assert len(set(phrases)) == len(phrases)
+    assert [phrase for phrase in phrases if not phrase or "_" in phrase] == []
+
+
+def test_a_matrix_and_a_pose_give_the_same_answer() -> None:
     matrix = np.eye(4)
     matrix[:3, 3] = (3, 0.25, 0)
     a, b = Box((1, 1, 1)), Sphere(0.5)
     assert query(a, np.eye(4), b, matrix) == query(a, Pose(), b, Pose(IDENTITY, (3, 0.25, 0)))
 
 
-def test_a_mesh_answers_as_its_convex_hull() -> None:
+def test_a_mesh_is_treated_as_its_convex_hull() -> None:
     vertices = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     mesh, hull = Mesh(vertices, ((0, 1, 2), (0, 1, 3))), Hull(vertices)
     there = Pose(position=(3, 1, 2))
     assert query(mesh, Pose(), Sphere(1), there) == query(hull, Pose(), Sphere(1), there)
 
 
-def test_an_unknown_algorithm_is_refused_with_those_there_are() -> None:
+def test_an_unknown_algorithm_is_rejected_with_the_valid_names() -> None:
     for ask in (query, trace):
         with pytest.raises(ValueError, match="algorithm: unknown name 'jgk'; one of gjk, epa"):
             ask(Point(), Pose(), Point(), Pose(), algorithm="jgk")
 
 
 @pytest.mark.parametrize("algorithm", [None, *ALGORITHMS])
-def test_a_bad_pose_is_refused_by_name(algorithm: str | None) -> None:
+def test_a_bad_pose_is_rejected_by_name(algorithm: str | None) -> None:
     box, sheared = Box((1, 1, 1)), np.eye(4) + np.eye(4, k=1)
     with pytest.raises(ValueError, match=r"^pose_a: "):
         query(box, sheared, box, Pose(), algorithm)
@@ -230,12 +237,12 @@ def test_a_bad_pose_is_refused_by_name(algorithm: str | None) -> None:
         query(box, Pose(), box, sheared, algorithm)
 
 
-def test_sat_says_what_it_takes() -> None:
+def test_sat_names_the_shapes_it_takes() -> None:
     with pytest.raises(NotApplicable, match=r"^SAT takes polytopes \(.*\), not sphere and capsule$"):
         query(Sphere(1), Pose(), Capsule(1, 1), Pose(), algorithm="sat")
 
 
-def test_the_same_question_has_the_same_answer_to_the_bit() -> None:
+def test_the_same_query_has_the_same_answer_to_the_bit() -> None:
     random = Random(4)
     for _ in range(20):
         pair = random_polytopes(random)
@@ -243,6 +250,6 @@ def test_the_same_question_has_the_same_answer_to_the_bit() -> None:
         assert trace(*pair, "gjk") == trace(*pair, "gjk")
 
 
-def test_an_answer_without_a_distance_invents_nothing() -> None:
+def test_an_answer_without_a_distance_has_no_derived_values() -> None:
     unknown = Result("gjk", Verdict.UNDECIDED, Exit.ITERATION_LIMIT, 1)
     assert (unknown.signed_distance, unknown.normal, unknown.witness_a, unknown.push_out) == (None, None, None, None)

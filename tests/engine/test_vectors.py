@@ -1,4 +1,4 @@
-"""The formulas that everything else takes for granted, against NumPy and at the ends of the number range."""
+"""Basic vector formulas, against NumPy and at the ends of the number range."""
 
 from math import hypot, sqrt
 from random import Random
@@ -52,7 +52,7 @@ def test_every_operation_agrees_with_numpy(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [5e-324, 1e-300, 1e-200, 1.0, 1e200, 1e300])
-def test_a_length_neither_overflows_nor_vanishes(size: float) -> None:
+def test_a_length_neither_overflows_nor_underflows(size: float) -> None:
     assert norm((size, 0.0, 0.0)) == size
     assert norm((0.0, -size, 0.0)) == size
     assert unit((0.0, 0.0, -size)) == (0.0, 0.0, -1.0)
@@ -66,8 +66,8 @@ def test_a_unit_vector_has_length_one_at_every_scale(size: float) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_a_length_is_the_same_with_scaling_and_without(size: float) -> None:
-    """On both sides of where its square has all its digits."""
+def test_a_length_is_the_same_with_and_without_scaling(size: float) -> None:
+    """On both sides of the point where its square still has full precision."""
     random = Random(2)
     for _ in range(200):
         vector = scale(random_direction(random), sqrt(size) * random.uniform(0.5, 2))

@@ -1,4 +1,4 @@
-"""Lists whose earlier versions stay readable: held to plain copies, over random changes."""
+"""Lists whose earlier versions stay readable, compared with plain copies over random changes."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ import pytest
 from gjkscope.engine.versioned import Versioned
 
 
-def test_each_version_stays_what_it_was_when_it_was_copied() -> None:
+def test_each_version_keeps_the_values_it_was_copied_with() -> None:
     random = Random(3)
     for _ in range(30):
         newest: Versioned[int] = Versioned(range(random.randrange(3)))
@@ -26,7 +26,7 @@ def test_each_version_stays_what_it_was_when_it_was_copied() -> None:
             copies.append(plain)
         for number in random.sample(range(len(versions)), len(versions)):
             version, plain = versions[number], copies[number]
-            assert [version[i] for i in range(len(plain))] == plain  # one by one, from the log
+            assert [version[i] for i in range(len(plain))] == plain  # one at a time, from the log
             assert (len(version), list(version), version) == (len(plain), plain, plain)
             assert version[1:3] == plain[1:3]
             earlier = random.randrange(number + 1)
@@ -50,10 +50,10 @@ def test_an_earlier_version_cannot_be_changed_and_its_copy_is_independent() -> N
         first[2]
 
 
-def test_conversion_keeps_all_versions() -> None:
+def test_conversion_preserves_all_versions() -> None:
     first = Versioned((1, 2))
     second = first.copy()
     second[0] = 3
     done: dict[int, object] = {}
     assert (first.mapped(str, done), second.mapped(str, done)) == (["1", "2"], ["3", "2"])
-    assert len(done) == 1  # both versions share what they hold
+    assert len(done) == 1  # both versions share their contents

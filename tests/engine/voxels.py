@@ -1,8 +1,8 @@
-"""Meshes made of unit cubes, about which everything is known: what is inside, on the surface, how far apart.
+"""Meshes of unit cubes with known properties: which points are inside or on the surface, and how far apart they are.
 
-The surface of a set of cubes is the squares that belong to one of them only.  Two cubes that share no more than an
-edge make an edge of four squares; a cube that is left out makes a cavity.  All coordinates are small integers, so that
-rays from lattice points run through edges and corners, and along faces.
+The surface of a set of cubes consists of the squares that belong to only one of them.  Two cubes that share only an
+edge make an edge with four squares; a missing cube makes a cavity.  All coordinates are small integers, so rays from
+lattice points run through edges and corners, and along faces.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ Cell = tuple[int, int, int]
 Corner = tuple[int, int, int]
 Triangle = tuple[Corner, Corner, Corner]
 
-# A table upside down: two legs on a bar.
+# An upside-down table: two legs on a bar.
 U = frozenset({(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (2, 1, 0), (0, 2, 0), (2, 2, 0)})
 RING = frozenset(cell for cell in product(range(3), range(3), (0,)) if cell != (1, 1, 0))
 HOLLOW = frozenset(cell for cell in product(range(3), repeat=3) if cell != (1, 1, 1))
@@ -29,7 +29,7 @@ def random_cells(random: Random, count: int, side: int = 3) -> frozenset[Cell]:
 
 
 def surface(cells: Iterable[Cell]) -> list[Triangle]:
-    """Two triangles for each square that only one cube has, counter-clockwise seen from outside."""
+    """Two triangles for each square that belongs to only one cube, counter-clockwise seen from outside."""
     cells = frozenset(cells)
     triangles: list[Triangle] = []
     for cell in sorted(cells):
@@ -42,7 +42,7 @@ def surface(cells: Iterable[Cell]) -> list[Triangle]:
 
 
 def mesh(triangles: Iterable[Triangle]) -> Mesh:
-    """The triangles as a mesh with shared vertices."""
+    """The triangles as an indexed mesh with shared vertices."""
     triangles = list(triangles)
     places = sorted({corner for triangle in triangles for corner in triangle})
     number = {place: i for i, place in enumerate(places)}
@@ -55,7 +55,7 @@ def of(cells: Iterable[Cell]) -> Mesh:
 
 
 def where(cells: Iterable[Cell], point: Vec3) -> str:
-    """ "inside", "surface" or "outside": by the cubes around the point, which is a multiple of a half."""
+    """Return "inside", "surface" or "outside" from the cubes around the point, a multiple of one half."""
     cells = frozenset(cells)
     around = set(product(*({int(x // 1), int(-(-x // 1)) - 1} for x in point)))
     full = sum(cell in cells for cell in around)

@@ -1,9 +1,9 @@
-"""`make fuzz`: draws pairs, holds every answer to the truth, shows progress, and writes down what fails.
+"""`make fuzz`: draws pairs, checks every answer against the truth, shows progress and records failures.
 
     python -m tests.fuzz --count 100000 --seconds 900 --seed 1
 
-Ends with a table: pairs, verdicts and the worst errors a family.  Exit status 1 when anything failed; each failure
-is minimised and written as a scene to out/fuzz/.  Once it is mended, it is kept in assets/scenes/fuzz/ with the truth.
+Ends with a table of pairs, verdicts and worst errors per family.  The exit status is 1 if anything failed. Each failure
+is minimised and written as a scene to out/fuzz/.  Once fixed, move it to assets/scenes/fuzz/ with the true answer.
 """
 
 import argparse
@@ -30,14 +30,14 @@ from tests.fuzz.minimise import minimised, write
 from tests.fuzz.zoo import Case, draw
 
 CHUNK = 50  # pairs that a process draws at a time
-PATIENCE = 20  # seconds: a pair that takes longer hangs
+PATIENCE = 20  # seconds; a pair that takes longer counts as hung
 FAILURES_SHOWN = 20
 OUTPUT = Path("out") / "fuzz"
 
 
 @dataclass
 class Tally:
-    """What is known of one family."""
+    """Statistics of one family."""
 
     pairs: int = 0
     verdicts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -79,7 +79,7 @@ Judged = tuple[int, str, list[Finding]]
 
 
 def _findings(options: argparse.Namespace, algorithms: tuple[str, ...]) -> Iterator[Judged]:
-    """Each pair's findings, as they come in, until the count or the time is used up."""
+    """Yield the findings for each pair as they arrive, until the count or the time is used up."""
     deadline = time.monotonic() + options.seconds
     columns = (TextColumn("fuzz"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with ProcessPoolExecutor(options.jobs) as pool, Progress(*columns, console=Console(stderr=True)) as progress:

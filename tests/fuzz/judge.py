@@ -1,16 +1,16 @@
-"""Holds the engine's answer about one pair to the truth, and says by how much it is off.
+"""Compares the engine's answer for one pair with the truth, and measures the error.
 
-- Where a closed form gives the signed distance, that is the truth.
-- Polytopes, rounded or not: the truth is the `exact` algorithm's, in rational arithmetic.
-- Curved shapes: the signed distance is the largest gap over all unit directions n, gap(n) = min_B n·x − max_A n·x
+- If a closed form gives the signed distance, that is the truth.
+- For polytopes, rounded or not, the truth is the answer of the `exact` algorithm, in rational arithmetic.
+- For curved shapes, the signed distance is the largest gap over all unit directions n, gap(n) = min_B n·x − max_A n·x
   (Cameron, Culley, Determining the minimum translational distance between two convex polyhedra, ICRA 1986).  Any
-  direction proves a lower bound, and so does the answer's own normal; two points of the shapes prove an upper
-  bound; of overlapping shapes, a search over thousands of directions must not find a smaller way out.
+  direction proves a lower bound, and so does the answer's own normal. Two points of the shapes prove an upper bound.
+  For overlapping shapes, a search over thousands of directions must not find a shorter way out.
 
-An answer whose bounds have met must be right to within `ACCURACY`.  Where they have not met, the answer says itself
-that it may be off: then the truth must lie between the bounds, and the answer must be within `UNMET` of it.  Errors are
-in units of max(size, |signed distance|), beyond what the rounding of the coordinates accounts for (`COORDINATE`).
-Support functions and points are computed here independently, in NumPy, and share no code with the engine's.
+An answer whose bounds have met must be right to within `ACCURACY`.  If they have not met, the answer declares its own
+uncertainty: then the truth must lie between the bounds, and the answer must be within `UNMET` of it.  Errors are
+relative to max(size, |signed distance|), after subtracting what coordinate rounding accounts for (`COORDINATE`).
+Support functions and points are computed here independently, in NumPy, and share no code with the engine.
 """
 
 from dataclasses import dataclass
@@ -47,42 +47,42 @@ Floats = npt.NDArray[np.float64]
 
 CURVED = (Cylinder, Cone, Ellipsoid)
 
-# What an answer may be off by, in units of the larger of size and distance.
+# Allowed error of an answer, relative to the larger of size and distance.
 ACCURACY = 1e-9
 
-# The same where the bounds have not met: EPA then has stopped at the best of several normals that are nearly as good
-# (a tiny body in a round one, nearly concentric ellipsoids), and there may be a better one that it has not found.
+# The same if the bounds have not met: EPA has then stopped at the best of several nearly equal normals (a tiny body in
+# a round one, nearly concentric ellipsoids), and may have missed a better one.
 UNMET = 1e-6
 
-# A verdict stands for a range of signed distances that ends at ±TOUCHING; an answer may miss the end by this much.
+# A verdict covers a range of signed distances that ends at ±TOUCHING; an answer may miss the end by this much.
 EDGE = 1e-10
 
-# A coordinate has 53 bits.  Vertices are computed from poses in doubles, with a few roundings each, and so are known to
-# this part of the largest coordinate (relative to A's position).  Next to the size of a ball of 1e-9 m around a vertex
-# 1 m from its body's origin, that is 1e-6; no answer in doubles is better, and its certificate then is missing.
+# A coordinate has 53 bits.  Vertices are computed from poses in doubles with a few roundings each, so they are known
+# only to this fraction of the largest coordinate (relative to A's position).  For a ball of 1e-9 m around a vertex 1 m
+# from its body's origin, that is 1e-6 of its size; no answer in doubles is better, and its certificate is then missing.
 COORDINATE = 1e-14
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What became of one pair under one algorithm."""
+    """The outcome for one pair under one algorithm."""
 
     algorithm: str
     verdict: Verdict
-    error: float  # of the signed distance, in units of max(size, |signed distance|)
-    fault: str | None  # what is wrong, in words; None when all is well
+    error: float  # of the signed distance, relative to max(size, |signed distance|)
+    fault: str | None  # what is wrong, in words; None if nothing is
     curved: bool
 
 
 def judge(case: Case, algorithm: str | None = None, options: Options | None = None) -> Finding:
-    """Runs the algorithm (None: the default) on the pair and weighs its answer."""
+    """Run the algorithm (None: the default) on the pair and check its answer."""
     name = algorithm or "default"
     curved = any(isinstance(shape, CURVED) for shape in (case.pair[0], case.pair[2]))
     try:
         result = engine.query(*case.pair, algorithm=algorithm, options=options or Options())
     except engine.NotApplicable:
         raise
-    except Exception as fault:  # a fuzz reports every exception, whatever it is
+    except Exception as fault:  # the fuzzer reports any exception
         return Finding(name, Verdict.UNDECIDED, inf, f"{type(fault).__name__}: {fault}", curved)
     fault = _not_a_number(result)
     if fault is not None:
@@ -92,7 +92,7 @@ def judge(case: Case, algorithm: str | None = None, options: Options | None = No
     return _judge_by_truth(name, case, result, _truth(case), curved)
 
 
-# --- the truth is known ---
+# --- known answers ---
 
 
 def _truth(case: Case) -> float:
@@ -110,7 +110,7 @@ def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved:
     if result.signed_distance is None:
         return Finding(name, result.verdict, 0.0, fault or _missing(name, result), curved)
     error = abs(result.signed_distance - truth)
-    if name == "mpr" and truth < 0:  # its depth is measured along the portal's normal: never less than the least
+    if name == "mpr" and truth < 0:  # MPR's depth is along the portal normal: at least the minimum
         error = max(0.0, result.signed_distance - truth)
     fault = fault or _outside_bounds(result, truth, truth, ACCURACY * scale + COORDINATE * _offset(case))
     relative = _relative(case, result, error)
@@ -120,20 +120,20 @@ def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved:
 
 
 def _relative(case: Case, result: Result, error: float) -> float:
-    """An error, metres, beyond that of the coordinates, in units of max(size, |signed distance|)."""
+    """An error in metres minus the coordinate error, relative to max(size, |signed distance|)."""
     assert result.signed_distance is not None
     beyond = max(0.0, error - COORDINATE * _offset(case))
     return beyond / max(size(*case.pair), abs(result.signed_distance)) if beyond > 0 else 0.0
 
 
 def _allowed(name: str, result: Result, scale: float) -> float:
-    """What the answer may be off by, in units of max(size, |signed distance|)."""
+    """The allowed error of the answer, relative to max(size, |signed distance|)."""
     met = result.upper - result.lower <= TOUCHING * scale
     return ACCURACY if met or name == "mpr" else UNMET
 
 
 def _outside_bounds(result: Result, least: float, most: float, slack: float) -> str | None:
-    """The answer's distance must lie between its own bounds, and the truth, which is from `least` to `most`, too."""
+    """Check that the answer's distance and the truth, in [`least`, `most`], lie within the answer's own bounds."""
     assert result.signed_distance is not None
     if not result.lower <= result.signed_distance <= result.upper:
         return f"signed distance {result.signed_distance!r} is not from {result.lower!r} to {result.upper!r}"
@@ -156,14 +156,14 @@ def _wrong_verdict(result: Result, truth: float, scale: float, slack: float) -> 
 
 
 def _missing(name: str, result: Result) -> str | None:
-    """The default has no excuse: it takes every pair, and decides it."""
+    """The default algorithm must accept and decide every pair."""
     if name != "default":
         return None
     return f"no signed distance ({result.verdict}, {result.exit.words})"
 
 
 def _offset(case: Case) -> float:
-    """The largest coordinate of either shape, measured from A's position."""
+    """The largest coordinate of either shape, relative to A's position."""
     a, pose_a, b, pose_b = case.pair
     corners = (*aabb(a, pose_a), *aabb(b, pose_b))
     return max(abs(x - y) for corner in corners for x, y in zip(corner, pose_a.position, strict=True))
@@ -191,7 +191,7 @@ def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
     answer = result.signed_distance
     normal = np.array([result.normal])
     too_far = answer - float(gaps(case, normal)[0])  # > 0: the normal proves less than the answer claims
-    best = -inf  # what some direction proves that the distance is at least
+    best = -inf  # best lower bound on the distance found so far
     if answer >= 0:
         too_near = _outside(case, result)
     else:
@@ -214,7 +214,7 @@ def gaps(case: Case, normals: Floats) -> Floats:
 
 
 def reach(shape: Shape, pose: Pose, normals: Floats) -> Floats:
-    """The support function, max of n·x over the shape, measured from the shape's position."""
+    """The support function, max of n·x over the shape, relative to the shape's position."""
     n = normals @ np.array(pose.rotation)
     return _core_reach(shape, n) + shape.rounding
 
@@ -248,7 +248,7 @@ def _core_reach(shape: Shape, n: Floats) -> Floats:
 
 
 def _outside(case: Case, result: Result) -> float:
-    """How much the two points fail to prove the distance: by lying outside of their shapes, or too far apart."""
+    """How far the two points are from proving the distance: outside their shapes, or too far apart."""
     assert result.witness_a is not None
     assert result.witness_b is not None
     assert result.signed_distance is not None
@@ -266,13 +266,13 @@ def _outside(case: Case, result: Result) -> float:
 
 
 def _largest_gap(case: Case, hint: Floats) -> float:
-    """The best of many directions, each improved by looking around it ever more closely."""
+    """The best of many directions, each refined by an ever narrower local search."""
     directions = np.vstack((_directions(1500), hint[None, :]))
     values = gaps(case, directions)
     best = directions[np.argsort(values)[-STARTS:]]
     value = np.sort(values)[-STARTS:]
     width = 0.1
-    offsets = _directions(1500)[::75]  # twenty, well spread
+    offsets = _directions(1500)[::75]  # twenty, widely spread
     for _ in range(ROUNDS):
         around = best[:, None, :] + width * offsets[None, :, :]
         around /= np.linalg.norm(around, axis=2, keepdims=True)
@@ -291,7 +291,7 @@ STARTS, ROUNDS = 12, 40
 
 @cache
 def _directions(count: int) -> Floats:
-    """Evenly spread unit vectors: a Fibonacci lattice, in no particular order along it."""
+    """Evenly spread unit vectors: a Fibonacci lattice, in no particular order."""
     i = np.arange(count) + 0.5
     up, around = 1 - 2 * i / count, np.pi * (1 + 5**0.5) * i
     out = np.sqrt(1 - up * up)
@@ -299,7 +299,7 @@ def _directions(count: int) -> Floats:
 
 
 def _around(direction: Floats, count: int) -> Floats:
-    """Unit vectors crowded about one, from close to it to a quarter turn away."""
+    """Unit vectors clustered around one, from very close to it up to 90° away."""
     spread = np.logspace(-6, 0, count)[:, None]
     near = direction + spread * _directions(count)
     return np.asarray(near / np.linalg.norm(near, axis=1, keepdims=True))

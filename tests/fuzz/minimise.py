@@ -1,7 +1,7 @@
-"""Makes a pair that fails as small and plain as it can be while it still fails, and writes it down as a scene.
+"""Minimises a failing pair: makes it as small and simple as possible while it still fails, and writes a scene.
 
-Tried in turn until nothing helps: moving both shapes to the origin, dropping rotations, rounding and vertices, and
-numbers with fewer digits.
+The following are tried in turn until none helps: moving both shapes to the origin, removing rotations, rounding and
+vertices, and shortening numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ DIGITS = (1, 2, 3, 6, 9, 12)
 
 
 def minimised(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """The plainest variant found that still fails, judged without the known distance, which would no longer hold."""
+    """The simplest variant found that still fails, judged without the known distance, which no longer applies."""
     plainest = replace(case, known=None)
     if not fails(plainest):
         return case
@@ -36,7 +36,7 @@ def minimised(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def write(case: Case, name: str, about: str, folder: Path) -> Path:
-    """The pair as a scene file; the path it was written to."""
+    """Write the pair as a scene file and return its path."""
     a, pose_a, b, pose_b = case.pair
     bodies = (Body("A", a, _transform(pose_a)), Body("B", b, _transform(pose_b)))
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def _with_digits(pair: Placed, digits: int) -> Iterator[Placed]:
         sizes = {f.name: _cut(getattr(shape, f.name), digits) for f in fields(shape) if f.name not in ("axis", "faces")}
         try:
             yield others(replace(shape, **sizes))
-        except ValueError:  # a size that is cut to nothing
+        except ValueError:  # a size shortened to zero
             continue
     yield a, pose_a._replace(position=_cut(pose_a.position, digits)), b, pose_b
     yield a, pose_a, b, pose_b._replace(position=_cut(pose_b.position, digits))

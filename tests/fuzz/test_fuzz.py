@@ -1,4 +1,4 @@
-"""Two thousand pairs of `make fuzz`, in pieces that run side by side: no exception, no wrong verdict or number."""
+"""Two thousand pairs of `make fuzz`, in parallel parts: no exception, and no wrong verdict or number."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ def test_the_default_answer_is_right_about_every_pair(piece: int) -> None:
 
 @pytest.mark.parametrize("algorithm", ["sat", "mpr"])
 @pytest.mark.parametrize("piece", range(2))
-def test_what_sat_and_mpr_say_is_right(algorithm: str, piece: int) -> None:
+def test_sat_and_mpr_are_right_about_every_pair(algorithm: str, piece: int) -> None:
     answered = 0
     for number in range(piece * PIECE, (piece + 1) * PIECE):
         try:

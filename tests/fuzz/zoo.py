@@ -1,7 +1,8 @@
-"""Pairs to shake the engine with: every kind of shape at random, and a zoo of degenerate ones.
+"""Pairs for fuzzing the engine: random shapes of every kind, and a zoo of degenerate ones.
 
-A family draws one pair from a seeded generator.  `draw(seed, number)` picks a family and lets it draw, so that a pair
-that fails can be drawn again by its two numbers.  Sizes are about 1 m before `_transformed` scales and moves the pair.
+A family draws one pair from a seeded generator.  `draw(seed, number)` picks a family and lets it draw, so that a
+failing pair can be reproduced from these two numbers.  Sizes are about 1 m before `_transformed` scales and moves the
+pair.
 """
 
 from collections.abc import Callable
@@ -47,7 +48,7 @@ Placed = tuple[Shape, Pose, Shape, Pose]
 
 @dataclass(frozen=True)
 class Case:
-    """One pair, where it came from, and its signed distance where a closed form gives it."""
+    """One pair, its origin, and its signed distance if a closed form gives it."""
 
     family: str
     pair: Placed
@@ -55,7 +56,7 @@ class Case:
 
 
 def draw(seed: int, number: int) -> Case:
-    """The pair of that number: always the same one."""
+    """The pair with that number, which is reproducible."""
     random = Random(f"{seed}/{number}")
     name = random.choice(NAMES)
     if name in CLOSED_FORMS:
@@ -81,21 +82,21 @@ def boxes(random: Random) -> Placed:
 
 
 def boxes_nearly_aligned(random: Random) -> Placed:
-    """Parallel faces and edges but for a tilt from 1e-16 to 1e-2 radians."""
+    """Parallel faces and edges up to a tilt of 1e-16 to 1e-2 radians."""
     tilt = 10 ** random.uniform(-16, -2)
     pose_b = Pose(_turned(random_direction(random), tilt), random_vector(random, 1.2))
     return random_box(random), Pose(), random_box(random), pose_b
 
 
 def boxes_on_a_grid(random: Random) -> Placed:
-    """Whole numbers: faces, edges and corners that touch exactly, coincide and nest."""
+    """Integers: faces, edges and corners that touch exactly, coincide or nest."""
     halves = [tuple(float(random.randint(1, 2)) for _ in range(3)) for _ in range(2)]
     offset = tuple(float(random.randint(-4, 4)) for _ in range(3))
     return Box(halves[0]), Pose(), Box(halves[1]), Pose(_quarter_turns(random), offset)
 
 
 def hulls_on_a_grid(random: Random) -> Placed:
-    """Few whole numbers: many coplanar, collinear and doubled vertices, flat and straight hulls."""
+    """Few integers: many coplanar, collinear and duplicate vertices, and flat and straight hulls."""
     return _grid_hull(random), Pose(), _grid_hull(random), Pose(_quarter_turns(random), _grid_point(random, 3))
 
 
@@ -110,7 +111,7 @@ def concentric(random: Random) -> Placed:
 
 
 def nested(random: Random) -> Placed:
-    """The same kind, a small one within a large one, deep inside or against its surface."""
+    """Two shapes of the same kind, a small one inside a large one, deep inside or against its surface."""
     shape, pose = random_shape(random), random_pose(random)
     factor = random.choice((0.5, 0.1, 1e-3))
     small = scaled(Pair(shape, Pose(), shape, Pose(), 0.0), factor).shape_a
@@ -118,7 +119,7 @@ def nested(random: Random) -> Placed:
 
 
 def coplanar(random: Random) -> Placed:
-    """Two flat shapes in one plane, up to the rounding of the pose."""
+    """Two flat shapes in one plane, up to rounding of the pose."""
     pose = random_pose(random)
     return _flat(random), pose, _flat(random), pose
 
@@ -148,14 +149,14 @@ def plates(random: Random) -> Placed:
 
 
 def doubled_vertices(random: Random) -> Placed:
-    """Hulls whose vertices come twice, some of them a rounding error apart."""
+    """Hulls with duplicate vertices, some of them a rounding error apart."""
     vertices = random_hull(random, 8).vertices
     again = (scale(vertex, random.choice((1.0, 1.0, 1 + 2**-52))) for vertex in vertices)
     return Hull((*vertices, *again)), random_pose(random, 0.6), random_hull(random, 8), random_pose(random, 0.6)
 
 
 def no_extent(random: Random) -> Placed:
-    """Points, and segments and triangles that are points."""
+    """Points, and segments and triangles degenerated to points."""
     p = random_vector(random)
     shapes = (Point(), Segment(p, p), Triangle((p, p, p)), Hull((p,)), Hull((p, p, p)))
     position = random_vector(random)
@@ -164,7 +165,7 @@ def no_extent(random: Random) -> Placed:
 
 
 def nearly_touching(random: Random) -> Placed:
-    """A vertex, an edge or a face of a box against a face of another, a hair from contact or exactly on it."""
+    """A vertex, edge or face of a box against a face of another, very near contact or exactly touching."""
     box_a, box_b = random_box(random), random_box(random)
     turn = random.choice((IDENTITY, _turned((0.0, 0.0, 1.0), random.uniform(0, 2)), random_rotation(random)))
     reach = sum(abs(turn[0][i]) * box_b.half_extents[i] for i in range(3))
@@ -174,7 +175,7 @@ def nearly_touching(random: Random) -> Placed:
 
 
 def of_unlike_size(random: Random) -> Placed:
-    """One of the two up to a million times the other's size, near its surface, inside, or well away."""
+    """One of the two up to a million times the size of the other, near its surface, inside, or far away."""
     big, ratio = random_shape(random), 10 ** random.uniform(-6, -1)
     small = scaled(Pair(random_shape(random), Pose(), Point(), Pose(), 0.0), ratio).shape_a
     return big, random_pose(random), small, random_pose(random, random.choice((0.3, 1.0, 2.0)))
@@ -187,7 +188,7 @@ def far_apart(random: Random) -> Placed:
 
 
 def same_axis(random: Random) -> Placed:
-    """Shapes of revolution on one line: their nearest points are whole rings."""
+    """Coaxial shapes of revolution: their nearest points are entire rings."""
     pose = random_pose(random)
     shift = random.choice((0.0, random.uniform(-1.5, 1.5)))
     axis = (pose.rotation[0][1], pose.rotation[1][1], pose.rotation[2][1])
@@ -234,11 +235,11 @@ FAMILIES: dict[str, Callable[[Random], Placed]] = {
 NAMES = (*FAMILIES, *CLOSED_FORMS)
 
 
-# --- what is done to a pair afterwards ---
+# --- transformations of a pair ---
 
 
 def _transformed(pair: Placed, random: Random) -> Placed:
-    """Perhaps rounded, scaled by up to 1e±12, carried far away, or swapped."""
+    """Randomly rounded, scaled by up to 1e±12, moved far away, or swapped."""
     a, pose_a, b, pose_b = pair
     if random.random() < 0.15:
         a = replace(a, rounding=random.choice((1e-9, 1e-3, 0.1)))
@@ -296,7 +297,7 @@ def _stretched(hull: Hull, factors: Vec3) -> Hull:
 
 
 def _turned(axis: Vec3, angle: float) -> Mat3:
-    """The rotation by a small or large angle (Rodrigues)."""
+    """The rotation by a small or large angle (Rodrigues' formula)."""
     from math import cos, sin
 
     x, y, z = axis
@@ -309,7 +310,7 @@ def _turned(axis: Vec3, angle: float) -> Mat3:
 
 
 def _quarter_turns(random: Random) -> Mat3:
-    """An exact rotation that maps the axes on each other."""
+    """An exact rotation that permutes the axes."""
     x: Mat3 = ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))
     y: Mat3 = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0))
     rotation: Mat3 = IDENTITY

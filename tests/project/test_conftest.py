@@ -1,4 +1,4 @@
-"""The net under all other tests is there: warnings are errors, and so are NumPy's floating-point faults."""
+"""The safety net of all other tests is in place: warnings and NumPy floating-point errors are test failures."""
 
 import warnings
 
@@ -16,10 +16,10 @@ def test_a_warning_is_an_error() -> None:
     [lambda x: x / 0.0, lambda x: x * 1e300 * 1e300, lambda x: x * np.inf - x * np.inf],
     ids=["division by zero", "overflow", "invalid"],
 )
-def test_a_numpy_fault_raises(fault) -> None:
+def test_a_numpy_floating_point_error_raises(fault) -> None:
     with pytest.raises(FloatingPointError):
         fault(np.ones(3))
 
 
-def test_underflow_is_a_number() -> None:
+def test_underflow_does_not_raise() -> None:
     assert np.float64(1e-200) * np.float64(1e-200) == 0.0

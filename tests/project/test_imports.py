@@ -1,9 +1,10 @@
-"""Who may import whom: each contract in pyproject.toml catches a violation, and start-up stays light."""
+"""Import contracts: each one in pyproject.toml catches a violation, and start-up stays light."""
 
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
-# Imported only where they are used: together they cost more than a second, and the window should be there by then.
+# Imported only on first use: together they take more than a second, which would delay the window.
 HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
-# Modules that live with a heavy library, and are themselves imported only when a file is read or a batch is asked for.
+# Other modules that delay the first frame unnecessarily; `numpy.unique` queries masked arrays if they are loaded.
+SLOW = {*HEAVY, "numpy.ma", "webbrowser", "gjkscope.app.scenes.file_models", "gjkscope.app.scenes.vertices_text"}
+# The standard decorator takes about half a millisecond for each frozen class.  Prefer named tuples for plain records,
+# and derive actions and requests without fields from their base class, before raising this.
+MOST_DATACLASSES = 240
+# Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "highest", "lists", "replace", "seldom")
 LAZY = {
     *(f"gjkscope.app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
@@ -29,7 +35,6 @@ VIOLATIONS = [
     ("engine", "engine/vectors.py", "from imgui_bundle import imgui"),
     ("engine", "engine/vectors.py", "from gjkscope.app.scenes import scene"),
     ("engine-layers", "engine/shapes/support.py", "import gjkscope.engine.gjk.steps"),
-    ("engine-layers", "engine/without_a_layer.py", ""),
     ("app-layers", "app/base/resources.py", "from gjkscope.app.drawing import drawlist"),
     ("app-layers", "app/scenes/scene.py", "import gjkscope.app.cameras.maths"),
     ("app-layers", "app/without_a_layer.py", ""),
@@ -67,8 +72,40 @@ def test_a_violation_is_caught(copy: Path, contract: str, file: str, line: str) 
     assert (run.returncode, "0 kept, 1 broken" in run.stdout) == (1, True), run.stdout
 
 
+def faults_of_layers(folder: Path) -> list[str]:
+    """Modules of the engine that have no layer, and what packages of algorithms without one import from above."""
+    contracts = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["id"] == "engine-layers")
+    height = {name: i for i, layer in enumerate(layers) for name in re.findall(r"\w+", layer)}
+    faults = []
+    for path in sorted((folder / "engine").iterdir()):
+        if path.stem in height or path.stem.startswith("__"):
+            continue
+        if not (path / "algorithm.py").exists():
+            faults.append(f"{path.name}: has no layer")
+        text = "".join(file.read_text() for file in path.glob("*.py"))
+        imported = set(re.findall(r"gjkscope\.engine(?:\.| import )(\w+)", text)) - {path.stem}
+        faults += [f"{path.name}: imports {name}" for name in imported if height.get(name, 0) <= height["registry"]]
+    return faults
+
+
+def test_each_module_of_the_engine_has_a_layer_or_is_an_algorithm(copy: Path) -> None:
+    assert faults_of_layers(copy) == []
+    (copy / "engine/without_a_layer.py").touch()
+    assert faults_of_layers(copy) == ["without_a_layer.py: has no layer"]
+
+
+def test_an_algorithm_that_is_not_listed_imports_only_from_below(copy: Path) -> None:
+    package = copy / "engine/not_listed"
+    package.mkdir()
+    (package / "algorithm.py").write_text("from gjkscope.engine.algorithm import Algorithm\n")
+    assert faults_of_layers(copy) == []
+    (package / "steps.py").write_text("from gjkscope.engine.query import trace\nfrom gjkscope.engine import gjk\n")
+    assert faults_of_layers(copy) == ["not_listed: imports query"]
+
+
 def test_start_up_imports_no_heavy_library() -> None:
-    """Imports the application, all modules but the lazy ones, in a fresh interpreter and looks at what came along."""
+    """Imports the application, except for the lazy modules, in a fresh interpreter and checks what else was loaded."""
     script = (
         "import pkgutil, sys\n"
         "from gjkscope import app, engine\n"
@@ -81,47 +118,72 @@ def test_start_up_imports_no_heavy_library() -> None:
     run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     imported = run.stdout.split()
-    assert "pyglet" in imported  # so that the list is known to be one of modules
+    assert "pyglet" in imported  # to check that these are module names
     assert HEAVY.isdisjoint(imported), HEAVY.intersection(imported)
 
 
-def test_frozen_classes_are_made_the_quick_way() -> None:
-    sources = [path for package in ("app", "engine") for path in (ROOT / package).rglob("*.py")]
-    frozen = {
-        path: text for path in sources if "\n@dataclass(frozen=True" in (text := path.read_text(encoding="utf-8"))
-    }
-    assert len(frozen) > 50
-    slow = re.compile(r"^from dataclasses import .*\bdataclass\b", re.MULTILINE)
-    assert [path.name for path, text in frozen.items() if slow.search(text)] == []
+OPEN_WINDOW = """
+import sys
+from tests.app.harness import Harness, headless_window
+from gjkscope.app.actions import ShowStart, initial_state
+from gjkscope.app.command_line.open import START_SCENE
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene_file import read_shipped
+from gjkscope.app.window.window import MainWindow
+window = headless_window(900, 600)
+main = MainWindow(initial_state(read_shipped(resource(*START_SCENE))), window)
+person = Harness(window, main.loop.run_frame)
+proceed = main.later.proceed
+drawn = []
+main.later.proceed = lambda still: (drawn.append({*sys.modules}), proceed(still))
+"""
+HULL_FOLLOWS = """
+person.run_frames()
+print(*drawn[0])
+main.later.wait()
+before = person.screenshot()
+person.run_frames()
+print((before != person.screenshot()).any(axis=2).mean(), 'scipy' in sys.modules)
+"""
+START_PAGE = """
+main.session.perform([ShowStart()])
+person.run_frames()
+assert main.session.state.shell.overlay is not None
+print(*drawn[0])
+"""
+COUNT_DATACLASSES = """
+person.run_frames()
+ours = [module for name, module in sys.modules.items() if name.startswith("gjkscope.")]
+kinds = {kind for module in ours for kind in vars(module).values() if isinstance(kind, type)}
+print(sum("__dataclass_params__" in vars(kind) for kind in kinds))
+"""
 
 
-def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> None:
-    script = (
-        "import sys\n"
-        "from tests.app.harness import Harness, headless_window\n"
-        "from gjkscope.app.actions import initial_state\n"
-        "from gjkscope.app.command_line.main import START_SCENE\n"
-        "from gjkscope.app.base.resources import resource\n"
-        "from gjkscope.app.scenes.scene_file import read_shipped\n"
-        "from gjkscope.app.window.window import MainWindow\n"
-        "window = headless_window(900, 600)\n"
-        "main = MainWindow(initial_state(read_shipped(resource(*START_SCENE))), window)\n"
-        "person = Harness(window, main.loop.run_frame)\n"
-        "proceed = main.later.proceed\n"
-        "drawn = []\n"
-        "main.later.proceed = lambda still: (drawn.append({*sys.modules}), proceed(still))\n"
-        "person.run_frames()\n"
-        "print(*drawn[0])\n"
-        "main.later.wait()\n"
-        "before = person.screenshot()\n"
-        "person.run_frames()\n"
-        "print((before != person.screenshot()).any(axis=2).mean(), 'scipy' in sys.modules)\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+def window_program(script: str) -> list[str]:
+    """The lines printed by a script about a window that has not drawn a frame yet, in a fresh interpreter."""
+    command = [sys.executable, "-c", OPEN_WINDOW + script]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    first, then = run.stdout.splitlines()
-    waited = {"numpy.ma", *HEAVY}.intersection(first.split())
-    assert not waited  # for masked arrays `numpy.unique` asks, without any need
+    return run.stdout.splitlines()
+
+
+def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
+    first, then = window_program(HULL_FOLLOWS)
+    imported = {*first.split()}
+    assert "gjkscope.app.window.window" in imported
+    assert imported.isdisjoint(SLOW), imported & SLOW
     changed, loaded = then.split()
     assert float(changed) > 0.02  # of the window: the hull of A − B
     assert loaded == "True"
+
+
+def test_the_start_page_needs_no_heavy_library() -> None:
+    (first,) = window_program(START_PAGE)
+    imported = {*first.split()}
+    assert "gjkscope.app.panels.shell.start_page" in imported
+    assert imported.isdisjoint(SLOW), imported & SLOW
+
+
+def test_the_first_frame_creates_few_dataclasses() -> None:
+    (count,) = window_program(COUNT_DATACLASSES)
+    assert 100 < int(count) <= MOST_DATACLASSES

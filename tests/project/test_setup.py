@@ -1,4 +1,4 @@
-"""Setting up: what is pinned, and what the Makefile says and does about missing system packages."""
+"""Setup: pinned dependencies, and how the Makefile handles missing system packages."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ PINS = (ROOT / "constraints.txt").read_text().splitlines()
 
 
 def needed() -> set[str]:
-    """The canonical names of all that gjkscope needs, to run and to be tested, directly or through others."""
+    """The canonical names of all direct and transitive dependencies of gjkscope, for running and testing."""
     waiting = [Requirement(line) for line in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"])]
     names: set[str] = set()
     while waiting:
@@ -29,24 +29,24 @@ def needed() -> set[str]:
     return names
 
 
-def test_pins_are_names_and_versions_and_no_addresses() -> None:
+def test_pins_are_names_and_versions_without_urls() -> None:
     assert [pin for pin in PINS if not re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9A-Za-z.]*", pin)] == []
 
 
-def test_all_that_is_needed_is_pinned_and_nothing_else() -> None:
+def test_exactly_the_dependencies_are_pinned() -> None:
     assert {canonicalize_name(pin.partition("==")[0]) for pin in PINS} == needed()
 
 
-def test_the_pins_are_what_is_installed() -> None:
+def test_the_pinned_versions_are_installed() -> None:
     assert [pin for pin in PINS if version(pin.partition("==")[0]) != pin.partition("==")[2]] == []
 
 
-# --- system packages: make runs against stand-ins for Debian's tools that note how they were called ---
+# --- system packages: make runs against fake Debian tools that record their calls ---
 
 
 @pytest.fixture
 def tools(tmp_path: Path) -> Path:
-    """A folder of commands: of all packages only xvfb is missing, and apt-get notes its arguments in `apt.log`."""
+    """A folder of fake commands: only xvfb is missing, and apt-get logs its arguments to `apt.log`."""
     write_tool(tmp_path, "dpkg-query", 'for package; do :; done; [ "$package" = xvfb ] || echo installed')
     write_tool(tmp_path, "apt-get", f'echo "$*" >> "{tmp_path}/apt.log"')
     write_tool(tmp_path, "sudo", "exit 1")
@@ -65,31 +65,31 @@ def make(tools: Path, target: str) -> str:
     return subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=True).stdout
 
 
-def test_nothing_is_said_or_done_when_no_package_is_missing(tools: Path) -> None:
+def test_nothing_is_printed_or_installed_when_no_package_is_missing(tools: Path) -> None:
     assert make(tools, "gl-libraries") == ""
     assert not (tools / "apt.log").exists()
 
 
-def test_root_installs_what_is_missing(tools: Path) -> None:
+def test_root_installs_missing_packages(tools: Path) -> None:
     write_tool(tools, "id", "echo 0")
     assert make(tools, "test-libraries") == "Installing system packages: xvfb\n"
     assert (tools / "apt.log").read_text() == "update -qq\ninstall --yes --no-install-recommends xvfb\n"
 
 
-def test_sudo_is_used_where_it_asks_for_no_password(tools: Path) -> None:
+def test_passwordless_sudo_is_used(tools: Path) -> None:
     write_tool(tools, "sudo", '[ "$1" = -n ] || "$@"')
     make(tools, "test-libraries")
     assert "install --yes --no-install-recommends xvfb" in (tools / "apt.log").read_text()
 
 
-def test_others_are_given_the_line_to_run(tools: Path) -> None:
+def test_without_root_or_sudo_the_command_to_run_is_printed(tools: Path) -> None:
     said = make(tools, "test-libraries")
     assert "please run:  sudo apt-get install --yes --no-install-recommends xvfb\n" in said
     assert not (tools / "apt.log").exists()
 
 
-def test_without_apt_the_machine_is_left_alone(tools: Path) -> None:
-    """The shell finds no apt-get on a PATH that holds none."""
+def test_without_apt_nothing_happens(tools: Path) -> None:
+    """The PATH contains no apt-get."""
     (tools / "apt-get").unlink()
     command = ["/usr/bin/make", "--no-print-directory", "-C", ROOT, "test-libraries"]
     done = subprocess.run(command, env={"PATH": str(tools)}, capture_output=True, text=True, check=True)

@@ -1,56 +1,141 @@
-"""The wheel stands on its own: it carries every shader and asset, and runs far from the source tree."""
+"""The wheel is self-contained: it adds one package, includes every shader and asset, and runs next to any other."""
 
 import json
+import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-CASE = ROOT / "assets" / "scenes" / "museum" / "hb-article-cycle-1.json"
+from tests.project.readme import COMPILED, EXAMPLES, PRINTED, ROOT, SCENE
+
+CASE = ROOT / SCENE
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+# What a user of the library may write, and a type checker must accept.
+USER_SCRIPT = """
+import numpy as np
+import numpy.typing as npt
+
+import gjkscope
+from gjkscope import Box, Certificate, Hull, Options, Pose, Result, Scene, Shape, Trace, Verdict, batch
+
+a: Shape = Box((1, 1, 1))
+b: Shape = Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
+result: Result = gjkscope.query(a, Pose(), b, np.eye(4), "gjk", Options(float32=True))
+touches: bool = result.verdict is Verdict.TOUCHING
+run: Trace = gjkscope.trace(a, Pose(), b, Pose(position=(2, 0, 0)), algorithm="gjk")
+sentences: list[str] = [gjkscope.explain(step) for step in run.steps]
+wrong: int = len(gjkscope.compare(a, Pose(), b, Pose()).disagreements)
+pairs: tuple[tuple[int, int], ...] = gjkscope.broad_phase("bvh", [(a, Pose()), (b, Pose())]).pairs
+distances: npt.NDArray[np.float64] = batch.signed_distance(a, np.eye(4)[None], [b], np.eye(4)[None]).signed_distance
+scene: Scene = gjkscope.load("scene.json")
+pixels: npt.NDArray[np.uint8] = gjkscope.render(scene, step="last", size=(640, 400), camera="front")
+certificate: Certificate = gjkscope.certificate_from_dict({})
+proved: bool = gjkscope.check(certificate, a, Pose(), b, Pose())
+"""
+
+
+class Built(NamedTuple):
+    """What is published, and the wheel built from the published source."""
+
+    wheel: Path
+    sdist: Path
+    of_sdist: Path
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT], folder)
-    (built,) = folder.glob("gjkscope-*.whl")
-    return built
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    direct, published = tmp_path_factory.mktemp("direct"), tmp_path_factory.mktemp("published")
+    build = [sys.executable, "-m", "build", "--no-isolation"]
+    run([*build, "--wheel", "--outdir", direct, ROOT], direct)
+    run([*build, "--outdir", published, ROOT], published)  # the sdist, and a wheel of it
+    return Built(next(direct.glob("*.whl")), next(published.glob("*.tar.gz")), next(published.glob("*.whl")))
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Built) -> Path:
+    return built.wheel
+
+
+def environment(folder: Path, *install: str | Path) -> Path:
+    """The scripts folder of a new environment with gjkscope, which borrows its dependencies from this one."""
+    run([sys.executable, "-m", "venv", "--without-pip", folder], folder)
+    python = folder / "bin" / "python"
+    (site_packages(folder / "bin") / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index"]
+    run([*pip, "--no-build-isolation", *install], folder)
+    return folder / "bin"
+
+
+def site_packages(scripts: Path) -> Path:
+    program = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return Path(run([scripts / "python", "-c", program], scripts).strip())
 
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The scripts' folder of an environment that holds the wheel, and borrows its dependencies from this one."""
-    environment = tmp_path_factory.mktemp("environment")
-    run([sys.executable, "-m", "venv", "--without-pip", environment], environment)
-    python = environment / "bin" / "python"
-    run([sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel], environment)
-    purelib = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], environment).strip()
-    Path(purelib, "borrowed.pth").write_text(sysconfig.get_path("purelib"))
-    return environment / "bin"
+    """The scripts folder of an environment with the wheel installed."""
+    return environment(tmp_path_factory.mktemp("environment"), wheel)
 
 
-def run(command: list[str | Path], folder: Path) -> str:
-    """The command's standard output; a command that fails shows what it said."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(command: Sequence[str | Path], folder: Path, **variables: str) -> str:
+    """The command's standard output; if it fails, its error output is shown."""
+    variables = {"PATH": "/usr/bin:/bin", "LIBGL_ALWAYS_SOFTWARE": "1", **variables}
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
-def test_it_carries_every_shader_and_asset(wheel: Path) -> None:
+# --- contents ---
+
+
+def test_it_contains_every_shader_and_asset(wheel: Path) -> None:
     shipped = {path.relative_to(ROOT) for folder in ("shaders", "assets") for path in (ROOT / folder).rglob("*")}
     files = {f"gjkscope/app/{path.as_posix()}" for path in shipped if (ROOT / path).is_file()}
     assert len(files) > 90
     assert files <= set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_it_carries_nothing_but_the_two_packages(wheel: Path) -> None:
+def test_it_contains_every_module_and_marks_them_as_typed(wheel: Path) -> None:
+    modules = {path.relative_to(ROOT) for folder in ("app", "engine") for path in (ROOT / folder).rglob("*.py")}
+    files = {f"gjkscope/{path.as_posix()}" for path in modules}
+    assert len(files) > 200
+    assert {"gjkscope/py.typed", "gjkscope/__init__.py", "gjkscope/__main__.py", "gjkscope/api.py", *files} <= set(
+        zipfile.ZipFile(wheel).namelist()
+    )
+
+
+def test_it_adds_only_gjkscope_to_site_packages(wheel: Path) -> None:
     folders = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"gjkscope"}
+    assert len(folders) == 2
+
+
+def test_the_source_distribution_builds_the_same_wheel(built: Built) -> None:
+    direct, of_sdist = zipfile.ZipFile(built.wheel), zipfile.ZipFile(built.of_sdist)
+    assert sorted(direct.namelist()) == sorted(of_sdist.namelist())
+    files = [name for name in direct.namelist() if not name.endswith("/RECORD")]
+    assert [name for name in files if direct.read(name) != of_sdist.read(name)] == []
+
+
+def test_the_source_distribution_has_no_links_and_no_file_twice(built: Built) -> None:
+    with tarfile.open(built.sdist) as archive:
+        members = archive.getmembers()
+    assert [member.name for member in members if not member.isfile()] == []
+    names = {member.name.partition("/")[2] for member in members}
+    assert len(names) == len(members)
+    assert {"engine/__init__.py", "gjkscope/checkout.py", "shaders/surface.vert", "README.md", "LICENSE"} <= names
+    assert [name for name in names if name.startswith(("gjkscope/app", "gjkscope/engine"))] == []
+
+
+# --- it runs ---
 
 
 def test_it_answers_a_query(installed: Path, tmp_path: Path) -> None:
@@ -66,3 +151,82 @@ def test_it_draws_with_its_own_shaders(installed: Path, tmp_path: Path) -> None:
         tmp_path,
     )
     assert Path(home.strip()).is_relative_to(installed.parent)
+
+
+def test_a_type_checker_accepts_a_script_that_uses_it(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "right.py").write_text(USER_SCRIPT)
+    (tmp_path / "wrong.py").write_text("import gjkscope\ngjkscope.load(1)\ngjkscope.qurey()\n")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed / "python", "--cache-dir", "."]
+    assert "no issues found" in run([*mypy, "right.py"], tmp_path)
+    done = subprocess.run([*mypy, "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert [line.partition(" error: ")[0] for line in done.stdout.splitlines()[:2]] == ["wrong.py:2:", "wrong.py:3:"]
+
+
+# --- next to other packages named `app` and `engine` ---
+
+
+@pytest.fixture(scope="module")
+def surrounded(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scripts folder of an environment with the wheel and with packages of that name that cannot be imported."""
+    scripts = environment(tmp_path_factory.mktemp("surrounded"), wheel)
+    add_others(site_packages(scripts))
+    return scripts
+
+
+@pytest.fixture
+def workplace(tmp_path: Path) -> Path:
+    """A working directory with such packages, a folder `path` of them, and the scene that the README reads."""
+    add_others(tmp_path)
+    add_others(tmp_path / "path")
+    (tmp_path / SCENE).parent.mkdir(parents=True)
+    shutil.copy(CASE, tmp_path / SCENE)
+    return tmp_path
+
+
+def add_others(folder: Path) -> None:
+    for name in ("app", "engine", "shaders", "assets", "tests"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text("raise ImportError('this is another package')\n")
+
+
+def surrounded_run(command: Sequence[str | Path], workplace: Path) -> str:
+    return run(command, workplace, PYTHONPATH=str(workplace / "path"))
+
+
+def test_the_other_packages_come_first(surrounded: Path, workplace: Path) -> None:
+    program = "import importlib.util as u; print(*(u.find_spec(name).origin for name in ('app', 'engine')))"
+    found = surrounded_run([surrounded / "python", "-c", program], workplace).split()
+    assert found == [str(workplace / name / "__init__.py") for name in ("app", "engine")]
+
+
+@pytest.mark.parametrize("command", [["gjkscope"], ["python", "-m", "gjkscope"]], ids=" ".join)
+def test_the_command_runs_next_to_them(surrounded: Path, workplace: Path, command: list[str]) -> None:
+    words: list[str | Path] = [surrounded / command[0], *command[1:]]
+    assert surrounded_run([*words, "--version"], workplace) == "gjkscope 0.1.0\n"
+    assert "penetrating" in surrounded_run([*words, "query", SCENE], workplace)
+    surrounded_run([*words, "render", SCENE, "-o", "picture.png", "--size", "160x120"], workplace)
+    assert (workplace / "picture.png").read_bytes().startswith(PNG_SIGNATURE)
+
+
+@pytest.mark.parametrize("number", [number for number in range(len(EXAMPLES)) if number != COMPILED])
+def test_the_readme_examples_run_next_to_them(surrounded: Path, workplace: Path, number: int) -> None:
+    (workplace / "example.py").write_text(EXAMPLES[number], encoding="utf-8")
+    assert PRINTED[number] in surrounded_run([surrounded / "python", "example.py"], workplace)
+
+
+def test_what_the_compiled_example_needs_is_found_next_to_them(surrounded: Path, workplace: Path) -> None:
+    """Everything up to the compilation, which takes minutes and is the same as in the checkout."""
+    program = "from gjkscope import batch; from gjkscope.engine.batch import compiled; print(compiled.__name__)"
+    printed = surrounded_run([surrounded / "python", "-c", program], workplace)
+    assert printed == "gjkscope.engine.batch.compiled\n"
+
+
+# --- an editable installation ---
+
+
+def test_an_editable_installation_runs_the_checkout(tmp_path: Path) -> None:
+    scripts = environment(tmp_path, "--editable", ROOT)
+    assert run([scripts / "python", "-m", "gjkscope", "--version"], tmp_path) == "gjkscope 0.1.0\n"
+    assert run([scripts / "gjkscope", "--version"], tmp_path) == "gjkscope 0.1.0\n"
+    home = run([scripts / "python", "-c", "from gjkscope import engine; print(engine.__file__)"], tmp_path)
+    assert Path(home.strip()).resolve() == ROOT / "engine" / "__init__.py"

@@ -1,4 +1,4 @@
-"""One OpenGL context and one renderer for all tests of pictures."""
+"""One OpenGL context and one renderer shared by all rendering tests."""
 
 from collections.abc import Iterator
 

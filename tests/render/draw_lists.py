@@ -1,4 +1,4 @@
-"""Draw lists made by hand and drawn at once, for the tests of the renderer."""
+"""Hand-made draw lists, and a helper that draws them, for the renderer tests."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def faded(color: Color, alpha: float) -> Color:
 
 
 def square(z: float, color: Color, half: float = 1.0, layer: Layer = Layer.SOLID, shift=(0.0, 0.0, 0.0)) -> Triangles:
-    """An upright square that faces +z, around (0, 0, z) + `shift`."""
+    """An upright square that faces +z, centred at (0, 0, z) + `shift`."""
     corners = np.array([(-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z)]) + shift
     positions = corners[[[0, 1, 2], [0, 2, 3]]]
     rows = [(*corner, 0.0, 0.0, 1.0, *color, 0.0, 0.0) for corner in positions.reshape(-1, 3)]
@@ -45,7 +45,7 @@ def square(z: float, color: Color, half: float = 1.0, layer: Layer = Layer.SOLID
 
 
 def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Skin:
-    """A cube, with faces that look outwards."""
+    """A cube with outward faces."""
     positions, normals = [], []
     for axis in range(3):
         for sign in (-1.0, 1.0):

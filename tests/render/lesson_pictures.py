@@ -1,4 +1,4 @@
-"""A picture of every lesson, for the contents of the course and its files; one command renders them anew.
+"""Renders a picture of every lesson, for the table of contents and the lesson files.
 
 make thumbnails
 """
@@ -14,10 +14,10 @@ from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import State, View
 
 SIZE = (304, 192)
-FINER = 3  # drawn so many times larger and made small again
+FINER = 3  # supersampling factor
 QUALITY = 86
 HIDDEN = ("labels", "grid", "regions", "path")
-SHOWN = {  # the page that stands for the lesson, and the view
+SHOWN = {  # the page shown for the lesson, and the view
     1: (2, View.WORLD),
     2: (5, View.DIFFERENCE),
     3: (1, View.WORLD),
@@ -47,7 +47,7 @@ def rendered(entry: Entry) -> npt.NDArray[np.uint8]:
 
 
 def renew() -> None:
-    """Renders all."""
+    """Render all pictures."""
     for entry in contents():
         entry.picture.parent.mkdir(exist_ok=True)
         small = Image.fromarray(rendered(entry)).resize(SIZE, Image.Resampling.LANCZOS)

@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn by the program that they show; one command renders them anew.
+"""Renders the pictures of the README with the program itself.
 
 make pictures
 """
@@ -26,10 +26,10 @@ Picture = npt.NDArray[np.uint8]
 FOLDER = resource("assets", "pictures")
 WINDOW, FIGURE = (1440, 900), (1280, 620)
 QUALITY = 86
-# The part of a demo that becomes a GIF: seconds from its beginning, frames a second, pixels.
+# The part of a demo that becomes a GIF: start and end in seconds, frames per second, size in pixels.
 DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 47.0, 57.0, 10, (480, 270)
 
-# A moment of each demo, seconds from its beginning, in the order that the README tells of them.
+# A time in each demo, in seconds from its start, in the order of the README.
 MOMENTS = {
     DEMO: 36,
     "epa-in-60-seconds": 43,
@@ -51,7 +51,7 @@ def state_of(scene: str, *actions: Action) -> State:
 
 
 def window(state: State, panel: str) -> Picture:
-    """The whole window with the tab of that panel in front."""
+    """The entire window with the tab of that panel in front."""
     with FigureRenderer(WINDOW) as figure:
         return figure.render_window(state, panel).copy()
 
@@ -81,8 +81,8 @@ def polytope() -> Picture:
 
 
 def moments() -> Picture:
-    """All demos side by side, a moment of each."""
-    with FilmRenderer(Look(SMALL, finer=2)) as renderer:
+    """All demos side by side, one frame of each."""
+    with FilmRenderer(Look(SMALL, supersample=2)) as renderer:
         shots = [renderer.render(playhead_at(demo_of(name), TICKS * at).state) for name, at in MOMENTS.items()]
     rows = [np.hstack(shots[first : first + COLUMNS]) for first in range(0, len(shots), COLUMNS)]
     return np.vstack(rows)
@@ -93,8 +93,8 @@ def demo_of(name: str) -> Demo:
 
 
 def film() -> Iterator[Picture]:
-    """B comes down on A, and the origin into the tetrahedron."""
-    with FilmRenderer(Look(SMALL, finer=2)) as renderer:
+    """B moves down onto A, and the origin into the tetrahedron."""
+    with FilmRenderer(Look(SMALL, supersample=2)) as renderer:
         for frame in frames(demo_of(DEMO), RATE):
             if FROM * RATE <= frame.number < TO * RATE:
                 yield renderer.render(frame.state)

@@ -1,9 +1,9 @@
-"""Pictures to compare with: scenes and steps of every kind, and one command that renders them anew.
+"""Reference pictures of scenes and steps of every kind; running this module renders them again.
 
     make references
 
-A picture is compared block by block: the mean colour of a block hardly changes when a line is smoothed otherwise, by
-another driver, and a line that is missing or elsewhere changes it a lot.
+A picture is compared block by block: the mean colour of a block hardly changes if another driver smooths a line
+differently, but changes a lot if a line is missing or elsewhere.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,9 +36,9 @@ Picture = npt.NDArray[np.uint8]
 
 FOLDER = Path(__file__).parent / "references"
 SIZE = (480, 300)
-TEXT = SetUiScale(1.5)  # in so small a picture the usual size could not be read
+TEXT = SetUiScale(1.5)  # the usual size would be illegible in such a small picture
 BLOCK = 5  # pixels
-COARSE = 4  # of 255: finer steps, the dithering of the background above all, would make the files thrice as large
+COARSE = 4  # of 255: finer steps, mainly the background's dithering, would triple the file sizes
 
 
 class Reference(NamedTuple):
@@ -81,7 +81,7 @@ def state_of(reference: Reference) -> State:
 
 
 def rendered(reference: Reference) -> Picture:
-    """By a renderer of its own: where a glyph lies among others, which depends on what was drawn before, blurs it."""
+    """Use a separate renderer: a glyph's place in the atlas, which depends on what was drawn before, blurs it."""
     with FigureRenderer(SIZE) as figure:
         return figure.render(state_of(reference), tuple(View))
 
@@ -96,7 +96,7 @@ def read(path: Path) -> Picture:
 
 
 def difference(one: Picture, other: Picture) -> npt.NDArray[np.float64]:
-    """How far the mean colours of each block are apart, at most in a channel, of 255: (rows, columns)."""
+    """The largest difference of mean colour per block over the channels, of 255: (rows, columns)."""
     gap: npt.NDArray[Any] = np.abs(_means(one) - _means(other)).max(axis=2)
     return gap
 
@@ -108,7 +108,7 @@ def _means(picture: Picture) -> npt.NDArray[np.float64]:
 
 
 def renew(names: Iterable[str]) -> None:
-    """Renders the pictures anew; what belongs to no reference is removed."""
+    """Render the pictures again, and remove those that belong to no reference."""
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob("*.webp"):
         if path.stem not in REFERENCES:

@@ -1,4 +1,4 @@
-"""Where there is nothing to draw with, one line says so."""
+"""Missing graphics are reported in one line."""
 
 import moderngl
 import pytest
@@ -11,7 +11,7 @@ def test_a_context_offers_what_the_shaders_need(context: moderngl.Context) -> No
 
 
 @pytest.mark.parametrize("variable", ["GLCONTEXT_LINUX_LIBEGL"])
-def test_no_graphics_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+def test_missing_graphics_give_a_one_line_message(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     monkeypatch.setenv(variable, "libnone.so")
     with pytest.raises(NoGraphics) as caught:
         create_headless_context()

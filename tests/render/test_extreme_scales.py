@@ -1,4 +1,4 @@
-"""A scene a million million times as large or as small, or far away, looks as it does at its usual size and place."""
+"""A scene a million million times as large or small, or far away, looks as it does at its usual size and place."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from gjkscope.engine.vectors import Vec3, add, scale
 
 SCENE = read_scene(resource("assets", "scenes", "boxes-overlap.json"))
 SIZE, VIEWS = (640, 320), (View.WORLD, View.DIFFERENCE)
-SEEN = 24  # a difference of brightness that is seen, of 255
+SEEN = 24  # a visible difference of brightness, of 255
 
 
 def changed(metre: float, by: Vec3) -> Scene:
@@ -30,7 +30,7 @@ def changed(metre: float, by: Vec3) -> Scene:
 
 
 @pytest.mark.parametrize("algorithm", ["gjk", "epa"])
-def test_only_what_is_written_tells_the_scale(algorithm: str) -> None:
+def test_only_the_text_shows_the_scale(algorithm: str) -> None:
     with FigureRenderer(SIZE) as figure:
 
         def picture(metre: float = 1.0, by: Vec3 = (0.0, 0.0, 0.0)) -> np.ndarray:

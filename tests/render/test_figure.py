@@ -1,4 +1,4 @@
-"""Pictures of scenes, made without a window: from the command line to the bytes of the file."""
+"""Figures rendered without a window: from the command line to the bytes of the file."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -64,40 +64,40 @@ def read(path: Path) -> Picture:
 
 
 def pixels_of_hue(picture: Picture, color: tuple[float, ...]) -> int:
-    """How many pixels have about that hue, at any brightness but the darkest."""
+    """The number of pixels of about that hue, at any brightness except the darkest."""
     wanted, pixels = np.array(color[:3]), picture.reshape(-1, 3).astype(float)
     lengths = np.linalg.norm(pixels, axis=1)
     cosines = pixels @ wanted / np.where(lengths > 0, lengths, 1) / np.linalg.norm(wanted)
     return int(((cosines > 0.985) & (lengths > 90)).sum())
 
 
-# --- what is in a picture ---
+# --- contents of a picture ---
 
 
 @pytest.mark.parametrize("size", [(640, 400), (64, 64), (301, 517), (1600, 300)])
-def test_a_picture_has_the_size_that_was_asked_for(rendered: Callable[..., Picture], size: tuple[int, int]) -> None:
+def test_a_picture_has_the_requested_size(rendered: Callable[..., Picture], size: tuple[int, int]) -> None:
     assert rendered(size=size).shape == (size[1], size[0], 3)
 
 
-def test_without_a_size_it_has_1280_by_800(tmp_path: Path, capsys: Output) -> None:
+def test_the_default_size_is_1280_by_800(tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "out.png"
     assert main(["render", BOXES, "-o", str(path)]) == 0
     assert capsys.readouterr().out == f"{path}\n"
     assert read(path).shape == (800, 1280, 3)
 
 
-def test_verdict_and_words_stand_above_and_below_the_views(rendered: Callable[..., Picture]) -> None:
+def test_verdict_and_explanation_are_above_and_below_the_views(rendered: Callable[..., Picture]) -> None:
     picture, scale = rendered(), 0.5
     header, footer = picture[: int(HEADER * scale) - 2], picture[-int(FOOTER * scale) + 2 :]
     for strip in (header, footer):
         written = (np.abs(strip.astype(int) - GROUND) > 60).any(axis=2)
-        assert 0.005 < written.mean() < 0.3  # text, on a ground that is otherwise plain
+        assert 0.005 < written.mean() < 0.3  # text on an otherwise plain background
     left, right = (np.abs(part.astype(int) - GROUND).max() for part in (header[:, :200], header[:, -200:]))
-    assert min(left, right) > 60  # the verdict at one side, the scene's name at the other
+    assert min(left, right) > 60  # the verdict on one side, the scene's name on the other
     assert pixels_of_hue(header, palette.hex_color(theme.BAD.dark)) > 40  # the pair penetrates
 
 
-def test_each_view_shows_its_own_things(rendered: Callable[..., Picture]) -> None:
+def test_each_view_shows_its_own_marks(rendered: Callable[..., Picture]) -> None:
     world, difference, both = (rendered("--view", view) for view in ("world", "difference", "both"))
     for picture, bodies, hull in ((world, True, False), (difference, False, True), (both, True, True)):
         assert (pixels_of_hue(picture, palette.A) > 2000) is bodies
@@ -112,7 +112,7 @@ def test_the_world_is_left_of_the_difference(rendered: Callable[..., Picture]) -
     assert pixels_of_hue(right, palette.DIFFERENCE) > 2000 > 50 > pixels_of_hue(left, palette.DIFFERENCE)
 
 
-def test_the_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Picture]) -> None:
+def test_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Picture]) -> None:
     pictures = [rendered("--step", step) for step in ("0", "1", "2", "3", "last")]
     for i, picture in enumerate(pictures[:4]):
         for other in pictures[:i]:
@@ -121,7 +121,7 @@ def test_the_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Pi
     assert np.array_equal(rendered(), pictures[4])
 
 
-def test_the_algorithm_is_the_one_that_was_asked_for(rendered: Callable[..., Picture]) -> None:
+def test_the_requested_algorithm_is_used(rendered: Callable[..., Picture]) -> None:
     gjk, sat = rendered("--algorithm", "gjk"), rendered("--algorithm", "sat")
     assert (gjk != sat).any(axis=2).mean() > 0.02
     assert np.array_equal(sat, rendered("--algorithm", "sat", "--step", "14"))
@@ -134,8 +134,8 @@ def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_a_larger_picture_shows_the_same_larger(rendered: Callable[..., Picture]) -> None:
-    """Text grows along, so that the picture stays readable in print."""
+def test_a_larger_picture_shows_the_same_enlarged(rendered: Callable[..., Picture]) -> None:
+    """Text scales too, so that the picture stays readable in print."""
     small, large = rendered(), rendered(size=(1280, 800))
     shrunk = np.asarray(Image.fromarray(large).resize(SIZE, Image.Resampling.BOX)).astype(int)
     assert np.abs(shrunk - small).mean() < 4
@@ -145,21 +145,21 @@ def test_a_larger_picture_shows_the_same_larger(rendered: Callable[..., Picture]
 
 
 @pytest.mark.parametrize("transparent", [False, True])
-def test_a_picture_in_tiles_is_the_same(transparent: bool, small: FigureRenderer) -> None:
-    """But for a few pixels at edges, which rounding gives to either side."""
+def test_a_tiled_picture_is_the_same(transparent: bool, small: FigureRenderer) -> None:
+    """Except for a few edge pixels, which may round to either side."""
     state, views = state_of(Box((0.7, 0.5, 0.4)), Sphere(0.7)), (View.WORLD, View.DIFFERENCE)
     whole = small.render(state, views, transparent=transparent)
     with FigureRenderer(SMALL, side=90) as tiled:
         in_tiles = tiled.render(state, views, transparent=transparent)
     assert in_tiles.shape == whole.shape
     pixels = [picture.astype(float) for picture in (whole, in_tiles)]
-    if transparent:  # the colour of what is hardly there is any
+    if transparent:  # the colour of nearly transparent pixels is arbitrary
         pixels = [picture * picture[..., 3:] / 255 for picture in pixels]
     assert (np.abs(pixels[0] - pixels[1]).max(axis=2) > 3).mean() < 1e-3
     assert pixels[0].std() > 20
 
 
-def test_it_is_painted_bit_by_bit(small: FigureRenderer) -> None:
+def test_it_is_painted_incrementally(small: FigureRenderer) -> None:
     state = state_of(Box((0.7, 0.5, 0.4)), Sphere(0.7))
     with FigureRenderer(SMALL, side=120) as tiled:
         for transparent, parts in ((False, 4), (True, 8)):
@@ -167,10 +167,10 @@ def test_it_is_painted_bit_by_bit(small: FigureRenderer) -> None:
             assert done == [(part + 1) / parts for part in range(parts)]
 
 
-def test_of_a_view_a_tile_draws_what_is_seen_in_it_and_a_little_around() -> None:
+def test_a_tile_draws_the_visible_part_of_a_view_plus_a_margin() -> None:
     view = (10.0, 20.0, 100.0, 60.0)
     assert Tile(0, 0, 200, 100).part_of(view) == (0, 0, 100, 60)
-    assert Tile(30, 30, 40, 20).part_of(view) == (18, 28, 44, 24)  # from below: what is seen is (20, 30, 40, 20)
+    assert Tile(30, 30, 40, 20).part_of(view) == (18, 28, 44, 24)  # from below: the visible part is (20, 30, 40, 20)
     assert Tile(120, 0, 50, 100).part_of(view) is None
     assert Tile(0, 90, 200, 10).part_of(view) is None
 
@@ -205,31 +205,31 @@ def small() -> Iterator[FigureRenderer]:
 
 
 @pytest.mark.parametrize("rounding", [0.0, 0.15])
-def test_every_kind_of_shape_is_seen_as_a_and_as_b(rounding: float, small: FigureRenderer) -> None:
+def test_every_kind_of_shape_is_visible_as_a_and_as_b(rounding: float, small: FigureRenderer) -> None:
     shapes = [kind(rounding) for kind in KINDS]
     for a, b in zip(shapes, shapes[3:] + shapes[:3], strict=True):
         picture = small.render(alone(state_of(a, b)), (View.WORLD,))
         for shape, color in ((a, palette.A), (b, palette.B)):
-            least = 60 if rounding or not isinstance(shape, Point | Segment) else 10  # they have no surface
+            least = 60 if rounding or not isinstance(shape, Point | Segment) else 10  # these have no surface
             assert pixels_of_hue(picture, color) > least, shape
 
 
 def alone(state: State) -> State:
-    """The bodies without any marks."""
+    """Only the bodies, without marks."""
     for what in ("aabbs", "witnesses", "supports", "labels"):
         state = update(state, Show(what, False))
     return update(state, Select(None))
 
 
-def test_two_points_in_one_place_make_a_picture(small: FigureRenderer) -> None:
+def test_two_coincident_points_make_a_picture(small: FigureRenderer) -> None:
     state = initial_state(Scene("nothing", (Body("A", Point()), Body("B", Point()))))
     for step in range(last_step(state) + 1):
         picture = small.render(update(state, GoToStep(step)), (View.WORLD, View.DIFFERENCE))
         assert picture.std() > 5
 
 
-def test_one_renderer_makes_every_picture_as_a_fresh_one_does(small: FigureRenderer) -> None:
-    """Nothing of the picture before is left in the next."""
+def test_a_reused_renderer_gives_the_same_picture_as_a_fresh_one(small: FigureRenderer) -> None:
+    """Nothing of one picture remains in the next."""
     states = [state_of(Sphere(0.7), Box((0.5, 0.5, 0.5))), state_of(Cone(0.6, 0.7), Point(0.3))]
     in_turn = [small.render(state, (View.WORLD,)) for state in (*states, *states)]
     with FigureRenderer(SMALL) as fresh:
@@ -239,18 +239,18 @@ def test_one_renderer_makes_every_picture_as_a_fresh_one_does(small: FigureRende
     assert np.array_equal(in_turn[1], alone)
 
 
-# --- writing it ---
+# --- writing files ---
 
 PICTURE = np.arange(12 * 7 * 3, dtype=np.uint8).reshape(7, 12, 3)
 
 
-def test_what_is_written_is_what_was_drawn(tmp_path: Path) -> None:
+def test_the_written_picture_is_the_drawn_one(tmp_path: Path) -> None:
     write_png(PICTURE, tmp_path / "x.png")
     assert np.array_equal(read(tmp_path / "x.png"), PICTURE)
     assert list(tmp_path.iterdir()) == [tmp_path / "x.png"]
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_a_link_remains_a_link(tmp_path: Path) -> None:
     (tmp_path / "link.png").symlink_to("x.png")
     write_png(PICTURE, tmp_path / "link.png")
     assert (tmp_path / "link.png").is_symlink()
@@ -259,20 +259,20 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 @pytest.fixture
 def nearly_full_disk() -> Iterator[None]:
-    """No file may grow beyond ten bytes: the system writes those, and then refuses."""
+    """No file may grow beyond ten bytes: the system writes those, then fails."""
     soft, hard = getrlimit(RLIMIT_FSIZE)
     setrlimit(RLIMIT_FSIZE, (10, hard))
     yield
     setrlimit(RLIMIT_FSIZE, (soft, hard))
 
 
-def test_when_writing_fails_nothing_is_half_written(tmp_path: Path, nearly_full_disk: None) -> None:
+def test_a_failed_write_leaves_no_partial_file(tmp_path: Path, nearly_full_disk: None) -> None:
     with pytest.raises(OSError, match="File too large"):
         write_png(PICTURE, tmp_path / "x.png")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_when_writing_fails_what_was_there_still_is(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_failed_write_keeps_the_existing_file(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     write_png(PICTURE, tmp_path / "x.png")
     request.getfixturevalue("nearly_full_disk")
     with pytest.raises(OSError, match="File too large"):
@@ -288,12 +288,10 @@ def test_when_writing_fails_what_was_there_still_is(tmp_path: Path, request: pyt
         ("folder.png", "Is a directory"),
         ("file.txt/x.png", "Not a directory"),
         ("full.png", "No space left on device"),
-        ("/proc/x.png", "No such file or directory"),  # read-only even to root
+        ("/proc/x.png", "No such file or directory"),  # read-only even for root
     ],
 )
-def test_where_a_picture_cannot_be_written_one_line_says_why(
-    place: str, fault: str, tmp_path: Path, capsys: Output
-) -> None:
+def test_a_write_failure_is_explained_in_one_line(place: str, fault: str, tmp_path: Path, capsys: Output) -> None:
     (tmp_path / "folder.png").mkdir()
     (tmp_path / "file.txt").write_text("not a folder")
     (tmp_path / "full.png").symlink_to("/dev/full")

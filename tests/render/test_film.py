@@ -1,4 +1,4 @@
-"""Films of demos, by the command line: what is in the file, what is left after an accident, the same pictures twice."""
+"""Videos of demos from the command line: file contents, recovery after failures, and reproducible frames."""
 
 import errno
 import json
@@ -56,7 +56,7 @@ def recorded(demo: Path, out: Path, *more: str) -> int:
 
 
 @pytest.mark.parametrize(("name", "codec"), [("out.mp4", "h264"), ("out.webm", "vp9"), ("out.gif", "gif")])
-def test_a_film_has_its_pictures_its_size_and_its_length(demo: Path, tmp_path: Path, name: str, codec: str) -> None:
+def test_a_film_has_its_frames_size_and_duration(demo: Path, tmp_path: Path, name: str, codec: str) -> None:
     out = tmp_path / name
     assert recorded(demo, out) == 0
     with av.open(str(out)) as film:
@@ -71,7 +71,7 @@ def test_a_film_has_its_pictures_its_size_and_its_length(demo: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("name", ["out.mp4", "out.webm"])
-def test_colours_come_back_as_they_were(tmp_path: Path, name: str) -> None:
+def test_colours_are_preserved(tmp_path: Path, name: str) -> None:
     colors = np.array([[86, 180, 233], [230, 159, 0], [0, 158, 115], [213, 94, 0]], np.uint8)
     picture = np.repeat(np.repeat(colors[None], SIZE[1], axis=0), SIZE[0] // 4, axis=1)
     with movie(tmp_path / name, SIZE, RATE, list) as out:
@@ -88,15 +88,15 @@ def test_colours_come_back_as_they_were(tmp_path: Path, name: str) -> None:
         assert np.abs(middles - expected).max() <= 4
 
 
-def test_mp4_plays_everywhere(demo: Path, tmp_path: Path) -> None:
+def test_mp4_is_widely_playable(demo: Path, tmp_path: Path) -> None:
     assert recorded(demo, tmp_path / "out.mp4") == 0
     with av.open(str(tmp_path / "out.mp4")) as film:
         assert film.streams.video[0].codec_context.pix_fmt == "yuv420p"
     data = (tmp_path / "out.mp4").read_bytes()
-    assert data.index(b"moov") < data.index(b"mdat")  # it can be shown before all of it has come
+    assert data.index(b"moov") < data.index(b"mdat")  # playback can start before the download is complete
 
 
-def test_two_runs_give_the_same_pictures(demo: Path, tmp_path: Path) -> None:
+def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
         assert recorded(demo, tmp_path / f"{name}.mp4", "--hashes", "--srt") == 0
     a, b = ((tmp_path / f"{name}.hashes").read_text() for name in "ab")
@@ -106,9 +106,9 @@ def test_two_runs_give_the_same_pictures(demo: Path, tmp_path: Path) -> None:
     assert len({found for _, found in lines}) > 4
 
 
-def test_pictures_are_numbered_and_a_folder_of_others_is_left_alone(demo: Path, tmp_path: Path) -> None:
+def test_frames_are_numbered_and_a_folder_with_other_files_is_left_alone(demo: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
-    assert recorded(demo, folder, "--finer", "2", "--panels") == 0
+    assert recorded(demo, folder, "--supersample", "2", "--panels") == 0
     assert sorted(path.name for path in folder.iterdir()) == [f"frame-{i:05d}.png" for i in range(1, COUNT + 1)]
     assert recorded(demo, folder) == 2
 
@@ -117,7 +117,7 @@ def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
     assert recorded(demo, tmp_path / "with", "--hashes") == 0
     assert recorded(demo, tmp_path / "without", "--hashes", "--no-captions") == 0
     there, gone = ((tmp_path / f"{name}.hashes").read_text().splitlines() for name in ("with", "without"))
-    assert not set(there) & set(gone)  # where no caption is, there is the step's sentence
+    assert not set(there) & set(gone)  # without the caption, the step's sentence is there
 
 
 def test_captions_become_subtitles() -> None:
@@ -129,7 +129,7 @@ def test_captions_become_subtitles() -> None:
     )
 
 
-def test_the_marks_of_a_caption() -> None:
+def test_caption_markup() -> None:
     styles = [(word.text, word.style, word.glued) for word in words("a**b** *c d* `e_f`, 2 * 3")]
     assert styles == [
         ("a", "plain", True),
@@ -145,7 +145,7 @@ def test_the_marks_of_a_caption() -> None:
     assert spoken("# Title\n**B**\n*a* `x`") == "Title\nB\na x"
 
 
-def test_a_caption_in_a_film_has_a_place_of_its_own() -> None:
+def test_a_caption_in_a_film_has_its_own_area() -> None:
     state = initial_state(parse_demo(json.dumps(DEMO)).first.document.scene)
     spoken_to = [
         replace(state, display=replace(state.display, caption=Caption(text, 1.0)))
@@ -160,7 +160,7 @@ def test_a_caption_in_a_film_has_a_place_of_its_own() -> None:
         assert not np.array_equal(picture[band:], silent[band:])
     ground = short[band, 0]
     assert inked_rows(short[band:], ground) < inked_rows(title[band:], ground) / 2
-    for edge in (long[band], long[-1], long[band:, 0], long[band:, -1]):  # it is made smaller until it fits
+    for edge in (long[band], long[-1], long[band:, 0], long[band:, -1]):  # it shrinks until it fits
         assert (edge == ground).all()
 
 
@@ -172,15 +172,15 @@ BAD = [
     (["--size", "191x120"], "out.mp4", "out.mp4: MP4 needs even sides, got 191x120"),
     (["--size", "4000x120"], "out.mp4", "argument --size: must be at most 3840x2160 pixels"),
     (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
-    (["--fps", "60"], "out.gif", "out.gif: a GIF shows at most 50 frames a second, got 60"),
-    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a new or empty folder"),
+    (["--fps", "60"], "out.gif", "out.gif: a GIF supports at most 50 frames per second, got 60"),
+    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a folder for pictures"),
     ([], "out.mov", "out.mov: must end with .mp4, .webm or .gif"),
     ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
 ]
 
 
 @pytest.mark.parametrize(("more", "name", "words"), BAD)
-def test_what_cannot_be_is_refused_in_one_line(
+def test_invalid_requests_are_rejected_in_one_line(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], name: str, words: str
 ) -> None:
     assert main(["record", str(demo), "-o", str(tmp_path / name), *more]) == 2
@@ -190,7 +190,7 @@ def test_what_cannot_be_is_refused_in_one_line(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["short.gjkdemo.json"]
 
 
-def test_a_demo_that_comes_out_otherwise_is_recorded_all_the_same(
+def test_a_demo_that_diverges_is_recorded_anyway(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     demo.write_text(json.dumps(DEMO | {"hashes": [{"tick": 45, "trace": "0" * 16}]}), encoding="utf-8")
@@ -199,21 +199,21 @@ def test_a_demo_that_comes_out_otherwise_is_recorded_all_the_same(
     assert (tmp_path / "out.gif").exists()
 
 
-# Where Ctrl+C comes, how many pictures there are then, and how the command ends.
+# Where Ctrl+C is pressed, how many frames exist then, and the exit status.
 INTERRUPTED = [
     ("out.mp4", "_Video.add", 5, 6, 130),
-    ("out.mp4", "_Video.close", 0, 12, 0),  # all pictures are there: it is the whole film
+    ("out.mp4", "_Video.close", 0, 12, 0),  # all frames are there: the film is complete
     ("out.mp4", "_Stream.close", 0, 12, 0),
     ("out.webm", "_Video.add", 0, 1, 130),
     ("out.gif", "_Gif.add", 2, 3, 130),
     ("out.gif", "_Gif.close", 0, 12, 0),
-    ("out.gif", "_numbered", 0, 0, 130),  # as its colours are chosen
+    ("out.gif", "_numbered", 0, 0, 130),  # while its palette is computed
     ("out", "_Pictures.add", 3, 4, 130),
 ]
 
 
 @pytest.mark.parametrize(("name", "where", "after", "count", "status"), INTERRUPTED)
-def test_ctrl_c_leaves_a_film_of_what_was_there_or_nothing(
+def test_ctrl_c_leaves_a_film_of_the_frames_so_far_or_nothing(
     demo: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -229,15 +229,15 @@ def test_ctrl_c_leaves_a_film_of_what_was_there_or_nothing(
     assert recorded(demo, out) == status
     said = capsys.readouterr().out
     if count in (0, COUNT):
-        assert said == ("stopped; nothing is written\n" if count == 0 else f"{out}: 0:01 min, 12 pictures\n")
+        assert said == ("interrupted; nothing was written\n" if count == 0 else f"{out}: 0:01 min, 12 pictures\n")
     else:
-        assert said.startswith(f"{out}: stopped; it shows the first {count} of 12 pictures, ")
+        assert said.startswith(f"{out}: interrupted; first {count} of 12 pictures, ")
     assert pictures_in(out) == count
     assert {path.name for path in tmp_path.iterdir()} <= {name, demo.name}
 
 
 def interrupted(function, after):  # type: ignore[no-untyped-def]
-    """The function, at the call of which after so many others Ctrl+C is pressed, before and within it."""
+    """Wrap the function so that Ctrl+C is pressed at a given call, before and within it."""
     calls = iter(range(after + 1))
 
     def pressing(*arguments: object) -> object:
@@ -261,7 +261,7 @@ def pictures_in(out: Path) -> int:
 
 
 @pytest.mark.parametrize("name", ["out.mp4", "out.gif"])
-def test_a_full_disk_leaves_nothing_and_what_was_there_before(
+def test_a_full_disk_leaves_no_partial_file_and_keeps_the_previous_one(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / name

@@ -1,4 +1,4 @@
-"""The shadow on the ground: there is one below what stands or floats on it, soft, and only with a ground."""
+"""The ground shadow: soft, below bodies that rest or float above the ground, and only if the ground is shown."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tests.render.draw_lists import RED, box, draw, point
 
 SIZE = (200, 200)
 FROM_ABOVE = OrbitCamera(target=(0.0, 0.0, 0.0), distance=8.0, yaw=0.0, pitch=1.5)
-# No gradient and no grid lines: what differs from this is shadow.
+# No gradient and no grid lines: any difference from this is shadow.
 BLANK = replace(LIGHT, top=(0.8, 0.8, 0.8), bottom=(0.8, 0.8, 0.8), ink=(0.8, 0.8, 0.8))
 
 
@@ -29,13 +29,13 @@ def casting(height: float) -> DrawList:
 
 
 def darkness(renderer: Renderer, draw_list: DrawList, ground: float | None = 0.0) -> npt.NDArray[np.float64]:
-    """Of each pixel, in parts of the ground's brightness; 0 where there is no shadow, or a body, which has a hue."""
+    """Shadow per pixel, relative to the ground's brightness; 0 where there is no shadow, or a body, which has a hue."""
     picture = draw(renderer, draw_list, FROM_ABOVE, SIZE, background=BLANK, grid_height=ground).read()[:, :, :3]
     grey = np.ptp(picture.astype(int), axis=2) < 12
     return np.where(grey, 1 - picture.mean(axis=2) / 204, 0.0)
 
 
-def test_it_is_darkest_beside_the_body_and_fades(renderer: Renderer) -> None:
+def test_it_is_darkest_beside_the_body_and_fades_out(renderer: Renderer) -> None:
     row = darkness(renderer, casting(0.5))[92]
     beside, further, far = row[121], row[124], row[170]
     assert beside > 0.03
@@ -43,16 +43,16 @@ def test_it_is_darkest_beside_the_body_and_fades(renderer: Renderer) -> None:
     assert far < 0.01
 
 
-def test_what_floats_casts_a_wider_one(renderer: Renderer) -> None:
+def test_a_floating_body_casts_a_wider_shadow(renderer: Renderer) -> None:
     resting, floating = (darkness(renderer, casting(height))[92, 127] for height in (0.5, 1.6))
     assert floating > max(2 * resting, 0.01)
 
 
-def test_without_ground_there_is_none(renderer: Renderer) -> None:
+def test_without_ground_there_is_no_shadow(renderer: Renderer) -> None:
     assert darkness(renderer, casting(0.5), None).max() < 0.02
 
 
-def test_only_bodies_cast_one(renderer: Renderer) -> None:
+def test_only_bodies_cast_a_shadow(renderer: Renderer) -> None:
     (cube,) = casting(0.5).skins
     assert darkness(renderer, DrawList(skins=(replace(cube, casts_shadow=False),)))[:, 124:].max() < 0.02
 
@@ -65,7 +65,7 @@ def test_it_follows_the_draw_list(renderer: Renderer) -> None:
     assert np.abs(one - other).max() > 0.1
 
 
-def test_nothing_is_seen_of_it_from_below(renderer: Renderer) -> None:
+def test_it_is_invisible_from_below(renderer: Renderer) -> None:
     below = replace(FROM_ABOVE, pitch=-1.5)
     with_it, without = (
         draw(renderer, draw_list, below, SIZE, background=BLANK, grid_height=0.0).read()
@@ -74,9 +74,9 @@ def test_nothing_is_seen_of_it_from_below(renderer: Renderer) -> None:
     assert np.array_equal(with_it, without)
 
 
-def test_a_floor_at_the_height_of_the_ground_is_in_front_of_it(renderer: Renderer) -> None:
-    """Neither its own shadow nor the grid shows through, from near or far: all of the floor has one colour."""
-    floor = box(1.0, (0.0, -1.0, 0.0), RED)  # its upper side is the ground
+def test_a_floor_at_ground_height_is_in_front_of_the_ground(renderer: Renderer) -> None:
+    """Neither its own shadow nor the grid shows through, from near or far: the whole floor has one colour."""
+    floor = box(1.0, (0.0, -1.0, 0.0), RED)  # its upper side coincides with the ground
     for pitch in (0.3, 1.5):
         camera = replace(FROM_ABOVE, pitch=pitch)
         draw_list = DrawList(skins=(replace(floor, casts_shadow=True),))
@@ -89,7 +89,7 @@ def test_a_floor_at_the_height_of_the_ground_is_in_front_of_it(renderer: Rendere
         assert np.abs(picture - without)[is_top].max() < 12
 
 
-def test_it_is_made_anew_only_when_what_casts_it_moves(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_recomputed_only_when_a_body_moves(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     blur = Ground._blur
     monkeypatch.setattr(Ground, "_blur", lambda self, passes: made.append(self) or blur(self, passes))
@@ -100,10 +100,8 @@ def test_it_is_made_anew_only_when_what_casts_it_moves(renderer: Renderer, monke
     assert len(made) == 2
 
 
-def test_where_there_is_next_to_none_it_is_a_number_all_the_same(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Half floats lose the width of what is hardly dark: dividing by it made black stripes."""
+def test_a_faint_shadow_is_finite(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half floats lose the width of faint shadows: dividing by it made black stripes."""
     pictures = []
     blur = Ground._blur
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""Dear ImGui draws into a picture where there is no window."""
+"""Dear ImGui draws into a picture without a window."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ class Studio:
         self.target.clear(*(channel / 255 for channel in GROUND), 1.0)
 
     def picture(self) -> Picture:
-        """(height, width, 3), the top row first."""
+        """Pixels of shape (height, width, 3), the top row first."""
         pixels = np.frombuffer(self.target.read(components=3), np.uint8)
         return pixels.reshape(SIZE[1], SIZE[0], 3)[::-1]
 
@@ -39,7 +39,7 @@ def studio() -> Iterator[Studio]:
     studio.ctx.release()
 
 
-def test_text_is_drawn_where_it_was_asked_for_and_nothing_else_is_touched(studio: Studio) -> None:
+def test_text_is_drawn_only_where_requested(studio: Studio) -> None:
     with studio.gui.frame(studio.target):
         imgui.get_foreground_draw_list().add_text((100, 50), 0xFFFFFFFF, "gjkscope")
     changed = np.argwhere((studio.picture() != GROUND).any(axis=2))
@@ -50,9 +50,9 @@ def test_text_is_drawn_where_it_was_asked_for_and_nothing_else_is_touched(studio
     assert studio.picture().max() > 200
 
 
-def test_a_texture_of_moderngl_is_shown_the_right_way_up(studio: Studio) -> None:
+def test_a_moderngl_texture_is_shown_the_right_way_up(studio: Studio) -> None:
     pixels = np.zeros((2, 2, 4), np.uint8)
-    pixels[0] = (255, 0, 0, 255)  # the first row of a texture is the one that Dear ImGui shows on top
+    pixels[0] = (255, 0, 0, 255)  # Dear ImGui shows the first row of a texture on top
     pixels[1] = (0, 0, 255, 255)
     texture = studio.ctx.texture((2, 2), 4, pixels.tobytes())
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
@@ -62,7 +62,7 @@ def test_a_texture_of_moderngl_is_shown_the_right_way_up(studio: Studio) -> None
     assert tuple(studio.picture()[190, 150]) == (0, 0, 255)
 
 
-def test_a_window_that_fits_itself_to_its_text_is_there_after_the_settling_frames(studio: Studio) -> None:
+def test_an_auto_sized_window_is_complete_after_the_settling_frames(studio: Studio) -> None:
     for target in (*[None] * SETTLING_FRAMES, studio.target):
         with studio.gui.frame(target):
             imgui.set_next_window_pos((20, 20))
@@ -84,7 +84,7 @@ def test_the_same_panels_give_the_same_pixels(studio: Studio) -> None:
     assert (pictures[0] == pictures[1]).all()
 
 
-def test_a_mistake_in_a_panel_does_not_spoil_the_next_frame(studio: Studio) -> None:
+def test_an_error_in_a_panel_does_not_affect_the_next_frame(studio: Studio) -> None:
     with pytest.raises(ZeroDivisionError), studio.gui.frame(studio.target):
         imgui.text(str(1 // 0))
     assert (studio.picture() == GROUND).all()
@@ -93,7 +93,7 @@ def test_a_mistake_in_a_panel_does_not_spoil_the_next_frame(studio: Studio) -> N
     assert (studio.picture() != GROUND).any()
 
 
-def test_two_contexts_do_not_mix(studio: Studio) -> None:
+def test_two_contexts_are_independent(studio: Studio) -> None:
     other = OffscreenImGui((100, 100), scale=2.0)
     with studio.gui.frame(studio.target):
         assert tuple(imgui.get_io().display_size) == SIZE

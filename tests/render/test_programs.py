@@ -1,4 +1,4 @@
-"""Shader errors name the file and the line, also inside included files."""
+"""Shader errors name the file and line, including those in included files."""
 
 import moderngl
 import pytest
@@ -8,7 +8,7 @@ from gjkscope.app.renderer import ShaderError, programs
 
 @pytest.fixture
 def shaders(tmp_path, monkeypatch: pytest.MonkeyPatch):
-    """Writes shaders to a folder that `build` then reads."""
+    """Write shaders to a folder that `build` then reads."""
     monkeypatch.setattr(programs, "resource", lambda _, name: tmp_path / name)
 
     def write(**texts: str) -> None:
@@ -37,7 +37,7 @@ def test_an_error_in_an_included_file_names_that_file(context: moderngl.Context,
         programs.build(context, "a.vert", "a.frag")
 
 
-def test_lines_after_an_include_and_a_switch_count_right(context: moderngl.Context, shaders) -> None:
+def test_line_numbers_after_an_include_and_a_conditional_are_right(context: moderngl.Context, shaders) -> None:
     shaders(
         a_vert=VERTEX,
         b_glsl="float one() {\n    return 1.0;\n}\n",

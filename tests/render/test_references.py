@@ -1,6 +1,6 @@
-"""Pictures look as they did when somebody last looked at them; see `references`.
+"""Rendered pictures match the reviewed references; see `references`.
 
-A failure leaves the picture and what differs in out/references/.  If the new one is right: `make references`.
+A failure leaves the picture and the differences in out/references/.  If the new picture is right: `make references`.
 """
 
 from dataclasses import replace
@@ -26,13 +26,13 @@ from tests.render.references import (
     rendered,
 )
 
-# Of 255.  On one machine a picture comes out the same to the bit; a thin line that is missing makes some 30.
+# Of 255.  On one machine a picture is reproducible to the bit; a missing thin line makes a difference of about 30.
 TOLERANCE = 10.0
 LEFT = resource("tests").parent / "out" / "references"
 
 
 def keep(name: str, actual: Picture, gap: npt.NDArray[np.float64]) -> Path:
-    """Leaves the picture, and where it differs in white."""
+    """Write the picture, and its differences in white."""
     LEFT.mkdir(parents=True, exist_ok=True)
     Image.fromarray(actual).save(LEFT / f"{name}.actual.png")
     shown = np.clip(gap / TOLERANCE * 128, 0, 255).astype(np.uint8)
@@ -41,7 +41,7 @@ def keep(name: str, actual: Picture, gap: npt.NDArray[np.float64]) -> Path:
 
 
 @pytest.mark.parametrize("name", REFERENCES)
-def test_it_looks_as_it_did(name: str) -> None:
+def test_it_matches_the_reference(name: str) -> None:
     actual = rendered(REFERENCES[name])
     gap = difference(actual, read(path_of(name)))
     if gap.max() > TOLERANCE:
@@ -49,7 +49,7 @@ def test_it_looks_as_it_did(name: str) -> None:
 
 
 @pytest.mark.parametrize(("body", "edge"), [(0, 3), (1, 7)])
-def test_a_line_that_is_missing_is_seen(monkeypatch: pytest.MonkeyPatch, body: int, edge: int) -> None:
+def test_a_missing_line_is_detected(monkeypatch: pytest.MonkeyPatch, body: int, edge: int) -> None:
     """An edge of the selected box, and one of the other."""
 
     def without_it(state: State, view: View) -> DrawList:
@@ -65,7 +65,7 @@ def test_a_line_that_is_missing_is_seen(monkeypatch: pytest.MonkeyPatch, body: i
     assert difference(actual, read(path_of("aabb"))).max() > TOLERANCE
 
 
-def test_every_picture_belongs_to_a_reference_and_all_are_small() -> None:
+def test_every_picture_belongs_to_a_reference_and_is_small() -> None:
     paths = list(FOLDER.glob("*.webp"))
     assert {path.stem for path in paths} == set(REFERENCES)
     assert sum(path.stat().st_size for path in paths) < 1_500_000

@@ -1,7 +1,7 @@
-"""Pixels prove what the renderer promises.
+"""Pixel tests of the renderer.
 
-Most cameras here look straight along −z from 4 metres away, at 400 × 300 pixels, so that the middle of the picture is
-the world's origin.
+Most cameras here look straight along −z from 4 m away, at 400 × 300 pixels, so that the middle of the picture is the
+world's origin.
 """
 
 from dataclasses import replace
@@ -28,11 +28,11 @@ MIDDLE = (200, 150)
 CAMERA = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
 ASKEW = OrbitCamera(distance=6.0, yaw=0.6, pitch=0.4)
 BLACK = Background(top=(0.0, 0.0, 0.0), bottom=(0.0, 0.0, 0.0), ink=(1.0, 1.0, 1.0))
-ONE_STEP = 1 / 255  # of eight bits
+ONE_STEP = 1 / 255  # one 8-bit step
 
 
 def picture(renderer: Renderer, *items, camera=CAMERA, size=SIZE, background=BLACK, **options) -> np.ndarray:
-    """Colours (height, width, 3) in 0…1 of a draw list of these batches."""
+    """The colours (height, width, 3) in 0…1 of a draw list with these batches."""
     of_type = {
         field: tuple(item for item in items if isinstance(item, kind))
         for field, kind in (
@@ -82,7 +82,7 @@ def test_a_line_on_its_own_surface_is_whole_and_a_line_behind_is_hidden(renderer
 
 
 def test_a_solid_line_hides_what_is_behind_it(renderer: Renderer) -> None:
-    """Also a translucent surface, which is drawn later: the line has written its depth."""
+    """This includes a translucent surface, which is drawn later: the line has written its depth."""
     ends = ((-1.0, 0.0, 0.5), (1.0, 0.0, 0.5))
     alone = picture(renderer, line(*ends, RED, 6.0))
     with_surface = picture(renderer, line(*ends, RED, 6.0), square(0.0, faded(BLUE, 0.6), layer=Layer.TRANSLUCENT))
@@ -105,14 +105,14 @@ def test_a_solid_line_hides_what_is_behind_it(renderer: Renderer) -> None:
     ids=["point", "line", "arrow", "surface", "cross-hair"],
 )
 @pytest.mark.parametrize("layer", [Layer.SOLID, Layer.TRANSLUCENT])
-def test_what_is_on_top_is_never_hidden(renderer: Renderer, item, layer: Layer) -> None:
+def test_the_top_layer_is_never_hidden(renderer: Renderer, item, layer: Layer) -> None:
     color = at(picture(renderer, item, square(0.0, faded(RED, 0.9), layer=layer)))
     assert hue(color) == "g"
     assert color[0] < 0.2
 
 
-def test_what_is_on_top_has_a_halo(renderer: Renderer) -> None:
-    """On a ground of its own colour a white line is set off by dark pixels; further away the ground is untouched."""
+def test_marks_on_top_have_a_halo(renderer: Renderer) -> None:
+    """Dark pixels set off a white line from a white background; further away the background is unchanged."""
     white = square(0.0, WHITE, half=3.0)
     column = picture(renderer, white, line((-1, 0, 0), (1, 0, 0), WHITE, 4.0, layer=Layer.ON_TOP))[:, 200].mean(axis=1)
     assert column[145:156].min() < 0.5
@@ -129,7 +129,7 @@ def test_a_halo_around_a_dark_color_is_bright(renderer: Renderer) -> None:
 
 @pytest.mark.parametrize("smooth", [True, False])
 def test_two_layers_blend_exactly(renderer: Renderer, smooth: bool) -> None:
-    """c₁ α₁ + (1 − α₁) (c₂ α₂ + (1 − α₂) ground), with colours as they come out of the lighting."""
+    """c₁ α₁ + (1 − α₁) (c₂ α₂ + (1 − α₂) background), with the lit colours."""
     front_lit, back_lit = (at(picture(renderer, square(0.0, color))) for color in (RED, GREEN))
     front, back = (
         square(0.5, faded(RED, 0.3), layer=Layer.TRANSLUCENT),
@@ -161,7 +161,7 @@ def test_the_nearer_translucent_shape_dominates(renderer: Renderer) -> None:
     assert hue(overlap(-1.5)) == "b"
 
 
-def test_translucent_surfaces_hide_nothing_and_solid_ones_hide_them(renderer: Renderer) -> None:
+def test_translucent_surfaces_hide_nothing_and_are_hidden_by_solid_ones(renderer: Renderer) -> None:
     glass = square(0.5, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
     through = at(picture(renderer, glass, square(0.0, GREEN)))
     assert through[0] > 0.1
@@ -172,7 +172,7 @@ def test_translucent_surfaces_hide_nothing_and_solid_ones_hide_them(renderer: Re
 
 @pytest.mark.parametrize("smooth", [True, False])
 @pytest.mark.parametrize("yaw", [-1.2, -0.5, 0.5, 1.2])
-def test_a_translucent_surface_on_a_solid_one_is_seen(renderer: Renderer, yaw: float, smooth: bool) -> None:
+def test_a_translucent_surface_on_a_solid_one_is_visible(renderer: Renderer, yaw: float, smooth: bool) -> None:
     turned = replace(CAMERA, yaw=yaw, pitch=0.4)
     bare = at(picture(renderer, square(0.0, GREEN), camera=turned, smooth=smooth))
     over = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
@@ -181,8 +181,8 @@ def test_a_translucent_surface_on_a_solid_one_is_seen(renderer: Renderer, yaw: f
     assert 0.05 < marked[1] < bare[1] - 0.1
 
 
-def test_a_translucent_shell_is_denser_where_the_eye_grazes_it(renderer: Renderer) -> None:
-    """Of white light from behind, a red pane lets the power 1 / cosine through."""
+def test_a_translucent_shell_is_denser_at_grazing_angles(renderer: Renderer) -> None:
+    """A red pane transmits white light from behind to the power 1 / cosine."""
     pane = square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
     white = Background(top=(1.0, 1.0, 1.0), bottom=(1.0, 1.0, 1.0), ink=(0.0, 0.0, 0.0))
     for pitch in (0.0, 0.6, 1.1):
@@ -190,14 +190,14 @@ def test_a_translucent_shell_is_denser_where_the_eye_grazes_it(renderer: Rendere
         assert green == pytest.approx(0.7 ** (1 / np.cos(pitch)), abs=0.04)
 
 
-def test_the_silhouette_of_translucent_surfaces_is_smooth(renderer: Renderer) -> None:
-    """Across a slanted edge there are pixels of several values between ground and surface, and none beyond them."""
+def test_the_silhouette_of_translucent_surfaces_is_antialiased(renderer: Renderer) -> None:
+    """Pixels across a slanted edge have several values between background and surface, and none outside that range."""
     pane = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
     rows = pane.rows.copy()
     rows[:, :3] = rows[:, :3] @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)])
     turned = replace(pane, rows=rows)
     red = picture(renderer, turned)[..., 0]
-    left, right = red[100:200, 80:130], red[100:200, 130:150]  # the left edge, and what is just inside of it
+    left, right = red[100:200, 80:130], red[100:200, 130:150]  # the left edge, and just inside it
     between = np.unique(np.round(left[(left > 0.02) & (left < 0.9 * right.min())], 2))
     assert len(between) >= 3
     assert left.max() <= right.max() + 2 * ONE_STEP
@@ -208,7 +208,7 @@ def test_the_silhouette_of_translucent_surfaces_is_smooth(renderer: Renderer) ->
 
 @pytest.mark.parametrize("width", [1.0, 2.0, 5.0, 8.0])
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_a_line_is_as_wide_as_asked(renderer: Renderer, width: float, scale: float) -> None:
+def test_a_line_has_the_requested_width(renderer: Renderer, width: float, scale: float) -> None:
     column = picture(renderer, line((-1, 0, 0), (1, 0, 0), WHITE, width), scale=scale)[:, 200, 0]
     assert column.sum() == pytest.approx(width * scale, abs=0.1)
 
@@ -223,7 +223,7 @@ def test_a_line_keeps_its_width_at_any_depth_and_slope(renderer: Renderer) -> No
         assert column.sum() * cosine == pytest.approx(4.0, abs=0.15)
 
 
-def test_a_dashed_line_has_gaps_of_the_length_asked(renderer: Renderer) -> None:
+def test_a_dashed_line_has_gaps_of_the_requested_length(renderer: Renderer) -> None:
     row = picture(renderer, line((-1, 0, 0), (1, 0, 0), WHITE, 3.0, dash=10.0))[150, :, 0]
     (start, end), _ = CAMERA.project(np.array([(-1.0, 0, 0), (1.0, 0, 0)]), SIZE)
     lit = row[int(start[0]) + 2 : int(end[0]) - 2]
@@ -247,16 +247,16 @@ def test_the_head_of_a_short_arrow_leaves_room_for_the_shaft(renderer: Renderer)
     (tail, tip), _ = CAMERA.project(np.array([(0.0, 0, 0), (0.1, 0, 0)]), SIZE)
     widths = (picture(renderer, arrow((0, 0, 0), (0.1, 0, 0), RED, 6.0))[..., 0] > 0.4).sum(axis=0)
     length = tip[0] - tail[0]
-    assert length < 30  # shorter than the head of a long arrow would be
+    assert length < 30  # shorter than the head of a long arrow
     assert np.argmax(widths) == pytest.approx(tail[0] + 0.4 * length, abs=2.5)
 
 
-def test_an_arrow_without_length_draws_no_nonsense(renderer: Renderer) -> None:
+def test_a_zero_length_arrow_draws_no_artefacts(renderer: Renderer) -> None:
     lit = picture(renderer, arrow((0, 0, 0), (0, 0, 0), RED, 4.0)).max(axis=2) > 0.1
     assert lit.sum() < 40
 
 
-def test_a_line_through_the_camera_is_cut_at_the_near_plane(renderer: Renderer) -> None:
+def test_a_line_through_the_camera_is_clipped_at_the_near_plane(renderer: Renderer) -> None:
     behind = (0.3, -0.4, 9.0)
     pixels = picture(renderer, line((0, 0, 0), behind, WHITE, 4.0))[..., 0]
     row = CAMERA.eye[2] * 0.5  # a point of the line between the target and the eye
@@ -265,14 +265,14 @@ def test_a_line_through_the_camera_is_cut_at_the_near_plane(renderer: Renderer) 
     assert pixels[:140].max() == 0.0  # and nothing mirrored above the middle
 
 
-def test_what_lies_behind_the_camera_is_not_drawn(renderer: Renderer) -> None:
+def test_points_behind_the_camera_are_not_drawn(renderer: Renderer) -> None:
     items = (point((0, 0, 5), RED, 20.0), line((-1, 0, 6), (1, 0, 6), RED), arrow((0, 0, 6), (0, 0, 7), RED))
     assert picture(renderer, *items).max() == 0.0
 
 
 @pytest.mark.parametrize("camera", [CAMERA, ASKEW, OrbitCamera((0.3, -0.2, 0.1), 3.0, -2.0, -0.5)])
-def test_project_hits_the_middle_of_a_disc(renderer: Renderer, camera: OrbitCamera) -> None:
-    """The camera's own arithmetic and the GPU agree to a tenth of a pixel."""
+def test_project_gives_the_centre_of_a_disc(renderer: Renderer, camera: OrbitCamera) -> None:
+    """The CPU projection and the GPU agree to a tenth of a pixel."""
     place = (0.4, 0.35, -0.2)
     red = picture(renderer, point(place, RED, 12.0, layer=Layer.SOLID), camera=camera)[..., 0]
     rows, columns = np.indices(red.shape)
@@ -281,13 +281,13 @@ def test_project_hits_the_middle_of_a_disc(renderer: Renderer, camera: OrbitCame
     assert red.sum() == pytest.approx(np.pi * 6.0**2, rel=0.03)
 
 
-def test_a_ring_is_hollow_and_a_cross_hair_marks_its_middle(renderer: Renderer) -> None:
+def test_a_ring_is_hollow_and_a_crosshair_marks_its_centre(renderer: Renderer) -> None:
     def spot(style: PointStyle) -> np.ndarray:
         camera = replace(CAMERA, target=(0.5 * CAMERA.pixel_size(300), -0.5 * CAMERA.pixel_size(300), 0.0))
         return picture(renderer, point((0, 0, 0), WHITE, 24.0, style, Layer.SOLID), camera=camera)[..., 0]
 
     ring, cross = spot(PointStyle.RING), spot(PointStyle.CROSSHAIR)
-    middle = (150 - 1, 200 - 1)  # the camera is moved by half a pixel, so that a pixel's middle is the origin
+    middle = (150 - 1, 200 - 1)  # the camera is shifted by half a pixel, so that a pixel centre is the origin
     assert ring[middle] == 0.0
     assert ring[middle[0], middle[1] + 10] > 0.9
     assert cross[middle] > 0.9
@@ -295,10 +295,10 @@ def test_a_ring_is_hollow_and_a_cross_hair_marks_its_middle(renderer: Renderer) 
     assert cross[middle[0] + 11, middle[1]] > 0.5
 
 
-# --- the picture as a whole ---
+# --- the whole picture ---
 
 
-def test_read_gives_the_top_row_first(renderer: Renderer) -> None:
+def test_read_returns_the_top_row_first(renderer: Renderer) -> None:
     pixels = picture(renderer, point((0, 0.8, 0), RED, 20.0))
     assert pixels[:100, :, 0].max() > 0.9
     assert pixels[150:, :, 0].max() == 0.0
@@ -308,7 +308,7 @@ def test_read_gives_the_top_row_first(renderer: Renderer) -> None:
     assert hue(graded[-1, 0]) == "g"
 
 
-def test_the_picture_is_opaque_whatever_is_in_it(renderer: Renderer) -> None:
+def test_the_picture_is_opaque_whatever_it_shows(renderer: Renderer) -> None:
     glass = box(0.8, (0, 0, 0), faded(BLUE, 0.4), Layer.TRANSLUCENT)
     draw_list = DrawList(skins=(glass,), points=(point((0, 0, 0), faded(RED, 0.5)),))
     assert (draw(renderer, draw_list, ASKEW, SIZE, grid_height=0.0).read()[..., 3] == 255).all()
@@ -327,7 +327,7 @@ def everything() -> DrawList:
     )
 
 
-def test_in_haste_the_picture_is_the_same_but_for_silhouettes(renderer: Renderer) -> None:
+def test_the_fast_mode_differs_only_at_silhouettes(renderer: Renderer) -> None:
     smooth, hasty = (draw(renderer, everything(), ASKEW, SIZE, smooth=smooth).read() for smooth in (True, False))
     assert 0.0 < share_of_pixels_that_differ(smooth, hasty) < 0.02
     again = draw(renderer, everything(), ASKEW, SIZE).read()
@@ -341,10 +341,10 @@ def test_the_same_input_gives_the_same_bytes(renderer: Renderer) -> None:
 
 
 def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
-    """The same scene in other units and at another place, with its anchor there."""
+    """The same scene in other units and at another position, with its anchor there."""
 
     def moved(batch, places: int):
-        """A batch whose rows begin with so many places."""
+        """A batch whose rows begin with `places` positions."""
         rows = batch.rows.copy()
         rows[:, : 3 * places] = rows[:, : 3 * places] * factor + np.tile(shift, places)
         return replace(batch, rows=rows)
@@ -382,12 +382,12 @@ def test_a_million_metres_away_the_picture_is_the_same(renderer: Renderer) -> No
     without_grid = draw(renderer, everything(), ASKEW, SIZE).read()
     assert share_of_pixels_that_differ(without_grid, got) < 1e-3
     with_grid = draw(renderer, scaled(everything(), 1.0, shift), camera, SIZE, grid_height=-2e6).read()
-    # The cells divide a million metres, so the ground is the same but for the world's axes.
+    # The cells divide a million metres, so the ground is the same except for the world axes.
     assert share_of_pixels_that_differ(expected, with_grid) < 0.03
     assert share_of_pixels_that_differ(without_grid, expected) > 0.05
 
 
-def test_the_ground_is_hidden_by_what_stands_on_it_and_fades_out(renderer: Renderer) -> None:
+def test_the_ground_is_hidden_by_bodies_on_it_and_fades_out(renderer: Renderer) -> None:
     camera = OrbitCamera(distance=4.0, yaw=0.3, pitch=0.3)
     bare = picture(renderer, camera=camera, grid_height=0.0)
     wall = square(0.0, RED, shift=(0.0, 1.0, 0.0))
@@ -400,7 +400,7 @@ def test_the_ground_is_hidden_by_what_stands_on_it_and_fades_out(renderer: Rende
 
 
 @pytest.mark.parametrize("exponent", [-1, 0, 1])
-def test_the_ground_does_not_jump_from_decade_to_decade(renderer: Renderer, exponent: int) -> None:
+def test_the_ground_does_not_jump_between_decades(renderer: Renderer, exponent: int) -> None:
     """Just before and after the distance at which all lines move up by a decade."""
     limit = GRID_CELLS * 10.0**exponent
     near, far = (
@@ -412,7 +412,7 @@ def test_the_ground_does_not_jump_from_decade_to_decade(renderer: Renderer, expo
 
 
 def test_the_ground_hides_nothing(renderer: Renderer) -> None:
-    """Lines of the grid leave no depth: a translucent box below the ground is drawn through them."""
+    """Grid lines write no depth: a translucent box below the ground shows through them."""
     camera = OrbitCamera(distance=4.0, yaw=0.3, pitch=0.6)
     below = box(0.5, (0.0, -0.6, 0.0), faded(BLUE, 0.9), Layer.TRANSLUCENT)
     without = picture(renderer, below, camera=camera)
@@ -422,11 +422,11 @@ def test_the_ground_hides_nothing(renderer: Renderer) -> None:
     assert within[covered][:, 2].min() > 0.4
 
 
-def test_an_empty_draw_list_is_a_background(renderer: Renderer) -> None:
+def test_an_empty_draw_list_shows_the_background(renderer: Renderer) -> None:
     assert picture(renderer, background=LIGHT).min() > 0.8
 
 
-def test_a_view_follows_its_size(renderer: Renderer) -> None:
+def test_a_view_can_be_resized(renderer: Renderer) -> None:
     draw_list = DrawList(points=(point((0, 0, 0), RED, 20.0),))
     for size in ((400, 300), (123, 457), (1, 1), (640, 480)):
         view = draw(renderer, draw_list, CAMERA, size)
@@ -458,7 +458,7 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
 
 
 def standing(pose: Pose, layer: Layer = Layer.SOLID) -> DrawList:
-    """An ellipsoid where `pose` puts it, as a body is drawn."""
+    """An ellipsoid at `pose`, drawn like a body."""
     shape = surface(Ellipsoid((0.4, 1.0, 0.7)))
     return DrawList(
         skins=(Skin(shape, pose, faded(BLUE, 0.6), layer, casts_shadow=True),),
@@ -471,10 +471,10 @@ TURNED = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (0.3, 0.9, -0.4))
 
 
 @pytest.mark.parametrize("layer", [Layer.SOLID, Layer.TRANSLUCENT])
-def test_a_pose_on_the_gpu_is_the_pose_in_the_world(
+def test_a_pose_on_the_gpu_matches_the_pose_in_the_world(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch, layer: Layer
 ) -> None:
-    """With room for no more than the world's own place all corners are moved before they are sent."""
+    """If only the world's own slot is available, all corners are transformed before the upload."""
     on_gpu = draw(renderer, standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
     monkeypatch.setattr(placements, "MOST", 1)
     before = draw(renderer, standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
@@ -483,19 +483,17 @@ def test_a_pose_on_the_gpu_is_the_pose_in_the_world(
     assert share_of_pixels_that_differ(on_gpu, elsewhere) > 0.1
 
 
-def test_a_body_that_moves_sends_none_of_its_corners(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_moving_body_uploads_none_of_its_corners(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     for name in ("surface_rows", "edge_rows"):
         rows = getattr(geometry, name)
         monkeypatch.setattr(geometry, name, lambda *of, make=rows, name=name: made.append(name) or make(*of))
     first, second = (draw(renderer, standing(pose), ASKEW, SIZE).read() for pose in (Pose(), TURNED))
-    assert made == ["edge_rows", "surface_rows", "edge_rows"]  # of the outline, and then of what stays
+    assert made == ["edge_rows", "surface_rows", "edge_rows"]  # of the outline, then of the unchanged parts
     assert share_of_pixels_that_differ(first, second) > 0.1
 
 
-def test_a_picture_is_drawn_again_only_when_something_changed(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     resolve = View.resolve
     monkeypatch.setattr(View, "resolve", lambda self, *how: drawn.append(how) or resolve(self, *how))
@@ -512,7 +510,7 @@ def test_a_picture_is_drawn_again_only_when_something_changed(
     assert len({picture.tobytes() for picture in pictures}) == len(pictures)
 
 
-def test_nothing_is_left_of_what_was_drawn_before(renderer: Renderer) -> None:
+def test_nothing_remains_of_the_previous_drawing(renderer: Renderer) -> None:
     empty = draw(renderer, DrawList(), ASKEW, SIZE).read()
     assert (draw(renderer, everything(), ASKEW, SIZE).read() != empty).any()
     assert (draw(renderer, DrawList(), ASKEW, SIZE).read() == empty).all()
@@ -523,13 +521,13 @@ def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -
         other = Renderer(context)
         draw(other, everything(), ASKEW, SIZE, grid_height=0.0)
         other.release()
-        context.framebuffer(context.renderbuffer((1, 1))).release()  # which goes back to what was bound
+        context.framebuffer(context.renderbuffer((1, 1))).release()  # it rebinds the previous framebuffer
         assert context.error == "GL_NO_ERROR"
 
 
 @pytest.mark.parametrize("smooth", [True, False])
-def test_parts_of_a_picture_put_together_are_the_picture(renderer: Renderer, smooth: bool) -> None:
-    """But for a few pixels at edges, which rounding gives to either side."""
+def test_the_tiles_of_a_picture_make_the_whole_picture(renderer: Renderer, smooth: bool) -> None:
+    """Except for a few edge pixels, which may round to either side."""
     manner = {"grid_height": -1.0, "smooth": smooth}
     whole = draw(renderer, everything(), ASKEW, SIZE, **manner).read()
     together = np.zeros_like(whole)

@@ -1,4 +1,4 @@
-"""A small picture of every scene that comes with the program, for the example browser; one command renders them anew.
+"""Renders a thumbnail of every shipped scene for the example browser.
 
 make thumbnails
 """
@@ -16,13 +16,13 @@ from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene_file import read_scene
 
 SIZE = (192, 120)
-FINER = 4  # drawn so many times larger and made small again
+FINER = 4  # supersampling factor
 QUALITY = 88
 HIDDEN = ("aabbs", "labels", "grid", "planes", "regions", "path", "beliefs")
 
 
 def rendered(scene: Path) -> npt.NDArray[np.uint8]:
-    """The world of the scene, the pair's witness points and push-out in it."""
+    """The world view of the scene, with the pair's witness points and push-out."""
     state = thumbnail_state(scene)
     with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
         return figure.render(state, (View.WORLD,), words=False)
@@ -36,7 +36,7 @@ def thumbnail_state(scene: Path) -> State:
 
 
 def renew() -> None:
-    """Renders all; what belongs to no scene is removed."""
+    """Render all thumbnails, and remove those that belong to no scene."""
     wanted = {example.path: example.thumbnail for example in examples()}
     folder = next(iter(wanted.values())).parent
     folder.mkdir(exist_ok=True)

@@ -1,20 +1,22 @@
-"""What the test of two bounding boxes looks like: an axis a step, with both intervals on it."""
+"""Marks for the AABB test: one axis per step, with both intervals drawn along it."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.bars import draw_bar
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
-from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine import aabb
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, norm, scale, sub
 
-RAIL, ASIDE = 0.06, 0.12  # of the view's radius: between two bars, and between them and the boxes
+STEPS = (aabb.State,)
+
+RAIL, ASIDE = 0.06, 0.12
 
 
 def draw_in_world(builder: Builder, step: aabb.State, sight: Sight, radius: float) -> None:
-    """Both intervals on the axis of the step, with the gap or the overlap; in the end the boxes' closest points."""
+    """Draws both intervals on the step's axis, and the gap or overlap; in the last step also the closest points."""
     if step.exit == Exit.DEGENERATE_INPUT:
         return
     origin = sight.bodies[0].pose.position
@@ -33,11 +35,11 @@ def draw_in_world(builder: Builder, step: aabb.State, sight: Sight, radius: floa
 
 
 def draw_in_difference(builder: Builder, step: aabb.State, sight: Sight, radius: float) -> None:
-    """Nothing: the boxes are not those of A − B."""
+    """Draws nothing: the boxes bound A and B, not A − B."""
 
 
 def _aside(step: aabb.State, axis: int, origin: Vec3, radius: float) -> Vec3:
-    """A point at 0 on the axis, as seen from A's position, and below both boxes on the others."""
+    """The start of the bars: A's position along the axis, and below both boxes along the other two."""
     boxes = (step.volumes_a.box, step.volumes_b.box)
     x, y, z = (origin[i] + (0.0 if i == axis else min(box.lo[i] for box in boxes) - ASIDE * radius) for i in range(3))
     return (x, y, z)
@@ -46,7 +48,7 @@ def _aside(step: aabb.State, axis: int, origin: Vec3, radius: float) -> Vec3:
 def _draw_gap(
     builder: Builder, axis: aabb.Axis, base: Vec3, ends_a: tuple[Vec3, Vec3], ends_b: tuple[Vec3, Vec3]
 ) -> None:
-    """Between the sides that the way apart leads past."""
+    """Draws the gap or overlap between the two faces that separate when B moves along `axis.sign`."""
     at_a, at_b = (axis.interval_a[1], axis.interval_b[0]) if axis.sign > 0 else (axis.interval_a[0], axis.interval_b[1])
     direction = IDENTITY[axis.number]
     start, end = along(base, direction, at_a), along(base, direction, at_b)

@@ -1,6 +1,6 @@
-"""What conservative advancement looks like: both bodies at the step's time, the gap, and how fast it can close.
+"""Marks for conservative advancement: both bodies at the step's time, the gap, and the bound on its closing speed.
 
-In the difference view A − B comes to the origin: they touch for the first time when it gets there.
+In the difference view A − B moves towards the origin; the bodies first touch when it reaches it.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,10 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, scale, sub
 
+STEPS = (State,)
+
 BOUND_WIDTH = 5.0
-EARLIER = 0.05  # the opacity of the times before, of which the last few are shown
+EARLIER = 0.05  # opacity of the ghosts at earlier times
 MOST_EARLIER = 6
 
 
@@ -41,7 +43,7 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
 
 
 def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: float) -> None:
-    """A − B at the step's time, and its point that is nearest to the origin at each time so far."""
+    """Draws A − B at the step's time, and the path of its point closest to the origin."""
     a, b = sight.run.value.whole.bodies
     if sight.visible.difference and (step.pose_a, step.pose_b) != (a.pose, b.pose):
         _draw_difference(builder, a, step.pose_a, b, step.pose_b)
@@ -56,7 +58,7 @@ def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: floa
 
 
 def _nearest(step: State) -> Vec3 | None:
-    """The point of A − B that is nearest to the origin."""
+    """The point of A − B closest to the origin."""
     if step.witness_a is None or step.witness_b is None:
         return None
     return sub(step.witness_a, step.witness_b)
@@ -74,13 +76,13 @@ def _draw_body(builder: Builder, body: Body, pose: Pose, color: Color, alpha: fl
 
 
 def _draw_way(builder: Builder, sight: Sight) -> None:
-    """Where the middles of both have been at each step."""
+    """Draws the path of each body's position over the steps so far."""
     for field, color in (("pose_a", palette.A), ("pose_b", palette.B)):
         _draw_line_of(builder, [getattr(step, field).position for step in sight.so_far], color)
 
 
 def _draw_line_of(builder: Builder, places: Sequence[Vec3], color: Color) -> None:
-    """From place to place, unless nothing has moved."""
+    """Draws the polyline through `places`; nothing when the body has not moved."""
     if not places or places[0] == places[-1]:
         return
     builder.path(places, palette.faded(color, 0.7), 1.6)
@@ -89,7 +91,7 @@ def _draw_line_of(builder: Builder, places: Sequence[Vec3], color: Color) -> Non
 
 
 def _draw_bound(builder: Builder, step: State, start: Vec3) -> None:
-    """The gap along the normal, which is what the bound is about."""
+    """Draws the gap along the normal: the closing speed is bounded in that direction."""
     if step.normal == ZERO or step.exit in (Exit.MOVING_APART, Exit.FIRST_CONTACT):
         return
     builder.arrow(start, along(start, step.normal, step.gap), palette.SEARCH, BOUND_WIDTH)
@@ -98,5 +100,5 @@ def _draw_bound(builder: Builder, step: State, start: Vec3) -> None:
 def _words(step: State) -> str:
     if step.exit == Exit.FIRST_CONTACT:
         return f"first contact at {number(step.time)} s"
-    bound = f"closes by ≤ {number(step.bound, 4)} m/s" if step.bound > 0 else "does not close"
+    bound = f"closing speed ≤ {number(step.bound, 4)} m/s" if step.bound > 0 else "not closing"
     return f"{number(step.gap, 4)} m, {bound}"

@@ -1,9 +1,11 @@
-"""What comparing all pairs looks like: one body, and the boxes of all later ones."""
+"""Marks for the all-pairs broad phase: one body's box against the boxes of all later bodies."""
 
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.broad_phase import draw_compared, draw_found, draw_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.broadphase import allpairs
+
+STEPS = (allpairs.State,)
 
 __all__ = ["draw_in_difference", "draw_in_world"]
 

@@ -1,4 +1,4 @@
-"""What an algorithm believes about the faces that it asks, and where that is not so."""
+"""Marks for the faces that an algorithm tests: on which side it places the origin, and where that is wrong."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ ARROW = 0.16  # of the view's radius
 
 
 def draw_beliefs(builder: Builder, step: Any, radius: float) -> None:
-    """Each face's normal as the algorithm has it, and the side that it takes the origin to be on."""
+    """Draws each face's normal as the algorithm computed it, and the side on which it places the origin."""
     for belief in beliefs(step):
         _draw_belief(builder, belief, radius)
 

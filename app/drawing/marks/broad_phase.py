@@ -1,4 +1,4 @@
-"""What the steps of all broad phases have in common: the box that asks, those that it is compared with, pairs found."""
+"""Marks shared by all broad phases: the query box, the boxes it is compared with, and the pairs found."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from gjkscope.engine.broadphase.boxes import Boxes, Compared
 from gjkscope.engine.geometry.volumes import MEET
 from gjkscope.engine.vectors import Vec3
 
-NAMED = 6  # so many compared bodies have their names beside them; with more they would cover everything
+NAMED = 6  # label the compared bodies up to this count; more labels would cover the view
 DASH = 5.0
-MOST_BOXES = 200  # of pairs found: more would hide the rest
+MOST_BOXES = 200  # draw the boxes of found pairs up to this count, then dots
 
 
 def boxes_of(sight: Sight) -> Boxes:
@@ -25,7 +25,7 @@ def boxes_of(sight: Sight) -> Boxes:
 
 
 def draw_found(builder: Builder, sight: Sight) -> None:
-    """The boxes of all pairs that were found up to this step; of very many only dots on top."""
+    """Draws the boxes of all pairs found so far; above `MOST_BOXES`, a dot on top of each body instead."""
     bodies = {body for step in sight.so_far for pair in step.found for body in pair}
     if len(bodies) <= MOST_BOXES:
         draw_boxes(builder, sight, sorted(bodies), palette.CHOSEN, 1.4)
@@ -36,7 +36,7 @@ def draw_found(builder: Builder, sight: Sight) -> None:
 
 
 def draw_compared(builder: Builder, sight: Sight, body: int, compared: Sequence[Compared]) -> None:
-    """The box that asks, and those that it is compared with: thick where they meet, grey and dashed where not."""
+    """Draws the query box and those it is compared with: thick if they overlap, grey and dashed if not."""
     met = [one.other for one in compared if one.apart == MEET]
     apart = [one.other for one in compared if one.apart != MEET]
     draw_boxes(builder, sight, apart, palette.DROPPED, 1.6, DASH)
@@ -64,10 +64,10 @@ def name_bodies(builder: Builder, sight: Sight, bodies: Sequence[int], color: Co
 
 
 def top_of(box: tuple[Vec3, Vec3]) -> Vec3:
-    """The middle of its upper side."""
+    """The centre of the box's top face."""
     (x0, _, z0), (x1, y1, z1) = box
     return ((x0 + x1) / 2, y1, (z0 + z1) / 2)
 
 
 def draw_in_difference(builder: Builder, step: Any, sight: Sight, radius: float) -> None:
-    """Nothing: a broad phase is about all bodies, the difference about the pair."""
+    """Draws nothing: a broad phase concerns all bodies, A − B only the selected pair."""

@@ -1,4 +1,4 @@
-"""What a step of brute force looks like: a vertex with its ray and what it crosses, or an edge and what it meets."""
+"""Marks for brute force: a vertex with its ray and the crossings, or an edge and the faces it intersects."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.brute import steps as brute
+from gjkscope.engine import brute
 from gjkscope.engine.brute.explain import feature
 from gjkscope.engine.brute.parity import DIRECTION, Location
 from gjkscope.engine.brute.steps import Phase
@@ -15,12 +15,14 @@ from gjkscope.engine.brute.surface import placed, surface_of
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import Vec3, add, along
 
-BEYOND = 0.25  # of the view's radius: so far a ray goes on behind its last crossing
-MANY = 12  # crossings with numbers; more would cover one another
+STEPS = (brute.State,)
+
+BEYOND = 0.25  # fraction of the view's radius by which a ray extends past its last crossing
+MANY = 12  # number the crossings up to this count; more labels would overlap
 
 
 def draw_in_world(builder: Builder, step: brute.State, sight: Sight, radius: float) -> None:
-    """What is tested, on the body that it is part of, and what it meets on the other one."""
+    """Draws the vertex or edge under test on its own body, and what it hits on the other."""
     origin = sight.bodies[0].pose.position
     if step.phase == Phase.EDGE:
         _draw_edge(builder, step, sight, origin)
@@ -34,11 +36,11 @@ def draw_in_world(builder: Builder, step: brute.State, sight: Sight, radius: flo
 
 
 def draw_in_difference(builder: Builder, step: brute.State, sight: Sight, radius: float) -> None:
-    """Nothing: brute force does not look at A − B."""
+    """Draws nothing: brute force does not use A − B."""
 
 
 def _draw_ray(builder: Builder, step: brute.State, sight: Sight, origin: Vec3, radius: float) -> None:
-    """The ray with its crossings numbered, and how many they are; ringed, those on an edge that faces share."""
+    """Draws the ray with numbered crossings and their count; crossings on an edge shared by faces get a ring."""
     start, crossings = add(step.points[0], origin), step.ray.crossings if step.ray else ()
     _draw_faces(builder, sight.bodies[1 - step.side], 1 - step.side, {crossing.face for crossing in crossings})
     end = along(start, DIRECTION, max((crossing.distance for crossing in crossings), default=0.0) + BEYOND * radius)
@@ -52,7 +54,7 @@ def _draw_ray(builder: Builder, step: brute.State, sight: Sight, origin: Vec3, r
 
 
 def _draw_edge(builder: Builder, step: brute.State, sight: Sight, origin: Vec3) -> None:
-    """The edge, the faces that it meets and where, and how deep its pieces run inside."""
+    """Draws the edge, the faces it intersects, the intersections, and the depth of the pieces inside."""
     p, q = (add(point, origin) for point in step.points)
     _draw_faces(builder, sight.bodies[1 - step.side], 1 - step.side, {meeting.face for meeting in step.meetings})
     builder.line(p, q, palette.NEW, 4.5)

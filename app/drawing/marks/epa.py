@@ -1,4 +1,4 @@
-"""What a step of EPA looks like: the polytope inside A − B, the face that was searched, and what grew from it."""
+"""Marks for EPA: the polytope inside A − B, the face that was expanded, and the new support point."""
 
 from math import isfinite
 
@@ -13,22 +13,24 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.epa import steps as epa
+from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import face_name
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import scale
+
+STEPS = (epa.State,)
 
 NO_FACE = -1
 
 
 def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
-    """The support points; a seed has searched nothing."""
+    """Draws the support points; none for a seed, which makes no search."""
     if sight.visible.supports and step.aim != epa.Aim.SEED:
         draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
 
 
 def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
-    """The polytope, the direction that was searched and what it found, and the bounds of the depth."""
+    """Draws the polytope, the search direction and its support, and the bounds on the depth."""
     if not step.faces:
         draw_simplex(builder, step.vertices)
         return
@@ -46,7 +48,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         return
     searched = [step.vertices[i] for i in step.faces[shown].corners] if step.chosen >= 0 else step.vertices
     draw_direction(builder, middle(searched), step.direction, radius)
-    if step.direction != step.normal:  # else it is the plane of the bound
+    if step.direction != step.normal:  # otherwise `draw_depth` has drawn this plane
         draw_support_plane(builder, step.support, step.direction, sight, radius)
     draw_new(builder, step.support)
 

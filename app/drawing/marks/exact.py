@@ -1,4 +1,4 @@
-"""What a step of exact arithmetic looks like: GJK's simplex while it looks for the distance, then EPA's polytope."""
+"""Marks for the exact algorithm: GJK's simplex in the distance phase, EPA's polytope in the depth phase."""
 
 from math import isfinite
 
@@ -17,10 +17,12 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.exact import steps as exact
+from gjkscope.engine import exact
 from gjkscope.engine.exact.steps import Phase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import ZERO, cross, scale, sub, unit
+
+STEPS = (exact.State,)
 
 
 def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
@@ -29,7 +31,7 @@ def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: flo
 
 
 def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
-    """The simplex or the polytope, with what was searched and found."""
+    """Draws the simplex or the polytope, with the search direction and its support."""
     if step.phase == Phase.DEPTH:
         _draw_depth(builder, step, sight, radius)
     else:

@@ -1,4 +1,4 @@
-"""What a step of GJK looks like, on the shapes and on their difference."""
+"""Marks for GJK in the world view and in the difference view."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
@@ -17,14 +17,16 @@ from gjkscope.app.drawing.marks.simplex import (
 )
 from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import add, norm, scale
 
+STEPS = (gjk.State,)
+
 
 def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
-    """The support points, and while the search runs the points of the shapes that are closest so far."""
+    """Draws the support points and, while the search runs, the closest points found so far."""
     if sight.visible.supports:
         draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
     if sight.visible.witnesses and step.exit == Exit.RUNNING:
@@ -32,7 +34,7 @@ def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float
 
 
 def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
-    """The simplex with what is new, dropped or refused, the direction, the region that won and the closest point."""
+    """Draws the simplex with new, dropped and refused vertices, the direction, the region and the closest point."""
     if sight.visible.regions:
         draw_regions(builder, step, sight.region, radius)
     draw_support_plane(builder, step.support, step.direction, sight, radius)
@@ -52,7 +54,7 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
 
 
 def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> None:
-    """The points of the two cores that the closest point of the simplex is the difference of."""
+    """Draws the points of the two cores whose difference is the simplex's closest point."""
     on_a, on_b = (add(point, body_a.pose.position) for point in gjk.witnesses(step))
     draw_between(builder, on_a, on_b)
     builder.label(f"{number(norm(step.closest))} m so far", scale(add(on_a, on_b), 0.5), palette.TEXT, 1)

@@ -1,4 +1,4 @@
-"""How bodies move: their velocities, the ways they have come, the pushes of the tick, and what a terrain is made of."""
+"""Marks for a simulation: velocities, paths, the pushes of the current tick, and the triangles of a terrain."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -17,17 +17,17 @@ from gjkscope.engine.simulation.simulation import Tick
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
 
-# An arrow shows where the body comes to in this time, but is never longer than the second of these, nor shorter than
-# the first, as parts of the scene's radius: a bullet's would leave the view, and a slow body's be lost in it.
+# A velocity arrow shows the distance covered in SECONDS, clamped to these fractions of the scene's radius: otherwise a
+# bullet's arrow would leave the view, and a slow body's would be invisible.
 SECONDS = 0.25
 SHORTEST, LONGEST = 0.08, 0.45
 TURN_DASH = 4.0
-FAR = 0.06  # of the scene's radius: places further apart than that are seen one by one
-MOST_OF_A_WAY = 240  # ticks: longer ways of many bodies would hide them
+FAR = 0.06  # fraction of the scene's radius: positions further apart than this get a dot each
+MOST_OF_A_WAY = 240  # ticks: longer paths of many bodies would hide the bodies
 
 
 class Course(NamedTuple):
-    """What a simulation has been through up to the tick that is shown: a key for what is drawn of it."""
+    """The ticks of a simulation up to the one shown; hashable, so drawings can be cached by it."""
 
     start: Identity  # the scene
     ticks: Identity
@@ -35,19 +35,20 @@ class Course(NamedTuple):
 
     @property
     def so_far(self) -> tuple[Tick, ...]:
-        """The last ticks up to the one that is shown."""
+        """The last ticks up to the one shown."""
         ticks: tuple[Tick, ...] = self.ticks.value
         return ticks[max(self.number + 1 - MOST_OF_A_WAY, 0) : self.number + 1]
 
 
 def course_of(simulation: Simulation | None) -> Course | None:
+    """The course of a simulation; None without one."""
     if simulation is None:
         return None
     return Course(Identity(simulation.start), Identity(simulation.ticks), simulation.number)
 
 
 def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
-    """Nothing for a body that does not move."""
+    """Draws the linear and angular velocity; nothing for a body at rest."""
     origin, (velocity, turning) = body.pose.position, body.motion
     if velocity != ZERO:
         tip = along(origin, unit(velocity), _within(norm(velocity) * SECONDS, radius))
@@ -60,7 +61,7 @@ def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
 
 
 def draw_course(builder: Builder, course: Course, colors: Mapping[str, Color], radius: float) -> None:
-    """The ways and the pushes of the bodies that have a colour, by their names; and what terrains are made of."""
+    """Draws the paths and pushes of the bodies named in `colors`, and the triangles of terrains."""
     scene: Scene = course.start.value
     ticks = course.so_far
     for i, body in enumerate(scene.bodies):
@@ -76,14 +77,17 @@ def draw_course(builder: Builder, course: Course, colors: Mapping[str, Color], r
 
 
 def _draw_triangles(builder: Builder, body: Body) -> None:
-    """The edges of all triangles of a terrain: also those in a plane, at which bodies stumble."""
+    """Draws all triangle edges of a terrain, including those between coplanar triangles, where bodies catch."""
     corners = placed(surface(body.shape), body.pose).positions[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3)
-    # On top: in the surface they would flicker, and be lost where it is translucent.
+    # On top: within the surface they would flicker, and vanish where it is translucent.
     builder.segments(corners, palette.faded(palette.TEXT, 0.3), 1.0, layer=Layer.ON_TOP)
 
 
 def _draw_way(builder: Builder, places: Floats, color: Color, radius: float) -> None:
-    """The way so far; of what comes far from tick to tick also where it was at each, which is all that is looked at."""
+    """Draws the path so far, with a dot at each tick after which a fast body has moved far.
+
+    The dots show that only the positions at the ticks are tested for contact, not those in between.
+    """
     strides = places[1:] - places[:-1]
     if not strides.any():
         return
@@ -94,7 +98,7 @@ def _draw_way(builder: Builder, places: Floats, color: Color, radius: float) -> 
 
 
 def _draw_push(builder: Builder, to: Vec3, by: Vec3, radius: float) -> None:
-    """To where the body is now; one too short to be seen is drawn longer, and its label says how long it is."""
+    """Draws an arrow that ends at the body; it is clamped to a visible length, and the label gives the true one."""
     tail = along(to, unit(by), -_within(norm(by), radius))
     builder.arrow(tail, to, palette.CHOSEN, 4)
     builder.label(f"pushed {number(norm(by), 3)} m", tail, palette.CHOSEN_TEXT, 6, away_from=to)

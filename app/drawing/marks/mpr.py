@@ -1,4 +1,4 @@
-"""What a step of MPR looks like: the ray from inside A − B through the origin, and the portal that it passes."""
+"""Marks for MPR: the ray from an interior point of A − B through the origin, and the portal that it crosses."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
@@ -14,8 +14,10 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine import mpr
 from gjkscope.engine.vectors import ZERO, along, norm, sub
+
+STEPS = (mpr.State,)
 
 
 def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
@@ -24,7 +26,7 @@ def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float
 
 
 def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
-    """The portal with what is new or dropped, the direction, the ray as far as it matters, and the faces asked."""
+    """Draws the portal with new and dropped vertices, the direction, the origin ray, and the tested faces."""
     if sight.visible.beliefs:
         draw_beliefs(builder, step, radius)
     draw_support_plane(builder, step.support, step.direction, sight, radius)

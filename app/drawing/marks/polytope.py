@@ -1,4 +1,4 @@
-"""The polytope that grows inside A − B: its faces, what the new vertex saw of it, and what it tells of the depth."""
+"""Draws EPA's polytope inside A − B: its faces, those visible from the new vertex, and the bounds on the depth."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,23 +13,23 @@ from gjkscope.engine.vectors import ZERO, Vec3, scale
 
 EDGE_WIDTH = 1.8  # thinner than a simplex: a polytope has many
 GONE_DASH = 5.0
-FEW_VERTICES = 12  # with the names of more the polytope could not be seen
+FEW_VERTICES = 12  # label all vertices up to this count; more labels would cover the polytope
 
 Triangle = tuple[int, int, int]
 
 
 class Polytope(NamedTuple):
-    """What is drawn of one; faces and edges go by the numbers of its vertices."""
+    """A polytope to draw; faces and edges are given by vertex indices."""
 
     vertices: Sequence[Vertex]
     faces: Sequence[Triangle]
-    gone: Sequence[Triangle]  # those that the new vertex saw
+    gone: Sequence[Triangle]  # removed: visible from the new vertex
     horizon: Sequence[tuple[int, int]]
-    searched: Triangle | None  # the face from which the search went out, else the nearest one
+    searched: Triangle | None  # the expanded face, else the nearest one
 
 
 class Depth(NamedTuple):
-    """The bounds of the depth of the cores: the foot of the nearest face, and the plane that nothing lies beyond."""
+    """The bounds on the depth of the cores: the nearest face's foot point, and the supporting plane."""
 
     foot: Vec3
     at_least: float
@@ -38,7 +38,7 @@ class Depth(NamedTuple):
 
 
 def draw_polytope(builder: Builder, polytope: Polytope) -> None:
-    """Faces with their edges, the one that was searched filled; dashed, those that went; thick, the horizon."""
+    """Draws the faces, with the expanded one filled, removed ones dashed, and the horizon as thick lines."""
     _draw_faces(builder, polytope, polytope.faces, palette.CHOSEN, 0.0)
     _draw_faces(builder, polytope, polytope.gone, palette.DROPPED, GONE_DASH)
     for i, j in polytope.horizon:
@@ -49,7 +49,7 @@ def draw_polytope(builder: Builder, polytope: Polytope) -> None:
 
 
 def draw_pointed(builder: Builder, face: Sequence[Vertex], words: str, is_gone: bool) -> None:
-    """The face whose row is under the pointer, through all that hides it."""
+    """Highlights the face whose table row is under the pointer, on top of everything."""
     color, text = (palette.DROPPED, palette.DROPPED) if is_gone else (palette.CHOSEN, palette.CHOSEN_TEXT)
     corners, dash = [vertex.point for vertex in face], GONE_DASH if is_gone else 0.0
     builder.polygon(corners, palette.faded(color, 0.5))
@@ -58,7 +58,7 @@ def draw_pointed(builder: Builder, face: Sequence[Vertex], words: str, is_gone: 
 
 
 def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> None:
-    """From the origin to the nearest face, and as far as A − B may still reach."""
+    """Draws the segment from the origin to the nearest face, and the plane that bounds A − B."""
     if sight.is_last:
         return
     builder.line(ZERO, depth.foot, palette.TEXT, 2, 4)
@@ -78,7 +78,7 @@ def _draw_faces(builder: Builder, polytope: Polytope, faces: Sequence[Triangle],
 
 
 def _name_vertices(builder: Builder, polytope: Polytope) -> None:
-    """Those of the faces, which the sentence speaks of; of very many only the newest."""
+    """Labels the vertices of the current faces (only the newest above `FEW_VERTICES`), and the dropped ones."""
     used = sorted({i for face in polytope.faces for i in face})
     vertices = [polytope.vertices[i] for i in used]
     lost = sorted({i for face in polytope.gone for i in face} - set(used))

@@ -1,4 +1,4 @@
-"""The Voronoi regions of a GJK step: the one that won, shaded, and one that lost with the test that it failed."""
+"""Draws the Voronoi region that contains the origin in a GJK step, or another region with the test it failed."""
 
 from itertools import combinations
 
@@ -6,18 +6,18 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import Facet, cut_out, frame, mean
 from gjkscope.app.drawing.drawlist import Color, Layer
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.voronoi import half_spaces
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, cross, norm, sub
 
-REACH = 0.25  # of the view's radius: how far a region without an end is shown, at the least
-MARGIN = 1.15  # it is shown so much further than the origin, which lies in the region that won
+REACH = 0.25  # fraction of the view's radius: minimum extent at which an unbounded region is clipped
+MARGIN = 1.15  # factor by which the shown part extends past the origin
 
 
 def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float) -> None:
-    """The region that won; while the row of another one is under the pointer, that one instead."""
+    """Draws the region that contains the origin, or the region whose table row is under the pointer."""
     if step.candidate.size < 2:
         return
     asked = () if hovered is None else region_tests(step)
@@ -30,7 +30,7 @@ def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius:
 
 
 def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color, dash: float, radius: float) -> Vec3:
-    """Its facets, shaded, and their edges; the middle of what is shown."""
+    """Draws the region's facets and their edges; returns the centre of the shown part."""
     points = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
     feature = [points[slot] for slot in SLOTS[region]]
     facets = _facets(points, region, feature, radius)
@@ -42,21 +42,21 @@ def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color
 
 
 def _facets(points: list[Vec3], region: Region, feature: list[Vec3], radius: float) -> tuple[Facet, ...]:
-    if len(feature) == 4:  # the interior ends where the simplex does
+    if len(feature) == 4:  # the interior is bounded by the simplex itself
         return tuple(Facet(face, False) for face in combinations(feature, 3))
     center = mean(feature)
     return cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
 
 
 def _axes(feature: list[Vec3]) -> Mat3:
-    """The box stands along an edge, and upright on a face."""
+    """The axes of the clipping box: the first along an edge, or along a face's normal."""
     if len(feature) == 2:
         return frame(sub(feature[1], feature[0]))
     return frame(cross(sub(feature[1], feature[0]), sub(feature[2], feature[0])) if len(feature) == 3 else ZERO)
 
 
 def _reach(feature: list[Vec3], center: Vec3, radius: float) -> Vec3:
-    """Half the sides of the box: across the feature it holds the origin, along it the feature."""
+    """The half sides of the clipping box: across the feature it contains the origin, along it the feature."""
     across = max(REACH * radius, MARGIN * norm(center))
     extent = MARGIN * max(norm(sub(point, center)) for point in feature)
     return ((across, across, across), (extent, across, across), (across, extent, extent))[len(feature) - 1]

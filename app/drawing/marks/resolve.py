@@ -1,4 +1,4 @@
-"""What the push-out of a pair looks like: an arrow for each body that moves, and its ghost where it comes to."""
+"""Marks for the push-out of a pair: an arrow for each body that moves, and a ghost at its new pose."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
@@ -11,6 +11,8 @@ from gjkscope.engine.resolution import pair as resolve
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub
 
+STEPS = (resolve.State,)
+
 
 def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
     a, b = sight.run.value.whole.bodies
@@ -19,7 +21,7 @@ def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: f
 
 
 def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
-    """The way of the origin out of A − B as it was at first; how a push is shared cannot be told apart there."""
+    """Draws the origin's path out of the initial A − B, where the share of each body is not distinguishable."""
     first = sight.run.value.steps[0]
     tail, head = (_origin(first, *poses) for poses in ((step.before_a, step.before_b), (step.pose_a, step.pose_b)))
     if head != tail:
@@ -33,12 +35,12 @@ def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radi
 
 
 def _origin(first: resolve.State, a: Pose, b: Pose) -> Vec3:
-    """Where it is in the A − B of the first step when the bodies have moved to these poses."""
+    """The origin relative to the first step's A − B, when the bodies have these poses."""
     return sub(sub(b.position, first.before_b.position), sub(a.position, first.before_a.position))
 
 
 def _draw_push(builder: Builder, body: Body, before: Pose, after: Pose, push: Vec3, share: float, color: Color) -> None:
-    """From where it was before this step; also after the last push, where it has come to."""
+    """Draws the push of this step from the body's position before it, and a ghost at the pose after it."""
     if after != body.pose:
         draw_ghost(builder, body, after, color)
     if push == ZERO:

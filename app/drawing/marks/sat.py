@@ -1,4 +1,4 @@
-"""What an axis of the separating axis test looks like, over the shapes and on their difference."""
+"""Marks for the separating axis test: one axis, in the world view and in the difference view."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
@@ -7,19 +7,21 @@ from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.bars import draw_bar
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
+from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.explain import overlap, provenance
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
+STEPS = (sat.Axis,)
+
 FEATURE_WIDTH = 4.5
-# Of the view's radius: between two bars, beyond the ends of what they lie beside, and how far out they are still seen.
+# Fractions of the view's radius: the gap between two bars, their distance from the bodies, and the visible range.
 RAIL, ASIDE, SEEN = 0.07, 0.12, 1.2
 
 
 def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
-    """The axis beside the shapes, both projections on it as bars, and lines to what made their ends."""
+    """Draws the axis beside the shapes, both projections as bars, and lines from their ends to the support points."""
     body_a, body_b = sight.bodies
     center_a = convex(body_a.shape, body_a.pose).center
     if axis.skipped:
@@ -49,7 +51,7 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
 
 
 def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
-    """A SAT axis is the normal of a face of A − B: the overlap is the origin's distance from that face."""
+    """Draws the axis as a normal of A − B: the overlap is the origin's distance from the supporting plane."""
     if axis.skipped:
         return
     foot = scale(axis.direction, axis.overlap)
@@ -64,7 +66,7 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
 
 
 def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direction: Vec3, color: Color) -> None:
-    """The face or the edge that the axis comes from, on the body that it is part of."""
+    """Highlights the face or edge that the axis comes from."""
     points = corners_at(body.shape, body.pose, corners)
     bright = palette.lighter(color, 0.5)
     if len(points) > 2:
@@ -76,7 +78,7 @@ def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direct
 
 
 def _runner_up(sight: Sight) -> sat.Axis | None:
-    """At the end of a run, the axis that is second; none while another one is looked at."""
+    """The axis with the second smallest overlap, at the end of a run; None while another axis is shown."""
     if not sight.is_last or not sight.so_far or sight.so_far[-1].runner_up_at < 0:
         return None
     runner_up: sat.Axis = sight.so_far[sight.so_far[-1].runner_up_at].axis
@@ -89,7 +91,7 @@ def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> Non
 
 
 def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
-    """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
+    """Draws the overlap or gap between A's end and B's start.  The label is placed away from `below`."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
     builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
     middle = scale(add(start, end), 0.5)
@@ -99,7 +101,10 @@ def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> 
 def _beside(
     bodies: tuple[Body, Body], direction: Vec3, ends: tuple[float, float], middle: Vec3, radius: float
 ) -> tuple[Vec3, Vec3]:
-    """Which way from the shapes the bars lie, and where: above, or where more of them is seen beside the shapes."""
+    """The direction in which the bars are stacked, and their base point.
+
+    They go above the shapes if they fit into the view there, else to the side on which they reach out least.
+    """
     upwards = _square_to_axis(direction)
     aside = cross(direction, upwards)
     center = convex(bodies[0].shape, bodies[0].pose).center
@@ -116,12 +121,12 @@ def _beside(
 
 
 def _square_to_axis(direction: Vec3) -> Vec3:
-    """The unit vector square to the axis that points most upwards; sideways for an upright axis."""
+    """The unit vector perpendicular to the axis that points most upwards; sideways for a vertical axis."""
     up = (0.0, 1.0, 0.0) if abs(direction[1]) < 0.9 else (1.0, 0.0, 0.0)
     return unit(along(up, direction, -dot(up, direction)))
 
 
 def _height(bodies: tuple[Body, Body], up: Vec3, base: Vec3) -> float:
-    """How far the two bodies reach along `up` from `base`."""
+    """The extent of the two bodies along `up`, measured from `base`."""
     tops = [support(convex(body.shape, body.pose), up)[0] for body in bodies]
     return max(dot(up, sub(top, base)) for top in tops)

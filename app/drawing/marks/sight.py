@@ -1,4 +1,4 @@
-"""A step to be drawn, with all that its drawing depends on: the key of what is kept of drawings."""
+"""`Sight`: a step to draw, with everything its drawing depends on; serves as the cache key of drawings."""
 
 from typing import Any, NamedTuple
 
@@ -8,16 +8,16 @@ from gjkscope.app.scenes.scene import Body
 
 
 class Sight(NamedTuple):
-    """What is looked at; `step` and `run` hold nothing but None where no algorithm has run."""
+    """The step and run shown; `step` and `run` wrap None if no algorithm has run."""
 
-    step: Identity  # the record that is drawn
-    run: Identity  # that it is part of
+    step: Identity  # the record to draw
+    run: Identity  # the run that it belongs to
     number: int  # of the step
-    is_last: bool  # it is the last one, and the result about the pair is shown with it
+    is_last: bool  # the last step of a pair's run: its result is drawn too
     bodies: tuple[Body, Body]
     visible: Visibility
-    region: int | None  # the Voronoi region that the pointer is at
-    face: int | None  # that it is at, of EPA's polytope; the step may have fewer
+    region: int | None  # the Voronoi region under the pointer
+    face: int | None  # the face of EPA's polytope under the pointer; may exceed the step's number of faces
 
     @property
     def so_far(self) -> tuple[Any, ...]:

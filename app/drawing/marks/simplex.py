@@ -1,4 +1,4 @@
-"""What the steps of all algorithms that search A − B have in common: vertices, their simplex, directions, supports."""
+"""Marks shared by all algorithms that search A − B: the simplex, its vertices, directions and support points."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -13,12 +13,12 @@ from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
 
-NUMBER_ROOM = 0.06  # of the view's radius: nearer to each other two dots do not have their numbers
-PLANE = 0.3  # of the view's radius: half the side of what is shown of a plane
+NUMBER_ROOM = 0.06  # fraction of the view's radius: minimum distance between two numbered dots
+PLANE = 0.3  # fraction of the view's radius: half the side of the square that represents a plane
 
 
 class Vertex(Protocol):
-    """A point of A − B with the points of A and B that it is the difference of; `birth` names it."""
+    """A point a − b of A − B, with a and b; `birth` is its number in labels."""
 
     @property
     def point(self) -> Vec3: ...
@@ -31,7 +31,7 @@ class Vertex(Protocol):
 
 
 def draw_supports(builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec3, sight: Sight, radius: float) -> None:
-    """The two support points of a step, each with the direction it was searched in; `origin` is what they stand by."""
+    """Draws both support points of a step and their search directions; the points are relative to `origin`."""
     supports = (
         (add(vertex.a, origin), unit(direction), f"s_{sight.bodies[0].name}(d)", palette.A),
         (add(vertex.b, origin), neg(unit(direction)), f"s_{sight.bodies[1].name}(−d)", palette.B),
@@ -47,7 +47,7 @@ def draw_supports(builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec
 
 
 def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float) -> None:
-    """The way that was searched, from where the search had come to; about one centre it may be none at all."""
+    """Draws the search direction from `tail`; nothing for the zero direction of concentric shapes."""
     if direction == ZERO:
         return
     head = along(tail, unit(direction), 0.35 * radius)
@@ -56,13 +56,13 @@ def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float)
 
 
 def draw_support_plane(builder: Builder, vertex: Vertex, direction: Vec3, sight: Sight, radius: float) -> None:
-    """The plane that A − B lies behind: through the support point, square to the direction, where that is one."""
+    """Draws the supporting plane: through the support point, normal to `direction` (nothing if that is zero)."""
     if sight.visible.planes and direction != ZERO:
         draw_plane(builder, vertex.point, direction, PLANE * radius, palette.SEARCH)
 
 
 def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color: Color) -> None:
-    """A square piece of a plane around one of its points, which the shape lies behind."""
+    """Draws a square of the plane, centred on the point `through`."""
     _, u, v = frame(normal)
     corners = square(through, u, v, size, size)
     builder.polygon(corners, palette.faded(color, 0.1))
@@ -70,7 +70,7 @@ def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color
 
 
 def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
-    """The way that the closest point has come, a dot a step; numbers only where there is room between them."""
+    """Draws the path of the closest point, one dot per step; dots are numbered where there is room."""
     if len(places) < 2:
         return
     builder.path(places, palette.faded(palette.TEXT, 0.8), 1.5)
@@ -83,7 +83,7 @@ def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
 
 
 def draw_closest(builder: Builder, closest: Vec3, rounding: float) -> None:
-    """The closest point, joined to the origin; a distance within `rounding` is none."""
+    """Draws the closest point, joined to the origin; a distance within `rounding` is shown as 0."""
     shown = number(norm(closest)) if norm(closest) > rounding else "0"
     builder.line(ZERO, closest, palette.TEXT, 2, 4)
     builder.point(closest, palette.TEXT, 8)
@@ -102,7 +102,7 @@ def draw_simplex(builder: Builder, kept: Sequence[Vertex]) -> None:
 
 
 def draw_dropped(builder: Builder, dropped: Sequence[Vertex], everyone: Iterable[Vertex]) -> None:
-    """The vertices that go, and their edges to the rest, faded and dashed."""
+    """Draws the dropped vertices, and their edges to the others, faded and dashed."""
     for p, q in combinations(everyone, 2):
         if p in dropped or q in dropped:
             builder.line(p.point, q.point, palette.faded(palette.DROPPED, 0.8), 1.8, 6)
@@ -116,11 +116,11 @@ def draw_new(builder: Builder, vertex: Vertex) -> None:
 
 
 def draw_refused(builder: Builder, vertex: Vertex, why: str) -> None:
-    """A support that does not join the others."""
+    """Draws a support point that was not added to the simplex."""
     builder.point(vertex.point, palette.DROPPED, 19, PointStyle.RING)
     builder.label(f"w{vertex.birth} {why}", vertex.point, palette.DROPPED, 4)
 
 
 def middle(vertices: Sequence[Vertex]) -> Vec3:
-    """The mean of their points; the origin of none."""
+    """The mean of the vertices' points; the origin if there are none."""
     return scale(reduce(add, (vertex.point for vertex in vertices), ZERO), 1 / max(len(vertices), 1))

@@ -1,4 +1,4 @@
-"""What the test of two balls looks like: the squares of the legs from one to the other, against that of the radii."""
+"""Marks for the bounding-sphere test: the squared offset per axis, compared with the squared sum of radii."""
 
 from math import cos, pi, sin
 
@@ -9,19 +9,21 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
+from gjkscope.engine import sphere
 from gjkscope.engine.geometry.volumes import Ball
 from gjkscope.engine.result import Exit
-from gjkscope.engine.sphere import steps as sphere
 from gjkscope.engine.sphere.steps import Kind
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, scale
 
+STEPS = (sphere.State,)
+
 CIRCLE = 48  # segments
-DASHES = (0.0, 8.0)  # of A's and B's balls
+DASHES = (0.0, 8.0)  # of A's and B's spheres
 
 
 def draw_in_world(builder: Builder, step: sphere.State, sight: Sight, radius: float) -> None:
-    """The balls that are tested, the legs from one to the other, and in the end what decides."""
+    """Draws the tested spheres, the offsets between them along the axes, and in the last step the decision."""
     origin = sight.bodies[0].pose.position
     if step.test != Kind.BOX_A_BALL_B:
         _draw_ball(builder, step.volumes_a.ball, origin, palette.A, DASHES[0])
@@ -37,11 +39,11 @@ def draw_in_world(builder: Builder, step: sphere.State, sight: Sight, radius: fl
 
 
 def draw_in_difference(builder: Builder, step: sphere.State, sight: Sight, radius: float) -> None:
-    """Nothing: the balls are not those of A − B."""
+    """Draws nothing: the spheres bound A and B, not A − B."""
 
 
 def _draw_ball(builder: Builder, ball: Ball, origin: Vec3, color: Color, dash: float) -> None:
-    """Its three great circles along the axes, and its centre."""
+    """Draws the sphere as three axis-aligned great circles and its centre."""
     center = add(ball.center, origin)
     turns = [2 * pi * i / CIRCLE for i in range(CIRCLE + 1)]
     for i in range(3):
@@ -52,8 +54,8 @@ def _draw_ball(builder: Builder, ball: Ball, origin: Vec3, color: Color, dash: f
 
 
 def _draw_legs(builder: Builder, step: sphere.State, sight: Sight, origin: Vec3) -> None:
-    """From one to the other along x, y and z in turn; that of this step is the thick one."""
-    from_b = step.test == Kind.BOX_A_BALL_B  # a box has no centre to set out from
+    """Draws the offsets along x, y and z in turn, the current step's as a thick line."""
+    from_b = step.test == Kind.BOX_A_BALL_B  # a box has no centre to start from
     here = add((step.volumes_b if from_b else step.volumes_a).ball.center, origin)
     for one in sight.so_far:
         there = along(here, IDENTITY[one.iteration], -one.offset if from_b else one.offset)
@@ -66,5 +68,5 @@ def _draw_legs(builder: Builder, step: sphere.State, sight: Sight, origin: Vec3)
 
 def _decision(step: sphere.State) -> str:
     apart = step.exit == Exit.SEPARATING_AXIS
-    sign, outcome = (">", "apart") if apart else ("≤", "they meet")
+    sign, outcome = (">", "apart") if apart else ("≤", "spheres overlap")
     return f"Δ² {number(step.squared)} {sign} r² {number(step.limit)} m²: {outcome}"

@@ -1,4 +1,4 @@
-"""What sort and sweep looks like: every box as a bar along the axis, the plane that sweeps, and who is compared."""
+"""Marks for sort and sweep: each box as a bar along the axis, the sweep plane, and the compared boxes."""
 
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -17,12 +17,15 @@ from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import Vec3
 
+STEPS = (sweep.State,)
+
 __all__ = ["draw_in_difference", "draw_in_world", "lanes"]
 
 BAR, ACTIVE_BAR = 3.0, 5.0  # pixels
-ASIDE = 0.12  # of the view's radius: from the bodies to the bars
-STRIP = 0.5  # and how much room all bars take at most
-PITCH = 0.05  # from bar to bar, where there is room
+# Fractions of the view's radius.
+ASIDE = 0.12  # from the bodies to the bars
+STRIP = 0.5  # maximum width of all lanes together
+PITCH = 0.05  # maximum distance between lanes
 
 
 def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: float) -> None:
@@ -41,7 +44,7 @@ def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: flo
 
 @lru_cache(maxsize=4)
 def lanes(boxes: Identity, axis: int) -> tuple[int, ...]:
-    """A lane for each bar, so that no two in one lane overlap, and as few lanes as can be: the first that is free."""
+    """A lane for each bar so that bars in a lane do not overlap: greedy in order of start, hence as few as possible."""
     given, free, ends, count = [0] * len(boxes.value), list[int](), list[tuple[float, int]](), 0
     for body in sorted(range(len(given)), key=lambda body: boxes.value[body].lo[axis]):
         while ends and ends[0][0] < boxes.value[body].lo[axis]:
@@ -55,7 +58,7 @@ def lanes(boxes: Identity, axis: int) -> tuple[int, ...]:
 
 
 def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float) -> None:
-    """All bars at the foot of the scene, beside the bodies: those to come, active, past, and the one of the event."""
+    """Draws all bars below and beside the bodies, styled as upcoming, active, past, or the event's own."""
     bars = _bars(boxes, step.axis, radius)
     past = {event.body for event in step.events[: step.at] if event.side == sweep.Side.END} if step.at >= 0 else set()
     active = set(step.active)
@@ -78,7 +81,7 @@ def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float)
 def _bars(boxes: Boxes, axis: int, radius: float) -> Floats:
     """The bars (n, 2, 3) as lines along the axis."""
     whole, taken = union(boxes), np.array(lanes(Identity(boxes), axis))
-    across = 2 if axis == 0 else 0  # level with the ground, unless it is the ground's own upright
+    across = 2 if axis == 0 else 0  # lanes are stacked along a horizontal axis other than the sweep axis
     pitch = min(PITCH, STRIP / (taken.max() + 1)) * radius
     bars = np.empty((len(boxes), 2, 3))
     bars[:] = whole.lo
@@ -89,14 +92,14 @@ def _bars(boxes: Boxes, axis: int, radius: float) -> Floats:
 
 
 def _draw_sweep(builder: Builder, step: sweep.State, whole: Aabb, position: float) -> None:
-    """The plane at the event, square to the axis, as large as the scene."""
+    """Draws the sweep plane at the event, perpendicular to the axis and as large as the scene."""
     builder.polygon(plane_corners(whole, step.axis, position), palette.faded(palette.SEARCH, 0.10))
     foot = with_coordinate(whole.hi, step.axis, position)
     builder.label(f"{AXES[step.axis]} = {number(position, 4)} m", foot, palette.SEARCH, 6)
 
 
 def plane_corners(box: Aabb, axis: int, position: float) -> list[Vec3]:
-    """The corners, in turn, of the rectangle that a plane square to the axis cuts out of a box."""
+    """The corners, in order, of the intersection of a box with the plane at `position` on the axis."""
     one, other = (axis + 1) % 3, (axis + 2) % 3
     corners = []
     for u, v in ((0, 0), (1, 0), (1, 1), (0, 1)):

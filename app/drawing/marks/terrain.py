@@ -1,4 +1,4 @@
-"""What the push-out of a terrain looks like: all contacts, the chosen one, the push, and the way of either order."""
+"""Marks for the push-out from a terrain: the contacts, the chosen one, its push, and the paths of both orders."""
 
 from collections.abc import Sequence
 
@@ -13,6 +13,8 @@ from gjkscope.engine.resolution import terrain
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import Vec3, add, scale
+
+STEPS = (terrain.State,)
 
 
 def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: float) -> None:
@@ -30,11 +32,11 @@ def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: f
 
 
 def draw_in_difference(builder: Builder, step: terrain.State, sight: Sight, radius: float) -> None:
-    """Nothing: it is about many triangles, the difference about two hulls."""
+    """Draws nothing: a terrain has many triangles, A − B concerns two convex shapes."""
 
 
 def _draw_way(builder: Builder, path: Sequence[Vec3], color: Color, dash: float) -> None:
-    """From place to place."""
+    """Draws the polyline through `path`, with a dot at each point."""
     if len(path) > 1:
         ends = np.array([path[:-1], path[1:]]).transpose(1, 0, 2)
         builder.segments(ends, color, 2.2, dash)
@@ -43,7 +45,7 @@ def _draw_way(builder: Builder, path: Sequence[Vec3], color: Color, dash: float)
 
 
 def _draw_contacts(builder: Builder, step: terrain.State, run: TerrainResolution) -> None:
-    """Each with its depth; the chosen one filled, with its push."""
+    """Draws each contact triangle with its depth; the chosen one is filled and has an arrow for its push."""
     for i, contact in enumerate(step.contacts):
         corners = run.triangles[contact.triangle].vertices
         chosen = i == step.chosen

@@ -1,4 +1,4 @@
-"""What a step of GJK by tetrahedra looks like, and of GJK as in the Headbutt article: both in world coordinates."""
+"""Marks for tetrahedron GJK and for GJK as in the Headbutt article; both work in world coordinates."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
@@ -14,28 +14,29 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine import headbutt, tetrahedron
 from gjkscope.engine.result import Exit
-from gjkscope.engine.tetrahedron import steps as tetrahedron
 from gjkscope.engine.vectors import ZERO
+
+STEPS = (headbutt.State, tetrahedron.State)
 
 Step = headbutt.State | tetrahedron.State
 
 
 def draw_in_world(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
-    """The support points; in the step that ends inside the tetrahedron nothing was searched."""
+    """Draws the support points; the step that finds the origin enclosed has none."""
     if sight.visible.supports and step.support is not None and step.direction is not None:
         draw_supports(builder, step.support, step.direction, ZERO, sight, radius)
 
 
 def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
-    """The simplex, the vertex that went, the direction from what was left of it, and the faces that were asked."""
+    """Draws the simplex, the dropped vertex, the search direction, and the tested faces."""
     if sight.visible.beliefs:
         draw_beliefs(builder, step, radius)
     if step.support is not None and step.direction is not None:
         draw_support_plane(builder, step.support, step.direction, sight, radius)
     if step.exit == Exit.CYCLE:
-        builder.label(f"↻ step {step.mark.iteration} again", middle(step.simplex), palette.WRONG, 9)
+        builder.label(f"↻ repeats step {step.mark.iteration}", middle(step.simplex), palette.WRONG, 9)
     dropped = [vertex for vertex in step.before if vertex not in step.simplex]
     draw_dropped(builder, dropped, step.before)
     draw_simplex(builder, step.simplex)
@@ -45,4 +46,4 @@ def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float
     if step.support in step.simplex:
         draw_new(builder, step.support)
     else:
-        draw_refused(builder, step.support, "not joined")
+        draw_refused(builder, step.support, "not added")

@@ -1,4 +1,4 @@
-"""What a tree of boxes looks like: its levels, the node that is split, and a body's way through it."""
+"""Marks for a bounding-volume tree: its levels, the node being split, and the traversal of a query."""
 
 from collections.abc import Iterable
 
@@ -12,10 +12,12 @@ from gjkscope.app.drawing.marks.sweep import plane_corners
 from gjkscope.engine.broadphase import tree
 from gjkscope.engine.broadphase.tree import Kind, Node, Phase, Split, State, Visit
 
+STEPS = (State,)
+
 __all__ = ["draw_in_difference", "draw_in_world"]
 
-LEVELS = 6  # drawn; the boxes of deeper ones are no larger than those of bodies
-LIGHTER = 0.13  # each level than the one below it
+LEVELS = 6  # levels drawn; boxes of deeper nodes are hardly larger than those of bodies
+LIGHTER = 0.13  # how much lighter each level is than the next deeper one
 FINE_DASH = 2.5
 
 
@@ -29,7 +31,7 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
 
 
 def _draw_levels(builder: Builder, nodes: Iterable[Node]) -> None:
-    """Nested boxes, the plainer and thinner the deeper."""
+    """Draws the nodes as nested boxes; deeper levels are darker and thinner."""
     by_level: dict[int, list[Node]] = {}
     for node in nodes:
         by_level.setdefault(node.level, []).append(node)
@@ -40,7 +42,7 @@ def _draw_levels(builder: Builder, nodes: Iterable[Node]) -> None:
 
 
 def _draw_split(builder: Builder, step: State) -> None:
-    """The node that this step looked at, with the plane that halves it; its two parts are told apart by dashes."""
+    """Draws the node of this step with its splitting plane; a BVH's second child is dashed."""
     if step.node == tree.NONE:
         return
     node = step.nodes[step.node]
@@ -55,7 +57,7 @@ def _draw_split(builder: Builder, step: State) -> None:
 
 
 def _draw_query(builder: Builder, step: State, sight: Sight) -> None:
-    """The nodes that the body entered, those that were pruned, and the bodies that it was compared with."""
+    """Draws the entered nodes, the pruned ones, and the boxes that the body is compared with."""
     of = {visit: [step.nodes[look.node] for look in step.looks if look.visit == visit] for visit in Visit}
     _draw_nodes(builder, of[Visit.EARLIER], palette.DROPPED, 1.0, FINE_DASH)
     _draw_nodes(builder, of[Visit.APART], palette.DROPPED, 1.4, DASH)

@@ -1,4 +1,4 @@
-"""A pair of points, one on each shape, and what is between them."""
+"""Draws a pair of witness points, one on each shape, and the segment between them."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder

@@ -1,7 +1,7 @@
-"""What the Code panel shows of a replay: a page, made once for the line that is shown.
+"""The contents of the Code panel for one line of a replay, computed once per line.
 
-A page is about one call.  Of each statement it says how often it ran there, and what it found or set when it last ran
-before or at the line that is shown: those notes stand beside the source.
+A page covers one call.  For each statement it says how often it ran in that call, and what it computed or assigned the
+last time it ran up to the current line; these notes appear beside the source.
 """
 
 import sys
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.expressions.arithmetic import parts_of
+from gjkscope.app.expressions.source_values import parts_of
 from gjkscope.app.panels.step.record import as_text, summary
 from gjkscope.app.runs.source import Source, source_of
 from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, Line, Replay, locals_at
@@ -25,38 +25,38 @@ FIRST_WIDTH = 24  # characters
 
 
 class Note(NamedTuple):
-    """A few words beside a statement: "bd[1] = 0.25", and whether that condition held."""
+    """A short note beside a statement: "bd[1] = 0.25", and whether that condition held."""
 
     text: str
     holds: bool | None = None
 
 
 class Page(NamedTuple):
-    """`rows` are numbered as the lines of the file are, from 1."""
+    """What the panel shows of a call; `rows` are numbered like the lines of the file, from 1."""
 
     source: Source
     call: Call
     call_number: int
-    current: Line | None  # None while the step is looked at as a whole
-    seen: dict[int, int]  # how often each row of the call ran, those that go on a statement as well
+    current: Line | None  # None while the step is shown as a whole
+    seen: dict[int, int]  # how often each row of the call ran, including continuation rows
     elsewhere: frozenset[int]  # rows of the file that ran in other calls
-    notes: dict[int, list[Note]]  # by the row of a statement's end
+    notes: dict[int, list[Note]]  # by the last row of a statement
     trail: tuple[
         tuple[str, int | None], ...
-    ]  # from the step to the call: the functions, and the lines that they are at
-    names: dict[str, Any]  # the locals: the arguments first, then as they came …
-    changed: frozenset[str]  # … and which of them the line has set
-    row: int  # to be kept in view
+    ]  # call stack from the step to the call: each function and its current line
+    names: dict[str, Any]  # the locals: arguments first, then in order of assignment
+    changed: frozenset[str]  # the locals that the line assigned
+    row: int  # row to keep in view
 
     @property
     def surroundings(self) -> ChainMap[str, Any]:
-        """All that a name of the source may stand for: the locals, then what the module knows."""
+        """Everything a name in the source may refer to: the locals, then the module's names."""
         return ChainMap(self.names, vars(sys.modules[self.call.module]))
 
 
 @lru_cache(maxsize=8)
 def page_of(replayed: Identity, line: int | None) -> Page:
-    """The page that shows a line of the replay; without one, the step itself once it has run."""
+    """The page that shows a line of the replay; without one, the step after it has run."""
     found: Replay = replayed.value
     number = 0 if line is None else found.lines[line].call
     call = found.calls[number]
@@ -81,7 +81,7 @@ def page_of(replayed: Identity, line: int | None) -> Page:
 
 
 def line_to_show(replayed: Replay, page: Page, line: int | None, row: int) -> int | None:
-    """The line to go to for a click on a row: of this call if it ran there, the next one, else the first."""
+    """The line to go to for a click on a row: the next time it ran in this call, otherwise the first."""
     there = [
         number
         for number, ran in enumerate(replayed.lines)
@@ -111,7 +111,7 @@ def brief(value: Any) -> str:
 
 
 def _record(value: Any) -> str:
-    """The type's name, with what comes first where that says which one it is: "Closest(edge ab …)"."""
+    """The type name, with the first field if it identifies the record: "Closest(edge ab …)"."""
     name = type(value).__name__
     first = value[0] if hasattr(value, "_fields") else None
     if isinstance(first, Enum) or (isinstance(first, tuple) and len(brief(first)) <= FIRST_WIDTH):
@@ -142,7 +142,7 @@ def _elsewhere(replayed: Replay, number: int) -> frozenset[int]:
 
 
 def _notes(replayed: Replay, source: Source, shown: list[int]) -> dict[int, list[Note]]:
-    """What each statement found or set when it last ran."""
+    """What each statement computed or assigned the last time it ran."""
     latest = {replayed.lines[number].number: number for number in shown}
     call = replayed.calls[replayed.lines[shown[0]].call]
     values, known = dict(call.arguments), vars(sys.modules[call.module])
@@ -169,7 +169,7 @@ def _notes_of(ran: Line, source: Source, before: dict[str, Any], known: dict[str
 
 
 def _set(name: str, value: Any, before: Any) -> Iterator[tuple[str, Any]]:
-    """What a line has set: of a record that took the place of another one, the fields that differ."""
+    """What a line assigned: if it replaced one record by another, the fields that differ."""
     if name == RETURN:
         return
     fields = getattr(value, "_fields", ())
@@ -182,7 +182,7 @@ def _set(name: str, value: Any, before: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _trail(replayed: Replay, number: int, line: int | None) -> tuple[tuple[str, int | None], ...]:
-    """The functions from the step to the call, each with the line of it that is under way."""
+    """The functions from the step to the call, each with its current line."""
     found: list[tuple[str, int | None]] = []
     while True:
         call = replayed.calls[number]

@@ -1,7 +1,7 @@
-"""The Code panel: the source of the step that is shown, with the lines that ran and what each of them found.
+"""The Code panel: the source of the current step, with the lines that ran and the values they computed.
 
-The step is run again under a line tracer (engine/replay.py).  One walks through its lines forth and back, into the
-functions that it calls and out again, and past its ends into the steps before and after.
+The step is run again under a line tracer (engine/analysis/replay.py).  The user steps through its lines forward and
+back, into and out of the functions it calls, and past its ends into the next and previous steps.
 """
 
 from textwrap import dedent
@@ -27,31 +27,32 @@ VALUES_SHARE = 0.36  # of the panel's width
 DERIVATION_WIDTH = 640  # pixels at 100 %
 
 BUTTONS: tuple[tuple[str, str, Action], ...] = (
-    (icons_fontawesome_6.ICON_FA_ARROW_UP, hint("a line back", "Line back"), LineBy(-1)),
+    (icons_fontawesome_6.ICON_FA_ARROW_UP, hint("Previous line", "Previous line"), LineBy(-1)),
     (
         icons_fontawesome_6.ICON_FA_ARROW_DOWN,
-        f"{hint('a line on', 'Line forward')}; past the end into the next step",
+        f"{hint('Next line', 'Next line')}; after the last, the next step",
         LineBy(1),
     ),
     (
         icons_fontawesome_6.ICON_FA_ARROW_RIGHT_TO_BRACKET,
-        hint("into the function that it calls", "Into the function"),
+        hint("Step into the function called here", "Step into"),
         LineBy(1, into=True),
     ),
     (
         icons_fontawesome_6.ICON_FA_ARROW_RIGHT_FROM_BRACKET,
-        hint("out, to the line that called it", "Out of the function"),
+        hint("Step out to the caller", "Step out"),
         LineOut(),
     ),
 )
 
 
 def draw_code_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the source of the inspected step, with the values of its locals."""
     run, actions = draw_run_choice(state)
     replayed = replay_of(run)
     if replayed is None:
         reason = inspect(run).refusal or "only algorithms on the pair can be run line by line"
-        imgui.text_wrapped(f"There is no step to show the code of: {reason}.")
+        imgui.text_wrapped(f"No code to show: {reason}.")
         return actions
     line = current_line(run)
     page = page_of(Identity(replayed), line)
@@ -89,7 +90,7 @@ def _where(replayed: Replay, line: int | None) -> str:
 
 
 def _trail(page: Page, ui: Ui) -> list[Action]:
-    """The functions that are under way, to go back to the line that each is at."""
+    """The call stack as buttons that go to the current line of each function."""
     actions: list[Action] = []
     for depth, (function, line) in enumerate(page.trail):
         imgui.same_line()
@@ -102,11 +103,11 @@ def _trail(page: Page, ui: Ui) -> list[Action]:
 
 
 def _derivation(page: Page, ui: Ui) -> None:
-    """What the file says about itself, where it is derived: to be unfolded and read."""
+    """The module docstring with the derivation, collapsed."""
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_BOOK_OPEN} {page.source.file}"):
         imgui.open_popup("derivation")
-    tool_tip("what this file does, where it is derived, and how it can fail")
+    tool_tip("What this file does, how it is derived, and how it can fail")
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(DERIVATION_WIDTH * ui.scale, 1e6))
     if imgui.begin_popup("derivation"):
         imgui.push_text_wrap_pos((DERIVATION_WIDTH - 40) * ui.scale)

@@ -1,9 +1,9 @@
-"""The source of the Code panel: what ran is bright and what it found stands beside it, the rest is dim.
+"""The source in the Code panel: executed rows are bright, with the values they computed beside them; others are dim.
 
     ▸  182  ×3  if tests[i].origin > 0:      ✓ tests[i].origin = 0.25
 
-A bar at the left edge marks the rows that ran.  A click on a row goes to the line that ran there; a name under the
-pointer tells what it stands for.
+A bar at the left edge marks executed rows.  Clicking a row goes to the line that ran there; hovering a name shows its
+value.
 """
 
 import inspect
@@ -13,7 +13,8 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToLine
-from gjkscope.app.expressions.arithmetic import Unknown, value_of
+from gjkscope.app.expressions.evaluator import Fault
+from gjkscope.app.expressions.source_values import value_of
 from gjkscope.app.panels.code.code_page import Note, Page, brief, line_to_show
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
@@ -21,12 +22,12 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import Kind, path_at
 from gjkscope.engine.analysis.replay import Replay
 
-# In characters from the left edge: where the arrow, the number of the row (its end), the count and the text stand.
+# Columns in characters from the left edge: arrow, row number (right-aligned), count, text.
 ARROW, NUMBER_END, COUNT, TEXT = 0.8, 5.5, 6, 9.5
-NOTE_GAP = 3  # between the text and the notes
-CUT = 2  # what tells that notes lie over the end of the text, and a space
+NOTE_GAP = 3  # characters between the text and the notes
+CUT = 2  # characters of the ellipsis where notes cover the end of the text, with a space
 LEAST_TEXT = 40  # characters of a row that its notes never cover
-UNSEEN = 0.45  # opacity of what did not run
+UNSEEN = 0.45  # opacity of rows that did not run
 
 CHECK, CROSS = icons_fontawesome_6.ICON_FA_CHECK, icons_fontawesome_6.ICON_FA_XMARK
 HERE = icons_fontawesome_6.ICON_FA_CARET_RIGHT
@@ -47,14 +48,14 @@ class Pen(NamedTuple):
     canvas: imgui.ImDrawList
     left: float
     top: float
-    advance: float  # pixels a character
+    advance: float  # pixels per character
     height: float
 
     def at(self, column: float) -> float:
         return self.left + column * self.advance
 
     def write(self, x: float, text: str, tone: theme.Tone, alpha: float = 1.0) -> float:
-        """Writes from `x` on; where the text ends."""
+        """Writes from `x`; returns the x at which the text ends."""
         self.canvas.add_text(ImVec2(x, self.top), packed(tone, alpha), text)
         return x + (len(text) * self.advance if text.isascii() else imgui.calc_text_size(text).x)
 
@@ -64,7 +65,7 @@ class Pen(NamedTuple):
 
 
 def draw_source(replayed: Replay, page: Page, line: int | None, step: int, ui: Ui) -> list[Action]:
-    """The file that the call stands in, with the call's rows in view."""
+    """Draws the file that contains the call, scrolled to the call's rows."""
     actions: list[Action] = []
     imgui.begin_child("source", ImVec2(0, 0), 0, imgui.WindowFlags_.horizontal_scrollbar)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 0))
@@ -93,7 +94,7 @@ def packed(tone: theme.Tone, alpha: float = 1.0) -> int:
 
 
 def _follow(page: Page, line: int | None, step: int) -> None:
-    """Scrolls to the row when it, or what is shown there, is another than in the frame before."""
+    """Scrolls to the row if it, or the page, has changed since the last frame."""
     keep_in_view(page.source.file, page.call_number, step, page.row if line is None else line)
 
 
@@ -122,13 +123,13 @@ def _text(pen: Pen, page: Page, row: int, alpha: float) -> float:
     for word in page.source.words[row - 1]:
         before = line[: word.column]
         x = pen.at(TEXT + word.column) if before.isascii() else pen.at(TEXT) + imgui.calc_text_size(before).x
-        is_text = word.kind in (Kind.STRING, Kind.COMMENT)  # to be read whether it ran or not
+        is_text = word.kind in (Kind.STRING, Kind.COMMENT)  # readable whether it ran or not
         end = pen.write(x, word.text, COLORS[word.kind], max(alpha, 0.8) if is_text else alpha)
     return end
 
 
 def _notes(pen: Pen, end: float, notes: list[Note], ground: theme.Tone) -> None:
-    """Beside the text; where there is no room, over its end, which then is "…", unless the pointer is on the row."""
+    """Draws the notes beside the text; if there is no room, over its end, unless the pointer is on the row."""
     x = end + NOTE_GAP * pen.advance
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size
     gaps = (len(notes) - 1) * NOTE_GAP * pen.advance
@@ -150,14 +151,14 @@ def _marked(note: Note) -> str:
 
 
 def _tell(page: Page, index: int, x: float, advance: float) -> None:
-    """What the name under the pointer stands for."""
+    """Shows the value of the name under the pointer as a tool tip."""
     column = int(x / advance - TEXT)
     path = path_at(page.source.lines[index], column) if column >= 0 else ""
     if not path or not _is_of_call(page, index + 1):
         return
     try:
         value = value_of(path, page.surroundings)
-    except Unknown:
+    except Fault:
         return
     imgui.set_tooltip("\n".join(_told(path, value)))
 

@@ -1,4 +1,4 @@
-"""The locals at the shown line: name and value; what the line has set is marked, records and lists unfold."""
+"""The locals at the current line, by name and value; what the line assigned is marked; records and lists expand."""
 
 from textwrap import fill
 from typing import Any
@@ -17,6 +17,7 @@ MARK = "●"
 
 
 def draw_values(page: Page, ui: Ui) -> None:
+    """Draws the locals of the page."""
     if not imgui.begin_table("locals", 2, TABLE_FLAGS):
         return
     imgui.table_setup_column(f"{page.call.function}", imgui.TableColumnFlags_.width_stretch, 2)
@@ -29,7 +30,7 @@ def draw_values(page: Page, ui: Ui) -> None:
 
 
 def _draw(name: str, value: Any, ui: Ui, is_changed: bool = False, words: str = "") -> None:
-    """A row, and what is unfolded of it; `words` tell what the name means."""
+    """Draws a row and, if expanded, its parts; `words` explain the name."""
     imgui.table_next_row()
     imgui.table_next_column()
     if is_changed:
@@ -54,7 +55,7 @@ def _draw(name: str, value: Any, ui: Ui, is_changed: bool = False, words: str = 
 
 
 def _name(name: str, is_tree: bool, is_changed: bool, ui: Ui) -> bool:
-    """Whether what is in it is to be shown."""
+    """Draws the name; returns whether its contents are to be shown."""
     flags = 0 if is_tree else imgui.TreeNodeFlags_.leaf | imgui.TreeNodeFlags_.no_tree_push_on_open
     imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.NEW if is_changed else theme.TEXT))
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):
@@ -68,13 +69,13 @@ def _value(name: str, value: Any, is_changed: bool, ui: Ui) -> None:
         imgui.text(f"{brief(value)} {MARK}" if is_changed else brief(value))
     if not imgui.is_item_hovered():
         return
-    imgui.set_tooltip(f"{_exact(value)}\n\nclick to copy")
+    imgui.set_tooltip(f"{_exact(value)}\n\nClick to copy")
     if imgui.is_item_clicked():
         imgui.set_clipboard_text(f"{name} = {value!r}")
 
 
 def _exact(value: Any) -> str:
-    """All digits of numbers; of records and lists no more than one can read."""
+    """All digits of numbers; records and lists truncated to a readable length."""
     text = repr(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 

@@ -1,7 +1,7 @@
-"""Everything that can be asked for, listed once: menus, keys, palette and help all come from `COMMANDS`.
+"""The registry of all user commands: menus, shortcuts, command palette and help are generated from `COMMANDS`.
 
-The commands stand by theme in the modules of this package, in the order in which their menus show them; `command` says
-what one is.
+Each module of this package defines the commands of one topic, in the order in which the menus show them.  The `Command`
+record itself is in `command`.
 """
 
 from gjkscope.app.panels.commands import (
@@ -43,12 +43,12 @@ _KEYS = {command.title: command.keys for command in COMMANDS}
 
 
 def key_of(title: str) -> str:
-    """The key that is shown beside the command of that title."""
+    """The shortcut displayed for the command with this title.  Raises `KeyError` for an unknown title."""
     return _KEYS[title][0]
 
 
 def hint(words: str, title: str) -> str:
-    """`words` for a button's tool tip, with the keys of the command of that title: "first step (Home or R)"."""
+    """A button's tool tip: `words`, followed by the shortcuts of the command: "First step (Home or R)"."""
     keys = " or ".join(_KEYS[title])
     return f"{words} ({keys})" if keys else words
 

@@ -1,4 +1,4 @@
-"""Commands of the View menu for how everything looks: theme, lecture mode, and the size of the user interface."""
+"""View commands for appearance: theme, lecture mode and UI scale."""
 
 from gjkscope.app.actions import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
 from gjkscope.app.model import State, Theme
@@ -16,7 +16,7 @@ def _theme(theme: Theme) -> Command:
 
 
 def _usual_size(state: State) -> str:
-    return f"Usual text size (now {state.preferences.ui_scale:.0%})"
+    return f"Reset text size (now {state.preferences.ui_scale:.0%})"
 
 
 COMMANDS = (
@@ -27,25 +27,25 @@ COMMANDS = (
         "View",
         "looks",
         checked=lambda state: state.appearance.lecture,
-        help="large text and thick lines, for those who sit at the back",
+        help="Large text and thick lines, readable from the back of a room",
     ),
     Command(
         "Larger text",
         StepUiScale(1),
         "View",
         "size",
-        ("Ctrl+=", "Ctrl+Shift+=", "Ctrl+numpad plus"),
+        ("Ctrl+=", "Ctrl+Shift+=", "Ctrl+Numpad plus"),
         enabled=lambda state: state.preferences.ui_scale < UI_SCALES[-1],
-        help="and buttons and lines",
+        help="Also enlarges buttons and lines",
     ),
     Command(
         "Smaller text",
         StepUiScale(-1),
         "View",
         "size",
-        ("Ctrl+-", "Ctrl+numpad minus"),
+        ("Ctrl+-", "Ctrl+Numpad minus"),
         enabled=lambda state: state.preferences.ui_scale > UI_SCALES[0],
-        help="and buttons and lines",
+        help="Also enlarges buttons and lines",
     ),
-    Command("Usual text size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
+    Command("Reset text size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
 )

@@ -1,4 +1,4 @@
-"""Commands for bodies that come and go, and for the pair."""
+"""Commands that add, change and delete bodies, and commands for the current pair."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def _add(kind: str) -> Command:
 
 
 def _selected(title: str, deed: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
-    """Something done to the selected body."""
+    """A command that acts on the selected body."""
     return Command(
         title,
         lambda state: deed(state.document.selected or ""),
@@ -51,7 +51,7 @@ def _frame(state: State) -> Action:
 
 COMMANDS = (
     _selected("Duplicate", DuplicateBody, ("Ctrl+D",)),
-    _selected("Delete", DeleteBody, ("Delete",), "with the pairs and the truths that name it"),
+    _selected("Delete", DeleteBody, ("Delete",), "Also deletes its pairs and their expected results"),
     _selected("Rename", BeginRename, ("F2",)),
     Command(
         "Hide",
@@ -61,7 +61,7 @@ COMMANDS = (
         ("H",),
         enabled=lambda state: state.document.selected_body is not None,
         checked=lambda state: state.document.selected in state.document.hidden,
-        help="It is neither drawn nor picked, but counts in every answer.",
+        help="Hidden bodies are not drawn or picked, but still take part in every query",
     ),
     Command(
         "Show all bodies",
@@ -73,18 +73,18 @@ COMMANDS = (
     ),
     Command("Swap A and B", SwapPair(), "Edit", "pair", ("Shift+S",)),
     Command(
-        "Add this pair to the scene",
+        "Add pair to scene",
         AddPair(),
         "Edit",
         "pair",
         enabled=lambda state: not is_listed(state),
-        help="Of a scene that lists pairs only these are asked about; of one without a list, all that are near.",
+        help="A scene with a list of pairs tests only these; without a list, it tests all pairs of nearby bodies",
     ),
-    _selected("Place at random", RandomPose, ("Ctrl+R",), "beside the other body of the pair, or into it"),
-    Command("Random shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="for both bodies of the pair"),
+    _selected("Randomise pose", RandomPose, ("Ctrl+R",), "Moves the body beside or into the other body of the pair"),
+    Command("Randomise shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="Both bodies of the pair"),
     *(_add(kind) for kind in SHAPE_ENTRIES),
     Command(
-        "Frame the selected body",
+        "Frame selected body",
         _frame,
         "View",
         "camera",

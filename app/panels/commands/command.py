@@ -1,8 +1,8 @@
-"""What a command is: something to ask for, with its words, its place in the menus and its keys.
+"""The `Command` record: an operation the user can run, with its title, menu path and shortcuts.
 
     Command("Step forward", StepBy(1), "Algorithm", keys=(".",))
 
-An outcome that depends on the state is a function of it.
+If the outcome depends on the state, pass a function of the state instead.
 """
 
 from collections.abc import Callable
@@ -25,11 +25,12 @@ def always(_: State) -> bool:
 
 @dataclass(frozen=True)
 class Command:
-    """`menu` is its path, "View/Show", or empty: then it is found in the palette and by its keys only.
+    """A user command.
 
-    A separator stands where the `section` of a menu changes.  `keys` are written as people read them, "Ctrl+Shift+Z";
-    the first is shown.  `checked` is given where the command chooses or switches something.  `help` is what the title
-    leaves unsaid, in a tool tip.  The palette finds it by the words in `also`, too.
+    `menu` is the menu path, such as "View/Show"; a command with an empty path is available in the palette and by
+    shortcut only.  The menu draws a separator wherever the `section` changes.  `keys` are shortcuts in display form,
+    such as "Ctrl+Shift+Z"; menus show the first.  `checked` is set for commands that toggle or select something.
+    `help` is the tool tip.  `also` holds extra search terms for the palette.
     """
 
     title: str
@@ -41,12 +42,12 @@ class Command:
     checked: Callable[[State], bool] | None = None
     help: str | Callable[[], str] = ""
     also: str = ""
-    says: Callable[[State], str] | None = None  # the title that tells more in a state: "Undo move A"
-    shown: Callable[[State], bool] = always  # where it is not, there is no such thing to ask for
+    says: Callable[[State], str] | None = None  # a title that depends on the state: "Undo move A"
+    shown: Callable[[State], bool] = always  # False hides the command from menus and palette
 
     @property
     def path(self) -> str:
-        """What it is known by: no two commands have the same."""
+        """The command's unique identifier."""
         return f"{self.menu}/{self.title}"
 
     def words(self, state: State) -> str:
@@ -60,7 +61,7 @@ class Command:
 
     @property
     def key(self) -> str:
-        """The key to show beside it, or nothing."""
+        """The shortcut to display, or an empty string."""
         return self.keys[0] if self.keys else ""
 
     def is_checked(self, state: State) -> bool:
@@ -68,7 +69,7 @@ class Command:
 
 
 def chord(keys: str) -> int:
-    """Dear ImGui's number for keys pressed together: "Ctrl+Shift+Z".  Raises `KeyError` for a key without a name."""
+    """Dear ImGui's key chord for a shortcut such as "Ctrl+Shift+Z".  Raises `KeyError` for an unknown key name."""
     *held, last = keys.split("+")
     value = int(KEY_NAMES[last.lower()])
     for name in held:

@@ -1,4 +1,4 @@
-"""Commands for two runs side by side."""
+"""Commands for comparing two runs side by side."""
 
 from gjkscope import engine
 from gjkscope.app.actions import Action, CompareWith, ExchangeRuns, InspectRun
@@ -9,9 +9,9 @@ from gjkscope.app.panels.commands.command import Command
 def _beside(name: str, title: str) -> Command:
     versus = Versus(name)
     return Command(
-        f"Show beside: {title}",
+        f"Compare with: {title}",
         CompareWith(versus),
-        "Algorithm/Show beside",
+        "Algorithm/Compare with",
         "comparison",
         checked=lambda state: state.run.versus == versus,
     )
@@ -25,11 +25,11 @@ def _inspect_other(state: State) -> Action:
     return InspectRun(not state.run.second_inspected)
 
 
-INSPECT = "Step, Steps, SAT axes and Code are about one of the two: that of the picture clicked in last"
+INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whose view was clicked last"
 
 COMMANDS = (
     *(_beside(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
-    Command("Inspect the other run", _inspect_other, "Algorithm/Show beside", "end", ("I",), _compares, help=INSPECT),
-    Command("Exchange the two runs", ExchangeRuns(), "Algorithm/Show beside", "end", enabled=_compares),
-    Command("End comparison", CompareWith(None), "Algorithm/Show beside", "end", enabled=_compares),
+    Command("Inspect other run", _inspect_other, "Algorithm/Compare with", "end", ("I",), _compares, help=INSPECT),
+    Command("Swap runs", ExchangeRuns(), "Algorithm/Compare with", "end", enabled=_compares),
+    Command("End comparison", CompareWith(None), "Algorithm/Compare with", "end", enabled=_compares),
 )

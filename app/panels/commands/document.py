@@ -1,4 +1,4 @@
-"""Commands that change the document, or choose how."""
+"""Undo, redo, and the choice of gizmo."""
 
 from gjkscope.app.actions import ChooseGizmo, Redo, Undo
 from gjkscope.app.model import Gizmo, State

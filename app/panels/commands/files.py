@@ -1,4 +1,4 @@
-"""Commands for scenes and their files, and the scenes that come with the program."""
+"""File commands: new, open, save, export, recent files and the bundled example scenes."""
 
 import os
 from functools import cache, partial
@@ -23,15 +23,15 @@ from gjkscope.app.scenes.scene_file import read_scene
 EXPORT = "File/Export"
 RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
-MUSEUM = f"{EXAMPLES}/museum of real bugs"
-IN_MOTION = f"{EXAMPLES}/in motion"
-FUZZ = f"{EXAMPLES}/found by fuzzing"
+MUSEUM = f"{EXAMPLES}/Museum of real bugs"
+IN_MOTION = f"{EXAMPLES}/In motion"
+FUZZ = f"{EXAMPLES}/Found by fuzzing"
 
 
 def _examples() -> tuple[Command, ...]:
-    """The teaching scenes, those in motion, then the museum, and last the pairs that `make fuzz` found.
+    """One command per bundled scene: teaching scenes, moving scenes, the museum, then pairs found by `make fuzz`.
 
-    The museum's stand by the engine that got the pair wrong, with which their names begin.
+    Museum scenes are grouped by the engine that got the pair wrong; their file names start with its name.
     """
     folder = resource("assets", "scenes")
     teaching = [_example(path, EXAMPLES) for path in sorted(folder.glob("*.json"))]
@@ -51,7 +51,7 @@ def _about(path: Path) -> str:
 
 
 def _recent(number: int) -> Command:
-    """The menu entry of the recent file of that number; what is not there any more is greyed."""
+    """The menu entry for a recent file, counted from 0; disabled if the file no longer exists."""
 
     title = f"Recent file {number + 1}"
 
@@ -75,7 +75,7 @@ def _folder(path: str) -> str:
 
 
 def _is_there(path: str) -> bool:
-    return os.path.isfile(path)  # noqa: PTH113  pathlib's raises where a folder on the way is closed
+    return os.path.isfile(path)  # noqa: PTH113  Path.is_file raises if a parent folder is not accessible
 
 
 def _missing(state: State) -> tuple[str, ...]:
@@ -91,51 +91,56 @@ def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command
 
 
 COMMANDS = (
-    Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="two cubes to begin with"),
-    Command("Open …", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
+    Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
+    Command("Open…", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
     *(_recent(number) for number in range(RECENT_FILES)),
     Command(
-        "Take missing files off the list",
+        "Remove missing files",
         lambda state: ForgetFiles(_missing(state)),
         RECENT,
         "forget",
         enabled=lambda state: bool(_missing(state)),
     ),
     Command(
-        "Clear the list",
+        "Clear list",
         lambda state: ForgetFiles(state.preferences.recent_files),
         RECENT,
         "forget",
         enabled=lambda state: bool(state.preferences.recent_files),
     ),
     Command(
-        "Examples …",
+        "Examples…",
         BrowseExamples(),
         "File",
         "open",
         keys=("Ctrl+E",),
-        help="all scenes that come with the program, with pictures: to learn from, and real bugs by engine or by cause",
+        help="All bundled scenes with thumbnails: teaching scenes, and real bugs by engine or by cause",
         also="open example, browse the museum",
     ),
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
-    Command("Save as …", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
+    Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(
-        "Picture …",
+        "Picture…",
         Purpose.PICTURE,
-        "the views as PNG, up to four times as large, transparent if wished",
+        "The views as a PNG, at up to four times the size, optionally transparent",
         "screenshot, image",
     ),
     _export(
-        "Scene …",
+        "Scene…",
         Purpose.SCENE,
-        "a copy, with bodies in motion as they are shown; what is saved goes to the scene's own file, as it begins",
+        "A copy with moving bodies at their current poses; Save writes their initial poses to the scene's own file",
     ),
-    _export("Trace …", Purpose.TRACE, "every step of the chosen algorithm as JSON, as gjkscope query --trace --json"),
-    _export("Test …", Purpose.TEST, "a file for pytest that asks the chosen algorithm the same", "pytest"),
+    _export("Trace…", Purpose.TRACE, "Every step of the current algorithm as JSON, like gjkscope query --trace --json"),
+    _export("Test…", Purpose.TEST, "A pytest file that runs the current algorithm on this pair", "pytest"),
     Command(
-        "Copy test", CopySnippet(), EXPORT, "copy", help="for pytest: asks the chosen algorithm the same", also="pytest"
+        "Copy test",
+        CopySnippet(),
+        EXPORT,
+        "copy",
+        help="A pytest test of the current algorithm and pair",
+        also="pytest",
     ),
-    Command("Copy command", CopyQuery(), EXPORT, "copy", help="the gjkscope query that asks the same"),
+    Command("Copy command", CopyQuery(), EXPORT, "copy", help="The gjkscope query command line for this pair"),
     Command("Quit", Quit(), "File", "quit", keys=("Ctrl+Q",)),
 )

@@ -1,4 +1,4 @@
-"""Commands of the Learn menu: the lessons of the course, and turning the pages of the one that is open."""
+"""Learn commands: open a lesson, and turn the pages of the open one."""
 
 from gjkscope.app.actions import LeaveLesson
 from gjkscope.app.lessons.contents import Entry, after, before, contents, to_go_on
@@ -24,7 +24,7 @@ def _go_on(state: State) -> Outcome:
 
 
 def _go_on_words(state: State) -> str:
-    return "Go on learning" if state.preferences.learned else "Begin the course"
+    return "Continue course" if state.preferences.learned else "Start course"
 
 
 def _other_page(state: State, way: int) -> tuple[str, int] | None:
@@ -55,17 +55,17 @@ def _is_open(state: State) -> bool:
 
 
 COMMANDS = (
-    Command("Begin the course", _go_on, "Learn", "start", says=_go_on_words, help="the course, page after page"),
+    Command("Start course", _go_on, "Learn", "start", says=_go_on_words, help="Opens the next unfinished page"),
     *(_lesson(entry) for entry in contents()),
     _turn("Next page", 1, "Page down"),
     _turn("Previous page", -1, "Page up"),
-    Command("Begin the page anew", _again, "Learn", "pages", enabled=_is_open, help="its scene as it was at first"),
+    Command("Restart page", _again, "Learn", "pages", enabled=_is_open, help="Resets the page's scene"),
     Command(
-        "Leave the lesson",
+        "Exit lesson",
         LeaveLesson(),
         "Learn",
         "leave",
         enabled=_is_open,
-        help="its scene stays; breakpoints and what the views show are yours again",
+        help="Keeps its scene; restores your breakpoints and view settings",
     ),
 )

@@ -1,4 +1,4 @@
-"""Commands of the View menu: cameras, and what is shown."""
+"""View commands: framing, panel visibility, and what the views show."""
 
 from gjkscope.app.actions import Frame, Show, ShowPanels
 from gjkscope.app.model import State
@@ -11,19 +11,19 @@ VISIBLE = {
     "supports": "Support points",
     "push_out": "Push-out",
     "difference": "Difference A − B",
-    "steps": "Steps of the algorithm",
+    "steps": "Algorithm steps",
     "planes": "Support planes",
     "regions": "Voronoi regions",
-    "path": "Path of closest points",
+    "path": "Closest-point path",
     "beliefs": "Beliefs and truth",
     "labels": "Labels",
-    "motion": "Velocities and ways",
+    "motion": "Velocities and paths",
     "grid": "Ground grid",
 }
 
 
 def _switch(what: str, title: str) -> Command:
-    """Shows a field of `Visibility`, or hides it."""
+    """A command that toggles a field of `Visibility`."""
 
     def shown(state: State) -> bool:
         return bool(getattr(state.display.visible, what))
@@ -32,7 +32,7 @@ def _switch(what: str, title: str) -> Command:
 
 
 COMMANDS = (
-    Command("Frame everything", Frame(), "View", "camera", ("F",), also="zoom to fit"),
+    Command("Frame all", Frame(), "View", "camera", ("F",), also="zoom to fit, frame everything"),
     Command(
         "Panels",
         lambda state: ShowPanels(not state.shell.panels),
@@ -40,8 +40,8 @@ COMMANDS = (
         "panels",
         ("Tab",),
         checked=lambda state: state.shell.panels,
-        help="Without them the views fill the window.",
+        help="Hide all panels so that the views fill the window",
     ),
-    Command("Reset layout", ResetLayout(), "View", "panels", help="all panels back to their places"),
+    Command("Reset layout", ResetLayout(), "View", "panels", help="Docks all panels at their default positions"),
     *(_switch(what, title) for what, title in VISIBLE.items()),
 )

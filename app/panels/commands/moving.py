@@ -1,17 +1,17 @@
-"""Commands for what drags and handles are kept to."""
+"""Commands that constrain drags and gizmo handles: axis lock, ground plane and snapping."""
 
 from dataclasses import replace
 
 from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap
 from gjkscope.app.panels.commands.command import Command
 
-LOCKED = "drags and handles; once more lets go"
+LOCKED = "Constrains drags and handles; press again to unlock"
 
 
 def _lock(axis: int) -> Command:
     name = "XYZ"[axis]
     return Command(
-        f"Along {name.lower()} only",
+        f"Lock to {name.lower()} axis",
         LockAxis(axis),
         "Edit",
         "moves",
@@ -24,21 +24,21 @@ def _lock(axis: int) -> Command:
 COMMANDS = (
     *(_lock(axis) for axis in range(3)),
     Command(
-        "Drag on the ground",
+        "Drag on ground",
         lambda state: DragOnGround(not state.tools.on_ground),
         "Edit",
         "moves",
         ("G",),
         checked=lambda state: state.tools.on_ground,
-        help="level with it, not in the plane of the view",
+        help="Drag parallel to the ground instead of in the view plane",
     ),
     Command(
-        "Snap to steps",
+        "Snap to increments",
         lambda state: SetSnap(replace(state.tools.snap, on=not state.tools.snap.on)),
         "Edit",
         "moves",
         ("M",),
         checked=lambda state: state.tools.snap.on,
-        help="Ctrl while dragging turns it round. The steps stand in the Scene panel.",
+        help="Hold Ctrl to invert snapping; set the increments in the Scene panel",
     ),
 )

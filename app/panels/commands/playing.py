@@ -1,4 +1,4 @@
-"""Commands of the Algorithm menu: which one is shown, its switches, and its steps."""
+"""Algorithm commands: choose an algorithm, set its options, and step or play its trace."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ def _choice(name: str, menu: str) -> Command:
 
 
 def switched(options: Options, name: str) -> SetOptions:
-    """An option that is on or off, the other way round."""
+    """The action that toggles the boolean option `name`."""
     values: dict[str, Any] = {name: not getattr(options, name)}
     return SetOptions(replace(options, **values))
 
@@ -55,20 +55,20 @@ def _in_loop(state: State) -> bool:
 
 
 SWITCHES = {
-    "float32": "single precision: every operation rounded to 24 binary digits, as in most engines",
-    "crossings": "also test the edges of each shape against the faces of the other",
+    "float32": "Single precision: rounds every operation to 24 bits, as most engines do",
+    "crossings": "Also tests the edges of each shape against the faces of the other",
 }
 
 COMMANDS = (
     *(_choice(name, menu) for group, menu in MENUS.items() for name in names_in(group)),
     _switch("Single precision (float32)", "float32"),
-    _switch("Edges against faces, too (crossings)", "crossings"),
+    _switch("Test edges against faces (crossings)", "crossings"),
     Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
-    Command("Play in a loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
+    Command("Loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),
     Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
     Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
     Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
-    Command("Run to the next breakpoint", RunToBreakpoint(), "Algorithm", "breakpoints", keys=("F8",)),
-    Command("Run back to a breakpoint", RunToBreakpoint(True), "Algorithm", "breakpoints", keys=("Shift+F8",)),
+    Command("Run to next breakpoint", RunToBreakpoint(), "Algorithm", "breakpoints", keys=("F8",)),
+    Command("Run to previous breakpoint", RunToBreakpoint(True), "Algorithm", "breakpoints", keys=("Shift+F8",)),
 )

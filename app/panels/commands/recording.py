@@ -1,4 +1,4 @@
-"""Commands for demos: recorded, played, and made films of."""
+"""Commands that record, play and export demos."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, Record
 
 MENU = "Record"
-DEMOS = f"{MENU}/Play a demo"
+DEMOS = f"{MENU}/Demos"
 
 
 def _is_shown(state: State) -> bool:
@@ -19,7 +19,7 @@ def _is_shown(state: State) -> bool:
 
 
 def _latest(state: State) -> str:
-    """The demo among the recent files that was recorded or opened last."""
+    """The path of the most recently recorded or opened demo that still exists, or an empty string."""
     return next((path for path in state.preferences.recent_files if is_demo_file(path) and Path(path).is_file()), "")
 
 
@@ -28,7 +28,7 @@ def _play(state: State) -> Outcome:
 
 
 def _demos() -> tuple[Command, ...]:
-    """Those that come with the program."""
+    """One command per bundled demo, sorted by name."""
     paths = resource("assets", "demos").glob(f"*{SUFFIX}")
     named = sorted((json.loads(path.read_text(encoding="utf-8"))["name"], str(path)) for path in paths)
     return tuple(Command(name, ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
@@ -42,36 +42,38 @@ COMMANDS = (
         "record",
         keys=("F9",),
         says=lambda state: "Record" if state.shell.recording is None else "Stop recording",
-        help="all that is done from here on, with its time, into a file that plays the same everywhere",
+        help="Records everything you do, with timing, to a file that replays identically on any machine",
     ),
-    Command("Save the demo as …", BrowseDemo(), MENU, "record", help="the one that is shown, or was recorded last"),
+    Command("Save demo as…", BrowseDemo(), MENU, "record", help="Saves the open demo or the latest recording"),
     *_demos(),
     Command(
-        "Play the latest recording",
+        "Play latest recording",
         lambda state: ReadScene((_latest(state),)),
         MENU,
         "play",
         enabled=lambda state: bool(_latest(state)),
-        help="or the demo that was opened last",
+        help="Plays the most recently recorded or opened demo",
     ),
     Command(
-        "Play or halt the demo",
+        "Play or pause demo",
         _play,
         MENU,
         "play",
         keys=("Ctrl+Space",),
         enabled=_is_shown,
-        says=lambda state: "Halt the demo" if state.show is not None and state.show.playing else "Play the demo",
+        says=lambda state: "Pause demo" if state.show is not None and state.show.playing else "Play demo",
     ),
-    Command("From its beginning", FollowDemo(0), MENU, "play", enabled=_is_shown),
-    Command("Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="halt the demo, and go on by hand"),
-    Command("Leave the demo", LeaveDemo(), MENU, "play", enabled=_is_shown, help="its scene stays"),
+    Command("Restart demo", FollowDemo(0), MENU, "play", enabled=_is_shown),
     Command(
-        "Copy the command for a film",
+        "Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="Pauses the demo so that you can take control"
+    ),
+    Command("Exit demo", LeaveDemo(), MENU, "play", enabled=_is_shown, help="Keeps the demo's scene open"),
+    Command(
+        "Copy video command",
         CopyFilmCommand(),
         MENU,
         "film",
         enabled=_is_shown,
-        help="gjkscope record, which makes an MP4, a WebM, a GIF or pictures of the demo",
+        help="The gjkscope record command line that exports the demo as MP4, WebM, GIF or images",
     ),
 )

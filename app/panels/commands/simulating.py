@@ -1,4 +1,4 @@
-"""Commands of the Motion menu: the bodies move, tick by tick, and by which rules."""
+"""Motion commands: play, step and reset the simulation, and change its rules."""
 
 from dataclasses import replace
 
@@ -17,17 +17,19 @@ def _has_moved(state: State) -> bool:
 
 
 COMMANDS = (
-    Command("Move or halt", lambda state: PlayMotion(not _plays(state)), "Motion", "ticks", ("P",), checked=_plays),
-    Command("A tick on", StepMotion(1), "Motion", "ticks", ("Alt+.",), help="a sixtieth of a second"),
-    Command("A tick back", StepMotion(-1), "Motion", "ticks", ("Alt+,",), enabled=_has_moved),
-    Command("Back to the start", ResetMotion(), "Motion", "ticks", ("Alt+Home",), enabled=_has_moved),
     Command(
-        "Keep these poses",
+        "Play or pause motion", lambda state: PlayMotion(not _plays(state)), "Motion", "ticks", ("P",), checked=_plays
+    ),
+    Command("Next tick", StepMotion(1), "Motion", "ticks", ("Alt+.",), help="One sixtieth of a second"),
+    Command("Previous tick", StepMotion(-1), "Motion", "ticks", ("Alt+,",), enabled=_has_moved),
+    Command("Reset motion", ResetMotion(), "Motion", "ticks", ("Alt+Home",), enabled=_has_moved),
+    Command(
+        "Apply current poses",
         KeepPoses(),
         "Motion",
         "poses",
         enabled=_has_moved,
-        help="The scene then begins with what is shown; undo brings back where it began.",
+        help="Makes the current poses the scene's initial poses; this can be undone",
     ),
     Command(
         "Gravity",
@@ -35,14 +37,14 @@ COMMANDS = (
         "Motion",
         "rules",
         checked=lambda state: any(state.document.scene.gravity),
-        help="What has a mass falls as on earth. The scene keeps it.",
+        help="Earth gravity on all bodies with mass; saved with the scene",
     ),
     Command(
-        "Continuous test",
+        "Continuous collision",
         lambda state: SetRules(replace(state.motion.rules, continuous=not state.motion.rules.continuous)),
         "Motion",
         "rules",
         checked=lambda state: state.motion.rules.continuous,
-        help="A fast body stops closing where it first touches another, and does not pass it between two ticks.",
+        help="Stops fast bodies at their first contact, so that they do not tunnel through others between two ticks",
     ),
 )

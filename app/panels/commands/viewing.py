@@ -1,4 +1,4 @@
-"""Commands of the View menu for which views are seen, and from where."""
+"""View commands for the view layout and the cameras."""
 
 from math import radians
 
@@ -10,11 +10,11 @@ from gjkscope.app.panels.requests import CopyCamera, PasteCamera
 
 LAYOUTS = {
     Layout.BOTH: ("World and difference", "Ctrl+1", "side by side"),
-    Layout.WORLD: ("World alone", "Ctrl+2", ""),
-    Layout.DIFFERENCE: ("Difference alone", "Ctrl+3", ""),
+    Layout.WORLD: ("World only", "Ctrl+2", ""),
+    Layout.DIFFERENCE: ("Difference only", "Ctrl+3", ""),
     Layout.THREE: ("Three views", "Ctrl+4", "split three ways"),
 }
-# As in Blender; a view without a key of a keyboard's number pad is reached by these words, or by the axes' letters.
+# Blender's shortcuts.  Without a numeric keypad, use the menu, the palette or the letters of the axes in the view.
 SIDES = {
     Side.FRONT: "Numpad 1",
     Side.BACK: "Ctrl+Numpad 1",
@@ -26,12 +26,12 @@ SIDES = {
 }
 STEP = radians(15)
 TURNS = {
-    "Turn left": ("Numpad 4", -STEP, 0.0),
-    "Turn right": ("Numpad 6", STEP, 0.0),
-    "Turn up": ("Numpad 8", 0.0, STEP),
-    "Turn down": ("Numpad 2", 0.0, -STEP),
+    "Orbit left": ("Numpad 4", -STEP, 0.0),
+    "Orbit right": ("Numpad 6", STEP, 0.0),
+    "Orbit up": ("Numpad 8", 0.0, STEP),
+    "Orbit down": ("Numpad 2", 0.0, -STEP),
 }
-UNDER_POINTER = "the view under the pointer, or the first"
+UNDER_POINTER = "Applies to the view under the pointer, or to the first view"
 
 
 def _layout(layout: Layout) -> Command:
@@ -49,7 +49,7 @@ def _layout(layout: Layout) -> Command:
 
 def _side(side: Side) -> Command:
     return Command(
-        f"From the {side}",
+        f"View from {side}",
         lambda state: LookFrom(state.acting_view, side),
         "View/Camera",
         "views",
@@ -73,7 +73,7 @@ COMMANDS = (
     *(_layout(layout) for layout in LAYOUTS),
     *(_side(side) for side in SIDES),
     Command(
-        "From the opposite side",
+        "View from opposite side",
         lambda state: LookOpposite(state.acting_view),
         "View/Camera",
         "views",
@@ -88,17 +88,17 @@ COMMANDS = (
         "lens",
         ("Numpad 5",),
         checked=_is_orthographic,
-        help="without foreshortening: what is parallel stays parallel",
+        help="No perspective: parallel lines stay parallel",
         also="perspective",
     ),
     Command(
-        "Link world and difference",
+        "Link cameras",
         lambda state: LinkCameras(not state.view.cameras.linked),
         "View/Camera",
         "lens",
         checked=lambda state: state.view.cameras.linked,
-        help="they turn and zoom together",
+        help="The world and difference views rotate and zoom together",
     ),
-    Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="as text, of " + UNDER_POINTER),
-    Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help="into " + UNDER_POINTER),
+    Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="As text. " + UNDER_POINTER),
+    Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help=UNDER_POINTER),
 )

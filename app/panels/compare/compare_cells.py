@@ -1,4 +1,4 @@
-"""The cells of the table of all algorithms: their texts, and what each column sorts by."""
+"""The cells of the comparison table: their texts, and what each column sorts by."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -13,7 +13,7 @@ from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
 
-# Bounds closer than this part of the distance, or than this many metres, are one number to a reader.
+# Bounds closer than this fraction of the distance, or than this many metres, are shown as one number.
 NARROW, TINY = 1e-8, 1e-12
 DISTANCE_WIDTH = 19  # characters: two numbers with five digits each
 
@@ -24,10 +24,12 @@ VERDICT_ICONS = {
     Verdict.UNDECIDED: icons_fontawesome_6.ICON_FA_QUESTION,
 }
 
-Cell = tuple[str, str]  # what is written, and what is said under the pointer
+Cell = tuple[str, str]  # text and tool tip
 
 
 class Cells(NamedTuple):
+    """The texts of a row, each with its tool tip."""
+
     distance: Cell
     steps: Cell
     time: Cell
@@ -35,8 +37,10 @@ class Cells(NamedTuple):
 
 
 class Column(NamedTuple):
+    """A column of the table."""
+
     title: str
-    key: Callable[[Row], Any] | None = None  # what it sorts by; None: it does not
+    key: Callable[[Row], Any] | None = None  # sort key; None if the column cannot be sorted
 
     @property
     def flags(self) -> int:
@@ -54,13 +58,13 @@ def _cells(row: Identity) -> Cells:
     return Cells(
         (distance(result).rjust(DISTANCE_WIDTH), _exactly(result)),
         (f"{result.steps - 1:>5}", "the number of the last step, counted from 0"),
-        (f"{row.value.seconds * 1e3:8.3f}", "median of a few runs in plain Python, traced"),
+        (f"{row.value.seconds * 1e3:8.3f}", "median of several runs in pure Python, including the trace"),
         ("–", "") if normal is None else ("  ".join(f"{part + 0.0:6.3f}" for part in normal), repr(normal)),
     )
 
 
 def distance(result: Result) -> str:
-    """The signed distance, or on which side of which number it is, or between which two."""
+    """The signed distance, a one-sided bound on it, or its range."""
     lower, upper = result.lower, result.upper
     named = result.signed_distance
     if named is not None and upper - lower <= max(NARROW * abs(named), TINY):
@@ -96,7 +100,7 @@ COLUMNS = (
     Column("normal"),
 )
 
-JUDGED = 5  # the column in which there is room for a sentence
+JUDGED = 5  # the column wide enough for a sentence
 
 Group = TypeVar("Group")
 
@@ -104,7 +108,7 @@ Group = TypeVar("Group")
 def sorted_by(
     specs: imgui.TableSortSpecs | None, groups: list[Group], row_of: Callable[[Group], Row | Refusal | None]
 ) -> list[Group]:
-    """The groups in the order that the user asked for by a click on a head; those without an answer come last."""
+    """The groups in the sort order chosen in the table header; groups without an answer come last."""
     if specs is None or specs.specs_count == 0:
         return groups
     spec = specs.get_specs(0)

@@ -1,8 +1,8 @@
-"""All algorithms on the pair, a row each: who says what, who is wrong, and how each came to it.
+"""All algorithms on the pair, one row each: their answers, which of them are wrong, and how each ended.
 
-Under the chosen algorithm stand its runs under other conditions: B–A, and the other precision.  A click on a row
-chooses the algorithm, or shows the run beside the one that is shown.  While something is dragged the rows of the last
-pose stay, greyed; the new ones come when all is still.
+Below the chosen algorithm come its runs under other conditions: B–A, and the other precision.  Clicking a row
+chooses the algorithm, or shows the variant beside the chosen run.  While something is dragged, the rows keep the
+previous results, greyed out, and are recomputed when the motion ends.
 """
 
 from collections.abc import Iterator
@@ -48,14 +48,15 @@ class Line(NamedTuple):
     """A row of the table."""
 
     title: str
-    versus: Versus  # the run that it is about
-    found: Row | Refusal | None  # None: it is being looked for
-    current: bool  # else it is about how the shapes stood before
+    versus: Versus  # the run in this row
+    found: Row | Refusal | None  # None while it is being computed
+    current: bool  # whether it belongs to the current placement, not to an earlier one
     judgement: Judgement | None = None
     variant: Variant | None = None
 
 
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the table; clicking a row chooses its algorithm or compares with it."""
     actions = _draw_beside(state)
     if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
         return actions
@@ -72,7 +73,7 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def _groups(state: State, ui: Ui) -> list[list[Line]]:
-    """A line an algorithm; below the chosen one its variants."""
+    """One line per algorithm, followed by the variants of the chosen one."""
     pair = pair_of(state)
     asked = {name: _ask(name, pair, state.run.options, ui) for name in engine.ALGORITHMS}
     rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, Row)]
@@ -117,14 +118,14 @@ def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
     imgui.table_next_column()
     actions = _draw_name(line, state)
     if _is_chosen(line, state):
-        # Once more when its answer is there: a bar to scroll sideways may then take the place of the last row.
+        # Again once its answer is there: a horizontal scroll bar may then cover the last row.
         keep_in_view(number, line.found is None)
     if line.found is None:
         imgui.table_next_column()
         imgui.text_disabled("measuring …")
     elif isinstance(line.found, Refusal):
         imgui.table_next_column()
-        imgui.text_disabled("does not apply")
+        imgui.text_disabled("not applicable")
         imgui.table_set_column_index(JUDGED)
         imgui.text_disabled(line.found.reason)
     else:
@@ -135,7 +136,7 @@ def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
 
 
 def _draw_name(line: Line, state: State) -> list[Action]:
-    """The name, to be clicked on; before it the button that shows the run beside the chosen one."""
+    """Draws the name, which can be clicked, after the button that shows the run beside the chosen one."""
     is_variant, is_chosen = _is_variant(line, state), _is_chosen(line, state)
     key = f"{line.versus.algorithm} {line.title}"
     actions: list[Action] = []
@@ -144,7 +145,7 @@ def _draw_name(line: Line, state: State) -> list[Action]:
     elif imgui.small_button(f"{COLUMNS_ICON}##beside {key}"):
         actions = [CompareWith(None if state.run.versus == line.versus else line.versus)]
     if not is_chosen and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("show its steps beside those of the chosen algorithm")
+        imgui.set_tooltip("Show its steps beside those of the chosen algorithm")
     imgui.same_line()
     indent = "      " if is_variant else ""
     clicked, _ = imgui.selectable(
@@ -212,17 +213,17 @@ def _draw_parting(found: Variant) -> None:
         if imgui.is_item_hovered():
             imgui.set_tooltip(found.incomparable)
     elif found.parting is None:
-        imgui.text_disabled("the same decisions in every step")
+        imgui.text_disabled("identical decisions in every step")
     else:
         imgui.text_colored(
-            theme.rgba(theme.WARNING), f"parts in step {found.parting.step}: {difference_words(found.parting)}"
+            theme.rgba(theme.WARNING), f"differs in step {found.parting.step}: {difference_words(found.parting)}"
         )
         if imgui.is_item_hovered():
             imgui.set_tooltip(explain_difference(found.parting, "", ""))
 
 
 def _draw_beside(state: State) -> list[Action]:
-    """What is shown beside the chosen run, and where the two part."""
+    """Draws the controls of the comparison, and where the two runs diverge."""
     versus = state.run.versus
     if versus is None:
         return []
@@ -230,7 +231,7 @@ def _draw_beside(state: State) -> list[Action]:
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_XMARK} End comparison"):
         actions.append(CompareWith(None))
     imgui.same_line()
-    if imgui.button(f"{icons_fontawesome_6.ICON_FA_RIGHT_LEFT} Exchange"):
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_RIGHT_LEFT} Swap runs"):
         actions.append(ExchangeRuns())
     found = parting(state)
     imgui.same_line()
@@ -246,15 +247,15 @@ def _draw_beside(state: State) -> list[Action]:
 def _draw_parting_words(found: Difference | None, reason: str | None, state: State) -> None:
     other = other_state(state)
     if other is not None and (absent := inspect(other).refusal):
-        imgui.text_disabled(f"of the other run there are no steps: {absent}")
+        imgui.text_disabled(f"The other run has no steps: {absent}")
     elif reason is not None:
-        imgui.text_disabled("their steps are of different kinds: compare them by eye")
+        imgui.text_disabled("The two runs have different kinds of steps and cannot be compared step by step")
         if imgui.is_item_hovered():
             imgui.set_tooltip(reason)
     elif found is None:
-        imgui.text("the same decisions in every step")
+        imgui.text("identical decisions in every step")
     else:
-        imgui.text_wrapped(f"there they part: {difference_words(found)}")
+        imgui.text_wrapped(f"First difference: {difference_words(found)}")
         if imgui.is_item_hovered():
             imgui.set_tooltip(explain_difference(found, *state.document.pair))
 

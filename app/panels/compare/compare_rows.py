@@ -1,4 +1,4 @@
-"""What stands in the table of all algorithms: measured answers and runs under other conditions, found by `Later`."""
+"""Rows of the comparison table, computed by a worker: timed answers, and runs under other conditions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,28 +12,28 @@ from gjkscope.app.inspection.traces import PlacedPair
 from gjkscope.engine.analysis.compare import Difference, Refusal, Row, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options
-from gjkscope.engine.query import ALGORITHMS
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Mesh
 
-RUNS, ENOUGH = 5, 0.05  # an algorithm's time is the median of so many runs, or of as many as fill so many seconds
+RUNS, ENOUGH = 5, 0.05  # an algorithm's time is the median of this many runs, or of as many as fit in this many seconds
 
-# The thread's own time, so that frames drawn meanwhile do not count; where that is too coarse, time as it passes.
+# CPU time of the thread, to exclude frames drawn meanwhile; wall-clock time if its resolution is too coarse.
 CLOCK = thread_time if get_clock_info("thread_time").resolution < 1e-6 else perf_counter
 
 
 @dataclass(frozen=True)
 class Variant:
-    """The chosen algorithm's run under another condition, beside the run that is shown."""
+    """A run of the chosen algorithm under another condition, compared with the run shown."""
 
     row: Row
-    parting: Difference | None  # where it decides otherwise first; None where it never does
+    parting: Difference | None  # the first different decision; None if all are the same
     incomparable: str | None  # why the two cannot be compared step by step
 
 
 def measured(pair: PlacedPair, algorithm: str, options: Options) -> Row | Refusal:
-    """The algorithm's answer about the pair, with the median of its times."""
+    """The algorithm's answer for the pair, with its median time."""
     try:
         row = row_of(*pair, algorithm, options, CLOCK)
     except NotApplicable as reason:
@@ -51,7 +51,7 @@ def _seconds(pair: PlacedPair, algorithm: str, options: Options) -> float:
 
 
 def variant(pair: PlacedPair, algorithm: str, base: Options, options: Options, swapped: bool) -> Variant | Refusal:
-    """The run with `options`, on B–A where `swapped`, and where it parts from the run of A–B with `base`."""
+    """The run with `options`, on B–A if `swapped`, and its first difference from the run of A–B with `base`."""
     a, pose_a, b, pose_b = pair
     found = measured((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
     if isinstance(found, Refusal):
@@ -64,7 +64,7 @@ def variant(pair: PlacedPair, algorithm: str, base: Options, options: Options, s
 
 
 def judged(pair: PlacedPair, rows: Sequence[Row]) -> dict[str, Judgement]:
-    """Who is right and who is wrong, by algorithm."""
+    """The judgement of each algorithm's answer, by algorithm."""
     return _judged(pair, tuple(Identity(row) for row in rows))
 
 

@@ -1,4 +1,4 @@
-"""How stable the verdict is: the pair with B nudged by ε many times, for one ε in numbers and for all in a plot."""
+"""How stable the verdict is: B is perturbed by ε many times; shows one ε in numbers and all of them in a plot."""
 
 from dataclasses import replace
 from math import log10
@@ -22,18 +22,19 @@ from gjkscope.engine.result import NotApplicable, Verdict
 from gjkscope.engine.text import number, whole
 
 COUNTS = (10, 30, 100, 300, 1000)
-BUDGET = 1.0  # seconds for the nudges of one ε; the count that was reached is shown
-PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # of each ε of the plot
+BUDGET = 1.0  # seconds for the samples of one ε; the panel shows the count that was reached
+PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # for each ε of the plot
 DECADES = range(round(log10(SMALLEST)), round(log10(LARGEST)) + 1)
 CONTROLS_WIDTH, SLIDER_WIDTH, SECOND_COLUMN, BAR_HEIGHT = 390.0, 140.0, 265.0, 16.0  # pixels at 100 %
-ALL_WIDTH = 640.0  # with the plot
-BAR_SIZE = 0.86  # of a decade
+ALL_WIDTH = 640.0  # including the plot
+BAR_SIZE = 0.86  # fraction of a decade
 DEFAULT_TITLE = "GJK and EPA"
 
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the controls and, if there is room, the plot."""
     if asks(state.run.algorithm) is not Group.PAIR:
-        imgui.text_wrapped("It is the pair that is nudged: choose an algorithm on the pair.")
+        imgui.text_wrapped("The nudges apply to a pair: choose a pair algorithm.")
         return []
     with at_least(ALL_WIDTH, ui):
         imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
@@ -48,7 +49,7 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
 def spread_or_refusal(
     pair: PlacedPair, algorithm: str | None, options: Options, nudges: Nudges, budget: float
 ) -> Spread | str:
-    """The spread of the verdicts, or why the algorithm does not take the pair."""
+    """The distribution of the verdicts, or why the algorithm does not take the pair."""
     try:
         return spread(
             *pair, nudges.epsilon, algorithm, options, nudges.count, nudges.seed, nudges.tolerance, budget=budget
@@ -59,18 +60,18 @@ def spread_or_refusal(
 
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
     nudges = state.run.nudges
-    epsilon = _decade("nudge ε", nudges.epsilon, "how far B is moved and turned, as part of the pair's size", ui)
+    epsilon = _decade("nudge ε", nudges.epsilon, "How far B is moved and turned, relative to the pair's size", ui)
     imgui.same_line(SECOND_COLUMN * ui.scale)
     count = _count(nudges.count, ui)
-    tolerance = _decade("tolerance", nudges.tolerance, "what is so near to contact counts as touching", ui)
+    tolerance = _decade("tolerance", nudges.tolerance, "Distances up to this count as touching", ui)
     imgui.same_line(SECOND_COLUMN * ui.scale)
-    again = imgui.button(f"{icons_fontawesome_6.ICON_FA_DICE} other nudges")
+    again = imgui.button(f"{icons_fontawesome_6.ICON_FA_DICE} New samples")
     wanted = Nudges(epsilon, tolerance, count, nudges.seed + again)
     return [SetNudges(wanted)] if wanted != nudges else []
 
 
 def _decade(label: str, value: float, help_text: str, ui: Ui) -> float:
-    """A slider over powers of ten, by tenths of a decade."""
+    """A logarithmic slider in tenths of a decade."""
     imgui.set_next_item_width(SLIDER_WIDTH * ui.scale)
     low, high = DECADES[0], DECADES[-1]
     changed, exponent = imgui.slider_float(f"##{label}", log10(value), low, high, "", NO_INPUT)
@@ -93,7 +94,7 @@ def _count(value: int, ui: Ui) -> int:
 
 
 def _draw_spreads(state: State, ui: Ui) -> None:
-    """The default answer's, and that of the algorithm that is shown."""
+    """Draws the results of the default answer and of the chosen algorithm."""
     options = known_options(state.run.algorithm, state.run.options)
     asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
     for title, algorithm, chosen in asked:
@@ -125,12 +126,12 @@ def _draw_spread(found: Spread, wanted: int, ui: Ui) -> None:
 
 def _range(found: Spread) -> str:
     if found.nearest is None or found.furthest is None:
-        return "no distance named"
+        return "no distance"
     return f"{number(found.nearest, 4)} … {number(found.furthest, 4)} m"
 
 
 def _draw_bar(found: Spread, ui: Ui) -> None:
-    """The shares of the verdicts, one beside the other."""
+    """Draws the shares of the verdicts side by side."""
     corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     height, canvas = BAR_HEIGHT * ui.scale, imgui.get_window_draw_list()
     left = corner.x
@@ -143,7 +144,7 @@ def _draw_bar(found: Spread, ui: Ui) -> None:
 
 
 def _draw_plot(state: State, ui: Ui) -> None:
-    """For each decade of ε the shares of the verdicts, one on top of the other."""
+    """Plots the shares of the verdicts for each decade of ε, stacked."""
     found = _sweep(state, ui)
     spreads = [one for one in found if one is not None]
     if not implot.begin_plot(f"{algorithm_words(state)}: verdicts by ε##stability", ImVec2(-1, -1), PLOT_FLAGS):
@@ -157,7 +158,7 @@ def _draw_plot(state: State, ui: Ui) -> None:
     tops = np.ones(len(spreads))
     for verdict in Verdict:
         shares = np.array([one.share(verdict) for one in spreads])
-        if shares.any():  # from the top down: each bar covers the lower part of the one before
+        if shares.any():  # from the top down: each bar covers the lower part of the previous one
             _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(COLORS[verdict]))
         tops = tops - shares
     mark = implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=2 * ui.scale)
@@ -170,7 +171,7 @@ def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> N
 
 
 def _sweep(state: State, ui: Ui) -> list[Spread | None]:
-    """What is known for each decade; of an algorithm that does not take the pair, nothing."""
+    """The known results for each decade; none if the algorithm does not take the pair."""
     options = known_options(state.run.algorithm, state.run.options)
     found: list[Spread | None] = []
     for decade in DECADES:

@@ -1,8 +1,8 @@
-"""Where panels and views are docked at first: spread around the views, or compact where there is little room.
+"""The default dock layout: spread around the views or, in a small window, compact.
 
-Spread, the scene stands to the left of the views, the step to the right, tables and timeline below.  In a small window,
-or one with large text, these would leave hardly anything for the views: compact, there is a column and a row of tabs.
-As the window or the text changes panels go over from one to the other, unless the user has docked them in other ways.
+Spread: Scene to the left of the views, Step to the right, tables and timeline below.  In a small window, or with large
+text, this would leave almost no room for the views.  Compact: one column of tabs and one row of tabs.  The layout
+switches between the two as the window or text size changes, unless the user has docked panels differently.
 """
 
 from collections.abc import Mapping
@@ -15,32 +15,33 @@ from gjkscope.app.panels.docking.enlarge import HEIGHT, WIDTH, set_side
 from gjkscope.app.panels.toolkit.theme import CLEAR, rgba
 from gjkscope.app.panels.viewport.viewport import TITLES
 
-SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what is left of it
-SCENE_WIDTH = 190.0  # at least, pixels at 100 %: its titles are whole
-TABLES_SHARE = 0.37  # of the height above the timeline
-TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as all measures here; where its buttons fit on one line
-ROOMY = ImVec2(760, 560)  # a window that is narrower or lower is compact
-COLUMN_WIDTH, ROW_HEIGHT = 220.0, 160.0  # compact: a table of vertices is whole, and so is the timeline
-MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
+# All sizes in pixels are at 100 % scale.
+SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # fraction of the window width; of the remaining width
+SCENE_WIDTH = 190.0  # minimum, so that its titles are not truncated
+TABLES_SHARE = 0.37  # fraction of the height above the timeline
+TIMELINE_HEIGHT = 116.0  # pixels; assumes that its buttons fit on one line
+ROOMY = ImVec2(760, 560)  # a narrower or lower window uses the compact layout
+COLUMN_WIDTH, ROW_HEIGHT = 220.0, 160.0  # compact: fits a vertex table; fits the timeline
+MOST_COLUMN, MOST_ROW = 0.4, 0.5  # maximum fraction of the window
 
-# Under which Dear ImGui keeps how the panels were arranged last, and in how much room: pixels at 100 %.
+# Keys in Dear ImGui's state storage: the last arrangement, and the size of the work area.
 ARRANGED, ROOM_WIDTH, ROOM_HEIGHT = 1, 2, 3
-RETURNED = 4  # spread again since the last frame: only in the next one are there tabs to choose from
-# With the number of a node: which part of what it shares it was given to be held at its least, and had before.
+RETURNED = 4  # switched back to spread in the last frame; its tabs can be selected only one frame later
+# Plus a node ID: the fraction given to the node to keep its minimum size, and the fraction it had before.
 GIVEN, BEFORE = 1000, 2000
-CLOSE = 0.01  # parts: sizes are whole pixels
+CLOSE = 0.01  # tolerance for comparing fractions, as sizes are rounded to whole pixels
 
 
 class Place(Enum):
-    """Where a panel is docked; those of one place are tabs beside one another, the first one in front.
+    """Where a panel is docked.  Panels in the same place are tabs; the first is selected.
 
-    Compact, right and left are one, and so are timeline and tables.
+    The compact layout merges LEFT into RIGHT, and TABLES into TIMELINE.
     """
 
     LEFT = auto()
     RIGHT = auto()
     TABLES = auto()  # below the views
-    TIMELINE = auto()  # at the foot
+    TIMELINE = auto()  # at the bottom
 
 
 class Arrangement(Enum):
@@ -49,11 +50,14 @@ class Arrangement(Enum):
 
 
 Panels = Mapping[str, Place]
-"""Where each panel is docked, by its title."""
+"""The place of each panel, by title."""
 
 
 def dock_all(panels: Panels, scale: float) -> int:
-    """The dock that fills the window, and in it at first, or when another arrangement fits, each panel in its place."""
+    """Creates the dock space that fills the window and returns its ID.
+
+    Docks all panels on first use and whenever the arrangement changes.  `scale` is the scale of the user interface.
+    """
     push_no_ground()
     dock = imgui.dock_space_over_viewport()
     imgui.pop_style_color()
@@ -61,7 +65,7 @@ def dock_all(panels: Panels, scale: float) -> int:
     memory, fitting = node.host_window.state_storage, _fitting(scale)
     size = imgui.get_main_viewport().work_size
     if min(size) <= 0:
-        return dock  # the menu fills the window
+        return dock  # the menu bar fills the window
     room = round(size.x / scale), round(size.y / scale)
     if memory.get_bool(RETURNED) and _are_shown(panels):
         _bring_back(panels)
@@ -81,17 +85,17 @@ def dock_all(panels: Panels, scale: float) -> int:
 
 
 def dock_anew(dock: int, panels: Panels, scale: float) -> None:
-    """All panels back to their places."""
+    """Resets the dock layout to its default."""
     imgui.internal.dock_builder_remove_node_docked_windows(dock)
     imgui.internal.dock_builder_remove_node_child_nodes(dock)
     _dock(dock, panels, scale)
 
 
 def list_tabs(node: imgui.internal.DockNode) -> None:
-    """A button beside a row of tabs that has no room for all of them: it lists them."""
+    """Adds a button that lists all tabs to a tab bar that is too narrow for them."""
     if node.windows.size() < 2 or node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x:
         return
-    if node.host_window.skip_items:  # of a window of a few pixels nothing is drawn
+    if node.host_window.skip_items:  # the window is too small to be drawn
         return
     if not imgui.internal.dock_node_begin_amend_tab_bar(node):
         return
@@ -106,28 +110,28 @@ def list_tabs(node: imgui.internal.DockNode) -> None:
 
 
 def bring_to_front(title: str) -> None:
-    """The panel gets the keyboard, and its tab comes into sight."""
+    """Focuses a panel and selects its tab."""
     imgui.set_window_focus(title)
     select_tab(title)
 
 
 def select_tab(title: str) -> None:
-    """The panel in front of those it is docked with; what is typed or stepped through stays where it is."""
+    """Selects a panel's tab without moving the keyboard focus."""
     window = imgui.internal.find_window_by_name(title)
     if window is not None and window.dock_node is not None and window.dock_node.tab_bar is not None:
         window.dock_node.tab_bar.next_selected_tab_id = window.tab_id
 
 
 def push_no_ground() -> None:
-    """Windows begun before the colour is popped have no ground of their own: it is what the screen was cleared with.
+    """Makes windows begun before the matching pop draw no background, so that the clear colour shows through.
 
-    Without a GPU each coat of paint over a whole window costs as much time as a 3D view.
+    With a software renderer, filling a whole window takes as long as drawing a 3D view.
     """
     imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
 
 
 def _keep_least(panels: Panels, arrangement: Arrangement, scale: float, memory: imgui.Storage) -> None:
-    """What shrinks with the window, or should grow with the text, keeps the least that it has in that arrangement."""
+    """Keeps panels at their minimum sizes when the window shrinks or the text grows."""
     room = imgui.get_main_viewport().work_size
     if arrangement is Arrangement.SPREAD:
         _hold(panels, Place.LEFT, WIDTH, SCENE_WIDTH * scale, memory)
@@ -137,15 +141,15 @@ def _keep_least(panels: Panels, arrangement: Arrangement, scale: float, memory: 
 
 
 def _hold(panels: Panels, place: Place, side: int, least: float, memory: imgui.Storage) -> None:
-    """Gives the panels of a place that many pixels at least, and in more room the part again that they had before."""
+    """Keeps the panels of a place at `least` pixels or more; restores their previous fraction once there is room."""
     windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is place]
-    docked = [window for window in windows if window is not None]  # else it was never shown
-    for node in {window.dock_id: window.dock_node for window in docked}.values():  # tabs of one node share it
+    docked = [window for window in windows if window is not None]  # None: never shown
+    for node in {window.dock_id: window.dock_node for window in docked}.values():  # once per node: tabs share one
         if node is None or node.parent_node is None:
             continue
         both = node.parent_node.size[side]
         part, before = node.size[side] / both, memory.get_float(BEFORE + node.id_)
-        held = before > 0 and abs(part - memory.get_float(GIVEN + node.id_)) < CLOSE  # else it was changed since
+        held = before > 0 and abs(part - memory.get_float(GIVEN + node.id_)) < CLOSE  # not resized by the user since
         wanted = (before if held else part) * both
         if held or wanted < least:
             set_side(node, side, max(wanted, least))
@@ -154,7 +158,7 @@ def _hold(panels: Panels, place: Place, side: int, least: float, memory: imgui.S
 
 
 def _bring_back(panels: Panels) -> None:
-    """In each place the panel that was used last is in front, else the first one."""
+    """Selects in each place the most recently focused panel, or else the first."""
     windows = {title: imgui.internal.find_window_by_name(title) for title in reversed([*panels])}
     used = sorted(windows, key=lambda title: windows[title].last_frame_just_focused)
     for title in {panels[title]: title for title in used}.values():
@@ -162,20 +166,20 @@ def _bring_back(panels: Panels) -> None:
 
 
 def _fitting(scale: float) -> Arrangement:
-    """The one that leaves the views some room."""
+    """The arrangement that suits the size of the window."""
     size = imgui.get_main_viewport().size
     is_small = size.x < ROOMY.x * scale or size.y < ROOMY.y * scale
     return Arrangement.COMPACT if is_small else Arrangement.SPREAD
 
 
 def _are_shown(panels: Panels) -> bool:
-    """Whether each was there in the last frame: what is docked while it is hidden forgets which tab was in front."""
+    """Whether all panels were shown in the last frame: docking a hidden panel loses the selected tab."""
     windows = [imgui.internal.find_window_by_name(title) for title in panels]
     return all(window is not None and window.was_active for window in windows)
 
 
 def _stand_as(arrangement: Arrangement, panels: Panels) -> bool:
-    """Whether those panels are tabs beside one another that are so in that arrangement."""
+    """Whether the panels are grouped into tabs exactly as in `arrangement`."""
     places = {title: _tabs(place, arrangement) for title, place in panels.items()}
     nodes = {title: imgui.internal.find_window_by_name(title).dock_id for title in panels}
     together = {(places[title], nodes[title]) for title in panels}
@@ -183,7 +187,7 @@ def _stand_as(arrangement: Arrangement, panels: Panels) -> bool:
 
 
 def _tabs(place: Place, arrangement: Arrangement) -> Place:
-    """The place that has it as a tab."""
+    """The place whose tabs include `place` in `arrangement`."""
     return place if arrangement is Arrangement.SPREAD else MERGED.get(place, place)
 
 
@@ -197,22 +201,22 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
     for title, place in panels.items():
         builder.dock_builder_dock_window(title, nodes[_tabs(place, arrangement)])
     world, difference = _split(views, imgui.Dir.left, 0.5)
-    difference, second = _split(difference, imgui.Dir.up, 0.5)  # whoever is alone in a half has all of it
+    difference, second = _split(difference, imgui.Dir.up, 0.5)  # an empty node takes no space
     for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):
         builder.dock_builder_dock_window(TITLES[view], node)
     builder.dock_builder_finish(dock)
-    if central := builder.dock_builder_get_central_node(dock):  # a dock that was laid out before has none
+    if central := builder.dock_builder_get_central_node(dock):  # None if this dock was laid out before
         _share_growth(central)
 
 
 Nodes = tuple[dict[Place, int], int]
-"""Of the places, and of the views."""
+"""The dock node IDs of the places, and of the views."""
 
 
 def _split_spread(dock: int, size: ImVec2) -> Nodes:
     left, rest = _split(dock, imgui.Dir.left, max(SCENE_SHARE, SCENE_WIDTH / size.x))
     right, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
-    # Below the tables: the edge between these and the views then moves nothing else.
+    # Split off the timeline first, so that moving the edge between tables and views resizes nothing else.
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT / size.y, MOST_ROW))
     tables, views = _split(rest, imgui.Dir.down, TABLES_SHARE)
     return {Place.LEFT: left, Place.RIGHT: right, Place.TIMELINE: timeline, Place.TABLES: tables}, views
@@ -225,16 +229,16 @@ def _split_compact(dock: int, size: ImVec2) -> Nodes:
 
 
 def _share_growth(central: imgui.internal.DockNode) -> None:
-    """All panels grow with the window; a central node would keep the others as they are, and take all there is."""
+    """Clears the central-node flag, so that all nodes grow with the window; the central node would take all growth."""
     flag = int(imgui.internal.DockNodeFlagsPrivate_.central_node)
     central.set_local_flags(central.local_flags & ~flag)
 
 
 def _split(node: int, side: imgui.Dir, share: float) -> tuple[int, int]:
-    """The new node on that side, and what is left of the old one."""
+    """Splits a node; returns the IDs of the new node on that side and of the remainder."""
     parts = imgui.internal.dock_builder_split_node(node, side, share)
     return parts.id_at_dir, parts.id_at_opposite_dir
 
 
 MERGED = {Place.LEFT: Place.RIGHT, Place.TABLES: Place.TIMELINE}
-"""Compact, the place that has the tabs of another one as well."""
+"""In the compact layout, the place into which another place's tabs are merged."""

@@ -1,14 +1,14 @@
-"""A button that gives a docked panel most of the height that it shares with the views, and takes it back."""
+"""A button that maximises or restores the height of a docked panel."""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.panels.toolkit.tips import tool_tip
 
-LARGE, SMALL = 0.68, 0.37  # of the height that both have together
+LARGE, SMALL = 0.68, 0.37  # fractions of the height shared by panel and views
 
 
 def draw_enlarge() -> None:
-    """Nothing where the panel stands in no column of panels."""
+    """Draws the button for the current window, if it is docked in a column."""
     node = imgui.internal.get_current_window().dock_node
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y:
@@ -20,13 +20,13 @@ def draw_enlarge() -> None:
     )
     if imgui.button(f"{icon}##enlarge"):
         set_side(node, HEIGHT, (SMALL if is_large else LARGE) * column.size.y)
-    tool_tip("smaller again" if is_large else "larger: the views give way")
+    tool_tip("Restore" if is_large else "Maximise")
 
 
 def set_side(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
-    """Gives a docked panel that width or height; what it is docked beside takes the rest.
+    """Sets the width (`side` 0) or height (1) of a docked panel in pixels; its sibling node takes the rest.
 
-    Dear ImGui divides what two panels have together in the ratio of the reference sizes of both.
+    Dear ImGui divides the space of two sibling nodes in the ratio of their reference sizes.
     """
     now, both = node.size[side], node.parent_node.size[side] - imgui.get_style().docking_separator_size
     if not 0 < pixels < both or now >= both:
@@ -36,4 +36,4 @@ def set_side(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
     node.size_ref = ImVec2(*reference)
 
 
-WIDTH, HEIGHT = 0, 1  # of the sides of a panel
+WIDTH, HEIGHT = 0, 1  # indices of the sides

@@ -1,4 +1,4 @@
-"""The lesson that is open, page by page, with its tasks and questions; without one, the contents of the course."""
+"""The Lessons panel: the current page with its tasks and questions, or the table of contents if no lesson is open."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,12 +18,12 @@ from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 
-TITLE_GROWTH = 1.25  # of a page's title, times the text
-DOT = 4.0  # radius of a page in the row of pages, pixels at 100 %
-PICTURE = (70.0, 44.0)  # of a lesson in the contents, pixels at 100 %
-BESIDE = 10.0  # from there to its title, likewise
+TITLE_GROWTH = 1.25  # size of a page's title relative to the text
+DOT = 4.0  # radius of a page's dot, pixels at 100 % scale
+PICTURE = (70.0, 44.0)  # thumbnail of a lesson in the contents, pixels at 100 % scale
+BESIDE = 10.0  # gap between the thumbnail and the title, pixels at 100 % scale
 TIP_WIDTH = 60  # characters
-LETTERS = "abcdefgh"  # of the choices of a question
+LETTERS = "abcdefgh"  # labels of the choices of a question
 
 DONE, WRONG = icons_fontawesome_6.ICON_FA_CIRCLE_CHECK, icons_fontawesome_6.ICON_FA_CIRCLE_XMARK
 TO_DO, TO_ANSWER = icons_fontawesome_6.ICON_FA_HAND_POINTER, icons_fontawesome_6.ICON_FA_CIRCLE_QUESTION
@@ -40,11 +40,11 @@ def draw_lesson_panel(state: State, ui: Ui) -> list[Outcome]:
 
 def _contents(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    imgui.text_wrapped("A course in twelve lessons: read, look, drag, answer. The scenes are live.")
+    imgui.text_wrapped("A course in twelve lessons with live scenes, tasks and questions.")
     imgui.spacing()
     name, page = to_go_on(state.preferences.learned)
     words = (
-        f"Go on: lesson {entry_of(name).number}, page {page + 1}"
+        f"Continue: lesson {entry_of(name).number}, page {page + 1}"
         if state.preferences.learned
         else "Start with lesson 1"
     )
@@ -57,7 +57,7 @@ def _contents(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
-    """A row of the contents; a click opens the lesson at its first page with something to do."""
+    """Draws a row of the contents; a click opens the lesson at its first unfinished page."""
     corner, height = imgui.get_cursor_screen_pos(), _height(entry, ui)
     clicked, _ = imgui.selectable(f"##lesson {entry.title}", False, 0, ImVec2(0, height))
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
@@ -73,13 +73,13 @@ def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
 
 
 def _height(entry: Entry, ui: Ui) -> float:
-    """Of its row, pixels: its picture fits, and so do all lines of its title above how far somebody is."""
+    """The height of a row in pixels: it fits the thumbnail, and the wrapped title with the progress below it."""
     title = imgui.calc_text_size(entry.heading, wrap_width=_room(ui)).y
     return max(PICTURE[1] * ui.scale, title + _progress_height(ui))
 
 
 def _room(ui: Ui) -> float:
-    """For words beside the picture, pixels."""
+    """The width available for text beside the thumbnail, in pixels."""
     return max(imgui.get_content_region_avail().x - (PICTURE[0] + BESIDE) * ui.scale, 1.0)
 
 
@@ -88,7 +88,7 @@ def _progress_height(ui: Ui) -> float:
 
 
 def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: Ui) -> None:
-    """The lesson's picture, its title and how far somebody is."""
+    """Draws the lesson's thumbnail, title and progress."""
     canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
     if texture := ui.renderer.pictures.texture(entry.picture):
         canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + size.x, corner.y + size.y))
@@ -128,7 +128,7 @@ def _head(mark: Bookmark, ui: Ui) -> list[Outcome]:
     entry = entry_of(mark.lesson.name)
     clicked = imgui.small_button(f"{LIST}##contents")
     if imgui.is_item_hovered():
-        imgui.set_tooltip("all lessons: leaves this one; its scene stays")
+        imgui.set_tooltip("All lessons. Exits this lesson and keeps its scene")
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.text_colored(theme.rgba(theme.TEXT_DIM), f"{entry.number}  {mark.lesson.title}")
@@ -137,9 +137,9 @@ def _head(mark: Bookmark, ui: Ui) -> list[Outcome]:
 
 def _away(mark: Bookmark) -> list[Outcome]:
     imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.WARNING))
-    imgui.text_wrapped("Another scene is open now.")
+    imgui.text_wrapped("Another scene is open.")
     imgui.pop_style_color()
-    return [ReadLesson(mark.lesson.name, mark.page)] if imgui.button("Back to the page's scene") else []
+    return [ReadLesson(mark.lesson.name, mark.page)] if imgui.button("Reopen the page's scene") else []
 
 
 def _words(_number: int, words: Words, _state: State, _mark: Bookmark, _ui: Ui) -> list[Outcome]:
@@ -159,7 +159,7 @@ def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list
         elif imgui.tree_node_ex("Hint", imgui.TreeNodeFlags_.span_avail_width):
             outcomes += draw_markdown(task.hint)
             imgui.tree_pop()
-        imgui.begin_disabled(mark.away)  # it begins with the page's scene
+        imgui.begin_disabled(mark.away)  # the solution starts from the page's scene
         if imgui.small_button("Show me"):
             outcomes.append(OpenDemo(task.solution))
         imgui.end_disabled()
@@ -186,10 +186,10 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
 
 
 def _judged(question: Question, answer: int | None) -> tuple[str, str, Tone]:
-    """What is said of an answer, its icon and colour."""
+    """The feedback to an answer: its text, icon and colour."""
     if answer is None:
         return "What do you think?", TO_ANSWER, theme.ACCENT
-    return ("Right", DONE, theme.GOOD) if answer == question.right else ("Not that one", WRONG, theme.BAD)
+    return ("Correct", DONE, theme.GOOD) if answer == question.right else ("Incorrect", WRONG, theme.BAD)
 
 
 def _choice(number: int, choice: str, tone: Tone) -> bool:
@@ -202,11 +202,11 @@ def _choice(number: int, choice: str, tone: Tone) -> bool:
 PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {Words: _words, Task: _task, Question: _question}
 
 
-# --- its foot ---
+# --- page footer ---
 
 
 def _pages(state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
-    """A dot a page: filled when all on it is done, ringed when it is the one that is open."""
+    """Draws a dot for each page: filled if the page is done, ringed if it is open."""
     outcomes: list[Outcome] = []
     canvas, radius = imgui.get_window_draw_list(), DOT * ui.scale
     for page, keys in enumerate(entry_of(mark.lesson.name).keys):
@@ -242,7 +242,7 @@ def _buttons(mark: Bookmark) -> list[Outcome]:
     if imgui.button(f"{AGAIN}##again", ImVec2(side, 0)):
         outcomes.append(ReadLesson(name, page))
     if imgui.is_item_hovered():
-        imgui.set_tooltip("begins the page anew, with its scene as it was")
+        imgui.set_tooltip("Restart the page and reset its scene")
     imgui.same_line()
     words = "Next" if later and later[0] == name else "Next lesson" if later else "Contents"
     if imgui.button(f"{words} {NEXT}", wide):
@@ -255,7 +255,7 @@ def _buttons(mark: Bookmark) -> list[Outcome]:
 
 @contextmanager
 def _box(name: str) -> Iterator[None]:
-    """A framed part of the page, as high as what is in it."""
+    """A framed box that is as high as its contents."""
     flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.borders | imgui.ChildFlags_.always_use_window_padding
     imgui.push_style_color(imgui.Col_.child_bg, theme.rgba(theme.FIELD))
     imgui.begin_child(name, ImVec2(0, 0), flags)
@@ -272,7 +272,7 @@ def _heading(words: str, icon: str, tone: Tone, ui: Ui) -> None:
 
 
 def _wrapped_row(text: str, width: float, sign: str = "") -> bool:
-    """Words over as many lines as they need, with a sign before them, that can be clicked."""
+    """Draws clickable, wrapped text after an optional label; returns whether it was clicked."""
     indent = imgui.calc_text_size(f"{sign}  ").x if sign else 0.0
     height = imgui.calc_text_size(text, wrap_width=width - indent).y
     at = imgui.get_cursor_screen_pos()

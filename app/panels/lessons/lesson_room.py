@@ -1,4 +1,4 @@
-"""The column that a lesson is read in: in front, wide enough while it is open, and then as it was."""
+"""The dock column of the Lessons panel: selected and widened while a lesson is open, restored afterwards."""
 
 from imgui_bundle import imgui
 
@@ -9,13 +9,13 @@ from gjkscope.app.panels.requests import ReadLesson
 from gjkscope.app.panels.toolkit.ui import Ui
 
 LESSON = "Lessons"
-READING_WIDTH = 340.0  # pixels at 100 %, that a lesson has at least
-CLOSE = 2.0  # pixels: sizes are whole ones when they are shared
-WIDTH_BEFORE = 1  # under which Dear ImGui keeps the column's own width, pixels
+READING_WIDTH = 340.0  # minimum width of a lesson, pixels at 100 % scale
+CLOSE = 2.0  # tolerance in pixels, as sizes of dock nodes are rounded to whole pixels
+WIDTH_BEFORE = 1  # key in Dear ImGui's state storage: the column's width before the lesson, pixels
 
 
 def bring_lesson(wanted: ReadLesson, ui: Ui) -> None:
-    """The lesson to the front, wide enough to be read, and the panel that its page speaks of."""
+    """Selects the Lessons panel, makes it wide enough to read, and selects the panel that the page refers to."""
     if (spoken_of := entry_of(wanted.name).panels[wanted.page]) is not None:
         select_tab(spoken_of)
     bring_to_front(LESSON)
@@ -27,7 +27,7 @@ def bring_lesson(wanted: ReadLesson, ui: Ui) -> None:
 
 
 def give_room_back(ui: Ui) -> None:
-    """The column as wide as before the lesson, unless the user has made it another width since."""
+    """Restores the column's width from before the lesson, unless the user has resized it since."""
     window = imgui.internal.find_window_by_name(LESSON)
     width = _reading_width(window, ui)
     before = window.state_storage.get_float(WIDTH_BEFORE) if width > 0 else 0.0
@@ -37,7 +37,7 @@ def give_room_back(ui: Ui) -> None:
 
 
 def _reading_width(window: imgui.internal.Window | None, ui: Ui) -> float:
-    """That of the column, pixels; 0 where the panel is docked beside nothing."""
+    """The width of the column for reading, in pixels; 0 if the panel has no sibling node."""
     node = window.dock_node if window is not None else None
     if node is None or node.parent_node is None:
         return 0.0

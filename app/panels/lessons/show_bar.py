@@ -1,4 +1,4 @@
-"""The bar at the foot of the window while a demo is shown or recorded: a player's, or a recorder's."""
+"""The bar at the bottom of the window while a demo is open (player) or being recorded (recorder)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,14 +16,14 @@ from gjkscope.app.panels.toolkit.player import play_icon, player_button
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 
-HEIGHT = 40.0  # pixels at 100 %
+HEIGHT = 40.0  # pixels at 100 % scale, as are the sizes below
 CAPTION_WIDTH = 420.0
 MARK_RADIUS = 3.0
-TRACK_INSET = 6.0  # the slider's grab does not reach its ends
+TRACK_INSET = 6.0  # distance from the ends of the slider to the extreme positions of its grab
 
 
 def draw_show_bar(state: State, ui: Ui) -> list[Outcome]:
-    """Takes its room from the foot of the window, and is not there when there is nothing to show in it."""
+    """Draws the bar along the bottom edge of the window, or nothing if no demo is open or being recorded."""
     if state.shell.recording is not None:
         return _bar(ui, partial(_recorder, state.shell.recording, state, ui))
     if state.show is not None:
@@ -45,11 +45,11 @@ def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
 
 def _player(show: Show, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    if player_button(icons_fontawesome_6.ICON_FA_BACKWARD_FAST, "beginning", "from the beginning"):
+    if player_button(icons_fontawesome_6.ICON_FA_BACKWARD_FAST, "beginning", "Restart"):
         outcomes.append(FollowDemo(0))
     imgui.same_line()
     playing = show.playing
-    if player_button(play_icon(playing), "play", "halt" if playing else _go_on(show)):
+    if player_button(play_icon(playing), "Play", "Pause" if playing else _go_on(show)):
         outcomes.append(PlayDemo(False) if playing else FollowDemo())
     imgui.same_line()
     imgui.text(f"{clock(show.tick)} / {clock(show.demo.length)}")
@@ -65,22 +65,22 @@ def _player(show: Show, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     if imgui.button(RECORD_FROM_HERE):
         outcomes.append(Record(on=True))
-    tool_tip("leave the demo as it stands here, and record what you do from here on")
+    tool_tip("Exit the demo at this point and start recording")
     imgui.same_line()
     if imgui.button(LEAVE):
         outcomes.append(LeaveDemo())
-    tool_tip("the demo is over; its scene stays")
+    tool_tip("Exit the demo and keep its scene")
     return outcomes
 
 
 def _go_on(show: Show) -> str:
-    return "go on with the demo, as it is without your changes" if show.taken_over else "play"
+    return "Resume the demo without your changes" if show.taken_over else "Play"
 
 
 def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
-    """What there is to know about the demo beside its time."""
+    """The demo's status or name, and its colour."""
     if show.taken_over:
-        return "yours now", theme.WARNING
+        return "you have control", theme.WARNING
     if show.diverged:
         return f"DIVERGED at {clock(show.diverged[0])}", theme.BAD
     return show.demo.name, theme.TEXT_DIM
@@ -95,12 +95,12 @@ def _rate(show: Show, ui: Ui) -> list[Outcome]:
             if clicked:
                 chosen.append(SetDemoRate(rate))
         imgui.end_combo()
-    tool_tip("how fast the demo is played")
+    tool_tip("Playback speed")
     return chosen
 
 
 def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
-    """The time as a slider, with a mark wherever a caption comes up, and wherever a trace was not as recorded."""
+    """Draws the time slider, with marks at captions and where a trace diverged from the recording."""
     imgui.set_next_item_width(width)
     length = max(show.demo.length, 1)
     changed, tick = imgui.slider_int("##seek", show.tick, 0, length, "", SEEKING)
@@ -112,7 +112,7 @@ def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
 
 
 class Mark(NamedTuple):
-    """Something on the track: at which tick, what it is, and whether it is bad news."""
+    """A mark on the time slider: its tick, its text, and whether it reports an error."""
 
     tick: int
     text: str
@@ -120,13 +120,13 @@ class Mark(NamedTuple):
 
 
 def marks(show: Show) -> list[Mark]:
-    """In the order in which they are drawn, the gravest on top."""
-    diverged = [Mark(tick, "DIVERGED: the trace is not as it was recorded", True) for tick in show.diverged]
+    """The marks in drawing order; divergences are drawn last, on top."""
+    diverged = [Mark(tick, "DIVERGED: the trace differs from the recording", True) for tick in show.diverged]
     return [*(Mark(tick, text) for tick, text in show.demo.marks), *diverged]
 
 
 def _draw_mark(mark: Mark, x: float, top: float, foot: float, ui: Ui) -> None:
-    """A dot at the foot of the track, or a line across it."""
+    """Draws a dot at the bottom of the track, or for an error a line across it."""
     canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
     if mark.is_bad:
         canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed(theme.rgba(theme.BAD)), radius)
@@ -150,17 +150,17 @@ def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
         imgui.same_line()
         if imgui.button(icons_fontawesome_6.ICON_FA_COMMENT_SLASH):
             outcomes.append(Say(None))
-        tool_tip("take the caption away")
+        tool_tip("Hide the caption")
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_STOP}  Stop"):
         outcomes.append(Record(on=False))
-    tool_tip("stop, and save the recording")
+    tool_tip("Stop and save the recording")
     return outcomes
 
 
 RECORD_FROM_HERE = f"{icons_fontawesome_6.ICON_FA_CIRCLE}  Record from here"
-LEAVE = f"{icons_fontawesome_6.ICON_FA_XMARK}  Leave"
-CAPTION_HINT = "a caption: **strong**, *emphasis*, `code`; Enter shows it"
+LEAVE = f"{icons_fontawesome_6.ICON_FA_XMARK}  Exit"
+CAPTION_HINT = "Caption: **bold**, *italic*, `code`; press Enter to show"
 SEEKING = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 FLAGS = (
     imgui.WindowFlags_.no_saved_settings

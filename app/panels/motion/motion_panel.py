@@ -1,4 +1,4 @@
-"""The scene in motion: played, stepped and scrubbed by ticks; by which rules; the pairs that are near, and who met."""
+"""The Motion panel: simulation playback, its rules, the first contacts and the nearby pairs of the current tick."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,14 +38,14 @@ from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
 EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
-RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 %
-CONTINUOUS_HELP = "conservative advancement: a fast body goes no further into another than to where it first touches"
-STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
-ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
+RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 % scale
+CONTINUOUS_HELP = "Conservative advancement: a fast body stops at its first contact instead of penetrating"
+STOPS_HELP = "Removes the closing velocity along the contact normal: no bounce"
+ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in listed order"}
 MISSED_HELP = (
-    "tunnelling: they touched between two ticks, and at neither do they overlap; only the continuous test sees it"
+    "Tunnelling: the bodies touched between two ticks but overlap at neither; only continuous collision detects it"
 )
-NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each other out."
+NOT_BEGUN = "Press Play, or step one tick: bodies with a velocity move and push each other out."
 
 
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
@@ -55,7 +55,7 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def _draw_columns(state: State, ui: Ui) -> list[Action]:
-    """The rules, what met when, and every pair."""
+    """Draws three columns: rules, first contacts and pairs."""
     actions: list[Action] = []
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
         actions += _draw_gravity(state.document.scene.gravity) + _draw_rules(state.motion.rules, ui)
@@ -83,25 +83,25 @@ def time_words(simulation: Simulation) -> str:
 
 
 def comparisons_words(simulation: Simulation) -> str:
-    """What the broad phase spared: "2 pairs near, by 3 comparisons; all pairs: 10"."""
+    """The work saved by the broad phase: "2 pairs nearby, 3 comparisons; all pairs: 10"."""
     tick = simulation.tick
     bodies = len(tick.places)
-    near = f"{counted(len(tick.candidates), 'pair')} near, by {counted(tick.comparisons, 'comparison')}"
+    near = f"{counted(len(tick.candidates), 'pair')} nearby, {counted(tick.comparisons, 'comparison')}"
     return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
 
 
 def notes_on(tick: Tick, names: Sequence[str]) -> list[str]:
-    """What went unseen in a tick, or could not be decided."""
-    said = [(one, "touched at {} s, between two ticks: unseen (tunnelling)") for one in tick.missed]
+    """A sentence for each contact of the tick that was missed or undecided."""
+    said = [(one, "touched at {} s, between two ticks: missed (tunnelling)") for one in tick.missed]
     said += [
-        (one, "undecided from {} s on; held for the rest of the tick, where nothing touches") for one in tick.undecided
+        (one, "undecided from {} s; held there for the rest of the tick, free of contact") for one in tick.undecided
     ]
     pairs = [" – ".join(names[body] for body in one.pair) for one, _ in said]
     return [f"{pair}: {words.format(number(one.time, 4))}" for pair, (one, words) in zip(pairs, said, strict=True)]
 
 
 def contact_words(contact: Contact) -> str:
-    """ "0.012 m deep", "touch", "0.3 m apart"; what is not known is a dash."""
+    """ "0.012 m deep", "touch" or "0.3 m apart"; a dash if the distance is unknown."""
     if contact.verdict is Verdict.TOUCHING:
         return "touch"
     if contact.signed_distance is None:
@@ -111,15 +111,15 @@ def contact_words(contact: Contact) -> str:
 
 
 def _transport(state: State, ui: Ui) -> list[Action]:
-    """The buttons of a player, and a slider over the ticks so far."""
+    """Draws the playback buttons and a slider over the ticks so far."""
     icons, simulation = icons_fontawesome_6, state.motion.simulation
     playing = simulation is not None and simulation.playing
     actions: list[Action] = []
     for icon, help_text, action in (
-        (icons.ICON_FA_BACKWARD_FAST, "back to where the bodies began", ResetMotion()),
-        (icons.ICON_FA_BACKWARD_STEP, "one tick back", StepMotion(-1)),
-        (play_icon(playing), "let the bodies move, or halt", PlayMotion(not playing)),
-        (icons.ICON_FA_FORWARD_STEP, "one tick on, a sixtieth of a second", StepMotion(1)),
+        (icons.ICON_FA_BACKWARD_FAST, "Reset to the initial poses", ResetMotion()),
+        (icons.ICON_FA_BACKWARD_STEP, "Previous tick", StepMotion(-1)),
+        (play_icon(playing), "Play or pause", PlayMotion(not playing)),
+        (icons.ICON_FA_FORWARD_STEP, "Next tick (1/60 s)", StepMotion(1)),
     ):
         if player_button(icon, f"motion {help_text}", help_text):
             actions.append(action)
@@ -127,11 +127,11 @@ def _transport(state: State, ui: Ui) -> list[Action]:
     actions += _rate(state, ui)
     imgui.same_line()
     imgui.begin_disabled(state.motion.tick == 0)
-    if imgui.button(f"{icons.ICON_FA_THUMBTACK} Keep these poses"):
+    if imgui.button(f"{icons.ICON_FA_THUMBTACK} Apply poses"):
         actions.append(KeepPoses())
     imgui.end_disabled()
     tool_tip(
-        "the scene then begins with what is shown, and is saved so; undo brings back where it began", when_disabled=True
+        "Make the current poses the scene's initial poses, which are saved; this can be undone", when_disabled=True
     )
     imgui.same_line()
     return actions + _scrub(simulation)
@@ -139,13 +139,13 @@ def _transport(state: State, ui: Ui) -> list[Action]:
 
 def _scrub(simulation: Simulation | None) -> list[Action]:
     if simulation is None:
-        imgui.text_disabled("at rest")
+        imgui.text_disabled("Not started")
         return []
     imgui.text(time_words(simulation))
     imgui.same_line()
     imgui.set_next_item_width(-1)
     last = max(len(simulation.ticks) - 1, 1)
-    changed, tick = imgui.slider_int("##tick", simulation.number, 0, last, " ")  # its number stands beside it
+    changed, tick = imgui.slider_int("##tick", simulation.number, 0, last, " ")  # the tick number is shown beside it
     return [GoToTick(tick)] if changed else []
 
 
@@ -159,7 +159,7 @@ def _rate(state: State, ui: Ui) -> list[Action]:
             if imgui.selectable(_rate_words(rate), rate == state.tools.motion_rate)[0]
         ]
         imgui.end_combo()
-    tool_tip("how fast time passes: slow motion shows what fast bodies do", when_disabled=True)
+    tool_tip("Playback speed; use slow motion for fast bodies", when_disabled=True)
     return actions
 
 
@@ -168,25 +168,25 @@ def _rate_words(rate: float) -> str:
 
 
 def gravity_switched(gravity: Vec3) -> SetGravity:
-    """Off, or on as on earth."""
+    """The action that turns gravity off, or on with Earth's value."""
     return SetGravity(ZERO if gravity != ZERO else EARTH)
 
 
 def _draw_gravity(gravity: Vec3) -> list[Action]:
-    """Of the scene, and saved with it."""
+    """Draws the switch for the scene's gravity."""
     falls = gravity != ZERO
-    help_text = f"{number(norm(gravity if falls else EARTH))} m/s², on all that has a mass; it belongs to the scene"
-    return [gravity_switched(gravity)] if _switch("gravity", falls, help_text) != falls else []
+    help_text = f"{number(norm(gravity if falls else EARTH))} m/s² on all bodies with mass; saved with the scene"
+    return [gravity_switched(gravity)] if _switch("Gravity", falls, help_text) != falls else []
 
 
 def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
     wanted = replace(
         rules,
-        continuous=_switch("continuous test", rules.continuous, CONTINUOUS_HELP),
-        stops=_switch("contacts stop velocities", rules.stops, STOPS_HELP),
-        order=_choice("push-out", {name: ORDER_TITLES[name] for name in ORDERS}, rules.order, ui),
+        continuous=_switch("Continuous collision", rules.continuous, CONTINUOUS_HELP),
+        stops=_switch("Contacts stop motion", rules.stops, STOPS_HELP),
+        order=_choice("Push-out", {name: ORDER_TITLES[name] for name in ORDERS}, rules.order, ui),
         broad_phase=_choice(
-            "broad phase", {name: broad.title for name, broad in BROADPHASES.items()}, rules.broad_phase, ui
+            "Broad phase", {name: broad.title for name, broad in BROADPHASES.items()}, rules.broad_phase, ui
         ),
     )
     return [SetRules(wanted)] if wanted != rules else []
@@ -209,23 +209,23 @@ def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
 
 
 def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
-    """The moments of first contact so far; a click goes to the tick that found it."""
+    """Draws the first contacts so far; clicking one goes to the tick in which it was found."""
     found = [(tick.number, *one) for tick in simulation.ticks for one in contacts_of(tick)]
     imgui.separator_text(f"First contacts: {len(found)}")
     if not found:
-        imgui.text_disabled("none so far")
+        imgui.text_disabled("None so far")
     actions: list[Action] = []
     for row in rows_in_sight(len(found)):
         tick, meeting, missed = found[row]
         words = f"{_meeting_words(state, meeting)}{', missed' if missed else ''}"
         if imgui.selectable(f"{words}##meeting {row}", tick == simulation.number)[0]:
             actions += [GoToTick(tick), ChoosePair(_names(state, meeting.pair))]
-        tool_tip(MISSED_HELP if missed else f"found in tick {tick}; a click goes there", when_disabled=True)
+        tool_tip(MISSED_HELP if missed else f"Found in tick {tick}; click to go there", when_disabled=True)
     return actions
 
 
 def contacts_of(tick: Tick) -> list[tuple[Meeting, bool]]:
-    """The first contacts of a tick, and whether they were missed, in the order of time."""
+    """The first contacts of a tick, each with whether it was missed, in chronological order."""
     found = [(meeting, False) for meeting in tick.meetings] + [(meeting, True) for meeting in tick.missed]
     return sorted(found, key=lambda one: one[0].time)
 
@@ -235,9 +235,9 @@ def _meeting_words(state: State, meeting: Meeting) -> str:
 
 
 def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
-    """What the narrow phase said of each near pair in this tick, before the push-out."""
+    """Draws the narrow-phase results of the nearby pairs in this tick, before the push-out."""
     tick = simulation.tick
-    imgui.separator_text("Pairs of this tick")
+    imgui.separator_text("Pairs in this tick")
     imgui.text_disabled(comparisons_words(simulation))
     for words in notes_on(tick, state.document.scene.names):
         imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
@@ -245,8 +245,8 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
         imgui.pop_style_color()
     if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
         return []
-    for title in ("pair", "found", "pushed out"):
-        stretches = title == "pushed out"
+    for title in ("Pair", "Result", "Pushed out"):
+        stretches = title == "Pushed out"
         flag = imgui.TableColumnFlags_.width_stretch if stretches else imgui.TableColumnFlags_.width_fixed
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
@@ -272,14 +272,14 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     imgui.table_next_column()
     done = done_words(simulation, contact, state.document.scene.names)
     imgui.text(done)
-    tool_tip(done or "nothing was done", when_disabled=True)
+    tool_tip(done or "No response", when_disabled=True)
     return [ChoosePair(names)] if clicked else []
 
 
 def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -> str:
-    """What was done about a pair in this tick: stopped in time, pushed out, or nothing."""
+    """The response to a pair in this tick: stopped at contact, pushed out, or an empty string."""
     tick = simulation.tick
-    words = ["stopped in time"] if contact.pair in tick.caught else []
+    words = ["stopped at contact"] if contact.pair in tick.caught else []
     words += [
         f"{names[push.body]} by {number(norm(push.by), 3)} m"
         for push in tick.pushes

@@ -1,10 +1,10 @@
-"""Which rows the SAT table has, and in which order: filtered by where an axis comes from and by text, then sorted."""
+"""Rows of the SAT table and their order: filtered by the origin of the axis and by text, then sorted."""
 
 from functools import lru_cache
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import AxisFilter, AxisOrigin
-from gjkscope.engine.sat import steps as sat
+from gjkscope.engine import sat
 
 ORIGINS = {
     sat.Kind.FACE_A: AxisOrigin.FACE_A,
@@ -14,7 +14,7 @@ ORIGINS = {
     sat.Kind.EDGES: AxisOrigin.EDGES,
 }
 
-# Columns that can be sorted by; the first one is the order of the tests.
+# Sortable columns; the first one is the order of the tests.
 NAME, OVERLAP, INTERVAL_A, INTERVAL_B = 1, 2, 3, 4
 
 
@@ -22,9 +22,9 @@ NAME, OVERLAP, INTERVAL_A, INTERVAL_B = 1, 2, 3, 4
 def rows_of(
     steps: Identity, names: tuple[str, ...], wanted: AxisFilter, column: int = 0, descending: bool = False
 ) -> tuple[int, ...]:
-    """The numbers of the steps that pass the filter; `names` is what the table calls each of them.
+    """The numbers of the steps that pass the filter, sorted by the column; `names` holds the table's axis names.
 
-    Sorted by the column, up or down; what was skipped has no numbers and comes last.
+    Skipped axes have no numbers and come last.
     """
     axes: list[sat.Axis] = [step.axis for step in steps.value]
     shown = [number for number, axis in enumerate(axes) if passes(axis, names[number], wanted)]
@@ -37,7 +37,7 @@ def rows_of(
 
 
 def passes(axis: sat.Axis, name: str, wanted: AxisFilter) -> bool:
-    """Whether an axis comes from where it is wanted to, and each word that was entered is part of its name."""
+    """Whether an axis has the wanted origin, and its name contains every word entered."""
     if not all(word in name.lower() for word in wanted.text.lower().split()):
         return False
     if wanted.origin == AxisOrigin.SKIPPED:

@@ -1,4 +1,4 @@
-"""The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
+"""The SAT panel: all axes and their origins; hovering a row shows its axis in both views."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,13 +21,13 @@ from gjkscope.app.panels.toolkit.theme import Face
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
+from gjkscope.engine import sat
 from gjkscope.engine.result import Trace
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.explain import passed_over, provenance, reason
 from gjkscope.engine.text import number
 
-ORIGINS = 130.0  # pixels at 100 %, of the list of where axes come from
-LEAST_TABLE = 380.0  # a narrower panel has no room for the number line beside the table
+ORIGINS = 130.0  # width of the list of axis origins, pixels at 100 %
+LEAST_TABLE = 380.0  # a narrower panel shows the table without the number line
 
 COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
 
@@ -36,25 +36,26 @@ CHOSEN, RUNNER_UP = f"{icons_fontawesome_6.ICON_FA_STAR} chosen", "runner-up"
 
 
 class Row(NamedTuple):
-    """What stands in a row of the table, as text."""
+    """The texts of a table row."""
 
     name: str
-    passed_over: str  # empty where nothing was
-    reason: str  # of an axis that was skipped, in place of the numbers
+    passed_over: str  # empty if none were skipped
+    reason: str  # why the axis was skipped, shown in place of the numbers
     overlap: str
     interval_a: str
     interval_b: str
 
 
 class Table(NamedTuple):
-    """All that is written in the table: made once a trace."""
+    """All texts of the table, computed once per trace."""
 
     rows: tuple[Row, ...]
-    longest: dict[str, list[str]]  # some of the longest texts of each kind
+    longest: dict[str, list[str]]  # a few of the longest texts of each kind
     names: tuple[str, ...]  # of all axes
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the table of axes and, if there is room, a number line beside it."""
     run, actions = draw_run_choice(state)
     return actions + _draw_axes(run, ui)
 
@@ -79,7 +80,7 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
 
 
 def _draw_filter(state: State, ui: Ui) -> list[Action]:
-    """Where the axes shown come from, and words that their names have."""
+    """Draws the filters: the origin of the axes, and words in their names."""
     wanted, actions = state.display.axis_filter, list[Action]()
     imgui.set_next_item_width(ORIGINS * ui.scale)
     if imgui.begin_combo("##axes", wanted.origin):
@@ -87,15 +88,15 @@ def _draw_filter(state: State, ui: Ui) -> list[Action]:
             if imgui.selectable(f"{origin}##axes", origin == wanted.origin)[0]:
                 actions.append(FilterAxes(replace(wanted, origin=origin)))
         imgui.end_combo()
-    tool_tip("where the listed axes come from")
+    tool_tip("Origin of the axes to list")
     imgui.same_line()
     imgui.set_next_item_width(-1)
-    changed, text = imgui.input_text_with_hint("##axes text", "words of the axis", wanted.text)
+    changed, text = imgui.input_text_with_hint("##axes text", "filter", wanted.text)
     return [*actions, FilterAxes(replace(wanted, text=text))] if changed else actions
 
 
 def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[Action], int | None]:
-    """What was clicked, and the number of the step under the pointer."""
+    """Draws the rows; returns the clicks, and the step number of the hovered row."""
     rows, longest, names = _table(Identity(axes), state.document.pair)
     _columns(longest, ui)
     order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
@@ -118,7 +119,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
 
 
 def _sorted_by() -> tuple[int, bool]:
-    """The column that the user has chosen, and whether downwards; Dear ImGui remembers it."""
+    """The sort column and whether it is descending; Dear ImGui stores both."""
     specs = imgui.table_get_sort_specs()
     if specs is None or specs.specs_count == 0:
         return 0, False
@@ -143,7 +144,7 @@ def _table(axes: Identity, names: Pair) -> Table:
 
 
 def _longest(texts: Iterable[str]) -> list[str]:
-    """A few of them, for in a proportional typeface the widest need not have the most letters."""
+    """A few of the longest: in a proportional typeface the widest need not have the most letters."""
     return nlargest(8, set(texts), key=len)
 
 
@@ -161,10 +162,10 @@ def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> Row:
 
 
 def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
-    """As wide as the widest cell, also where that is out of sight: else they would change while one scrolls."""
+    """Sets each column to its widest cell, visible or not, so that widths do not change while scrolling."""
     interval = _width(longest["interval"], ui.fonts.mono)
     widths = (
-        _width([CHOSEN, RUNNER_UP], ui.fonts.regular) + imgui.get_style().item_spacing.x,  # it stands beside the row
+        _width([CHOSEN, RUNNER_UP], ui.fonts.regular) + imgui.get_style().item_spacing.x,  # beside the row number
         _width(longest["axis"], ui.fonts.regular),
         max(_width(longest["overlap"], ui.fonts.mono), _width(longest["reason"], ui.fonts.regular)),
         interval,
@@ -187,7 +188,7 @@ def _hover(state: State, axis: int | None) -> list[Action]:
 
 
 def _select(index: int, state: State) -> bool:
-    """The row as something to click on; whether it was clicked, to go to its step."""
+    """Draws the row as a selectable; returns whether it was clicked."""
     is_step = state.run.algorithm == "sat" and index == current_step(state)
     chosen = index == state.pointer.hovered_axis or is_step
     clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
@@ -211,7 +212,7 @@ def _cells(row: Row, ui: Ui) -> None:
 
 
 def _followed(state: State, last: sat.State) -> int:
-    """The row to keep in view: of the step while SAT is under way, else of the chosen axis."""
+    """The row to keep in view: that of the current step while SAT runs, then that of the chosen axis."""
     under_way = state.run.algorithm == "sat" and current_step(state) < last_step(state)
     return current_step(state) if under_way else last.chosen_at
 
@@ -232,7 +233,7 @@ def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
 
 
 def _intervals(intervals: Sequence[tuple[float, float]]) -> list[str]:
-    """Each with its ends below those of the others."""
+    """Formats the intervals with their ends aligned."""
     ends = [(number(low), number(high)) for low, high in intervals]
     widths = [max(map(len, column)) for column in zip(*ends, strict=True)]
     return ["  ".join(map(str.rjust, pair, widths)) for pair in ends]
@@ -242,8 +243,8 @@ TABLE_FLAGS = (
     imgui.TableFlags_.row_bg
     | imgui.TableFlags_.borders_inner_v
     | imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.scroll_x  # a number is never cut: half of one reads as another
+    | imgui.TableFlags_.scroll_x  # never truncate a number: half of one reads as another
     | imgui.TableFlags_.sizing_fixed_fit
     | imgui.TableFlags_.sortable
-    | imgui.TableFlags_.sort_tristate  # the third time as they are tested
+    | imgui.TableFlags_.sort_tristate  # a third click restores the order of the tests
 )

@@ -1,4 +1,4 @@
-"""One separating axis as a number line: both projections on it, and what they share or leave free."""
+"""A separating axis drawn as a number line, with both projections and their overlap or gap."""
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
@@ -8,7 +8,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
-from gjkscope.engine.sat import steps as sat
+from gjkscope.engine import sat
 from gjkscope.engine.sat.explain import overlap, provenance, reason
 from gjkscope.engine.text import number
 
@@ -17,7 +17,7 @@ MARGIN, BAR, TICK = 26.0, 9.0, 5.0
 
 
 def draw_axis_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
-    """Fills what is left of the panel: where the axis comes from, then the line; 0 is A's centre."""
+    """Fills the rest of the panel with the origin of the axis and the line; 0 is A's centre."""
     with imgui_ctx.begin_child("axis line"):
         imgui.text_wrapped(provenance(axis, *names))
         if axis.skipped:

@@ -1,4 +1,4 @@
-"""The bodies of the scene: what can be seen, what is selected, which two are the pair, and all that is done to one."""
+"""The list of bodies: visibility, selection, the choice of the pair, and all commands for a body."""
 
 from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -26,11 +26,12 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body, Pair
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 
-MOST_ROWS = 10  # of more bodies the list is scrolled
+MOST_ROWS = 10  # visible rows; longer lists scroll
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
 
 
 def draw_body_list(state: State, ui: Ui) -> list[Action]:
+    """Draws the list with its buttons."""
     actions = _buttons(state)
     rows = len(state.document.scene.bodies)
     height = (min(rows, MOST_ROWS) + 0.3) * imgui.get_text_line_height_with_spacing()
@@ -46,7 +47,7 @@ def draw_body_list(state: State, ui: Ui) -> list[Action]:
 
 
 def _buttons(state: State) -> list[Action]:
-    """What is done to the list, and to the selected body."""
+    """Draws the buttons for the list and for the selected body."""
     actions: list[Action] = []
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Add"):
         imgui.open_popup("kinds")
@@ -61,12 +62,12 @@ def _buttons(state: State) -> list[Action]:
     imgui.begin_disabled(selected is None)
     name = selected.name if selected else ""
     for icon, words, action in (
-        (icons_fontawesome_6.ICON_FA_CLONE, hint("duplicate", "Duplicate"), DuplicateBody(name)),
-        (icons_fontawesome_6.ICON_FA_TRASH, hint("delete", "Delete"), DeleteBody(name)),
+        (icons_fontawesome_6.ICON_FA_CLONE, hint("Duplicate", "Duplicate"), DuplicateBody(name)),
+        (icons_fontawesome_6.ICON_FA_TRASH, hint("Delete", "Delete"), DeleteBody(name)),
     ):
         actions += _button(icon, f"{words}: {name}", action)
     imgui.end_disabled()
-    return actions + _button(icons_fontawesome_6.ICON_FA_RIGHT_LEFT, hint("swap A and B", "Swap A and B"), SwapPair())
+    return actions + _button(icons_fontawesome_6.ICON_FA_RIGHT_LEFT, hint("Swap A and B", "Swap A and B"), SwapPair())
 
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
@@ -99,7 +100,7 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
     )
     words = role + type(body.shape).__name__.lower()
     imgui.same_line(right - imgui.calc_text_size(words).x)
-    if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # else it would lie over the name
+    if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # otherwise it would cover the name
         imgui.text_disabled(words)
     else:
         imgui.new_line()
@@ -114,13 +115,13 @@ def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
     imgui.pop_style_var()
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        words = hint(f"{'show' if hidden else 'hide'} {body.name}", "Hide")
-        imgui.set_tooltip(f"{words}; hidden, it still counts in every answer")
+        words = hint(f"{'Show' if hidden else 'Hide'} {body.name}", "Hide")
+        imgui.set_tooltip(f"{words}; hidden bodies still count in every answer")
     return [HideBody(body.name, not hidden)] if clicked else []
 
 
 def _name_field(body: Body) -> list[Action]:
-    """The name is being typed; Escape, or the same name, leaves it as it was."""
+    """Edits the name in place; Escape or an unchanged name cancels."""
     opened = imgui.get_state_storage()
     key = imgui.get_id(f"renaming {body.name}")
     if not opened.get_bool(key):
@@ -136,17 +137,17 @@ def _name_field(body: Body) -> list[Action]:
 
 
 def _menu(body: Body, state: State) -> list[Action]:
-    """What can be done to the body, at a press of the right button."""
+    """Draws the context menu of the body."""
     actions: list[Action] = []
     if not imgui.begin_popup_context_item(f"menu {body.name}"):
         return actions
     hidden = body.name in state.document.hidden
     for words, keys, action in (
-        ("Is A", "", ChoosePair(pair_with(state.document.pair, 0, body.name))),
-        ("Is B", "", ChoosePair(pair_with(state.document.pair, 1, body.name))),
+        ("Set as A", "", ChoosePair(pair_with(state.document.pair, 0, body.name))),
+        ("Set as B", "", ChoosePair(pair_with(state.document.pair, 1, body.name))),
         ("Frame", "Shift+F", FrameBody(View.WORLD, body.name)),
         ("Rename", "F2", BeginRename(body.name)),
-        ("Place at random", "Ctrl+R", RandomPose(body.name)),
+        ("Randomise pose", "Ctrl+R", RandomPose(body.name)),
         ("Duplicate", "Ctrl+D", DuplicateBody(body.name)),
         ("Show" if hidden else "Hide", "H", HideBody(body.name, not hidden)),
         ("Delete", "Delete", DeleteBody(body.name)),
@@ -158,12 +159,12 @@ def _menu(body: Body, state: State) -> list[Action]:
 
 
 def _pair(state: State, ui: Ui) -> list[Action]:
-    """Which two of many bodies are looked at, in which order."""
+    """Draws the choice of A and B among the bodies."""
     actions: list[Action] = []
     for role, name in enumerate(state.document.pair):
         letter = "AB"[role]
-        imgui.set_next_item_width(-imgui.calc_text_size("is B").x - 12 * ui.scale)
-        if imgui.begin_combo(f"is {letter}##pair", name):
+        imgui.set_next_item_width(-imgui.calc_text_size("B").x - 12 * ui.scale)
+        if imgui.begin_combo(f"{letter}##pair", name):
             actions += _choices(state, role)
             imgui.end_combo()
     return actions
@@ -180,7 +181,7 @@ def _choices(state: State, role: int) -> list[Action]:
 
 
 def pair_with(pair: Pair, role: int, name: str) -> Pair:
-    """The pair with that body as A (0) or B (1); where it is the other one already, the two change places."""
+    """The pair with that body as A (0) or B (1); if it already has the other role, the two are swapped."""
     other = pair[1 - role] if pair[1 - role] != name else pair[role]
     return (name, other) if role == 0 else (other, name)
 

@@ -1,4 +1,4 @@
-"""Every number of the selected body, to be read and typed exactly."""
+"""The properties of the selected body, all editable as exact numbers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,10 +21,11 @@ from gjkscope.app.shapes.entry import Field, FieldKind
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.vectors import Vec3
 
-ROUNDING = Field("rounding", FieldKind.LENGTH, "", "the shape is grown by a ball of this radius, metres; 0 is none")
+ROUNDING = Field("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
 
 def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
+    """Draws the properties of a body as editable fields."""
     with imgui_ctx.push_id(body.name):
         outcomes: list[Outcome] = [*_kind(body), *_place(body, ui), *_shape(body, ui)]
         if fold("Mass, motion, colour"):
@@ -44,7 +45,7 @@ def _kind(body: Body) -> list[Action]:
                 imgui.set_tooltip(SHAPE_ENTRIES[name].tip)
         imgui.end_combo()
     elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("another kind of shape in the same place, about as large")
+        imgui.set_tooltip("Replace by another kind of shape of about the same size")
     return actions
 
 
@@ -53,7 +54,7 @@ def _place(body: Body, ui: Ui) -> list[Action]:
         return PlaceBody(body.name, body.placement.moved(position))
 
     x, y, z = (round(degrees(angle), 9) + 0.0 for angle in euler_from_rotation(body.pose.rotation))  # + 0.0: no −0
-    turns = "turns about the world's x, then y, then z axis"
+    turns = "rotations about the world's x, then y, then z axis"
     return [
         *vector_fields("position, m", body.pose.position, ui, moved, units=LENGTH),
         *vector_fields("rotation, degrees", (x, y, z), ui, partial(TurnBody, body.name), turns, ANGLE),
@@ -68,11 +69,11 @@ def _shape(body: Body, ui: Ui) -> list[Outcome]:
 
 
 def _file(body: Body) -> list[Outcome]:
-    """Where a mesh came from."""
+    """Draws the mesh file and a button to reload it."""
     outcomes: list[Outcome] = []
     if body.mesh_file:
         imgui.text_disabled(body.mesh_file)
-        if imgui.button(f"{icons_fontawesome_6.ICON_FA_ROTATE_RIGHT} Read again"):
+        if imgui.button(f"{icons_fontawesome_6.ICON_FA_ROTATE_RIGHT} Reload"):
             outcomes.append(ReadMeshAgain(body.name))
     return outcomes
 
@@ -132,7 +133,7 @@ def _others(body: Body, ui: Ui) -> list[Action]:
 
     imgui.text_disabled("mass, kg")
     return [
-        *number_field("##mass", body.mass, ui, take("mass"), "0 is fixed: nothing moves it"),
+        *number_field("##mass", body.mass, ui, take("mass"), "0 makes the body fixed"),
         *vector_fields("velocity, m/s", body.velocity, ui, take("velocity")),
         *vector_fields("angular velocity, rad/s", body.angular_velocity, ui, take("angular_velocity")),
         *_color(body, take("color")),
@@ -140,16 +141,16 @@ def _others(body: Body, ui: Ui) -> list[Action]:
 
 
 def _color(body: Body, take: Callable[[str | None], Action]) -> list[Action]:
-    imgui.text_disabled("colour, where it is neither A nor B")
+    imgui.text_disabled("colour outside the pair")
     red, green, blue, _ = palette.hex_color(body.color) if body.color else palette.BYSTANDER
     imgui.set_next_item_width(-1)
     changed, color = imgui.color_edit3("##colour", [red, green, blue], imgui.ColorEditFlags_.display_hex)
     actions = [take(hex_of(color))] if changed else []
-    if body.color and imgui.button("Usual colour"):
+    if body.color and imgui.button("Default colour"):
         actions.append(take(None))
     return actions
 
 
 def hex_of(color: list[float] | ImVec4) -> str:
-    """A colour as the scene file writes it."""
+    """A colour in the format of the scene file."""
     return "#" + "".join(f"{round(255 * min(max(part, 0.0), 1.0)):02x}" for part in tuple(color)[:3])

@@ -1,4 +1,4 @@
-"""The scene panel: what the scene is about, its bodies, what moves are kept to, every number of the selected body."""
+"""The scene panel: the scene's description, its bodies, movement constraints, and the selected body's properties."""
 
 from dataclasses import replace
 
@@ -19,6 +19,7 @@ ABOUT_LINES = 8
 
 
 def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
+    """Draws the scene, its bodies, and the properties of the selected body."""
     outcomes = _about(state)
     imgui.separator_text("Bodies")
     outcomes += draw_body_list(state, ui)
@@ -31,7 +32,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _about(state: State) -> list[Outcome]:
-    """What the scene is, in words that can be changed."""
+    """Draws the name and description of the scene, and fields to edit them."""
     scene = state.document.scene
     if scene.about:
         imgui.push_text_wrap_pos(0)
@@ -45,7 +46,7 @@ def _about(state: State) -> list[Outcome]:
 def _words(state: State) -> list[Outcome]:
     outcomes: list[Outcome] = []
     scene = state.document.scene
-    for what, label in (("name", "name"), ("about", "what it is about"), ("source", "where it comes from")):
+    for what, label in (("name", "name"), ("about", "description"), ("source", "source")):
         imgui.text_disabled(label)
         text = getattr(scene, what) or ""
         if what == "about":
@@ -60,19 +61,19 @@ def _words(state: State) -> list[Outcome]:
 
 
 def _source(source: str) -> None:
-    if imgui.text_link("where it comes from"):
+    if imgui.text_link("source"):
         imgui.set_clipboard_text(source)
     if imgui.is_item_hovered():
-        imgui.set_tooltip(f"{source}\nclick to copy the address")
+        imgui.set_tooltip(f"{source}\nClick to copy")
 
 
 def _moves(state: State, ui: Ui) -> list[Outcome]:
-    """What drags and handles are kept to."""
+    """Draws the constraints on drags and handles."""
     outcomes: list[Outcome] = []
     snap = state.tools.snap
     for axis, name in enumerate("XYZ"):
         changed, _ = imgui.checkbox(f"{name}##lock", state.tools.axis_lock == axis)
-        tool_tip(f"along or about {name.lower()} only ({name})")
+        tool_tip(f"Restrict movement to {name.lower()} ({name})")
         if changed:
             outcomes.append(LockAxis(axis))
         imgui.same_line()
@@ -81,7 +82,7 @@ def _moves(state: State, ui: Ui) -> list[Outcome]:
     if changed:
         outcomes.append(DragOnGround(on_ground))
     changed, on = imgui.checkbox("snap to steps (M)", snap.on)
-    tool_tip("Ctrl while dragging turns it round")
+    tool_tip("Hold Ctrl to invert snapping")
     if changed:
         outcomes.append(SetSnap(replace(snap, on=on)))
     imgui.text_disabled("step, m and degrees")

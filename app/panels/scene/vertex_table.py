@@ -1,4 +1,4 @@
-"""The vertices and the faces of a shape as tables: typed, added, taken away, pasted."""
+"""The vertices and faces of a shape as editable tables: type, add, remove, paste."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,10 +17,10 @@ from gjkscope.engine.shapes.kinds import Hull, Mesh, Triangle
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
-MOST_ROWS = 8  # of more vertices the table is scrolled
-BUTTONS = 9.5  # the width of both buttons below it, in heights of the text
-COLUMN = 2.9  # the least width of a column, in heights of the text
-PADDING = 3.0  # pixels at 100 % before a number, and around a field: most of its digits shall be seen
+MOST_ROWS = 8  # visible rows; longer tables scroll
+BUTTONS = 9.5  # width of both buttons below the table, in text heights
+COLUMN = 2.9  # least column width, in text heights
+PADDING = 3.0  # left of a number and around a field, pixels at 100 %; small, to leave room for digits
 
 
 class Rows(NamedTuple):
@@ -28,7 +28,7 @@ class Rows(NamedTuple):
 
     body: str
     field: str
-    row: str  # what one of them is called
+    row: str  # what a row is called
     columns: tuple[str, str, str]
     units: Units
     may_grow: bool
@@ -40,7 +40,7 @@ class Rows(NamedTuple):
 
 
 def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
-    """For a hull, a triangle or a mesh; a triangle keeps its three, and a mesh those that its faces may have."""
+    """Edits a hull, triangle or mesh; a triangle keeps three vertices, a mesh those its faces use."""
     assert isinstance(body.shape, Hull | Triangle | Mesh)
     vertices = body.shape.vertices
     may_grow, may_shrink = not isinstance(body.shape, Triangle), isinstance(body.shape, Hull)
@@ -58,7 +58,7 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
 
 
 def draw_faces(body: Body, ui: Ui) -> list[Outcome]:
-    """The numbers of each face's corners."""
+    """Edits the vertex indices of the faces."""
     assert isinstance(body.shape, Mesh)
     faces = body.shape.faces
     imgui.text_disabled(f"{counted(len(faces), 'face')}, by their vertices")
@@ -118,7 +118,7 @@ def _row(rows: Rows, number: int, removable: bool, ui: Ui) -> list[Outcome]:
 
 
 def _replacing(rows: Rows, number: int, i: int) -> Callable[[float], Action]:
-    """Takes a number as the entry `i` of that row; whole where those that are there are."""
+    """An action factory that replaces entry `i` of that row; it keeps integers integral."""
 
     def changed(row: Vec3) -> SetShapeField:
         return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])

@@ -1,4 +1,4 @@
-"""The command palette: every command, found by a few letters of its words, and steps by their numbers."""
+"""The command palette: fuzzy search over all commands; a number goes to that step."""
 
 from functools import lru_cache
 from math import inf
@@ -18,10 +18,10 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
 from gjkscope.app.panels.toolkit.fuzzy import fit
 from gjkscope.app.panels.toolkit.ui import Ui, fitting
 
-TITLE = "Find a command"
+TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
-RECENT = 3.0  # what a command that was run before is ahead by
-MANY = 1.0  # what counts against a single example: before them stands what has all of them
+RECENT = 3.0  # score bonus of a recently run command
+MANY = 1.0  # score penalty of a single example, so that the example browser ranks above it
 TIP_WIDTH = 70  # characters
 
 
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
-    """The contents of the palette's window."""
+    """Draws the palette's contents and returns what the user chose."""
     rows = found(state, palette.query)
     row = min(palette.row, len(rows) - 1)
     entered, query = _field(palette, ui)
@@ -41,12 +41,12 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
         return _run(state, rows[row]) if rows else []
     outcomes = _list(state, rows, row, ui)
     if not rows:
-        imgui.text_disabled("nothing has these letters")
+        imgui.text_disabled("No matches")
     return outcomes or _moved(palette, row, len(rows))
 
 
 def found(state: State, query: str) -> list[Row]:
-    """What fits the query, the best first; without one, what was run last, then all in the order of the menus."""
+    """The matching commands, best first.  An empty query lists recent commands, then all others in menu order."""
     commands = [*_step_command(state, query), *_ranked(query, state.preferences.recent)]
     return [Row(command, command.enabled(state)) for command in commands if command.shown(state)]
 
@@ -60,12 +60,12 @@ def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
 
 
 def _step_command(state: State, query: str) -> list[Command]:
-    """A number is a step to go to."""
+    """If the query is a number, a command that goes to this step; past the end, to the last one."""
     number = query.strip()
     if not (number.isascii() and number.isdecimal()) or inspect(state).trace is None:
         return []
     step = min(int(number[:9]), last_step(state))
-    words = f"Go to step {step}" if step == int(number[:9]) else f"Go to step {step}, the last one"
+    words = f"Go to step {step}" if step == int(number[:9]) else f"Go to step {step} (last)"
     return [Command(words, GoToStep(step))]
 
 
@@ -73,7 +73,7 @@ def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
     imgui.set_next_item_width(fitting(WIDTH, 0, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} a command, a scene, an algorithm, or the number of a step"
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Command, scene, algorithm or step number"
     entered, query = imgui.input_text_with_hint(
         "##command", hint, palette.query, imgui.InputTextFlags_.enter_returns_true
     )
@@ -98,7 +98,7 @@ def _list(state: State, rows: list[Row], chosen: int, ui: Ui) -> list[Outcome]:
 
 
 def _words(state: State, row: Row, ui: Ui) -> None:
-    """What it does, where it is in the menus, and at the right its key."""
+    """Draws a row: check mark, title, menu path and, right-aligned, the shortcut."""
     command = row.command
     dim = theme.rgba(theme.TEXT_DIM)
     imgui.same_line(4 * ui.scale)
@@ -115,7 +115,7 @@ def _words(state: State, row: Row, ui: Ui) -> None:
 
 
 def _run(state: State, row: Row) -> list[Outcome]:
-    """What cannot be done now is told apart by its colour, and stays."""
+    """Runs the command and closes the palette; a disabled command does nothing and leaves it open."""
     if not row.enabled:
         return []
     remembered = [RememberCommand(row.command.path)] if row.command.menu else []
@@ -123,7 +123,7 @@ def _run(state: State, row: Row) -> list[Outcome]:
 
 
 def _moved(palette: Palette, row: int, count: int) -> list[Outcome]:
-    """The arrow keys choose another row; past the end comes the beginning."""
+    """The arrow keys change the row, wrapping around at both ends; Page Up and Page Down move by a page."""
     keys = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1, imgui.Key.page_up: -ROWS, imgui.Key.page_down: ROWS}
     by = sum(rows for key, rows in keys.items() if imgui.is_key_pressed(key))
     if not by or not count:

@@ -1,6 +1,6 @@
-"""What opens over everything: file dialog, the question about unsaved changes, command palette, help.
+"""Modal dialogs and overlays: file dialog, prompt to save, command palette, example browser, start page, help.
 
-Modal, drawn in the window, the same on every system.
+They are drawn inside the window and look the same on every platform.
 """
 
 import os
@@ -48,21 +48,21 @@ from gjkscope.app.panels.toolkit.ui import Ui, fitting
 from gjkscope.app.scenes import mesh_file
 
 DEEDS = {
-    ThenNew: "begin anew",
-    ThenRead: "open another",
-    ThenLesson: "open the lesson",
-    ThenDemo: "go on with the demo",
-    ThenBrowse: "open another",
+    ThenNew: "create new",
+    ThenRead: "open",
+    ThenLesson: "open lesson",
+    ThenDemo: "continue demo",
+    ThenBrowse: "open",
     ThenQuit: "quit",
 }
 TITLES = {
-    Purpose.OPEN: "Open a scene or a mesh",
-    Purpose.SAVE: "Save the scene",
-    Purpose.PICTURE: "Export a picture",
-    Purpose.SCENE: "Export the scene",
-    Purpose.TRACE: "Export the trace",
-    Purpose.TEST: "Export a test",
-    Purpose.DEMO: "Save the demo",
+    Purpose.OPEN: "Open scene or mesh",
+    Purpose.SAVE: "Save scene",
+    Purpose.PICTURE: "Export picture",
+    Purpose.SCENE: "Export scene",
+    Purpose.TRACE: "Export trace",
+    Purpose.TEST: "Export test",
+    Purpose.DEMO: "Save demo",
 }
 SUFFIXES = {
     Purpose.OPEN: (".json", *mesh_file.SUFFIXES),
@@ -70,8 +70,8 @@ SUFFIXES = {
     Purpose.TEST: (".py",),
     Purpose.DEMO: (SUFFIX,),
 }
-FILES = (560.0, 320.0)  # width and height of the list of files, pixels at 100 %
-JSON = (".json",)  # of all others
+FILES = (560.0, 320.0)  # width and height of the file list, pixels at 100 % scale
+JSON = (".json",)  # the suffix for every other purpose
 
 
 def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
@@ -80,9 +80,9 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
     if state.shell.unsaved is not None:
         return _modal("Unsaved changes", _unsaved, state, ui)
     if state.shell.leaving:
-        return _modal("Still writing", _leaving, state, ui)
+        return _modal("Saving in progress", _leaving, state, ui)
     if state.shell.left is not None:
-        return _modal("Bring back changes", _left, state, ui)
+        return _modal("Restore unsaved changes", _left, state, ui)
     if isinstance(state.shell.overlay, Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
     if isinstance(state.shell.overlay, ExampleBrowser):
@@ -110,7 +110,7 @@ def _modal(title: str, contents: Callable[[State, Ui], list[Outcome]], state: St
 
 
 def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
-    """A window without a frame near the top, that a click beside it closes."""
+    """A frameless window near the top of the screen; a click outside closes it."""
     if not imgui.is_popup_open(title):
         imgui.open_popup(title)
     area = imgui.get_main_viewport()
@@ -122,7 +122,7 @@ def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
     if imgui.is_mouse_clicked(imgui.MouseButton_.left) and not imgui.is_window_hovered(WITH_CHILDREN):
         outcomes = [CloseDialog()]
     if CloseDialog() in outcomes or imgui.is_key_pressed(imgui.Key.escape):
-        imgui.close_current_popup()  # at once: the next key is for the panels again
+        imgui.close_current_popup()  # in this frame, so that the next key press goes to the panels
     imgui.end_popup()
     return outcomes
 
@@ -143,19 +143,19 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
-    imgui.text_disabled(f"name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
+    imgui.text_disabled(f"File name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
     imgui.set_next_item_width(fitting(*FILES, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)
-    # Escape closes the dialog; what it also does to the field, bringing its old text back, must not reopen it.
+    # Escape closes the dialog.  It also restores the field's old text, which must not count as typing and reopen it.
     if typed != dialog.name and not imgui.is_key_pressed(imgui.Key.escape):
         dialog = _renamed(dialog, typed)
         if not entered:
             return [ShowDialog(dialog)]
     if not entered:
         return []
-    imgui.set_keyboard_focus_here(-1)  # where the name cannot be taken it is put right at once
+    imgui.set_keyboard_focus_here(-1)  # if the name is not accepted, the user can correct it right away
     return _confirmed(dialog)
 
 
@@ -167,9 +167,9 @@ def _picture_options(picture: Picture) -> list[Outcome]:
         imgui.same_line()
     width, height = (side * picture.scale for side in PICTURE_SIZE)
     imgui.text_disabled(f"{width} × {height} pixels")
-    _, transparent = imgui.checkbox("transparent", picture.transparent)
+    _, transparent = imgui.checkbox("Transparent", picture.transparent)
     imgui.same_line()
-    _, words = imgui.checkbox("with verdict and sentence", picture.words)
+    _, words = imgui.checkbox("Show verdict and explanation", picture.words)
     wanted = Picture(scale, transparent, words)
     return [SetPicture(wanted)] if wanted != picture else []
 
@@ -177,7 +177,7 @@ def _picture_options(picture: Picture) -> list[Outcome]:
 def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
     size = ImVec2(100 * ui.scale, 0)
     if dialog.replacing:
-        imgui.text_colored(theme.rgba(theme.WARNING), f"“{dialog.name}” is already there.")
+        imgui.text_colored(theme.rgba(theme.WARNING), f"“{dialog.name}” already exists.")
     if dialog.fault:
         _draw_fault(dialog.fault, ui)
     if imgui.button("Cancel", size):
@@ -199,13 +199,13 @@ def _draw_fault(fault: str, ui: Ui) -> None:
 
 
 def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
-    """The parent, the folders and the files that can be opened; a click on a file names it, a double click takes it."""
+    """The parent folder, subfolders and matching files.  A click selects a file; a double click confirms it."""
     outcomes: list[Outcome] = []
     outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_ARROW_UP}  ..", folder.parent)
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: entry.name.lower())
     except OSError as fault:
-        imgui.text_wrapped(f"This folder cannot be read: {fault.strerror}.")
+        imgui.text_wrapped(f"Cannot read this folder: {fault.strerror}.")
         return outcomes
     entries = [entry for entry in entries if not entry.name.startswith(".")]
     folders = dict.fromkeys(filter(_is_folder, entries))
@@ -219,7 +219,7 @@ def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
 
 def _folder_row(dialog: FileDialog, label: str, folder: Path) -> list[Outcome]:
     clicked, _ = imgui.selectable(label, False, KEEP_OPEN)
-    # The second half of a double click would fall on whatever stands there in the folder that the first half opened.
+    # The first click of a double click opens the folder; the second must not select an entry in it.
     is_second = imgui.get_io().mouse_clicked_last_count[imgui.MouseButton_.left] > 1
     return [ShowDialog(_renamed(dialog, dialog.name, folder))] if clicked and not is_second else []
 
@@ -235,14 +235,14 @@ def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
 
 
 def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]:
-    """What follows when the dialog's name is taken; another file than the scene's own is replaced on request only."""
+    """The outcomes of confirming the dialog.  Asks before replacing any file except the scene's own."""
     if not dialog.name.strip():
         return []
     path = Path(dialog.folder) / _from_home(dialog.name.strip())
     if _is_folder(path):
         return [ShowDialog(_renamed(dialog, "", path))]
     if dialog.purpose is Purpose.OPEN:
-        return [ReadScene((str(path),), discard=True)]  # asked before the dialog opened
+        return [ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
     path = _with_suffix(path, dialog.purpose)
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [ShowDialog(replace(_renamed(dialog, path.name, path.parent), replacing=True))]
@@ -252,7 +252,7 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
 
 
 def _with_suffix(path: Path, purpose: Purpose) -> Path:
-    """The name with an end that tells what is in the file; a demo's is two words long."""
+    """Appends the file type's default suffix if the name lacks one.  The demo suffix has two parts."""
     usual = SUFFIXES.get(purpose, JSON)[0]
     if purpose is Purpose.DEMO:
         return path if is_demo_file(path) else path.with_name(path.name.removesuffix(JSON[0]) + usual)
@@ -261,11 +261,11 @@ def _with_suffix(path: Path, purpose: Purpose) -> Path:
 
 
 def _from_home(name: str) -> str:
-    return os.path.expanduser(name)  # noqa: PTH111  pathlib's raises for a user that is not there
+    return os.path.expanduser(name)  # noqa: PTH111  Path.expanduser raises for an unknown user
 
 
 def _is_folder(path: Path) -> bool:
-    return os.path.isdir(path)  # noqa: PTH112  pathlib's raises at a name too long and at a link into a closed folder
+    return os.path.isdir(path)  # noqa: PTH112  Path.is_dir raises for overlong names and inaccessible link targets
 
 
 def _is_there(path: Path) -> bool:
@@ -273,12 +273,12 @@ def _is_there(path: Path) -> bool:
 
 
 def _renamed(dialog: FileDialog, name: str, folder: Path | None = None) -> FileDialog:
-    """With another name in it, or in another folder: what was said of the one before is over."""
+    """The dialog with another name or folder, and without the warnings about the previous one."""
     return replace(dialog, name=name, folder=str(folder or dialog.folder), replacing=False, fault="")
 
 
 def _first_button(label: str, size: ImVec2) -> bool:
-    """The one that loses nothing: Enter presses it, and the frame around it says so."""
+    """The default button, which loses no data.  It is focused, so Enter presses it."""
     if imgui.is_window_appearing():
         imgui.set_nav_cursor_visible(True)
     pressed = imgui.button(label, size)
@@ -287,7 +287,7 @@ def _first_button(label: str, size: ImVec2) -> bool:
 
 
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
-    imgui.text(f"“{state.document.scene.name}” has changes that are not saved.")
+    imgui.text(f"“{state.document.scene.name}” has unsaved changes.")
     imgui.spacing()
     waiting = state.shell.unsaved
     assert waiting is not None
@@ -303,23 +303,23 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _leaving(state: State, ui: Ui) -> list[Outcome]:
-    imgui.text("The window closes as soon as this is done:")
+    imgui.text("The window will close when this has finished:")
     if state.shell.task is not None:
-        imgui.text_disabled(f"{state.shell.task.words} … {state.shell.task.seconds} s")
+        imgui.text_disabled(f"{state.shell.task.words}… {state.shell.task.seconds} s")
         draw_progress(state.shell.task, ui)
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
-    if _first_button("Stay", size):
+    if _first_button("Keep open", size):
         return [CloseDialog()]
     imgui.same_line()
-    return [Quit(discard=True, at_once=True)] if imgui.button("Leave without it", size) else []
+    return [Quit(discard=True, at_once=True)] if imgui.button("Quit now", size) else []
 
 
 def _left(state: State, ui: Ui) -> list[Outcome]:
     left = state.shell.left
     assert left is not None
     changes = "1 change" if left.changes == 1 else f"{left.changes} changes"
-    imgui.text(f"gjkscope ended before {changes} to “{left.name}” of {left.when} could be saved.")
+    imgui.text(f"gjkscope closed with {changes} to “{left.name}” unsaved ({left.when}).")
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):
@@ -328,13 +328,13 @@ def _left(state: State, ui: Ui) -> list[Outcome]:
     if imgui.button("Discard", size):
         return [CloseDialog(), DiscardLeft()]
     imgui.same_line()
-    return [CloseDialog()] if imgui.button("Ask again later", size) else []
+    return [CloseDialog()] if imgui.button("Ask later", size) else []
 
 
 NAME_FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 KEEP_OPEN = imgui.SelectableFlags_.no_auto_close_popups
 MODAL_FLAGS = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings
-FROM_TOP = 0.08  # of the height of the window: where palette and help begin
+FROM_TOP = 0.08  # top edge of the overlays, as a fraction of the window height
 LIGHT_FLAGS = (
     imgui.WindowFlags_.no_title_bar
     | imgui.WindowFlags_.always_auto_resize

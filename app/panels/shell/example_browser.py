@@ -1,7 +1,7 @@
-"""The example browser: every scene that comes with the program as a small picture, by engine or by cause.
+"""The example browser: thumbnails of all bundled scenes, grouped by engine or by cause.
 
-A click chooses one and shows beside the pictures what it is about, what is known of it and what gjkscope says; a double
-click or Enter opens it.
+A click selects a scene and shows its description, its expected result and gjkscope's answer in the details column.  A
+double click or Enter opens it.
 """
 
 from typing import NamedTuple
@@ -22,8 +22,8 @@ from gjkscope.engine.result import Result
 from gjkscope.engine.text import number
 
 TITLE = "Examples"
-SHARE = (0.88, 0.84)  # of the window
-DETAIL_WIDTH = 320.0  # pixels at 100 %, as below
+SHARE = (0.88, 0.84)  # width and height as fractions of the window
+DETAIL_WIDTH = 320.0  # pixels at 100 % scale, as are the sizes below
 TILE = (144.0, 90.0)
 GAP = 8.0
 PICTURE = (192.0, 120.0)
@@ -31,7 +31,7 @@ ROUNDING = 4.0
 
 
 class Tile(NamedTuple):
-    """An example in a group: by cause, one may stand in several."""
+    """An example within a group.  When grouped by cause, an example can appear in several groups."""
 
     group: str
     example: Example
@@ -42,14 +42,14 @@ class Tile(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the grid: the title of a group, or a row of its tiles."""
+    """A line of the grid: a group title or a row of tiles."""
 
     title: str
     tiles: tuple[Tile, ...]
 
 
 def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list[Outcome]:
-    """The contents of the browser's window."""
+    """Draws the browser's contents and returns what the user chose."""
     area = imgui.get_main_viewport().work_size
     width, height = SHARE[0] * area.x, SHARE[1] * area.y
     detail = min(DETAIL_WIDTH * ui.scale, 0.4 * width)
@@ -68,7 +68,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
             hovered = tile if imgui.is_item_hovered() else hovered
             outcomes += _done(deed, tile, browser)
     if not lines:
-        imgui.text_disabled("no example has these words")
+        imgui.text_disabled("No matches")
     imgui.end_child()
     imgui.same_line()
     imgui.begin_child("about", ImVec2(0 if width <= detail else detail, height))
@@ -76,13 +76,13 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     if shown is not None:
         outcomes += _about(shown.example, ui)
     else:
-        imgui.text_disabled("double-click or Enter opens a scene")
+        imgui.text_disabled("Double-click or press Enter to open a scene")
     imgui.end_child()
     return outcomes or _by_keys(browser, lines)
 
 
 def lines_of(by_cause: bool, query: str, columns: int) -> list[Line]:
-    """The groups that have something, each a title and rows of so many tiles."""
+    """The non-empty groups, each as a title followed by rows of at most `columns` tiles."""
     lines: list[Line] = []
     for group, found in grouped(by_cause, query).items():
         lines.append(Line(f"{group}  ·  {len(found)}", ()))
@@ -96,7 +96,7 @@ def chosen_tile(lines: list[Line], chosen: str) -> Tile | None:
 
 
 def moved(lines: list[Line], chosen: str, across: int, down: int) -> str:
-    """The key of the tile beside, above or below the chosen one; of the first one when none is chosen."""
+    """The key of the tile `across` or `down` from the chosen one, or of the first tile if none is chosen."""
     rows = [line.tiles for line in lines if line.tiles]
     at = next(((r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile.key == chosen), None)
     if not rows:
@@ -115,16 +115,17 @@ def _search(browser: ExampleBrowser, ui: Ui) -> list[Outcome]:
     imgui.set_next_item_width(DETAIL_WIDTH * ui.scale)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} an engine, a shape, a word"
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Engine, shape or keyword"
     _, query = imgui.input_text_with_hint("##example", hint, browser.query)
     imgui.same_line(0, 20 * ui.scale)
     by_cause = browser.by_cause
-    for words, value in (("by engine", False), ("by cause", True)):
+    for words, value in (("By engine", False), ("By cause", True)):
         if imgui.radio_button(words, browser.by_cause is value):
             by_cause = value
         imgui.same_line(0, 12 * ui.scale)
     imgui.new_line()
-    if imgui.is_key_pressed(imgui.Key.escape):  # it closes; what it also does to the field must not reopen it
+    # Escape closes the browser.  It also resets the field, which must not count as typing and reopen it.
+    if imgui.is_key_pressed(imgui.Key.escape):
         return []
     wanted = BrowseExamples(query, by_cause, browser.chosen)
     return [wanted] if (query, by_cause) != (browser.query, browser.by_cause) else []
@@ -136,7 +137,7 @@ def _title(words: str, ui: Ui) -> None:
 
 
 def _tile(tile: Tile, chosen: bool, ui: Ui) -> bool:
-    """Whether it was clicked: a picture, and the name below it."""
+    """Draws a thumbnail with its name below; returns whether it was clicked."""
     size = ImVec2(TILE[0] * ui.scale, TILE[1] * ui.scale + imgui.get_text_line_height_with_spacing())
     flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
     low = imgui.get_cursor_screen_pos()
@@ -172,7 +173,7 @@ def _opened(example: Example) -> list[Outcome]:
 
 
 def _by_keys(browser: ExampleBrowser, lines: list[Line]) -> list[Outcome]:
-    """The arrow keys choose a tile; Enter opens the chosen one."""
+    """The arrow keys select a tile; Enter opens it."""
     if imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter):
         chosen = chosen_tile(lines, browser.chosen)
         return _opened(chosen.example) if chosen else []
@@ -203,13 +204,13 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
 
 
 def _answers(example: Example, ui: Ui) -> None:
-    """What the scene knows of its first pair, and what gjkscope says."""
+    """Draws the expected result of the scene's first pair, if known, and gjkscope's answer."""
     scene = example_scene(example.path)
     pair = first_pair(scene)
     a, b = (scene.body(name) for name in pair)
     if expected := expectation(scene, pair):
         truth = "" if expected.signed_distance is None else f"  {number(expected.signed_distance)} m"
-        _answer_line("the truth", expected.verdict, truth, ui)
+        _answer_line("expected", expected.verdict, truth, ui)
     placed: PlacedPair = (a.shape, a.pose, b.shape, b.pose)
     known = ui.later.ask("example", default_answer, placed)
     if known is not None and known.current:

@@ -1,4 +1,4 @@
-"""The help: keys and mouse by theme, the conventions, and what the colours mean; searchable."""
+"""The help window: shortcuts, mouse gestures, conventions and colours, with search."""
 
 from typing import NamedTuple
 
@@ -15,11 +15,11 @@ from gjkscope.app.panels.toolkit.ui import Ui
 
 TITLE = "Help"
 WIDTH, SHARE_OF_HEIGHT = 760.0, 0.78
-COLUMN = 215.0  # pixels at 100 %: of keys, and of what a convention is about
+COLUMN = 215.0  # width of the left column, pixels at 100 % scale
 
 
 class Line(NamedTuple):
-    """What is on the left, what it does or means, and the colour that it is about."""
+    """A row of the help: the key or term, its description, and an optional colour swatch."""
 
     left: str
     right: str
@@ -27,66 +27,66 @@ class Line(NamedTuple):
 
 
 MOUSE = (
-    Line("click", "select a shape"),
-    Line("double click", "frame a shape; in the list, rename it"),
-    Line("drag a shape", "move it in the plane of the view, along an axis (X Y Z) or on the ground (G)"),
-    Line("Ctrl while dragging", "by whole steps, or not if those are chosen (M)"),
-    Line("Escape while dragging", "put it back"),
-    Line("right click in the list", "what can be done to a shape"),
-    Line("pull at a handle", "move it along an axis (W), or turn it (E)"),
-    Line("drag on empty space", "turn the views"),
-    Line("Shift-drag, middle or right drag", "shift a view"),
-    Line("wheel", "zoom to the pointer"),
-    Line("drag on the timeline", "go to that step"),
-    Line("hover a row of the SAT table", "show that axis with both projections"),
-    Line("hover a number", "all of its digits"),
+    Line("click", "select a body"),
+    Line("double click", "frame a body; in the list, rename it"),
+    Line("drag a body", "move it in the view plane, along an axis (X, Y, Z) or on the ground (G)"),
+    Line("Ctrl while dragging", "snap to increments; if snapping is on (M), turn it off"),
+    Line("Escape while dragging", "cancel the move"),
+    Line("right click in the list", "open the context menu of a body"),
+    Line("drag a handle", "move a body along an axis (W) or rotate it (E)"),
+    Line("drag the background", "orbit the camera"),
+    Line("Shift-drag, middle or right drag", "pan"),
+    Line("wheel", "zoom towards the pointer"),
+    Line("drag on the timeline", "go to a step"),
+    Line("hover a row of the SAT table", "show the axis and both projections"),
+    Line("hover a number", "show all digits"),
 )
 CONVENTIONS = (
-    Line("space", "right-handed, y up; metres; degrees on the screen"),
-    Line("A − B", "the Minkowski difference { a − b }: it contains the origin when the shapes overlap"),
-    Line("support", "s(d) = s_A(d) − s_B(−d), the point of A − B that is furthest along d"),
-    Line("signed distance", "> 0 the gap, < 0 minus the penetration depth, 0 touching"),
-    Line("normal", "a unit vector from A to B; of a penetrating pair, the axis of least depth"),
-    Line("push-out", "the shift of A that just separates the pair: −depth · normal"),
-    Line("witness points", "where the shapes are nearest to each other, or deepest inside, on A and on B"),
-    Line("touching", "a signed distance within 1e-9 of the size of the larger shape"),
-    Line("undecided", "a limit was hit, or the algorithm cannot tell; never said as “separated”"),
-    Line("certified", "exact arithmetic has confirmed a proof of the verdict and the distance"),
+    Line("space", "right-handed, y up; lengths in metres, angles in degrees"),
+    Line("A − B", "the Minkowski difference { a − b }; it contains the origin if the shapes intersect"),
+    Line("support", "s(d) = s_A(d) − s_B(−d), the point of A − B farthest along d"),
+    Line("signed distance", "> 0: the gap; < 0: minus the penetration depth; 0: touching"),
+    Line("normal", "a unit vector from A to B; for a penetrating pair, the axis of least depth"),
+    Line("push-out", "the translation of A that just separates the pair: −depth · normal"),
+    Line("witness points", "the closest points on A and B, or the deepest points if they penetrate"),
+    Line("touching", "|signed distance| is at most 1e-9 of the size of the larger shape"),
+    Line("undecided", "a limit was reached or the algorithm cannot decide; never reported as “separated”"),
+    Line("certified", "the verdict and the distance have a proof, checked in exact arithmetic"),
 )
 COLORS = (
-    Line("blue", "A, and what lies on it", palette.A),
-    Line("orange", "B, and what lies on it", palette.B),
+    Line("blue", "A and points on it", palette.A),
+    Line("orange", "B and points on it", palette.B),
     Line("green", "A − B, the Minkowski difference", palette.DIFFERENCE),
-    Line("vermilion, thick", "the simplex, and what was chosen", palette.CHOSEN),
-    Line("yellow, an arrow", "search direction and support", palette.SEARCH),
-    Line("purple, a ring", "new in this step", palette.NEW),
+    Line("vermilion, thick", "the simplex and chosen features", palette.CHOSEN),
+    Line("yellow arrow", "search direction and support", palette.SEARCH),
+    Line("purple ring", "new in this step", palette.NEW),
     Line("grey, dashed", "dropped or rejected", palette.DROPPED),
-    Line("cross-hair", "the origin", palette.ORIGIN),
+    Line("crosshair", "the origin", palette.ORIGIN),
 )
 
 
 def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
-    """The contents of the help's window."""
+    """Draws the contents of the help window and returns a changed search, if any."""
     area = imgui.get_main_viewport().work_size
     size = ImVec2(min(WIDTH * ui.scale, 0.9 * area.x), SHARE_OF_HEIGHT * area.y)
     imgui.set_next_item_width(size.x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} search keys, actions and terms"
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Search shortcuts, commands and terms"
     _, query = imgui.input_text_with_hint("##help", hint, page.query)
     imgui.begin_child("themes", size)
     shown = themes(page.query)
     for title, lines in shown:
         _theme(title, lines, ui)
     if not shown:
-        imgui.text_disabled("nothing here has these words")
+        imgui.text_disabled("No matches")
     imgui.end_child()
     closing = imgui.is_key_pressed(imgui.Key.escape)
     return [SearchFor(query)] if query != page.query and not closing else []
 
 
 def themes(query: str) -> list[tuple[str, list[Line]]]:
-    """The themes with those of their lines that have all words of the query; no theme without lines."""
+    """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
     words = query.casefold().split()
     all_themes = (*_keys(), ("Mouse", MOUSE), ("Conventions", CONVENTIONS), ("Colours", COLORS))
     kept = [(title, [line for line in lines if _has(words, title, line)]) for title, lines in all_themes]
@@ -94,10 +94,10 @@ def themes(query: str) -> list[tuple[str, list[Line]]]:
 
 
 def _keys() -> tuple[tuple[str, tuple[Line, ...]], ...]:
-    """The commands that have keys, by menu."""
+    """The commands with shortcuts, grouped by menu."""
     return tuple(
         (
-            f"Keys: {menu}",
+            f"Shortcuts: {menu}",
             tuple(
                 Line(" or ".join(command.keys), f"{command.title} – {command.help_words()}".removesuffix(" – "))
                 for command in COMMANDS

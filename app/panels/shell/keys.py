@@ -1,4 +1,4 @@
-"""The keys of the commands, which work everywhere unless text is being entered."""
+"""Keyboard shortcuts.  They work in every panel, except while text is being entered."""
 
 from functools import cache
 
@@ -13,12 +13,12 @@ from gjkscope.app.panels.toolkit.refresh import has_new_key
 from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer, let_go_of_handles
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
-OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # they scroll lists, and turn pages where there are any
-OWNER = 1  # any number that is no widget's
+OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # turn pages in a lesson; otherwise they scroll lists
+OWNER = 1  # an ID that no widget uses
 
 
 def pressed_shortcuts(state: State) -> list[Outcome]:
-    """What the keys pressed in this frame ask for; with a dialog open, only Escape, which closes it."""
+    """The outcomes of the shortcuts pressed in this frame.  While a dialog is open, only Escape works and closes it."""
     if any(
         open_ is not None for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.left, state.shell.overlay)
     ):
@@ -26,7 +26,7 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
     _claim_keys((*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED)
-    if not has_new_key():  # as in nearly all frames: there are many chords to ask about
+    if not has_new_key():  # skip the check of every chord, which is needed in few frames
         return []
     outcomes = [
         command.outcome(state)
@@ -41,19 +41,19 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
 
 
 def _is_held(state: State) -> bool:
-    """A body is being moved: Escape puts it back."""
+    """Whether a body is being moved, so that Escape cancels the move."""
     return state.gesture.label is not None and (state.gesture.drag is not None or gizmo_has_pointer())
 
 
 def _let_go(state: State) -> None:
-    """The body is no longer held: the button that still is must not go on to orbit, nor handles to pull."""
+    """Ends the drag, so that the mouse button, which is still down, neither orbits the camera nor moves the gizmo."""
     if state.gesture.drag is not None:
         imgui.internal.clear_active_id()
     let_go_of_handles()
 
 
 def _claim_keys(keys: tuple[imgui.Key, ...]) -> None:
-    """Dear ImGui leaves alone a key that has an owner: with these it would wander from widget to widget."""
+    """Takes ownership of `keys`, so that Dear ImGui does not use them for keyboard navigation."""
     for key in keys:
         imgui.internal.set_key_owner(key, OWNER)
 

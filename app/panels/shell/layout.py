@@ -1,4 +1,4 @@
-"""All panels in their places: docked as the design has them, and free to be moved."""
+"""The main window's layout: all panels and views, docked by default and movable by the user."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ from gjkscope.app.panels.viewport.caption import draw_caption_over
 from gjkscope.app.panels.viewport.panes import draw_panes, panes_actions
 from gjkscope.app.panels.viewport.viewport import TITLES
 
-MOST_TIMELINE = 0.4  # of the height that it has a part of
+MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 
 CODE, MOTION, TIMELINE = "Code", "Motion", "Timeline"
 
@@ -71,7 +71,7 @@ PANELS = (
 PLACES = {panel.title: panel.place for panel in PANELS}
 
 FRONT = {CODE: (LineBy, LineOut), MOTION: (PlayMotion, StepMotion)}
-"""Which panel is brought to the front by what is done with keys."""
+"""Actions that bring a panel to the front, by panel title."""
 
 
 Perform = Callable[[Sequence[Outcome]], State]
@@ -79,7 +79,7 @@ Perform = Callable[[Sequence[Outcome]], State]
 
 
 def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> None:
-    """One frame of the whole user interface; within it, `perform` is called with what the user asked for.
+    """Draws one frame of the whole user interface; calls `perform` with the user's actions and requests as they come.
 
     The views come last and show the state after that: what is dragged must not lag a frame behind the pointer.
     """
@@ -88,7 +88,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes += draw_menu(state, ui)
     outcomes += draw_show_bar(state, ui)
     dock = dock_all(PLACES, ui.scale)
-    # Before the views: a press in one of them first ends what is being typed in a panel.
+    # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
     for panel in PANELS if state.shell.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
@@ -175,14 +175,14 @@ def _rects(state: State) -> list[Rect]:
 
 
 def _around(rects: Sequence[Rect]) -> Rect:
-    """The rectangle around all of them."""
+    """The bounding rectangle of `rects`."""
     left, top = min(rect[0] for rect in rects), min(rect[1] for rect in rects)
     right, bottom = max(rect[0] + rect[2] for rect in rects), max(rect[1] + rect[3] for rect in rects)
     return (left, top, right - left, bottom - top)
 
 
 def draw_empty(state: State, ui: Ui) -> None:
-    """A frame not to be seen: Dear ImGui docks windows in their first frame, and makes their tabs in the next."""
+    """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
     draw_menu(state, ui)
     dock_all(PLACES, ui.scale)
     for title in (
@@ -194,14 +194,14 @@ def draw_empty(state: State, ui: Ui) -> None:
 
 
 def known_panels(docking: str) -> bool:
-    """Whether that layout, in Dear ImGui's words, has a place for every panel there is now."""
+    """Whether a saved layout, in Dear ImGui's ini format, contains every current panel and view."""
     return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
 
 
 def _draw_window(
     title: str, contents: Callable[[], Sequence[Outcome]], refresh: Refresh, padding: bool = True
 ) -> Sequence[Outcome]:
-    """What was asked for in a window; its contents are drawn if it is in sight, and would look other than it did."""
+    """Draws a window if it is visible and its contents have changed; returns what the user asked for in it."""
     behind = is_behind(title)
     node = None if behind else dock_of(title)
     if not behind:
@@ -220,14 +220,15 @@ def _draw_window(
 
 
 def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> bool:
-    """Begins a window, and says whether to draw it."""
+    """Begins a window and returns whether its contents must be drawn."""
     children = imgui.internal.dock_node_get_root_node(dock).host_window.dc.child_windows if dock is not None else None
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     if children is not None:
         push_no_ground()
-        # Dear ImGui (1.93) forgets to keep a window that stays as it is in its dock, and draws the scroll bars of
-        # others there, where they would not stay, unless the child before lies where they do: here, the same one.
+        # Dear ImGui 1.93 drops a window that skips its refresh from its dock's child windows, and then draws other
+        # windows' scroll bars in the host, where they do not persist, unless the previous child is at the same place.
+        # Pushing the window itself satisfies that condition.
         children.push_back(imgui.internal.find_window_by_name(title))
     drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]
     if children is not None:
@@ -240,7 +241,7 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
 
 
 def _seen(title: str) -> Rect | None:
-    """The inside of a window when it was begun last; None of one that another tab covers, or that was never begun."""
+    """The inner rectangle of a window when it was last drawn, or None if another tab covers it or it never was."""
     window = imgui.internal.find_window_by_name(title)
     if window is None or is_behind(title):
         return None
@@ -249,18 +250,18 @@ def _seen(title: str) -> Rect | None:
 
 
 def _fit_timeline(ui: Ui) -> None:
-    """Docked below other panels on its own, it is as high as what it shows: no row is cut off, none is empty."""
+    """Fits the height of the timeline to its contents if it has its own dock node below other panels."""
     node = dock_of(TIMELINE)
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
-        return  # its place is the user's
+        return  # the user has docked it elsewhere
     window = imgui.internal.find_window_by_name(TIMELINE)
     around = 2 * imgui.get_style().window_padding.y + window.deco_outer_size_y1
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
     if window.content_size.y < TRACK_HEIGHT * ui.scale or abs(window.size.y - height) < 1:
-        return  # nothing was drawn in it yet, or it fits
+        return  # not drawn yet, or it already fits
     set_side(node, HEIGHT, height + node.size.y - window.size.y)
 
 
-# What comes back does not take the focus: the tab that was in front is in front again.
+# Reappearing panels do not take the focus, so that the previously selected tab stays selected.
 WINDOW_FLAGS = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_focus_on_appearing

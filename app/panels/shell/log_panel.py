@@ -1,4 +1,4 @@
-"""The log: every message of this sitting with its time, also those that have gone from the view."""
+"""The Log panel: all messages of this session with their times."""
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
@@ -13,7 +13,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 
 def draw_log_panel(_: State, ui: Ui) -> list[Action]:
     if not ui.news.entries:
-        imgui.text_wrapped("Nothing was told yet: what was opened, saved, copied or refused stands here.")
+        imgui.text_wrapped("No messages yet")
         return []
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_COPY} Copy log"):
         imgui.set_clipboard_text(ui.news.text())

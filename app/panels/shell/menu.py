@@ -1,6 +1,6 @@
-"""The menu bar: the commands by their paths, and at the right the scene's name.
+"""The menu bar: menus built from the command registry, with the scene's name at the right.
 
-Menus that have no room in it stand in one more, at its end.
+Menus that do not fit are collected in an overflow menu at the end of the bar.
 """
 
 from collections.abc import Callable
@@ -36,29 +36,29 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
 
 @lru_cache(maxsize=4)
 def _fitting(room: float, _font_size: float) -> int:
-    """How many menus, from the first on, have room in the bar, beside one for the others if there are any."""
+    """The number of leading menus that fit in the bar, leaving room for the overflow menu if one is needed."""
     ends = list(accumulate(map(_width, MENUS)))
     return len(MENUS) if ends[-1] <= room else sum(end + _width(MORE) <= room for end in ends)
 
 
 def _width(title: str) -> float:
-    """Of a menu in the bar."""
+    """The width of a menu title in the bar, in pixels."""
     return imgui.calc_text_size(title).x + 2 * imgui.get_style().item_spacing.x
 
 
 def _menu(title: str, entries: Callable[[], list[Outcome]]) -> list[Outcome]:
-    """A menu in the bar."""
+    """Draws a top-level menu."""
     if not imgui.begin_menu(title):
         return []
     outcomes = entries()
     if imgui.is_key_pressed(imgui.Key.escape):
-        imgui.close_current_popup()  # all of it: a menu inside, with the pointer on its title, opens again
+        imgui.close_current_popup()  # closes the whole menu: a submenu under the pointer would reopen at once
     imgui.end_menu()
     return outcomes
 
 
 def _entries(path: str, state: State) -> list[Outcome]:
-    """What stands in the menu of that path: commands and further menus, in the order of the commands."""
+    """Draws the menu at `path`: commands and submenus, in registry order."""
     outcomes: list[Outcome] = []
     sections = [[entry for entry in section if _is_shown(entry, state)] for section in _sections(path)]
     for number, section in enumerate(filter(None, sections)):
@@ -75,8 +75,8 @@ def _is_shown(entry: Command | str, state: State) -> bool:
 
 @cache
 def _sections(path: str) -> tuple[tuple[Command | str, ...], ...]:
-    """The entries of a menu by section; a text names a further menu, which stands where its first command would."""
-    places: dict[Command | str, str] = {}  # the section of each
+    """A menu's entries by section.  A string is the name of a submenu, placed where its first command would be."""
+    places: dict[Command | str, str] = {}  # entry -> section
     for command in COMMANDS:
         if command.menu == path:
             places[command] = command.section
@@ -107,8 +107,8 @@ def _title(state: State, ui: Ui) -> None:
     width = imgui.calc_text_size(text).x
     left = imgui.get_window_width() - width - 16 * ui.scale
     if left < imgui.get_cursor_pos_x():
-        return  # it would lie over the menus; the window's frame has it too
+        return  # it would overlap the menus; the window title shows it as well
     imgui.same_line(left)
     imgui.text_disabled(text)
     if state.modified and imgui.is_item_hovered():
-        imgui.set_tooltip("changed since it was opened or saved")
+        imgui.set_tooltip("Unsaved changes")

@@ -1,5 +1,6 @@
-"""Where to begin: what one can do first, each a click away; shown at the very first start, and from the help menu."""
+"""The start page: links to the first things to try.  Shown on first launch and from the Help menu."""
 
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,18 +15,20 @@ from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLes
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.scenes.examples import example_scene, examples
+from gjkscope.app.scenes.examples import examples
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import read_shipped
 
 TITLE = "Start here"
-WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 %
-RECENT = 4  # files, at most
+WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
+RECENT = 4  # number of recent files listed
 FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
-FIRST_MISTAKE = 4  # the step of the article's search on that pair in which it is first mistaken
+FIRST_MISTAKE = 4  # the step at which the article's algorithm first goes wrong on this pair
 
 INTRODUCTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 KEYS = (
-    f"{key_of('Play or pause')} plays, “{key_of('Step back')}” and “{key_of('Step forward')}” step back and on, "
-    f"{key_of('Find a command …')} finds any command, algorithm or example."
+    f"{key_of('Play or pause')} plays, “{key_of('Step back')}” and “{key_of('Step forward')}” step back and forward, "
+    f"{key_of('Find command…')} finds any command, algorithm or example."
 )
 
 
@@ -37,31 +40,31 @@ class Row(NamedTuple):
 
 
 def rows(state: State) -> list[Row]:
-    """What is offered, the newcomer's first; then the files last open that are still there."""
+    """The rows of the page: first steps, then recent files that still exist."""
     icons = icons_fontawesome_6
-    # At once, so that the step is one of that scene; what is unsaved has to be asked about first.
-    opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
+    # OpenScene takes effect at once, so GoToStep applies to the new scene; ReadScene prompts to save changes first.
+    opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(_faulty_scene())
     fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
     recent = [path for path in state.preferences.recent_files if Path(path).is_file()][:RECENT]
     on = ReadLesson(*to_go_on(state.preferences.learned))
-    course = "Go on learning" if state.preferences.learned else "Learn it from the beginning"
+    course = "Continue the course" if state.preferences.learned else "Take the course"
     return [
-        Row(icons.ICON_FA_GRADUATION_CAP, course, "a course of twelve lessons with live scenes", (CloseDialog(), on)),
-        Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first mistake", fault),
+        Row(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
+        Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first error", fault),
         Row(
             icons.ICON_FA_TABLE_CELLS,
-            "Look at the examples",
-            f"{len(examples())} scenes as pictures: to learn from, and real bugs by engine or by cause",
+            "Browse the examples",
+            f"{len(examples())} scenes: teaching examples, and real bugs by engine or by cause",
             (BrowseExamples(),),
         ),
-        Row(icons.ICON_FA_PLUS, "Begin with two cubes", "then drag them, and change them", (CloseDialog(), NewScene())),
+        Row(icons.ICON_FA_PLUS, "New scene", "Two cubes to drag and edit", (CloseDialog(), NewScene())),
         Row(
             icons.ICON_FA_FOLDER_OPEN,
-            "Open a scene or a mesh",
-            "a file can also be dropped on the window",
+            "Open scene or mesh",
+            "Or drop a file on the window",
             (CloseDialog(), BrowseFiles()),
         ),
-        Row(icons.ICON_FA_KEYBOARD, "Keys, mouse, colours", "what is what in the views", (ShowHelp(),)),
+        Row(icons.ICON_FA_KEYBOARD, "Shortcuts, mouse, colours", "Controls and what the views show", (ShowHelp(),)),
         *(
             Row(icons.ICON_FA_CLOCK_ROTATE_LEFT, Path(path).name, str(Path(path).parent), _opening(path))
             for path in recent
@@ -70,7 +73,7 @@ def rows(state: State) -> list[Row]:
 
 
 def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
-    """The contents of the page's window."""
+    """Draws the page and returns the outcomes of a clicked row."""
     outcomes: list[Outcome] = []
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text("gjkscope")
@@ -86,12 +89,18 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
+@cache
+def _faulty_scene() -> Scene:
+    """Read without validation: pydantic would delay the first frame that a new user sees by a tenth of a second."""
+    return read_shipped(FAULTY)
+
+
 def _opening(path: str) -> tuple[Outcome, ...]:
     return CloseDialog(), ReadScene((path,))
 
 
 def _draw_row(row: Row, ui: Ui) -> bool:
-    """A button as wide as the page, with an icon and two lines of text."""
+    """Draws a full-width button with an icon and two lines of text; returns whether it was clicked."""
     corner, size = imgui.get_cursor_screen_pos(), ImVec2(WIDTH * ui.scale, ROW * ui.scale)
     clicked, _ = imgui.selectable(f"##start {row.title}", False, 0, size)
     canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()

@@ -1,6 +1,6 @@
-"""The record of a step as a tree: every field by its name, with its unit and its definition under the pointer.
+"""A step record drawn as a tree: every field by name, with its unit and definition as a tool tip.
 
-Lists and inner records are folded, with a few words on what is in them.
+Lists and nested records are collapsed, with a short summary.
 """
 
 from collections.abc import Collection, Iterator
@@ -10,8 +10,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from gjkscope.app.panels.step.definitions import Field, field_of
+from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record_table import draw_table, is_table
+from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import LABEL_WIDTH, draw_value, tip
@@ -19,29 +20,29 @@ from gjkscope.app.runs.record_text import changed, part_of
 from gjkscope.engine.text import number, whole
 from gjkscope.engine.versioned import LISTS
 
-OPEN = 4  # rows of a table that is unfolded from the first
-SHOWN = 40  # parts of a long list; the rest are counted
+OPEN = 4  # tables with at most this many rows start expanded
+SHOWN = 40  # parts of a list that are drawn; the rest are only counted
 FLOATS_A_LINE = 4
-NAMED = 8  # vertices whose names fit on a line
+NAMED = 8  # vertices whose names fit on one line
 
 
-SHOWN_ABOVE = ("iteration",)  # as the number of the step
-WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # of interest to few: folded
+SHOWN_ABOVE = ("iteration",)  # already shown as the step number
+WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # internals: collapsed
 
-# Whole numbers that count or name something; −1 is nothing.
+# Integers that count or name something; −1 means none.
 NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
 SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 
 
 def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = ()) -> None:
-    """All fields but those that are shown `elsewhere`; `before` is the record of the step before, or `MISSING`."""
+    """Draws all fields except those in `elsewhere`; `before` is the previous step's record, or `MISSING`."""
     imgui.separator_text("Numbers")
     names = [name for name in record._fields if name not in (*SHOWN_ABOVE, *elsewhere)]
     for name in names:
         if name not in WORKINGS:
             _draw_field(record, name, before, name, ui)
     workings = [name for name in names if name in WORKINGS]
-    if workings and imgui.tree_node("workings"):
+    if workings and imgui.tree_node("internals"):
         for name in workings:
             _draw_field(record, name, before, name, ui)
         imgui.tree_pop()
@@ -73,7 +74,7 @@ def _draw(field: Field, name: str, value: Any, before: Any, path: str, ui: Ui) -
 
 
 def _brief(value: Any, is_new: bool, ui: Ui) -> None:
-    """What a folded value holds, beside its name."""
+    """Summarises a collapsed value beside its name."""
     if brief := summary(value):
         imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x))
         imgui.push_text_wrap_pos(0)
@@ -91,14 +92,14 @@ def _draw_parts(value: Any, before: Any, path: str, ui: Ui) -> None:
 
 
 def one_line(name: str, value: Any) -> str | None:
-    """The value of the field of that name, where it fits on a line."""
+    """Text of the field `name`, if it fits on one line."""
     if name in NUMBERS and value == -1:
         return "none"
     return "AB"[value] if name in SIDES and value in (0, 1) else as_text(value)
 
 
 def as_text(value: Any) -> str | None:
-    """A value that fits on a line; None for one that has parts of its own."""
+    """A value as one line of text; None if it has parts of its own."""
     if isinstance(value, Enum):
         return value.name.lower().replace("_", " ")
     if isinstance(value, bool):
@@ -117,7 +118,7 @@ def as_text(value: Any) -> str | None:
 
 
 def summary(value: Any) -> str:
-    """What a folded record or list holds, in a few words: the name of a vertex, the names of several, or how many."""
+    """A short summary of a collapsed record or list: a vertex name, several names, or a count."""
     if _is_vertex(value):
         return f"w{value.birth}" if value.birth >= 0 else as_text(value.point) or ""
     if hasattr(value, "_asdict"):
@@ -132,7 +133,7 @@ def _is_vertex(value: Any) -> bool:
 
 
 def parts(value: Any) -> Iterator[tuple[str, Any]]:
-    """The fields of a record, or the numbered parts of a list, as many as are shown."""
+    """The fields of a record, or the first `SHOWN` parts of a list with their indices."""
     if hasattr(value, "_asdict"):
         yield from value._asdict().items()
         return

@@ -1,11 +1,12 @@
-"""Lists of records as tables, a row each: vertices of a simplex, faces, the tests of them."""
+"""Lists of records drawn as tables, one record per row: simplex vertices, faces, face tests."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.definitions import Field, field_of
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit.follow import rows_in_sight
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_digits, mark_cell
@@ -13,22 +14,22 @@ from gjkscope.app.runs.record_text import MISSING, changed, part_of
 from gjkscope.engine.text import short, whole
 from gjkscope.engine.versioned import LISTS
 
-ROWS = 8  # in sight; further ones are scrolled to
-BAR = 1.2  # lines that a bar to scroll sideways takes
-PADDING = 0.6  # of that of other tables
-WIDEST = "0" * 7  # what `short` makes of a number
+ROWS = 8  # visible rows; the rest scroll
+BAR = 1.2  # height of a horizontal scroll bar, in lines
+PADDING = 0.6  # relative to other tables
+WIDEST = "0" * 7  # the widest output of `short`
 COORDINATES = (WIDEST, WIDEST, WIDEST)
 
 
 def is_table(value: Any) -> bool:
-    """Whether it is a list of records of one kind."""
+    """Whether the value is a list of records of one type."""
     if not isinstance(value, LISTS) or hasattr(value, "_fields") or not value:
         return False
     return hasattr(value[0], "_fields") and all(type(part) is type(value[0]) for part in value)
 
 
 def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
-    """Of vertices the points; of other records all fields."""
+    """Draws the points of vertices; all fields of other records."""
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
     names = ("x", "y", "z") if of_vertices else rows[0]._fields
     with imgui_ctx.push_font(*ui.fonts.mono):
@@ -52,9 +53,9 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
 
 
 def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
-    """A table of small numbers in the current font, which scrolls only where it must.
+    """Begins a table of small numbers in the current font that scrolls only if needed.
 
-    Sideways where the panel is narrower than a row like `sample`, down where it has more rows than are in sight.
+    It scrolls horizontally if the panel is narrower than a row like `sample`, and vertically beyond `ROWS` rows.
     """
     style = imgui.get_style()
     padding = ImVec2(PADDING * style.cell_padding.x, style.cell_padding.y)
@@ -74,14 +75,14 @@ def widest_name(vertices: Sequence[Any]) -> str:
 
 
 def longest(rows: Sequence[Sequence[str]]) -> str:
-    """The longest text of each column, one after the other: what the widest row could be."""
+    """The longest text of each column, joined: an upper bound for the widest row."""
     return "".join(max(column, key=len) for column in zip(*rows, strict=True))
 
 
 def draw_heads(*heads: tuple[str, str], ui: Ui, widest: Sequence[str] = ()) -> None:
-    """The titles of the columns, each with what is said of it under the pointer; they stay in sight.
+    """Draws the column titles, each with a tool tip; they stay in view while scrolling.
 
-    `widest` are the widest texts that may come into each column: one that is fitted to its texts is a frame late.
+    `widest` holds the widest text that each column may contain: a column fitted to its contents lags one frame.
     """
     for column, (title, _) in enumerate(heads):
         width = imgui.calc_text_size(widest[column]).x if widest else 0.0
@@ -97,7 +98,7 @@ def draw_heads(*heads: tuple[str, str], ui: Ui, widest: Sequence[str] = ()) -> N
 
 
 def draw_cell(text: str, value: Any, before: Any, is_new: bool, path: str, definition: str = "") -> None:
-    """The next cell of a table: a value in short, with its digits and its definition under the pointer."""
+    """Draws the next cell: a shortened value, with all its digits and its definition as a tool tip."""
     imgui.table_next_column()
     mark_cell(is_new)
     imgui.text(text)

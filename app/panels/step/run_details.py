@@ -1,4 +1,4 @@
-"""What the step panel shows of runs that are not about the pair's verdict: comparisons and pairs found, or a push."""
+"""Step panel details of runs that do not decide the pair's verdict: broad phases, advancement and push-outs."""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
@@ -20,6 +20,7 @@ LIST_ROWS = 8
 
 
 def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
+    """Draws the details of the current step of a broad phase, an advancement or a push-out."""
     if isinstance(run.whole, BroadTrace):
         return _draw_broad(state, run, run.whole, ui)
     if isinstance(run.whole, Advanced):
@@ -28,7 +29,7 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
 
 
 def outcome_words(run: Run) -> str:
-    """What a broad phase comes to in all its steps; nothing of another run."""
+    """The outcome of a whole broad phase; empty for other runs."""
     if not isinstance(run.whole, BroadTrace):
         return ""
     count = len(run.whole.pairs)
@@ -41,7 +42,7 @@ def comparisons_words(made: int, whole: BroadTrace) -> str:
 
 
 def pairs_so_far(run: Run, step: int) -> list[Pair]:
-    """Those found up to that step, by the names of their bodies."""
+    """The pairs found up to and including that step, by body name."""
     return [(run.names[i], run.names[j]) for one in run.steps[: step + 1] for i, j in one.found]
 
 
@@ -50,7 +51,7 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
     imgui.separator_text("Comparisons")
     imgui.progress_bar(step.comparisons / max(whole.all_pairs, 1), ImVec2(-1, 8 * ui.scale), "")
     if imgui.is_item_hovered():
-        imgui.set_tooltip("of a box with a box, or with a node of a tree; the whole bar is comparing all pairs")
+        imgui.set_tooltip("Tests of a box against a box or a tree node; the full bar is all pairs")
     imgui.text_wrapped(comparisons_words(step.comparisons, whole))
     if isinstance(step, sweep.State):
         draw_sweep_strip(step, whole.boxes, run.names, ui)
@@ -100,5 +101,5 @@ def _draw_push_out(state: State, run: Run) -> list[Action]:
         actions.append(PushOut())
     imgui.end_disabled()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        imgui.set_tooltip(f"moves {' and '.join(moved)} to the end of the run" if moved else "nothing has to move")
+        imgui.set_tooltip(f"Moves {' and '.join(moved)} to the end of the run" if moved else "Nothing has to move")
     return actions

@@ -1,4 +1,4 @@
-"""The step panel: the verdict, what the step did in words, and its numbers."""
+"""The step panel: the verdict, an explanation of the current step, and its numbers."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from imgui_bundle import imgui, imgui_ctx
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State
-from gjkscope.app.panels.step.details import draw_details
-from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.registry import details_of
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
@@ -28,6 +28,7 @@ from gjkscope.engine.options import DEFAULT
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.document.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.document.pair))
     draw_verdict(inspect(state).certified, ui)
@@ -37,13 +38,13 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
-    """The step of a run; where it has none, a way to have some, if the run is that of the chosen algorithm."""
+    """Draws the run's current step; if there is none, offers a way to get one when the run is the chosen one."""
     inspection, step = inspect(state), step_record(state)
     if step is None:
         imgui.spacing()
         refusal = inspection.refusal or ""
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
-        if refusal == CALLED_OFF and imgui.button("Work it out"):
+        if refusal == CALLED_OFF and imgui.button("Compute"):
             return [LookForRun()]
         instead = is_chosen and imgui.button("Show GJK instead")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
@@ -62,13 +63,13 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
     imgui.text_wrapped(held_together(explain(step, *names_in_steps(state))))
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
-    actions += _pointed_at(draw_details(step, _step_before(state), ui), state)
+    actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
     draw_copy_buttons(step)
     return actions
 
 
 def _pointed_at(pointed: Pointed, state: State) -> list[Action]:
-    """What tells of it, where it is not what was pointed at before."""
+    """The actions needed to update what is highlighted."""
     actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.pointer.hovered_region else []
     return [*actions, HoverFace(pointed.face)] if pointed.face != state.pointer.hovered_face else actions
 
@@ -81,13 +82,13 @@ def _draw_small(words: str, ui: Ui) -> None:
 
 
 def _first_mistake(state: State, ui: Ui) -> list[Action]:
-    """A way to the step from which on the algorithm is not to be trusted; nothing where there is none."""
+    """A link to the first step that decides wrongly; nothing if there is none."""
     trace = inspect(state).trace
     first = first_with(Event.MISTAKEN, trace) if trace else None
     if first is None:
         return []
     with imgui_ctx.push_font(*ui.fonts.small):
-        return [GoToStep(first)] if imgui.text_link(f"first mistaken in step {first}") else []
+        return [GoToStep(first)] if imgui.text_link(f"first mistake in step {first}") else []
 
 
 def _draw_mistake() -> None:
@@ -98,6 +99,6 @@ def _draw_mistake() -> None:
 
 
 def _step_before(state: State) -> Any:
-    """The record of the step before the one that is shown."""
+    """The record of the previous step."""
     trace, number = inspect(state).trace, current_step(state)
     return trace.steps[number - 1] if trace is not None and number > 0 else MISSING

@@ -1,4 +1,4 @@
-"""All steps of the run as a table: what each did, and the bounds it left; all of it can be copied as text."""
+"""All steps of the run as a table: what each did and the resulting bounds.  The list can be copied as text."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -21,12 +21,13 @@ from gjkscope.engine.text import number
 
 
 def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the table of steps; clicking a row goes to its step."""
     run, actions = draw_run_choice(state)
     trace = inspect(run).trace
     if trace is None:
         imgui.text_wrapped(f"No steps: {inspect(run).refusal}.")
         return actions
-    for words, whole in ((f"{icons_fontawesome_6.ICON_FA_COPY} Copy list", False), ("with all sentences", True)):
+    for words, whole in ((f"{icons_fontawesome_6.ICON_FA_COPY} Copy list", False), ("Copy with details", True)):
         if whole:
             beside(button_width(words))
         if imgui.small_button(words):
@@ -40,7 +41,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    hits = stops(state) if run is state else frozenset[int]()  # breakpoints look at the first run only
+    hits = stops(state) if run is state else frozenset[int]()  # breakpoints apply to the first run only
     for index in rows_in_sight(len(trace.steps), current_step(run)):
         actions += _row(run, trace, index, index in hits, ui)
     imgui.end_table()
@@ -48,7 +49,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def steps_text(trace: AnyRun, names: tuple[str, ...], whole: bool = False) -> str:
-    """A line a step: its number and its headline, or all that is to be said of it; then how the run ended."""
+    """One line per step: its number and headline, or its full explanation if `whole`; then how the run ended."""
     say = explain if whole else headline
     lines = [f"{i:>4}  {say(step, *names)}" for i, step in enumerate(trace.steps)]
     verdict = f"{trace.result.verdict.value} " if trace.result else ""

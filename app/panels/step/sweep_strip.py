@@ -1,4 +1,4 @@
-"""The sweep as a strip: all intervals on the axis as bars, those that are active, and how far the sweep has come."""
+"""The sweep strip: all intervals on the axis as bars, with the active ones and the sweep position highlighted."""
 
 from imgui_bundle import ImVec2, imgui
 
@@ -18,6 +18,7 @@ HEIGHT, BAR, MARGIN = 96.0, 5.0, 6.0  # pixels at 100 %
 
 
 def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui: Ui) -> None:
+    """Draws the strip across the width of the panel; nothing if there are no boxes."""
     if not boxes:
         return
     imgui.separator_text(f"Intervals on {AXES[step.axis]}; active: {len(step.active)}")

@@ -1,6 +1,6 @@
-"""The bounds plot: how the bounds of the signed distance close in on it, step by step; a click goes to the step.
+"""The bounds plot: how the bounds on the signed distance converge, by step.  A click goes to the step.
 
-Of two runs that are compared both are plotted: the marks of the first are filled, those of the second hollow.
+A comparison plots both runs: the first with filled markers, the second with hollow ones.
 """
 
 from functools import lru_cache
@@ -29,23 +29,23 @@ from gjkscope.engine.text import number
 
 Numbers = npt.NDArray[np.float64]
 
-# The palette's vermilion and blue, which stay apart for colour-blind eyes; triangles and dashes tell them apart too.
+# The palette's vermilion and blue can be told apart with colour blindness; marker shapes and dashes differ too.
 UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
-# In the legend, with the marks of the curves.
+# Legend labels, with the markers of the curves.
 UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
 LOWER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound"
 WIDTH_LABEL = f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower"
-DASHES = 60  # in the line of the truth
-ALIKE = 1e-9  # bounds that differ by no more than this part of them are drawn as one
-ROOM = 0.08  # of the height, above and below
-SMALLEST = ImVec2(100, 40)  # pixels, of the plot; in a smaller panel it is scrolled
-TICKS = 12  # numbers of steps along the axis, at most
-TICK_ROOM = 1.8  # from a number of the upright axis to the next, at least, in heights of the text
-MARKED = 200  # steps that each have a mark; of more only the line is drawn
+DASHES = 60  # in the line of the known distance
+ALIKE = 1e-9  # bounds that differ by at most this fraction are drawn as one
+ROOM = 0.08  # margin above and below, relative to the height
+SMALLEST = ImVec2(100, 40)  # smallest plot, pixels; a smaller panel scrolls
+TICKS = 12  # most tick labels on the step axis
+TICK_ROOM = 1.8  # least spacing of tick labels on the vertical axis, in text heights
+MARKED = 200  # most steps drawn with markers; longer runs are drawn as lines only
 
 
 class Curves(NamedTuple):
-    """What is plotted, metres by step; NaN where there is no bound."""
+    """The plotted values in metres, by step; NaN where there is no bound."""
 
     steps: Numbers
     lower: Numbers
@@ -53,7 +53,7 @@ class Curves(NamedTuple):
 
     @property
     def width(self) -> Numbers:
-        """How far the bounds are apart, NaN where they have met: a logarithm has no zero."""
+        """Upper minus lower bound; NaN where they coincide, as the logarithm of zero is undefined."""
         width = self.upper - self.lower
         return np.where(width > 0, width, np.nan)
 
@@ -62,7 +62,7 @@ class Plot(NamedTuple):
     """A run whose bounds are plotted."""
 
     trace: Any
-    words: str  # which run it is; nothing where there is no other
+    words: str  # name of the run; empty if there is only one
     hollow: bool
 
     @property
@@ -74,6 +74,7 @@ class Plot(NamedTuple):
 
 
 def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the plot; clicking it goes to the step under the pointer."""
     plots = plots_of(state)
     for run in runs(state):
         if (why := why_no_bounds(run)) is not None:
@@ -84,7 +85,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     actions: list[Action] = [PlotWidth(width)] if toggled else []
     imgui.same_line()
     if width and not any(np.isfinite(plot.curves.width).any() for plot in plots):
-        imgui.text_disabled("in no step are both bounds known and apart")
+        imgui.text_disabled("no step has two distinct bounds")
         return actions
     imgui.text_disabled(f"{'upper − lower' if width else 'signed distance'} in m, by step")
     _draw_marks_of(plots)
@@ -96,7 +97,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
         return actions
     truth, last = None if width else known_distance(state), max(len(plot.curves.steps) for plot in plots) - 1
     _set_up_axes([values for plot in plots for values in plot.shown(width)], last, truth, max(most, 1), width)
-    for plot in reversed(plots):  # the first one over the second
+    for plot in reversed(plots):  # draws the first one on top
         _draw_curves(plot, width, ui)
     _draw_truth(last, truth, ui)
     here = np.array([float(min(position(state), last))])
@@ -107,7 +108,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def known_distance(state: State) -> float | None:
-    """The signed distance that is certain: what a certificate proves, or else what the scene's file says."""
+    """The signed distance if it is certain: from a certificate, or from the scene file."""
     certified = inspect(state).certified
     if certified.certificate is not None and certified.proved is Proof.DISTANCE:
         return (certified.certificate.lower + certified.certificate.upper) / 2
@@ -116,7 +117,7 @@ def known_distance(state: State) -> float | None:
 
 
 def plots_of(state: State) -> list[Plot]:
-    """Of the runs that are shown, those whose steps prove bounds."""
+    """The plots of the runs on show whose steps prove bounds."""
     return [
         Plot(inspect(run).trace, run_words(run, state) if state.run.versus else "", hollow=run is not state)
         for run in runs(state)
@@ -125,15 +126,15 @@ def plots_of(state: State) -> list[Plot]:
 
 
 def why_no_bounds(run: State) -> str | None:
-    """Why nothing of it can be plotted; None where something can."""
+    """Why none of the run can be plotted; None if it can."""
     seen = inspect(run)
     if seen.trace is None:
         return seen.refusal
-    return None if has_bounds(seen.trace) else "its steps prove no bounds of the signed distance of this pair"
+    return None if has_bounds(seen.trace) else "its steps prove no bounds on the signed distance of this pair"
 
 
 def _draw_marks_of(plots: list[Plot]) -> None:
-    """Which run has which marks, where there are two."""
+    """Draws the legend of the markers if there are two runs."""
     for plot in plots:
         if not plot.words:
             continue
@@ -150,7 +151,7 @@ def _curves(trace: Identity) -> Curves:
 
 
 def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int, logarithmic: bool) -> None:
-    """Up to the `last` step, with about so many numbers at the upright axis."""
+    """Sets the axes up to step `last`, with about `most` labels on the vertical axis."""
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
     ticks = [float(step) for step in range(0, last + 1, round(round_length(max(last / TICKS, 1))))]
     implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{step:g}" for step in ticks])
@@ -160,30 +161,30 @@ def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int
     heights, labels = upright_ticks(low, high, most, logarithmic)
     implot.setup_axis_ticks(implot.ImAxis_.y1, heights, labels)
     implot.setup_axes_limits(-0.03 * last - 0.3, last * 1.03 + 0.3, low, high, implot.Cond_.always)
-    implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # it would take clicks from the curves
+    implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # inside, it would block clicks
 
 
 def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tuple[float, float]:
-    """The ends of the upright axis: all that is known, with some room around it."""
+    """The range of the vertical axis: all known values, with a margin."""
     known = np.concatenate([*shown, [np.nan if truth is None else truth]])
     known = known[np.isfinite(known)]
     low, high = float(known.min()), float(known.max())
     if logarithmic:
         return low / 3, high * 3
-    spread = high - low if high - low > ALIKE * abs(high) else 0.0  # else the ticks would all read the same
+    spread = high - low if high - low > ALIKE * abs(high) else 0.0  # otherwise all ticks would read the same
     room = ROOM * spread or abs(high) * ROOM or 1.0
     return low - room, high + room
 
 
 def upright_ticks(low: float, high: float, most: int, logarithmic: bool) -> tuple[list[float], list[str]]:
-    """Round numbers, about `most` of them, and what they say: with true minus signs, which ImPlot's own have not."""
+    """Positions and labels of about `most` round numbers, with true minus signs, which ImPlot lacks."""
     if logarithmic:
         first, last = ceil(log10(low)), floor(log10(high))
         heights = [10.0**power for power in range(first, last + 1, max(ceil((last - first) / most), 1))]
         return heights, [number(height) for height in heights]
     step = round_length((high - low) / most)
     heights = [step * count for count in range(ceil(low / step), floor(high / step) + 1)]
-    digits = floor(log10(max(abs(low), abs(high)))) - floor(log10(step)) + 1  # as few as tell them apart
+    digits = floor(log10(max(abs(low), abs(high)))) - floor(log10(step)) + 1  # fewest that keep labels distinct
     return heights, [number(height, digits) for height in heights]
 
 
@@ -197,7 +198,7 @@ def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:
 
 
 def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:
-    """Of both runs under one label, which shows or hides them together."""
+    """Draws a curve; both runs share one label, so the legend toggles them together."""
     if not np.isfinite(values).any():
         return
     steps, color = plot.curves.steps, theme.rgba(tone)
@@ -210,19 +211,19 @@ def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.M
 
 
 def _draw_truth(last: int, truth: float | None, ui: Ui) -> None:
-    """A dashed line over all steps."""
+    """Draws the known distance as a dashed line across all steps."""
     if truth is None:
         return
     ends = np.linspace(-0.3, last + 0.3, 2 * DASHES)
     heights = np.full(3 * DASHES, truth)
-    heights[2::3] = np.nan  # a pen that is lifted
+    heights[2::3] = np.nan  # lifts the pen
     places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
     color = theme.rgba(theme.GOOD)
     implot.plot_line("┄ known distance", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 
 def _clicked(state: State, plots: list[Plot], last: int) -> list[Action]:
-    """While the button is held over the plot the step follows the pointer."""
+    """Follows the pointer to its step while the button is held over the plot."""
     if not implot.is_plot_hovered():
         return []
     step = min(max(round(implot.get_plot_mouse_pos().x), 0), last)
@@ -233,7 +234,7 @@ def _clicked(state: State, plots: list[Plot], last: int) -> list[Action]:
 
 
 def _bounds_at(plot: Plot, step: int) -> list[str]:
-    """In words, with all digits; nothing past the end of the run."""
+    """The bounds with all digits; empty past the end of the run."""
     if step >= len(plot.trace.steps):
         return []
     lower, upper = bounds(plot.trace)[step]

@@ -1,4 +1,4 @@
-"""The panel of breakpoints: what to stop at, how often each holds in this run, and a field for one's own."""
+"""The breakpoints panel: the list with the hits in this run, and a field for custom expressions."""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -22,22 +22,23 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 
-LINKS = 12  # hits that are listed by their numbers; the rest are counted
+LINKS = 12  # hits listed by step number; the rest are only counted
 HELP = """A condition on the values of a step:
    lower > prev.lower and region == EDGE_AB
    norm(closest - prev.closest) < 1e-12
    flat or support.birth > 10
-prev is the step before; ( ) [ ] + − * / ** < <= > >= == != and or not
+prev is the previous step; ( ) [ ] + − * / ** < <= > >= == != and or not
 abs min max norm dot len isnan; names of regions and exits in capitals
 """
 
 
 def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the expression field and the list of breakpoints."""
     actions = _run_buttons()
     actions += _draft(state, ui)
     if not imgui.begin_table("breakpoints", 3, TABLE_FLAGS, ImVec2(0, 0)):
         return actions
-    imgui.table_setup_column("stop at", imgui.TableColumnFlags_.width_fixed)
+    imgui.table_setup_column("condition", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_column("hits in this run", imgui.TableColumnFlags_.width_stretch)
     imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_scroll_freeze(0, 1)
@@ -46,7 +47,7 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
         imgui.table_next_row()
         actions += _row(state, number, one)
         if one is state.tools.breakpoints[-1] and one.expression not in CONDITIONS:
-            keep_in_view(one.expression)  # it has just been added
+            keep_in_view(one.expression)  # just added
     imgui.end_table()
     return actions
 
@@ -54,21 +55,21 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
 def _run_buttons() -> list[Action]:
     actions: list[Action] = []
     for icon, words, back in (
-        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, hint("previous hit", "Run back to a breakpoint"), True),
-        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, hint("next hit", "Run to the next breakpoint"), False),
+        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, hint("Previous hit", "Run to previous breakpoint"), True),
+        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, hint("Next hit", "Run to next breakpoint"), False),
     ):
         if imgui.button(f"{icon}##{words}"):
             actions.append(RunToBreakpoint(back))
-        tool_tip(f"run to the {words}")
+        tool_tip(f"Run to the {words}")
         imgui.same_line()
     return actions
 
 
-# --- the field for an expression of one's own ---
+# --- the field for custom expressions ---
 
 
 def _draft(state: State, ui: Ui) -> list[Action]:
-    """What is being written, and live what is wrong with it or how often it would hit."""
+    """Draws the expression field, with its error or number of hits updated while typing."""
     draft = state.shell.draft
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.set_next_item_width(-150 * ui.scale)
@@ -78,7 +79,7 @@ def _draft(state: State, ui: Ui) -> list[Action]:
         )
     fault = draft_fault(state, text)
     if entered and fault:
-        imgui.set_keyboard_focus_here(-1)  # what is typed next mends it, and is no shortcut
+        imgui.set_keyboard_focus_here(-1)  # the next keys correct the text instead of acting as shortcuts
     imgui.same_line()
     words = "Add" if draft.number is None else "Change"
     imgui.begin_disabled(bool(fault) or not text.strip())
@@ -97,7 +98,7 @@ def _draft(state: State, ui: Ui) -> list[Action]:
 
 
 def draft_fault(state: State, text: str) -> Fault | None:
-    """What is wrong with the text, in the language or at a step of this run."""
+    """The syntax error of the text, or its error at a step of this run."""
     try:
         parse(text)
     except Fault as fault:
@@ -107,7 +108,7 @@ def draft_fault(state: State, text: str) -> Fault | None:
 
 
 def _draw_verdict(state: State, text: str, fault: Fault | None, left: float, ui: Ui) -> None:
-    """The fault under the character where it is, or the number of hits."""
+    """Shows the error below the offending character, or the number of hits."""
     if fault is None:
         found = hits(state, Breakpoint(text))
         imgui.text_disabled(found.why or f"would hit {_counted(len(found.steps))}")
@@ -117,7 +118,7 @@ def _draw_verdict(state: State, text: str, fault: Fault | None, left: float, ui:
     imgui.set_cursor_screen_pos(ImVec2(at, imgui.get_cursor_screen_pos().y))
     imgui.text_colored(theme.rgba(theme.BAD), icons_fontawesome_6.ICON_FA_CARET_UP)
     imgui.same_line()
-    if at - left > imgui.get_content_region_avail().x:  # more room in a line of its own
+    if at - left > imgui.get_content_region_avail().x:  # a line of its own has more room
         imgui.new_line()
     imgui.push_text_wrap_pos(0)
     imgui.text_colored(theme.rgba(theme.BAD), str(fault))
@@ -158,10 +159,10 @@ def _row(state: State, number: int, one: Breakpoint) -> list[Action]:
 
 
 def _links(number: int, one: Breakpoint, found: Hits) -> list[Action]:
-    """The number of hits, and the first of them, each a link to its step."""
+    """Draws the number of hits, and links to the first of them."""
     actions: list[Action] = []
     if found.why:
-        imgui.text_disabled(found.why.removeprefix(f"{one.expression} "))  # its title stands beside it
+        imgui.text_disabled(found.why.removeprefix(f"{one.expression} "))  # the title is beside it
         if not found.steps:
             return []
     elif not found.steps:
@@ -182,7 +183,7 @@ def _own_buttons(number: int, one: Breakpoint) -> list[Action]:
     actions: list[Action] = []
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_PEN}##edit {number}"):
         actions.append(DraftBreakpoint(one.expression, number))
-    tool_tip("change it in the field above")
+    tool_tip("Edit in the field above")
     imgui.same_line()
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TRASH}##delete {number}"):
         actions.append(DeleteBreakpoint(number))

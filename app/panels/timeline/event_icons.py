@@ -1,4 +1,4 @@
-"""How the events of a step look on the timeline and in the log: a shape and a colour for each, never colour alone."""
+"""The icons of step events on the timeline and in the list: each has its own shape and colour, never colour alone."""
 
 from typing import NamedTuple
 
@@ -11,11 +11,13 @@ from gjkscope.app.runs.progress import Event
 
 
 class Icon(NamedTuple):
+    """A glyph of the icon font and its colour."""
+
     glyph: str
     color: Tone
 
 
-# The palette's own where the ground is dark; on a light one as dark as it takes to be read.
+# The palette's colours on a dark background; darkened for contrast on a light one.
 NEW, SEARCH = Tone("#cc79a7", "#8a3a66"), Tone("#f0e442", "#665e00")
 
 ICONS = {
@@ -34,17 +36,17 @@ ICONS = {
 }
 
 BREAKPOINT = Icon(icons.ICON_FA_CARET_DOWN, theme.BAD)
-PARTING = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # where two runs that are compared part
+PARTING = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # the first difference between two compared runs
 
 
 def draw_icon(icon: Icon) -> None:
-    """As text, where the cursor is; what comes next stands beside it, aligned over all icons."""
+    """Draws the icon as text; whatever follows is on the same line, aligned across all icons."""
     imgui.text_colored(theme.rgba(icon.color), icon.glyph)
     imgui.same_line(0, 1.6 * imgui.get_font_size() - imgui.get_item_rect_size().x)
 
 
 def draw_events(events: tuple[Event, ...]) -> None:
-    """A line each, in words."""
+    """Draws one line per event, with its name."""
     for event in events:
         draw_icon(ICONS[event])
         imgui.text(event)

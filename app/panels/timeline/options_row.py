@@ -1,4 +1,4 @@
-"""The options of the chosen algorithm, beside its name: only those that it takes."""
+"""The options of the chosen algorithm, beside its name."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,12 +18,12 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.text import vector
 from gjkscope.engine.vectors import Vec3
 
-WIDTH = 120.0  # of the list with the direction, pixels at 100 %
-FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is asked for
+WIDTH = 120.0  # of the direction list, pixels at 100 %
+FIRST_DIRECTION = (1.0, 0.0, 0.0)  # default of the tetrahedron search
 
 
 def draw_options(state: State, ui: Ui) -> list[Action]:
-    """A widget an option, on the line that was begun, or below it."""
+    """Draws one widget per option, on the current line or below it."""
     actions: list[Action] = []
     for name in CHOICES[state.run.algorithm].options:
         actions += WIDGETS[name](state.run.options, ui)
@@ -38,19 +38,19 @@ def _flag(name: str, options: Options, _: Ui) -> list[Action]:
 
 
 def _direction(options: Options, ui: Ui) -> list[Action]:
-    """A list that opens to three numbers: there is no room for them beside the player."""
+    """Draws a list that opens to three numbers, as they do not fit beside the player."""
     direction = options.direction or FIRST_DIRECTION
     beside(WIDTH * ui.scale)
     imgui.set_next_item_width(WIDTH * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):
-        help_text = "where the first support is looked for"
+        help_text = "direction of the first support query"
         actions += vector_fields("first direction", direction, ui, partial(_looking_along, options), help_text)
         if imgui.button("as published"):
             actions.append(SetOptions(replace(options, direction=None)))
         imgui.end_combo()
     elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("the direction in which the first support is looked for")
+        imgui.set_tooltip("Direction of the first support query")
     return actions
 
 
@@ -65,4 +65,4 @@ WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {
     **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
 }
-"""How to choose each option, by its name in `engine.Options`."""
+"""The widget of each option, by its name in `engine.Options`."""

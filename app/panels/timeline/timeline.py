@@ -1,4 +1,4 @@
-"""The timeline: which algorithm, where in its run, and the buttons of a player."""
+"""The timeline: the algorithm, the position in its run, and the playback buttons."""
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
@@ -17,12 +17,13 @@ from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.choices import CHOICES, Group, names_in
 
-# Pixels at 100 %: of the buttons of the player and what stands beside them, and of this alone.
+# Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.
 PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
-RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps a second: a run has three, or ten thousand
+RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: runs have three to ten thousand steps
 
 
 def draw_timeline(state: State, ui: Ui) -> list[Action]:
+    """Draws the choice of the algorithm and its options, the playback controls, and the track."""
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
     beside(PLAYER_WIDTH * ui.scale)
@@ -42,7 +43,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
 def _algorithm(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
     chosen: list[Action] = []
-    # Of full height: nobody looks for an algorithm that has to be scrolled to.
+    # Full height, so that every algorithm is visible without scrolling.
     if imgui.begin_combo("##algorithm", CHOICES[state.run.algorithm].title, imgui.ComboFlags_.height_largest):
         for group in Group:
             imgui.separator_text(group)
@@ -55,7 +56,7 @@ def _algorithm(state: State, ui: Ui) -> list[Action]:
 
 
 def _combo_width() -> float:
-    """Of the longest title, with the arrow beside it."""
+    """Wide enough for the longest title and the arrow."""
     titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in CHOICES.values())
     return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
 
@@ -63,11 +64,11 @@ def _combo_width() -> float:
 def _transport(state: State) -> list[Action]:
     icons = icons_fontawesome_6
     buttons: tuple[tuple[str, str, Action], ...] = (
-        (icons.ICON_FA_BACKWARD_FAST, hint("first step", "First step"), GoToStep(0)),
-        (icons.ICON_FA_BACKWARD_STEP, hint("one step back", "Step back"), StepBy(-1)),
-        (play_icon(state.run.playback.playing), hint("play or pause", "Play or pause"), TogglePlay()),
-        (icons.ICON_FA_FORWARD_STEP, hint("one step forward", "Step forward"), StepBy(1)),
-        (icons.ICON_FA_FORWARD_FAST, hint("last step", "Last step"), GoToLast()),
+        (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
+        (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
+        (play_icon(state.run.playback.playing), hint("Play or pause", "Play or pause"), TogglePlay()),
+        (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
+        (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
     )
     actions: list[Action] = []
     for number, (icon, help_text, action) in enumerate(buttons):
@@ -87,16 +88,16 @@ def _rate(state: State, ui: Ui) -> list[Action]:
             if clicked:
                 chosen.append(SetRate(rate))
         imgui.end_combo()
-    tool_tip("playback speed, steps a second")
+    tool_tip("Playback speed in steps per second")
     return chosen
 
 
 def _loop(state: State) -> list[Action]:
-    """A button that stays pressed."""
+    """Draws the loop toggle."""
     loop = state.run.playback.loop
     imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if loop else theme.RAISED))
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"{hint('play in a loop', 'Play in a loop')}: {'on' if loop else 'off'}")
+        imgui.set_tooltip(f"{hint('Loop', 'Loop')}: {'on' if loop else 'off'}")
     return [ToggleLoop()] if pressed else []

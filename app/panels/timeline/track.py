@@ -1,8 +1,8 @@
-"""The track of the timeline: a tick a step, shaped and coloured by what the step did; press or drag on it to go there.
+"""The track of the timeline: one tick per step, with a shape and colour for its events.  Click or drag to go there.
 
-Above a tick stands where a breakpoint hits, below it whether a bound improved.  Where there are more steps than ticks
-can be told apart, a tick stands for several and shows the most telling of them.  Of two runs that are compared each
-has its row, and a flag stands over the step in which they part; a press in a row makes the panels be about its run.
+Breakpoint hits are shown above a tick, and improved bounds below it.  If there are more steps than fit, a tick stands
+for several and shows their most important event.  A comparison has one row per run, with a flag at the step where they
+diverge; clicking a row makes the panels show its run.
 """
 
 from functools import lru_cache
@@ -25,48 +25,48 @@ from gjkscope.app.runs.choices import AnyRun
 from gjkscope.app.runs.progress import OF_BOUNDS, Event, events, main_event
 from gjkscope.engine.explain import headline
 
-HEIGHT = 46.0  # pixels at 100 %, as all measures here
+HEIGHT = 46.0  # pixels at 100 %, like all lengths here
 MARGIN = 12.0
-LEAST_SPACING = 9.0  # between two ticks: nearer ones would cover each other
-HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # where the three rows stand, as parts of the height
-LANE = 0.72  # how much further down a second run's rows begin: there are no hits over them
-MOST_WORDS = 0.3  # of the width
+LEAST_SPACING = 9.0  # between ticks, so that they do not overlap
+HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # vertical positions of the three rows, as fractions of the height
+LANE = 0.72  # offset of the second run's rows, which have no hits above them
+MOST_WORDS = 0.3  # fraction of the width
 
 
 class Track(NamedTuple):
-    """Where the steps of a run lie on the screen, pixels."""
+    """Where the steps of a run are on the screen, in pixels."""
 
     left: float
     top: float
-    spacing: float  # between two steps
+    spacing: float  # between consecutive steps
     height: float
-    steps: int  # how many
+    steps: int  # number of steps
 
     def at(self, step: int, row: float) -> ImVec2:
         return ImVec2(self.left + step * self.spacing, self.top + row * self.height)
 
 
 class Lane(NamedTuple):
-    """A run that has a row on the track."""
+    """A run with its own row on the track."""
 
     run: State
     trace: AnyRun
     hits: frozenset[int]  # the steps at which a breakpoint holds
-    words: str  # which run it is; nothing where there is no other
-    is_inspected: bool  # the panels are about it
+    words: str  # name of the run; empty if there is only one
+    is_inspected: bool  # whether the panels show it
 
 
 class Tick(NamedTuple):
-    """What is shown at a step, of it and those after it that have no tick of their own."""
+    """What is drawn for a step and the following ones that have no tick of their own."""
 
     step: int
     event: Event
     bound: Event | None  # of `OF_BOUNDS`
-    hit: bool  # by a breakpoint
+    hit: bool  # whether a breakpoint hits
 
 
 def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
-    """`hits` are the steps at which a breakpoint holds."""
+    """Draws the track; `hits` are the steps at which a breakpoint hits."""
     lanes = _lanes(state, hits)
     width = max(imgui.get_content_region_avail().x, 1.0)
     height = HEIGHT * ui.scale * (1 + LANE * (len(lanes) - 1))
@@ -82,7 +82,7 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     pointer = imgui.get_mouse_pos()
     under = _step_under(pointer.x, tracks[0], end(state))
     lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
-    if imgui.is_item_active() or imgui.is_item_deactivated():  # where it is let go, too: a frame may be long
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # also on release, as frames may be long
         chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
         return [*chosen, *([GoToStep(under)] if under != position(state) else [])]
     if imgui.is_item_hovered():
@@ -91,7 +91,7 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
 
 
 def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
-    """The run that is shown, and the one that it is compared with; breakpoints look at the first only."""
+    """The chosen run, and the one it is compared with; breakpoints apply to the first only."""
     return [
         Lane(
             run,
@@ -106,7 +106,7 @@ def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
 
 
 def _tracks(lanes: list[Lane], origin: ImVec2, width: float, last: int, ui: Ui) -> list[Track]:
-    """One below the other, to the right of the words; a step stands at the same place in both."""
+    """The tracks from top to bottom, right of the labels; equal steps are aligned."""
     margin, height = MARGIN * ui.scale, HEIGHT * ui.scale
     with imgui_ctx.push_font(*ui.fonts.small):
         words = max(imgui.calc_text_size(lane.words).x for lane in lanes)
@@ -124,7 +124,7 @@ def _step_under(x: float, track: Track, last: int) -> int:
 
 
 def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
-    """The steps that share a tick, each from the first to the one after the last; the last step has its own."""
+    """Ranges of steps that share a tick: first, and one past the last; the last step has its own tick."""
     size = max(ceil(least / spacing), 1) if spacing > 0 else 1
     last = count - 1
     return [(first, min(first + size, last)) for first in range(0, last, size)] + [(last, count)]
@@ -132,12 +132,12 @@ def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[Tick, ...]:
-    """To go through the steps of a long run takes longer than a frame."""
+    """Cached, because going through a long run takes longer than a frame."""
     return tuple(_tick(run.value, hits, *group) for group in groups(len(run.value.steps), spacing, least))
 
 
 def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
-    """One for the steps from `first` on, up to the one before `after`."""
+    """The tick of the steps `first` to `after` − 1."""
     found, order = events(trace)[first:after], list(Event)
     best = min(map(main_event, found), key=order.index)
     bound = next((event for event in OF_BOUNDS if any(event in one for one in found)), None)
@@ -154,7 +154,7 @@ def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
 
 
 def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
-    """Which run it is, at the start of its row."""
+    """Draws the name of the run at the start of its row."""
     row, tone = track.at(0, TICKS), theme.TEXT if lane.is_inspected else theme.TEXT_DIM
     canvas = imgui.get_window_draw_list()
     with imgui_ctx.push_font(*ui.fonts.small):
@@ -172,7 +172,7 @@ def _draw_tick(track: Track, tick: Tick, ui: Ui) -> None:
 
 
 def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
-    """On a patch of the panel's ground, so that the line does not run through it."""
+    """Draws the icon on a patch of the background, so that the line does not cross it."""
     with imgui_ctx.push_font(ui.fonts.small.font, ui.fonts.small.size * size):
         width, height = imgui.calc_text_size(icon.glyph)
         canvas = imgui.get_window_draw_list()
@@ -188,7 +188,7 @@ def _draw_current(track: Track, step: int, ui: Ui) -> None:
 
 
 def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
-    """Where two runs part: a line across the track under a small flag."""
+    """Marks where two runs diverge: a line across the track under a small flag."""
     color, size = packed(theme.rgba(theme.WARNING)), 8 * ui.scale
     canvas = imgui.get_window_draw_list()
     canvas.add_line(head, foot, color, 2 * ui.scale)
@@ -207,8 +207,8 @@ def _draw_tip(lane: Lane, step: int, parts: bool, ui: Ui) -> None:
     draw_events(events(lane.trace)[step])
     if step in lane.hits:
         draw_icon(BREAKPOINT)
-        imgui.text("a breakpoint hits")
+        imgui.text("breakpoint hit")
     if parts:
         draw_icon(PARTING)
-        imgui.text("from here on the two runs differ")
+        imgui.text("first difference between the two runs")
     imgui.end_tooltip()

@@ -1,4 +1,4 @@
-"""Fields for exact numbers: monospaced, each shown with all its digits, so that what is read is what is there."""
+"""Input fields for float64 values.  They show all digits, so that the displayed number is the exact value."""
 
 from collections.abc import Callable
 
@@ -22,11 +22,11 @@ def number_field(
     name: str = "",
     width: float = 0.0,
 ) -> list[Action]:
-    """A field for a float64; what `take` makes of the new number in the frame in which the field is left.
+    """A field for a float64.  When the user commits a new number, returns the action that `take` makes of it.
 
-    What was typed into one field is taken back on its own.  Escape brings the old number back.  A text that is no
-    number is told, with the field's `name`; infinity and NaN are numbers here, and whoever takes them says what is
-    wrong with them.
+    Each commit is a separate undo step; Escape restores the old number.  Text that is not a number produces an error
+    message with the field's `name`.  Infinity and NaN are passed to `take`; the action must validate them.  `width` is
+    in pixels; 0 fills the available width except for the label.
     """
     shown = exact_format(value) % value
     imgui.set_next_item_width(width or -26 * ui.scale)
@@ -46,7 +46,7 @@ def number_field(
 def vector_fields(
     label: str, values: Vec3, ui: Ui, take: Callable[[Vec3], Action], help_text: str = "", units: Units = PLAIN
 ) -> list[Action]:
-    """Three fields under a heading; what `take` makes of the new vector in the frame in which one of them is left."""
+    """Three fields under a heading; returns the actions `take` makes of the new vector when one is committed."""
     imgui.text_disabled(label)
     actions: list[Action] = []
     for i, axis in enumerate(AXES):
@@ -57,7 +57,7 @@ def vector_fields(
 
 
 def replacing(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[[float], Action]:
-    """Takes a number as the entry `i` of the vector."""
+    """A function from a number to the action for `values` with component `i` replaced by that number."""
 
     def taken(value: float) -> Action:
         x, y, z = (value if k == i else old for k, old in enumerate(values))
@@ -67,8 +67,8 @@ def replacing(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[
 
 
 def exact_format(value: float) -> str:
-    """The printf format that gives `value` back with just the digits that Python's repr finds: 30, 0.1, 1e-300."""
+    """The printf format that prints `value` with the digits of its shortest round-trip repr: 30, 0.1, 1e-300."""
     text, _, exponent = repr(abs(value)).partition("e")
     digits = len(text.replace(".", "").strip("0"))
-    whole = 0 if exponent else len(text.partition(".")[0])  # fewer digits than these would be written as 3e+01
+    whole = 0 if exponent else len(text.partition(".")[0])  # with fewer digits, %g would print 30 as 3e+01
     return f"%.{max(digits, whole, 1)}g"

@@ -1,4 +1,4 @@
-"""A heading under which things are folded away: in a narrow panel its title ends in "…", and is whole in a tip."""
+"""A collapsible section.  A title too long for the panel is truncated with "…" and shown in full in a tool tip."""
 
 from imgui_bundle import imgui
 
@@ -6,7 +6,7 @@ from gjkscope.app.panels.toolkit.tips import tool_tip
 
 
 def fold(title: str, name: str = "") -> bool:
-    """Whether it is unfolded; it stays so while its title changes under the same `name`."""
+    """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
     shown = shortened(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
     unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
     if shown != title:
@@ -15,7 +15,7 @@ def fold(title: str, name: str = "") -> bool:
 
 
 def shortened(text: str, room: float) -> str:
-    """As much of it as so many pixels have room for."""
+    """Truncates `text` with "…" to fit in `room` pixels."""
     if imgui.calc_text_size(text).x <= room:
         return text
     starts = (text[:length].rstrip() + "…" for length in range(len(text) - 1, 0, -1))

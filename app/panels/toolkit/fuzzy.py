@@ -1,18 +1,18 @@
-"""How well a few typed letters fit a line of words: what the command palette sorts by."""
+"""Fuzzy matching: the score by which the command palette ranks its results."""
 
 from math import inf
 
-LINE_START, WORD_START, IN_A_ROW, ELSEWHERE = 8.5, 8.0, 9.0, 1.0  # what a letter found there is worth
-WORD_END = 0.5  # what it is worth that the last letter ends a word: 1 is rather lesson 1 than 11
-BEGINS = 1.0  # each letter past the first word is worth so much more where the line begins with all that was typed
-SKIPPED = 0.05  # each letter passed over costs
-LENGTH = 0.02  # each letter of the line costs
+LINE_START, WORD_START, IN_A_ROW, ELSEWHERE = 8.5, 8.0, 9.0, 1.0  # score of a matched letter, by its position
+WORD_END = 0.5  # bonus if the last letter ends a word, so that 1 matches lesson 1 rather than 11
+BEGINS = 1.0  # bonus for each letter after the first word if the line starts with the whole query
+SKIPPED = 0.05  # penalty for each skipped letter
+LENGTH = 0.02  # penalty for each letter of the line
 
 
 def fit(query: str, text: str) -> float:
-    """The better `text` fits, the higher; −inf when a word of `query` has a letter that is not there in this order.
+    """The score of `text` for `query`; higher is better, −inf means no match.
 
-    The words of the query may stand in any order; of each, the letters may have others between them.
+    Every word of the query must match a subsequence of the text; the words may be in any order.
     """
     line = text.casefold()
     words = query.casefold().split()
@@ -22,7 +22,7 @@ def fit(query: str, text: str) -> float:
 
 
 def _word_fit(word: str, line: str) -> float:
-    """The best of the fits that begin at each place where the first letter stands."""
+    """The best score over all positions of the word's first letter."""
     starts = [place for place, letter in enumerate(line) if letter == word[0]]
     return max((_fit_from(word, line, start) for start in starts), default=-inf)
 

@@ -1,7 +1,7 @@
-"""Dear ImGui over an OpenGL context, with no window: one context, its renderer and its typefaces.
+"""Dear ImGui on an OpenGL context, without a window: the context, its renderer and its fonts.
 
-`ImGuiContext` is what a window's layer (`imgui_pyglet.py`) and a picture drawn without any window have in common.
-It renders with Dear ImGui's own OpenGL 3 backend, into whatever framebuffer is bound.
+`ImGuiContext` is shared by the window's backend (`imgui_pyglet.py`) and off-screen rendering (`OffscreenImGui`).  It
+renders with Dear ImGui's OpenGL 3 backend into the bound framebuffer.
 """
 
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ from gjkscope.app.panels.toolkit.ui import Rect
 
 Size = tuple[int, int]
 
-# A window is laid out from what stood in it in the frame before, and docked and given a tab in two of its own.
+# Dear ImGui lays out a window from its contents in the previous frame, and needs two frames to dock it and add its tab.
 SETTLING_FRAMES = 2
-DOUBLE_CLICK_TIME = 0.4  # seconds between its halves, as desktops have it; Dear ImGui has 0.3
-FRAME_TIME = 1 / 60  # seconds, of frames that nobody waits for
+DOUBLE_CLICK_TIME = 0.4  # seconds between the two clicks, as on desktops; Dear ImGui's default is 0.3
+FRAME_TIME = 1 / 60  # seconds, the nominal duration of an off-screen frame
 
 
 class ImGuiContext:
-    """A Dear ImGui context on the OpenGL context that is current now.
+    """A Dear ImGui context on the current OpenGL context.
 
-    Attributes: `io`, Dear ImGui's input and settings, and `fonts`.  Raises `RuntimeError` when OpenGL cannot be used.
+    Attributes: `io` (Dear ImGui's input and settings) and `fonts`.  Raises `RuntimeError` if OpenGL 3.3 is unavailable.
     """
 
     def __init__(self, scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
@@ -35,23 +35,23 @@ class ImGuiContext:
         self._plots = implot.create_context()
         self._markdown = create_markdown()
         self.io = imgui.get_io()
-        self.io.set_ini_filename(None)  # Dear ImGui would write imgui.ini into the working directory
+        self.io.set_ini_filename(None)  # or Dear ImGui would write imgui.ini to the working directory
         self.io.config_flags |= imgui.ConfigFlags_.docking_enable
-        self.io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard  # also: Escape closes menus and dialogs
+        self.io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard  # also lets Escape close menus and dialogs
         self.io.mouse_double_click_time = DOUBLE_CLICK_TIME
-        self.io.config_input_text_cursor_blink = False  # it would need frames while nothing happens
+        self.io.config_input_text_cursor_blink = False  # blinking would need frames while idle
         self.fonts: Fonts = load_fonts()
         apply_style(scale, theme)
         self._style = (scale, theme)
         if not imgui.backends.opengl3_init("#version 330"):
-            raise RuntimeError("Dear ImGui found no usable OpenGL 3.3 context")
+            raise RuntimeError("Dear ImGui needs an OpenGL 3.3 context, but none is available")
 
     @property
     def scale(self) -> float:
         return self._style[0]
 
     def set_style(self, scale: float, theme: Theme) -> None:
-        """The user interface at `scale` (1.0 is 100 %) in the colours of `theme`, from the next frame on."""
+        """Sets the UI scale (1.0 is 100 %) and the theme, from the next frame on."""
         if (scale, theme) != self._style:
             self.make_current()
             apply_style(scale, theme)
@@ -59,7 +59,7 @@ class ImGuiContext:
 
     @property
     def has_input_left(self) -> bool:
-        """Whether events wait for later frames: of a fast series Dear ImGui takes one press or release a frame."""
+        """Whether input events are still queued: Dear ImGui processes at most one press or release per frame."""
         return not self._context.input_events_queue.empty()
 
     def make_current(self) -> None:
@@ -68,7 +68,7 @@ class ImGuiContext:
         rich_md.set_current_context(self._markdown)
 
     def new_frame(self, dt: float, size: Size, pixels: Size) -> None:
-        """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units or `pixels` pixels."""
+        """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units and `pixels` pixels."""
         self.make_current()
         self.io.delta_time = dt
         self.io.display_size = ImVec2(*size)
@@ -77,7 +77,7 @@ class ImGuiContext:
         imgui.new_frame()
 
     def render(self, part: Rect | None = None) -> None:
-        """Ends the frame and draws it, or a part of it (left, top, width, height), into what framebuffer is bound."""
+        """Ends the frame and draws all of it, or `part` (left, top, width, height), into the bound framebuffer."""
         self.make_current()
         imgui.render()
         drawn = imgui.get_draw_data()
@@ -86,12 +86,12 @@ class ImGuiContext:
         imgui.backends.opengl3_render_draw_data(drawn)
 
     def end_unseen(self) -> None:
-        """Ends a frame that only laid out."""
+        """Ends the frame without drawing it."""
         self.make_current()
         imgui.end_frame()
 
     def close(self) -> None:
-        """Gives everything back; the OpenGL context must still be there and current."""
+        """Releases all resources.  The OpenGL context must still exist and be current."""
         self.make_current()
         imgui.backends.opengl3_shutdown()
         rich_md.destroy_context(self._markdown)
@@ -100,10 +100,10 @@ class ImGuiContext:
 
 
 class OffscreenImGui:
-    """Dear ImGui into a moderngl framebuffer, without a window and without input.
+    """Renders Dear ImGui into a moderngl framebuffer, without a window or input.
 
-    `size` is the picture's in pixels; `scale` enlarges the user interface in it.  A window is laid out from what
-    stood in it in the frame before, so a single picture first takes `SETTLING_FRAMES` frames that are not drawn:
+    `size` is the size of the picture in pixels; `scale` is the UI scale.  Dear ImGui lays out a window from its
+    contents in the previous frame, so a single picture needs `SETTLING_FRAMES` undrawn frames first:
 
         gui = OffscreenImGui((1280, 720))
         for target in (None, None, framebuffer):
@@ -128,15 +128,15 @@ class OffscreenImGui:
         framebuffer: moderngl.Framebuffer | None,
         part: Rect | None = None,
     ) -> Iterator[None]:
-        """One frame, drawn over what `framebuffer` holds when the block ends; with None, laid out only.
+        """A frame that is drawn over the contents of `framebuffer` when the block ends; None only computes the layout.
 
-        A framebuffer smaller than the picture takes a `part` of it: left, top, width, height.
+        If the framebuffer is smaller than the picture, `part` (left, top, width, height) selects what to draw.
         """
         self._gui.new_frame(FRAME_TIME, self.size, self.size)
         try:
             yield
         except BaseException:
-            self._gui.end_unseen()  # or the next frame would fail for this one's mistake
+            self._gui.end_unseen()  # or the next frame would fail because of this one's error
             raise
         if framebuffer is None:
             self._gui.end_unseen()

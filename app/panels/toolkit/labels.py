@@ -1,4 +1,4 @@
-"""Where labels go: beside the point they name, inside the view, and not over one another."""
+"""Label placement: beside the anchor point, inside the view, and without overlaps."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -19,12 +19,12 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.bottom - self.top)
 
     def overlap(self, *others: "Box") -> float:
-        """The area that it shares with them, square pixels."""
+        """The total area of its intersections with `others`, in square pixels."""
         left, top, right, bottom = self
         area = 0.0
         for x0, y0, x1, y1 in others:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
-                # As min and max, which take three times as long.
+                # Inlined min and max: the calls take three times as long.
                 width = (right if right < x1 else x1) - (left if left > x0 else x0)
                 area += width * ((bottom if bottom < y1 else y1) - (top if top > y0 else y0))
         return area
@@ -42,53 +42,53 @@ class Box(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """A label to be placed: the pixel it names, its size, how much it matters, and which way it would rather lie."""
+    """A label to place: its anchor pixel, size, priority and preferred direction."""
 
     anchor: tuple[float, float]
     size: tuple[float, float]
     priority: int
     toward: tuple[float, float] = (0.0, 0.0)  # unit vector in pixels, or zero for no preference
-    kept: tuple[float, float] | None = None  # where its upper left corner would rather stay, from the anchor
+    kept: tuple[float, float] | None = None  # upper left corner of its previous place, relative to the anchor
 
     @property
     def staying(self) -> Box | None:
-        """Where it would rather stay."""
+        """The box of its previous place, relative to the current anchor."""
         if self.kept is None:
             return None
         (x, y), (left, top), (width, height) = self.anchor, self.kept, self.size
         return Box(x + left, y + top, x + left + width, y + top + height)
 
 
-# Half the side of the square around a named point that no label may cover, pixels at 100 %: it has to stay visible.
+# Half side of the square around an anchor that labels avoid, so that the point stays visible; pixels at 100 % scale.
 POINT_ROOM = 7.0
-# The directions tried from the anchor, best first, as parts of the label's own width and height.
+# Candidate directions from the anchor, best first, as multiples of the label's width and height.
 DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
-DISTANCES = (9.0, 22.0, 40.0, 62.0, 90.0)  # pixels at 100 %
-NEAREST = 0.6  # the part of these by which a label lies higher or lower
-# What lying the wrong way costs, in square pixels covered: enough to leave an arrow free, not to cover a label.
+DISTANCES = (9.0, 22.0, 40.0, 62.0, 90.0)  # pixels at 100 % scale
+NEAREST = 0.6  # vertical distance as a fraction of the horizontal one
+# Cost of the wrong direction, in square pixels of overlap: enough to keep an arrow clear, too little to cover a label.
 WRONG_WAY = 60.0
-# And what each pixel of distance from the anchor costs: the nearest free place is the best.
+# Cost per pixel of distance from the anchor, so that the nearest free place is best.
 FAR_OFF = 4.0
-HIDDEN = 0.1  # the part of a label that another one may lie on; with more, neither could be read
-FAR = DISTANCES[2]  # no label stays there once it need not
+HIDDEN = 0.1  # largest fraction of a label that another may cover; beyond it, neither is legible
+FAR = DISTANCES[2]  # a label farther away than this moves closer once it can
 
 
 class Candidate(NamedTuple):
-    """A place for a label of some size, seen from the point that it names."""
+    """A candidate place for a label of a given size, relative to its anchor."""
 
     box: Box
-    away: float  # what the distance costs
-    way: tuple[float, float]  # where its middle lies, as a unit vector; shorter within a pixel
+    away: float  # cost of the distance
+    way: tuple[float, float]  # unit vector from the anchor to the centre; shorter if they are within a pixel
 
 
 def place_labels(
     wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (), scale: float = 1.0
 ) -> list[Box | None]:
-    """A box for each label, in the order given: greedy, the important ones first.  `scale` is that of the marks.
+    """Places labels greedily in order of priority; returns a box or None for each, in the given order.
 
-    A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
-    where all places are taken it has the least overlap.  One that would rather stay does so if nothing is in its way,
-    though another place may have become a better one.  One that could only lie on another label has none.
+    A box lies inside `bounds` if it fits at all.  It avoids `taken`, other labels and all anchors; if no place is free,
+    it takes the one with the least overlap.  A label keeps its previous place if that is free, even if a better one
+    exists.  A label that would cover another one is omitted (None).  `scale` is the scale of the marks.
     """
     rooms = [_around(wish.anchor, scale) for wish in wishes]
     occupied = [*taken, *rooms]
@@ -103,14 +103,14 @@ def place_labels(
 
 
 def _hides(box: Box, labels: Sequence[Box]) -> bool:
-    """Whether it would lie on too much of a label."""
+    """Whether the box covers too much of another label, or is covered too much."""
     if not box.overlap(*labels):
         return False
     return any(box.overlap(label) > HIDDEN * min(box.area, label.area) for label in labels)
 
 
 def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
-    """Where it would rather stay, if that is free but for its own point's room, near enough, and not the wrong way."""
+    """The label's previous place if it is free (except for its own anchor), close enough and in the right direction."""
     box = wish.staying
     if box is None or wish.kept is None or _gap(wish.kept, wish.size) > FAR * scale:
         return None
@@ -123,12 +123,12 @@ def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: fl
 
 
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
-    """The candidate that costs least; those are tried first that cost least before anything is covered."""
+    """The candidate with the lowest cost.  Candidates are tried in order of their cost without overlaps."""
     best, least = None, inf
-    at_least = WRONG_WAY * (1 - hypot(*wish.toward))  # whatever way it lies
+    at_least = WRONG_WAY * (1 - hypot(*wish.toward))  # lower bound of the direction cost
     for distance in DISTANCES:
         if FAR_OFF * NEAREST * distance * scale + at_least >= least:
-            break  # being so far away alone costs more than the best found
+            break  # the distance alone costs more than the best candidate
         near = _near(wish, distance * scale, occupied)
         for cost, place in _ranked(wish, distance * scale):
             if cost >= least:
@@ -142,7 +142,7 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
 
 
 def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, Box]]:
-    """What each place at that distance costs where nothing is covered, and the place; the cheapest first."""
+    """The candidates at that distance with their costs without overlaps, cheapest first."""
     (x, y), (right, down), ring = wish.anchor, wish.toward, _ring(wish.size, distance)
     costs = [(away + WRONG_WAY * (1 - right * way[0] - down * way[1]), i) for i, (_, away, way) in enumerate(ring)]
     for cost, i in sorted(costs):
@@ -150,7 +150,7 @@ def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, Box]]:
 
 
 def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
-    """Those that a label at that distance could cover."""
+    """The boxes that a label at that distance could cover."""
     (x, y), (width, height) = wish.anchor, wish.size
     left, right = x - distance - width, x + distance + width
     top, bottom = y - distance - height, y + distance + height
@@ -158,7 +158,7 @@ def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
 
 
 def slid(box: Box, bounds: Box) -> Box:
-    """In the view; of one that is too wide as much as can be, its beginning before its end."""
+    """Shifts the box into `bounds`.  If it is too large, its left and top edges stay visible."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)
     return box.shifted(x, y)
@@ -166,7 +166,7 @@ def slid(box: Box, bounds: Box) -> Box:
 
 @lru_cache(maxsize=1024)
 def _ring(size: tuple[float, float], distance: float) -> tuple[Candidate, ...]:
-    """The places at that distance, best first where nothing else is wished for."""
+    """The candidates at that distance in order of the default preference."""
     candidates = []
     for direction in DIRECTIONS:
         box = _beside(size, direction, distance)
@@ -184,7 +184,7 @@ def _beside(size: tuple[float, float], direction: tuple[int, int], distance: flo
 
 
 def _gap(corner: tuple[float, float], size: tuple[float, float]) -> float:
-    """From the named point to the nearest point of a box whose upper left corner is there, pixels."""
+    """The distance in pixels from the anchor to a box with its upper left corner at `corner`."""
     (left, top), (width, height) = corner, size
     return hypot(max(left, 0.0, -left - width), max(top, 0.0, -top - height))
 

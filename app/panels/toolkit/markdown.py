@@ -1,6 +1,6 @@
-"""Markdown in our typefaces, by imgui-bundle's `rich_md`: it can be selected and copied, and its links are asked for.
+"""Markdown in our fonts, drawn by imgui-bundle's `rich_md`: text can be selected and copied; links become requests.
 
-Formulas are written in Unicode: LaTeX stays unrendered without HelloImGui.
+Formulas are written in Unicode, because LaTeX is rendered only with HelloImGui.
 """
 
 import re
@@ -12,20 +12,20 @@ from imgui_bundle import rich_md
 from gjkscope.app.panels.requests import OpenLink
 from gjkscope.app.panels.toolkit.theme import TEXT_SIZE
 
-# What Roboto lacks comes from these, as in `theme.load_fonts`.
+# Fallback fonts for glyphs missing in Roboto, as in `theme.load_fonts`.
 MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 
-# Spaces at which no line may end: before a unit, around the sign of a product, in A − B.
+# Spaces at which lines must not break: before a unit, around a multiplication sign, in A − B.
 _HELD = re.compile(
     r"(?<=\d) (?=(?:[mck]?m[²³]?\b|%))|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
 )
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
-_followed: list[str] = []  # addresses of the links that were clicked and not yet asked for
+_followed: list[str] = []  # URLs of clicked links that have not been returned yet
 
 
 def create_markdown() -> rich_md.Context:
-    """A context for the Dear ImGui context that is current; the typefaces load with the first text."""
+    """Creates a Markdown context for the current Dear ImGui context; fonts are loaded when text is first drawn."""
     rich_md.set_assets_folder(str(files("imgui_bundle").joinpath("assets")))
     options = rich_md.MarkdownOptions()
     options.font_options.regular_size = TEXT_SIZE
@@ -35,7 +35,7 @@ def create_markdown() -> rich_md.Context:
 
 
 def draw_markdown(text: str) -> list[OpenLink]:
-    """Draws the text at the cursor, as wide as there is room; what links in it were clicked."""
+    """Draws the text at the cursor, wrapped to the available width; returns the links that were clicked."""
     rich_md.render_raw(held_together(text))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
@@ -44,5 +44,5 @@ def draw_markdown(text: str) -> list[OpenLink]:
 
 @lru_cache(maxsize=256)
 def held_together(text: str) -> str:
-    """The text, with no number at the end of a line and its unit in the next."""
+    """The text with non-breaking spaces where a line break would separate a number from its unit, for example."""
     return _HELD.sub(NO_BREAK, text)

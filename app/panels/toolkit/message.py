@@ -1,7 +1,7 @@
-"""The lines at the bottom of the world view: what goes on beside the window, and can be called off; what happened.
+"""Notifications at the bottom of the world view: the running job with a Cancel button, the last error and message.
 
-Good news goes by itself, but not from under the pointer: who is about to click it away must not hit what is below.  An
-error stays below it until it is clicked away.
+A message disappears after a while, but never while the pointer is over it, so that a click meant to dismiss it cannot
+hit what is below.  An error stays until it is dismissed.
 """
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
@@ -14,7 +14,7 @@ from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
 
 def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
-    """Over the view at `rect`."""
+    """Draws the notifications over the view at `rect`, stacked from the bottom."""
     outcomes: list[Outcome] = []
     if state.shell.task is not None:
         outcomes += _draw_task(state.shell.task, rect, ui)
@@ -28,12 +28,12 @@ def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
 
 
 def _above(title: str, rect: Rect) -> Rect:
-    """What is left of the rectangle over that window."""
+    """The part of `rect` above the window `title`."""
     return (*rect[:3], imgui.internal.find_window_by_name(title).pos.y - rect[1])
 
 
 def _begin(title: str, rect: Rect, ui: Ui) -> None:
-    """A window at the lower left corner of the rectangle."""
+    """Begins a window at the lower left corner of `rect`."""
     margin = 12 * ui.scale
     imgui.set_next_window_pos(ImVec2(rect[0] + margin, rect[1] + rect[3] - margin), imgui.Cond_.always, ImVec2(0, 1))
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(rect[2] - 2 * margin, 1), 400 * ui.scale))
@@ -48,14 +48,14 @@ def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     pressed = imgui.button("Cancel##task")
     imgui.same_line()
-    _draw_wrapped(f"{task.words} … {task.seconds} s", rect, ui)
+    _draw_wrapped(f"{task.words}… {task.seconds} s", rect, ui)
     draw_progress(task, ui)
     imgui.end()
     return [CallOff()] if pressed else []
 
 
 def draw_progress(task: Task, ui: Ui) -> None:
-    """How much is done, where that is known."""
+    """Draws a progress bar if the progress is known."""
     if task.percent is not None:
         imgui.progress_bar(task.percent / 100, ImVec2(PROGRESS_WIDTH * ui.scale, 0), f"{task.percent} %")
 
@@ -68,7 +68,7 @@ def _draw_message(title: str, message: Message, rect: Rect, ui: Ui) -> list[Outc
     imgui.end()
     if hovered:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        imgui.set_tooltip("click to close")
+        imgui.set_tooltip("Click to dismiss")
     done = imgui.is_mouse_clicked(imgui.MouseButton_.left) if hovered else ui.news.remaining(message) <= 0
     return [DismissMessage(message.text)] if done else []
 
@@ -80,7 +80,7 @@ def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
 
 
 def draw_kind(message: Message) -> None:
-    """An error or not, as an icon; what comes next stands beside it."""
+    """Draws the error or information icon; the next item goes on the same line."""
     icons = icons_fontawesome_6
     icon, tone = (
         (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD)
@@ -92,7 +92,7 @@ def draw_kind(message: Message) -> None:
 
 
 TASK, FAULT, MESSAGE = "##task", "##fault", "##message"
-PROGRESS_WIDTH = 280.0  # pixels at 100 %
+PROGRESS_WIDTH = 280.0  # pixels at 100 % scale
 FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking

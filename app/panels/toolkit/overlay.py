@@ -1,4 +1,4 @@
-"""What is drawn over a 3D view in pixels: its labels; the little axes in the corner are in `triad`."""
+"""2D overlays of a 3D view: labels and the scale bar.  The axis triad is in `triad`."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -21,27 +21,27 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import Vec3
 
-TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
-TRIAD_CORNER = 3 * TRIAD_LENGTH  # what they and their letters take of it
+TRIAD_LENGTH = 26.0  # length of the axes in the corner, pixels at 100 % scale
+TRIAD_CORNER = 3 * TRIAD_LENGTH  # side of the square reserved for them and their letters
 PADDING = (5.0, 1.0)
 PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT: (0.98, 0.98, 0.99, 0.80)}
-# A label this far from what it names is joined to it by a line.
+# A label farther than this from its anchor gets a leader line, pixels at 100 % scale.
 LEADER = 20.0
 
 NO_WAY = (0.0, 0.0)
-SIDES = ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0))  # of a body, on which its name stands, the best first
-NAME_ROOM = 20.0  # pixels at 100 %: the side of the square that a name takes beside a body, and how far off it is
-BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 16.0, 46.0, 190.0  # pixels at 100 %
-WIDEST_LETTER = 7.0  # of the words over the scale bar, pixels at 100 %: a digit
-KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # how long it is at least; whether it speaks of the grid
-FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
+SIDES = ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0))  # sides of a body for its name, best first
+NAME_ROOM = 20.0  # side of the square reserved for a name, and its distance from the body; pixels at 100 % scale
+BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 16.0, 46.0, 190.0  # pixels at 100 % scale
+WIDEST_LETTER = 7.0  # width of a digit, the widest character above the scale bar; pixels at 100 % scale
+KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # minimum length in pixels; whether it names the grid size
+FINE_SEEN = 0.3  # fineness above which the finest grid lines are visible
 
-LOOK_AGAIN = 0.1  # seconds until labels look again for places while what they name is moved
+LOOK_AGAIN = 0.1  # seconds between label placements while a body is being moved
 UNKNOWN = Lying(-inf, {})
 
-CAMERAS_SEEN = 8  # at once, one a picture: of these what the camera alone decides is found once, and not each frame
+CAMERAS_SEEN = 8  # upper bound for the number of views, for the sizes of caches that depend on the camera
 
-# Many frames in a row show the same: the pointer moves over a panel, a number is typed.
+# Many consecutive frames show the same labels, for example while the pointer moves over a panel.
 _placed = lru_cache(maxsize=8)(place_labels)
 
 
@@ -55,10 +55,10 @@ def draw_labels(
     with_grid: bool,
     moved: bool = False,
 ) -> None:
-    """Each label that has room on a plate beside its point, with a line to it where it had to move away.
+    """Draws every label that fits on a plate beside its anchor, with a leader line if it had to move away.
 
-    `moved`: while what they name is being moved they stay where they lie to it, and only now and then look whether
-    they still can: they hardly jump about.
+    `moved` is set while a body is being moved: labels then keep their offsets from their anchors and are placed again
+    only every `LOOK_AGAIN` seconds, so that they do not jump around.
     """
     before = ui.beside.pop(rect, UNKNOWN)
     lying = before if moved else UNKNOWN
@@ -72,7 +72,7 @@ def draw_labels(
     boxes = _unmoved(wishes, bounds, lying)
     if boxes is None:
         wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
-        place = place_labels if moved else _placed  # what moves is seldom where it was
+        place = place_labels if moved else _placed  # moving labels rarely hit the cache
         boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
         lying = Lying(imgui.get_time(), corners)
@@ -85,7 +85,7 @@ def draw_labels(
 
 
 def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lying) -> dict[LabelKey, Wish]:
-    """Of the labels whose points are seen; which way they would rather lie matters only to who looks for places."""
+    """The labels with visible anchors, without preferred directions, which are needed only for a new placement."""
     left, top, _, _ = rect
     face = ui.fonts.regular
     wishes: dict[LabelKey, Wish] = {}
@@ -103,14 +103,14 @@ def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lyin
 
 
 def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, Pixel]:
-    """On which side of its body each name should stand, by the label's number: not on another body."""
+    """The side of its body on which each name should be placed, clear of other bodies, by label index."""
     bodies = {i: label.extent for i, label in enumerate(labels) if label.extent is not None}
     boxes = {i: _around(Identity(extent.places), extent.pose, lens) for i, extent in bodies.items()}
     return {i: _free_side(body, [boxes[j] for j in boxes if j != i], lens, scale) for i, body in bodies.items()}
 
 
 def _unmoved(wishes: dict[LabelKey, Wish], bounds: Box, lying: Lying) -> list[Box | None] | None:
-    """All as they lie, or along the edge of the view; None where it is time to look again, or there are others."""
+    """The previous places, kept inside the view; None if a new placement is due or the set of labels has changed."""
     if not _stay(lying) or lying.corners.keys() != wishes.keys():
         return None
     boxes = [wish.staying for wish in wishes.values()]
@@ -118,7 +118,7 @@ def _unmoved(wishes: dict[LabelKey, Wish], bounds: Box, lying: Lying) -> list[Bo
 
 
 def _stay(lying: Lying) -> bool:
-    """Whether it is not yet time to look again."""
+    """Whether the last placement is recent enough to keep."""
     return imgui.get_time() - lying.found < LOOK_AGAIN
 
 
@@ -127,7 +127,7 @@ def _corner(wish: Wish, box: Box | None) -> Pixel | None:
 
 
 def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:
-    """Where the triad, the scale bar and the view's title are."""
+    """The boxes of the triad, the scale bar and the view's title."""
     left, top, width, height = rect
     corner = TRIAD_CORNER * ui.scale
     bar = scale_bar(camera, rect, ui.scale, with_grid)
@@ -140,15 +140,15 @@ def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Bo
 
 
 class ScaleBar(NamedTuple):
-    """All in pixels."""
+    """A scale bar; lengths in pixels."""
 
     length: float
-    words: str  # how long that is, and the side of the grid's cells
-    reach: float  # from the left side of the view
+    words: str  # its length in metres and the size of the grid cells
+    reach: float  # width used, from the left edge of the view
 
 
 def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> None:
-    """In the lower left corner how long a round number of metres is at the target, and the side of the grid's cells."""
+    """Draws the scale at the camera's target and the size of the grid cells in the lower left corner of the view."""
     bar = scale_bar(camera, rect, ui.scale, with_grid)
     if bar is None:
         return
@@ -162,7 +162,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
 
 
 def scale_bar(camera: OrbitCamera, rect: Rect, scale: float, with_grid: bool) -> ScaleBar | None:
-    """As much of it as a narrow view has room for beside the triad: without the words on the grid, shorter, or none."""
+    """The most detailed scale bar that fits beside the triad: with grid size, without it, shorter, or None."""
     room = rect[2] - TRIAD_CORNER * scale
     bars = (_scale_bar(camera, rect[3], scale, *kind) for kind in KINDS_OF_BAR if with_grid or not kind[1])
     return next((bar for bar in bars if bar.reach <= room), None)
@@ -170,7 +170,7 @@ def scale_bar(camera: OrbitCamera, rect: Rect, scale: float, with_grid: bool) ->
 
 @lru_cache(maxsize=len(KINDS_OF_BAR) * CAMERAS_SEEN)
 def _scale_bar(camera: OrbitCamera, height: float, scale: float, shortest: float, with_grid: bool) -> ScaleBar:
-    """That of a view of that height."""
+    """A scale bar of at least `shortest` pixels at 100 % scale, for a view of that height."""
     pixel = camera.pixel_size(height)
     length = round_length(shortest * scale * pixel)
     words = f"{number(length)} m"
@@ -182,13 +182,13 @@ def _scale_bar(camera: OrbitCamera, height: float, scale: float, shortest: float
 
 
 def round_length(least: float) -> float:
-    """The smallest of 1, 2 and 5 times a power of ten that is at least so long; metres."""
+    """The smallest length of 1, 2 or 5 times a power of ten that is at least `least`; metres."""
     power = 10.0 ** floor(log10(least))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-12))
 
 
 def packed(color: Iterable[float]) -> int:
-    """The colour as Dear ImGui's draw lists take it."""
+    """The colour packed as a 32-bit integer for Dear ImGui's draw lists."""
     return _packed(tuple(color))
 
 
@@ -199,7 +199,7 @@ def _packed(color: Color) -> int:
 
 
 def _free_side(body: Extent, others: Sequence[Box], lens: Lens, scale: float) -> Pixel:
-    """The best side on which a name does not stand on `others`, as they are seen; the best of all if there is none."""
+    """The best side where a name does not cover `others` on screen, or the first side if there is none."""
     room = NAME_ROOM * scale
     for right, down in SIDES:
         x, y, _ = lens.pixel(_outermost(Identity(body.places), body.pose, (right, down), lens))
@@ -209,7 +209,7 @@ def _free_side(body: Extent, others: Sequence[Box], lens: Lens, scale: float) ->
     return SIDES[0]
 
 
-# Of most bodies both are where they were in the frame before.
+# Cached, because most bodies do not move between frames.
 @lru_cache(maxsize=128)
 def _outermost(places: Identity, pose: Pose, side: Pixel, lens: Lens) -> Vec3:
     return lens.outermost(places.value, pose, side)
@@ -217,13 +217,13 @@ def _outermost(places: Identity, pose: Pose, side: Pixel, lens: Lens) -> Vec3:
 
 @lru_cache(maxsize=128)
 def _around(places: Identity, pose: Pose, lens: Lens) -> Box:
-    """A body in the picture."""
+    """The bounding box of a body on screen."""
     pixels, _ = lens.pixels(at(places.value, pose))
     return Box(*pixels.min(axis=0).tolist(), *pixels.max(axis=0).tolist())
 
 
 def _way(label: Label, key: LabelKey, lens: Lens) -> Pixel:
-    """Which way the label would rather lie, a unit vector, or zero."""
+    """The preferred direction of a label, as a unit vector, or zero for none."""
     if label.extent is not None:
         return key[2]
     if label.away_from is None:
@@ -234,7 +234,7 @@ def _way(label: Label, key: LabelKey, lens: Lens) -> Pixel:
 
 
 def _plate_size(text: str, scale: float) -> tuple[float, float]:
-    """In the typeface that is current."""
+    """The size of a label's plate in pixels, with the current font."""
     size = imgui.calc_text_size(text)
     return size.x + 2 * PADDING[0] * scale, size.y + 2 * PADDING[1] * scale
 
@@ -249,7 +249,7 @@ def _draw_label(
     scale: float,
 ) -> None:
     (left, top, right, bottom), (x, y) = box, anchor
-    # The nearest point of the box, as with min and max, which take three times as long.
+    # The closest point of the box.  Inlined min and max: the calls take three times as long.
     across = left if x < left else right if x > right else x
     down = top if y < top else bottom if y > bottom else y
     if abs(across - x) + abs(down - y) > LEADER * scale:

@@ -1,4 +1,4 @@
-"""The buttons of a player: all are of one width, so that nothing moves when what plays is halted."""
+"""Playback buttons.  All have the same width, so that the layout does not shift between Play and Pause."""
 
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -16,7 +16,7 @@ ICONS = (
 
 
 def player_button(icon: str, name: str, help_text: str) -> bool:
-    """Whether it was pressed; `name` tells it from other buttons of its panel, whatever icon it has."""
+    """Draws a button and returns whether it was pressed.  `name` is its ID in the panel, whatever icon it shows."""
     widest = max(imgui.calc_text_size(one).x for one in ICONS)
     pressed: bool = imgui.button(f"{icon}##{name}", ImVec2(widest + 2 * imgui.get_style().frame_padding.x, 0))
     tool_tip(help_text, when_disabled=True)

@@ -1,14 +1,14 @@
-"""Which windows are drawn anew in a frame; of the others Dear ImGui shows once more what it has.
+"""Decides which windows are redrawn in a frame; Dear ImGui shows the previous contents of the others.
 
-A panel is drawn anew when something that it shows has changed, while the pointer or the keyboard is in it, while it
-waits for an answer, and a few times after each of these, as Dear ImGui lays out from the frame before.  While a body is
-moved all panels together follow ten times a second, and the views in every frame; as soon as the body rests or is let
-go, everything is right at once.
+A panel is redrawn when something it shows has changed, while the pointer or keyboard focus is in it, while it waits for
+a background job, and for a few frames afterwards, because Dear ImGui computes layout from the previous frame.  While a
+body is being moved, the views are redrawn in every frame and the panels ten times per second; when the body rests or is
+released, everything is updated at once.
 
-    refresh.begin(state, look)           # in each frame, once the dock is laid out
-    refresh.ask("Step")                  # right before `imgui.begin`, which then may answer False: nothing is drawn
+    refresh.begin(state, look)           # every frame, after the dock is laid out
+    refresh.ask("Step")                  # just before `imgui.begin`, which may then return False: nothing to draw
     ...
-    refresh.drew("Step")                 # where it answered True, before `imgui.end`
+    refresh.drew("Step")                 # if it returned True, before `imgui.end`
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -20,11 +20,11 @@ from imgui_bundle import imgui
 from gjkscope.app.base.jobs import Later
 from gjkscope.app.model import State
 
-WHILE_MOVED = 0.1  # seconds from one time that the panels follow to the next
-SETTLED = 4  # times in a row: Dear ImGui lays out from the frame before, and only then knows how far it can scroll
+WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
+SETTLED = 4  # redraws until layout and scroll range are stable: Dear ImGui derives them from the previous frame
 
 NAMES = tuple(State.__dataclass_fields__)
-# Of what is under the pointer a panel shows at most what is so in itself, and then the pointer is in it.
+# Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)
 OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS))
@@ -33,38 +33,38 @@ Look = tuple[Any, ...]
 
 
 class Drawn(NamedTuple):
-    """What a window was drawn of."""
+    """What a window showed when it was last drawn."""
 
     state: State
     look: Look
-    times: int  # in a row that it was drawn of just that
+    times: int  # consecutive redraws with the same state and look
 
 
 class Refresh:
-    """Remembers from frame to frame what each window was drawn of."""
+    """Tracks what each window showed when it was last drawn."""
 
     def __init__(self, later: Later, views: Collection[str]) -> None:
-        """`views` are the titles of the windows that are views; the others are panels."""
+        """`views` are the titles of the view windows; all other windows are panels."""
         self._later = later
         self._views = views
         self._drawn: dict[str, Drawn] = {}
         self._begun: State | None = None  # the state that the frame began with
         self._state: State | None = None  # what the next window shows
         self._look: Look = ()
-        self._used: frozenset[str] = frozenset()  # windows that are in use
-        self._in_use: frozenset[str] = frozenset()  # or were so in the frame before
-        self._follows = True  # the panels follow the state in this frame
-        self._followed = 0.0  # when they did so last, by Dear ImGui's clock
-        self._pending = 0  # of the questions of this frame, before the window that is drawn now
+        self._used: frozenset[str] = frozenset()  # windows in use in this frame
+        self._in_use: frozenset[str] = frozenset()  # windows in use in this or the previous frame
+        self._follows = True  # whether panels are updated in this frame
+        self._followed = 0.0  # time of their last update, by Dear ImGui's clock
+        self._pending = 0  # pending jobs before the current window is drawn
 
     def begin(self, state: State, look: Look) -> None:
-        """A frame begins that shows `state`; `look` is all else that every window depends on, such as the scale."""
+        """Begins a frame that shows `state`.  `look` is everything else that all windows depend on, e.g. the scale."""
         rests = self._begun is not None and same(state, self._begun, OF_PANELS)
         self._follows = rests or not is_moved(state) or imgui.get_time() - self._followed >= WHILE_MOVED
         if self._follows:
             self._followed = imgui.get_time()
         self._begun = self._state = state
-        self._look = (*look, imgui.get_io().fonts.tex_data.unique_id)  # in a larger texture glyphs lie elsewhere
+        self._look = (*look, imgui.get_io().fonts.tex_data.unique_id)  # a new font atlas moves the glyphs
         before, self._used = self._used, windows_in_use()
         self._in_use = before | self._used
 
@@ -73,13 +73,13 @@ class Refresh:
         self._state = state
 
     def ask(self, title: str) -> None:
-        """Lets the window that begins next, which no tab covers, stay as it is, if it may."""
+        """Skips the refresh of the next window if it is unchanged.  Not for windows that another tab covers."""
         if self._may_stay(title):
             imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)
         self._pending = self._later.pending
 
     def drew(self, title: str) -> None:
-        """The window was drawn."""
+        """Records that the window was drawn."""
         assert self._state is not None
         alike = self._shows_the_state(title) and self._is_as_it_was(title) and self._later.pending == self._pending
         times = self._drawn[title].times + 1 if alike and not imgui.is_window_appearing() else 1
@@ -93,7 +93,7 @@ class Refresh:
         return self._shows_the_state(title) and self._drawn[title].times >= SETTLED
 
     def _is_as_it_was(self, title: str) -> bool:
-        """Whether, the state apart, nothing has changed about it."""
+        """Whether nothing but possibly the state has changed for this window."""
         drawn = self._drawn.get(title)
         return drawn is not None and title not in self._in_use and drawn.look == self._look_of(title)
 
@@ -104,46 +104,47 @@ class Refresh:
         return same(self._state, drawn.state, OF_STATE if title in self._views else OF_PANELS)
 
     def _look_of(self, title: str) -> Look:
-        """With where its place in the dock is, and whether it is in front there.
+        """The common look plus the window's dock rectangle, its background and whether its tab is selected.
 
-        A floating window is always drawn, for others may be docked to it.
+        A floating window gets a unique value and is always redrawn, because other windows may be docked to it.
         """
         node = dock_of(title)
         if node is None:
             return (object(),)
         front = node.visible_window
-        # Under a window that stays Dear ImGui paints the last ground of its place: a new place has none of its own.
+        # Dear ImGui fills the node behind a window that skips its refresh with the node's last background colour; a new
+        # node has none yet.
         ground = node.last_bg_color
         return (*self._look, *node.pos, *node.size, ground, front is not None and front.name == title)
 
 
 def is_behind(title: str) -> bool:
-    """Whether another tab covered the window when it was begun last; of most panels that is all there is to ask."""
+    """Whether another tab covered the window when it was last begun."""
     window = imgui.internal.find_window_by_name(title)
     return window is not None and window.skip_items and not window.skip_refresh
 
 
 def dock_of(title: str) -> imgui.internal.DockNode | None:
-    """Where the window has its place in the main window; None of one that floats over it, alone or with others."""
+    """The window's node in the main dock space, or None if it floats."""
     window = imgui.internal.find_window_by_name(title)
     node = window.dock_node if window is not None else None
     return node if node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space() else None
 
 
 def same(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
-    """Whether these fields of the two are the same objects."""
-    if state is other or state.document.scene is not other.document.scene:  # what changes most is asked first
+    """Whether both states hold identical objects in these fields."""
+    if state is other or state.document.scene is not other.document.scene:  # fast path: the scene changes most often
         return state is other
     return all(map(is_, fields(state), fields(other)))
 
 
 def is_moved(state: State) -> bool:
-    """Whether a body is being moved, turned or changed."""
+    """Whether a body is being moved, rotated or edited."""
     return state.gesture.drag is not None or state.gesture.pull is not None or state.gesture.label is not None
 
 
 def windows_in_use() -> frozenset[str]:
-    """Those that the pointer is in or holds something of, that a key is for, or that have a popup open."""
+    """The titles of windows that are hovered, active, about to receive a key, or have an open popup."""
     context = imgui.get_current_context()
     windows = [context.hovered_window, context.active_id_window, *(popup.window for popup in context.open_popup_stack)]
     if imgui.get_io().nav_visible or has_new_key():
@@ -158,12 +159,12 @@ def is_in_use(title: str) -> bool:
 
 
 def has_new_key() -> bool:
-    """Whether a key went down or up in this frame."""
+    """Whether a key was pressed or released in this frame."""
     return any(event.type == KEY for event in imgui.get_current_context().input_events_trail)
 
 
 def _begun_in(window: imgui.internal.Window | None) -> Iterator[str]:
-    """The window, and those that it was begun in: a list that dropped down from a part of a panel is of the panel."""
+    """The names of the window and of its parents in the begin stack; a popup belongs to the panel that opened it."""
     while window is not None:
         yield window.name
         window = window.parent_window_in_begin_stack

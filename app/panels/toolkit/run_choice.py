@@ -1,7 +1,7 @@
-"""Which of two runs a panel is about, where two are compared: one choice for all panels, and a click in a view does it.
+"""Chooses which of two compared runs the panels show: one choice for all panels, also made by clicking in a view.
 
 run, actions = draw_run_choice(state)
-...                                    # all that the panel shows is of `run`
+...                                    # everything the panel shows comes from `run`
 """
 
 from imgui_bundle import imgui
@@ -14,7 +14,7 @@ from gjkscope.app.panels.toolkit.verdict import run_words
 
 
 def draw_run_choice(state: State) -> tuple[State, list[Action]]:
-    """The run that is inspected, under the two to choose from; without a comparison there is nothing to choose."""
+    """Draws the choice and returns the inspected run; without a comparison there is nothing to choose."""
     other = other_state(state)
     if other is None:
         return state, []

@@ -1,4 +1,4 @@
-"""Room for what stands side by side, also in a narrower panel: it is scrolled sideways, or goes on in a new line."""
+"""Horizontal layout in narrow panels: contents scroll sideways or wrap to a new line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 
 @contextmanager
 def at_least(width: float, ui: Ui) -> Iterator[None]:
-    """What is drawn inside has so much room or more, pixels at 100 %."""
+    """Gives the contents at least `width` pixels at 100 % scale, with a horizontal scroll bar if necessary."""
     if imgui.get_content_region_avail().x >= width * ui.scale:
         yield
         return
@@ -23,14 +23,14 @@ def at_least(width: float, ui: Ui) -> Iterator[None]:
 
 
 def beside(width: float) -> None:
-    """What comes next stands beside the last item where there is so much room, pixels, and else below it."""
+    """Puts the next item on the same line if `width` pixels are left, and otherwise on a new line."""
     imgui.same_line()
     if imgui.get_content_region_avail().x < width:
         imgui.new_line()
 
 
 def tick_width(words: str) -> float:
-    """Of a box to tick, or a round one, with words beside it."""
+    """The width of a check box or radio button with its label, in pixels."""
     return imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(words).x
 
 

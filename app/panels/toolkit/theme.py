@@ -1,11 +1,11 @@
-"""How the user interface looks: its colours, its measures and its typefaces.
+"""The theme of the user interface: colours, sizes and fonts.
 
-Neutral greys, dark or light, so that the colours of the scene are the only strong ones; one accent.  Every colour of
-text keeps a contrast of 4.5 : 1 or more on every ground it stands on (WCAG 2.1, AA), and a test holds it to that.
-The typefaces ship with imgui-bundle: Roboto for words, Inconsolata for numbers and code, Font Awesome 6 for icons.
+Neutral greys, dark or light, with one accent colour, so that the colours of the scene stand out.  Every text colour has
+a contrast of at least 4.5 : 1 on every background it is used on (WCAG 2.1, AA), which a test verifies.  The fonts ship
+with imgui-bundle: Roboto for text, Inconsolata for numbers and code, Font Awesome 6 for icons.
 
-    fonts = load_fonts()                       # once a Dear ImGui context
-    apply_style(scale=1.0, theme=Theme.DARK)   # again whenever one of them changes
+    fonts = load_fonts()                       # once per Dear ImGui context
+    apply_style(scale=1.0, theme=Theme.DARK)   # again when either changes
     with imgui_ctx.push_font(*fonts.mono): ...
 """
 
@@ -23,7 +23,7 @@ from gjkscope.app.model import Theme
 
 
 class Tone(NamedTuple):
-    """A colour of the user interface in both themes, each "#rrggbb" or "#rrggbbaa"."""
+    """A colour of the user interface in both themes, as "#rrggbb" or "#rrggbbaa"."""
 
     dark: str
     light: str
@@ -32,57 +32,57 @@ class Tone(NamedTuple):
         return self.dark if theme is Theme.DARK else self.light
 
     def faded(self, alpha: str) -> "Tone":
-        """With that opacity, "00" … "ff"."""
+        """The same colour with an opacity from "00" to "ff"."""
         return Tone(self.dark + alpha, self.light + alpha)
 
 
-# Grounds, from the back to the front.
-ABYSS = Tone("#15171a", "#d3d7dd")  # behind everything: the menu bar, titles
-BACKGROUND = Tone("#1d2025", "#f4f5f7")  # a panel
-FIELD = Tone("#2b2f36", "#ffffff")  # where something can be entered
+# Backgrounds, from back to front.
+ABYSS = Tone("#15171a", "#d3d7dd")  # menu bar, title bars
+BACKGROUND = Tone("#1d2025", "#f4f5f7")  # panels
+FIELD = Tone("#2b2f36", "#ffffff")  # input fields
 POPUP = Tone("#22262c", "#fbfbfc")
-RAISED = Tone("#363c45", "#e2e6eb")  # what can be pressed
+RAISED = Tone("#363c45", "#e2e6eb")  # buttons
 HOVERED = Tone("#414853", "#d3d9e1")
 PRESSED = Tone("#4c5562", "#bdc6d1")
 EDGE = Tone("#434a55", "#b4bbc6")
 
 TEXT = Tone("#e4e7eb", "#1b1f24")
-TEXT_DIM = Tone("#a2aab5", "#4d5663")  # secondary words, and what is disabled
+TEXT_DIM = Tone("#a2aab5", "#4d5663")  # secondary and disabled text
 ACCENT = Tone("#56b4e9", "#005b94")
-ACCENT_GROUND = Tone("#2a4a5f", "#b9dcf2")  # a selected row or tab: the accent, far enough from TEXT
+ACCENT_GROUND = Tone("#2a4a5f", "#b9dcf2")  # selected rows and tabs: the accent with enough contrast to TEXT
 ACCENT_GROUND_HOVERED = Tone("#32586f", "#a3d0ec")
 GOOD = Tone("#5fc9a0", "#00583c")
 WARNING = Tone("#f0b64a", "#6f4600")
 BAD = Tone("#f48771", "#a3230b")
-CHOSEN = Tone("#ff8a3d", "#94410a")  # the palette's vermilion, far enough from the ground to be read as text
+CHOSEN = Tone("#ff8a3d", "#94410a")  # the palette's vermilion with enough contrast for text
 CODE_KEYWORD = Tone("#c5a5f0", "#6f2da8")
 CODE_STRING = Tone("#9ccb98", "#1f5f2c")
 CODE_NUMBER = Tone("#e5b97a", "#7a4300")
 CODE_DEFINED = Tone("#8fc7f5", "#0b4f8a")
-NEW = Tone("#e59ac6", "#8f2d6c")  # the palette's reddish purple: set by this line
+NEW = Tone("#e59ac6", "#8f2d6c")  # the palette's reddish purple: values assigned by the current line
 CLEAR = Tone("#00000000", "#00000000")
-STRIPE = Tone("#ffffff08", "#0000000a")  # every other row of a table
-SHADE = Tone("#00000080", "#00000050")  # over what a dialog covers
+STRIPE = Tone("#ffffff08", "#0000000a")  # alternate rows of a table
+SHADE = Tone("#00000080", "#00000050")  # overlay behind a modal dialog
 
-TEXT_SIZE = 15.0  # pixels at 100 %, as all measures here
+TEXT_SIZE = 15.0  # pixels at 100 % scale, as are all sizes here
 SMALL_SIZE = 13.0
 LARGE_SIZE = 24.0
-# Inconsolata's lower case is 0.46 em high and Roboto's 0.53: grown by half of that, and lifted to the same base line.
+# Inconsolata's x-height is 0.46 em, Roboto's 0.53: enlarge it by about half the difference and align the baselines.
 MONO_FIT = {"extra_size_scale": 1.06, "glyph_offset": ImVec2(0, -0.6)}
-ICON_GROWTH = 0.86  # Font Awesome fills its em square; so the icons are as tall as Roboto's capitals with descenders
+ICON_GROWTH = 0.86  # Font Awesome fills the em square; this matches Roboto's height from capitals to descenders
 
 
 class Face(NamedTuple):
-    """A typeface at a size in pixels at 100 %: `imgui.push_font(*face)`."""
+    """A font at a size in pixels at 100 % scale: `imgui.push_font(*face)`."""
 
     font: imgui.ImFont
     size: float
 
 
 class Fonts(NamedTuple):
-    """The typefaces.  Each also has the icons, and the signs of mathematics, · ∈ ∩ → √ ₁ ² and such.
+    """The fonts.  Each includes the icons and mathematical symbols such as · ∈ ∩ → √ ₁ ².
 
-    Latin Modern's ‖ fills in below 20 pixels: write |v| in text.
+    Latin Modern's ‖ is illegible below 20 pixels: write |v| in text.
     """
 
     regular: Face
@@ -92,16 +92,16 @@ class Fonts(NamedTuple):
     mono: Face  # numbers, code
     large: Face  # the verdict
     large_mono: Face  # the signed distance
-    number: int  # tells them from those of another context, which may lie where these lay: what is kept by them differs
+    number: int  # unique ID for use in cache keys, as a later context's fonts may have the same addresses
 
 
 _NUMBERS = count()
 
 
 def load_fonts() -> Fonts:
-    """Adds the typefaces to the current Dear ImGui context, `regular` as its default.
+    """Adds the fonts to the current Dear ImGui context, with `regular` as its default.
 
-    Glyphs are drawn into the atlas when they are first used, at the size asked for: this reads six files and no more.
+    This only reads six font files; glyphs are rasterised on first use, at the requested size.
     """
     regular = _load("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
     bold = _load("Roboto/Roboto-Bold.ttf", "Inconsolata-Medium.ttf")
@@ -121,15 +121,15 @@ def load_fonts() -> Fonts:
 
 
 def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
-    """Gives the current Dear ImGui context the colours of `theme`, and the measures times `scale` (1.0 is 100 %)."""
+    """Sets the colours of `theme` and all sizes times `scale` (1.0 is 100 %) in the current Dear ImGui context."""
     _shown[0] = theme
     style = imgui.get_style()
     _reset_measures(style)
     for name, pixels in MEASURES.items():
         setattr(style, name, ImVec2(*pixels) if isinstance(pixels, tuple) else pixels)
-    style.window_menu_button_position = imgui.Dir.none  # the panels are few: their tabs say enough
+    style.window_menu_button_position = imgui.Dir.none  # with few panels, the tabs are enough
     style.scale_all_sizes(scale)
-    for name in BORDERS:  # it rounds down, and without its border a light field on a light panel is not seen
+    for name in BORDERS:  # scaling rounds down; without a border, light fields on light panels are invisible
         setattr(style, name, max(getattr(style, name), 1.0))
     style.font_size_base = TEXT_SIZE
     style.font_scale_dpi = scale
@@ -137,12 +137,12 @@ def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
         style.set_color_(color, rgba(tone))
 
 
-# The theme that `apply_style` gave last: like Dear ImGui's style, one for all that is drawn in a frame.
+# The theme last set by `apply_style`: global, like Dear ImGui's style.
 _shown = [Theme.DARK]
 
 
 def rgba(tone: Tone, alpha: float = 1.0) -> ImVec4:
-    """Dear ImGui's form of a tone in the theme that is shown; its own alpha is multiplied by `alpha`."""
+    """A tone in the current theme, as Dear ImGui's colour type; its own alpha is multiplied by `alpha`."""
     return _rgba(tone.of(_shown[0]), alpha)
 
 
@@ -153,7 +153,7 @@ def _rgba(text: str, alpha: float) -> ImVec4:
 
 
 def legible(color: Color, contrast: float = TEXT_CONTRAST) -> Color:
-    """A colour of the palette, as dark or as light as it takes on the ground of the theme that is shown."""
+    """A palette colour, darkened or lightened as needed to have `contrast` on the current theme's background."""
     return palette.legible(palette.inked(color, _shown[0]), _shown[0], contrast)
 
 
@@ -257,11 +257,11 @@ COLORS: dict[imgui.Col_, Tone] = {
 
 
 def _load(first: str, second: str, **first_options: object) -> imgui.ImFont:
-    """The typeface `first`; what it lacks comes from `second`, from the icons, and from a face of mathematics."""
+    """Loads the font `first`, with missing glyphs from `second`, Font Awesome and Latin Modern Math."""
     font = _add(first, **first_options)
     _add(second, merge_mode=True)
     _add("Font_Awesome_6_Free-Solid-900.otf", merge_mode=True, extra_size_scale=ICON_GROWTH)
-    # Its strokes are hair-thin; on whole pixels and brightened they can be read at the size of text.
+    # Its strokes are very thin; pixel snapping and brightening make them legible at text size.
     _add("latex/latinmodern-math.otf", merge_mode=True, pixel_snap_h=True, rasterizer_multiply=1.5)
     return font
 
@@ -275,10 +275,10 @@ def _add(name: str, **options: object) -> imgui.ImFont:
 
 
 def _reset_measures(style: imgui.Style) -> None:
-    """Dear ImGui's own measures at 100 %: its scaling multiplies and rounds, so it must never be applied twice."""
+    """Resets all sizes to Dear ImGui's defaults: its scaling multiplies and rounds, so it must not be applied twice."""
     pristine = imgui.Style()
     for name in dir(pristine):
         value = getattr(pristine, name)
         if not name.startswith("_") and isinstance(value, float | int | ImVec2):
             setattr(style, name, value)
-    style._main_scale = 1.0  # how wide its crosses and the frame of what has the keyboard are: multiplied, too
+    style._main_scale = 1.0  # the scale of close buttons and the focus frame, which accumulates as well

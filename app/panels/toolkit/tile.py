@@ -1,4 +1,4 @@
-"""Large pictures are drawn in tiles, one after the other: neither the memory nor who waits has to hold them whole."""
+"""Tiles: large pictures are drawn in parts, which limits memory use and keeps the application responsive."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 
-# Around what is seen of a view: a pixel at a silhouette takes light from its neighbours (`composite.frag`).
+# Margin around the visible part of a view: `composite.frag` samples neighbouring pixels at silhouettes.
 APRON = 2  # pixels
 
 
 class Tile(NamedTuple):
-    """A rectangle of a picture, in pixels from its top left."""
+    """A rectangle of a picture, in pixels from the top left."""
 
     left: int
     top: int
@@ -21,13 +21,14 @@ class Tile(NamedTuple):
 
     @property
     def place(self) -> tuple[slice, slice]:
-        """Its rows and columns."""
+        """The slices of its rows and columns."""
         return slice(self.top, self.top + self.height), slice(self.left, self.left + self.width)
 
     def part_of(self, view: Rect) -> tuple[int, int, int, int] | None:
-        """What is to be drawn of a view there: left, bottom, width, height from its lower left; None for nothing.
+        """The part of a view to draw for this tile, or None if they do not intersect.
 
-        It begins at an even pixel, as the GPU takes derivatives over squares of two by two.
+        Returns left, bottom, width and height in pixels from the view's lower left corner.  The part starts at an even
+        pixel, because the GPU computes derivatives over blocks of 2 × 2 pixels.
         """
         left, right = _span(self.left - view[0], self.width, view[2])
         low, high = _span(view[1] + view[3] - self.top - self.height, self.height, view[3])
@@ -35,13 +36,13 @@ class Tile(NamedTuple):
 
 
 def tiles(size: tuple[int, int], side: int) -> Iterator[Tile]:
-    """All of a picture of that size in squares of `side` pixels, less at its right and lower edge; row by row."""
+    """Yields the tiles of a picture row by row: squares of `side` pixels, smaller at the right and bottom edges."""
     for top, left in product(range(0, size[1], side), range(0, size[0], side)):
         yield Tile(left, top, min(side, size[0] - left), min(side, size[1] - top))
 
 
 def from_above(part: tuple[int, int, int, int], view: Rect) -> Rect:
-    """Where that part of the view is in the picture."""
+    """Converts a part of a view (left, bottom, width, height) to a rectangle of the picture, y down."""
     left, bottom, width, height = part
     return view[0] + left, view[1] + view[3] - bottom - height, width, height
 

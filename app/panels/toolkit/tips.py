@@ -1,10 +1,10 @@
-"""Tool tips: words beside the pointer once it has rested on something."""
+"""Tool tips."""
 
 from imgui_bundle import imgui
 
 
 def tool_tip(text: str, when_disabled: bool = False) -> None:
-    """The tool tip of the item that was drawn last; `when_disabled`: also where it cannot be pressed."""
+    """Shows a tool tip for the last item while it is hovered; with `when_disabled`, also for a disabled item."""
     flags = int(imgui.HoveredFlags_.delay_normal)
     if when_disabled:
         flags |= int(imgui.HoveredFlags_.allow_when_disabled)

@@ -1,4 +1,4 @@
-"""What every panel is given besides the state: typefaces, the renderer, and the scale of the user interface."""
+"""The context that every panel receives besides the state: fonts, renderer, UI scale, background jobs."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,56 +13,58 @@ from gjkscope.app.panels.toolkit.tile import Rect as Rect
 from gjkscope.app.panels.toolkit.tile import Tile
 from gjkscope.app.renderer.renderer import Background, Renderer
 
-# In lecture mode text grows by the first, and what is drawn in the views by both: seen from the last row of seats.
+# Lecture mode scales text by the first factor, and marks in the views by both.
 LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
 Size = tuple[float, float]
 Pixel = tuple[float, float]  # x to the right, y down
 
-LabelKey = tuple[int, int, Pixel]  # its number among those of a picture, its priority, on which side of a body it is
+LabelKey = tuple[int, int, Pixel]  # index of the label in its view, priority, side of the body it names
 
 
 class Lying(NamedTuple):
-    """How the labels of a picture lie while what they name is moved."""
+    """Label placement of a view while a body is being moved."""
 
-    found: float  # when they last looked for places, seconds of Dear ImGui's clock
-    corners: dict[LabelKey, tuple[float, float] | None]  # the upper left ones from their points; None: left out
+    found: float  # time of the last placement, seconds on Dear ImGui's clock
+    corners: dict[LabelKey, tuple[float, float] | None]  # upper left corner relative to the anchor; None: not shown
 
 
 Beside = dict[Rect, Lying]
-"""By the place of the picture."""
+"""Label placements by the rectangle of the view."""
 
 
 @dataclass(frozen=True)
 class Ui:
+    """The drawing context of the panels."""
+
     fonts: Fonts
     renderer: Renderer
-    scale: float = 1.0  # of the user interface: text and margins grow with it
-    pixel_ratio: float = 1.0  # framebuffer pixels a unit of Dear ImGui's
-    emphasis: float = 1.0  # of lines, points and labels in the views, times the scale
-    detail: float = 1.0  # pixels of a view's picture a pixel of the framebuffer, to either side
-    smooth: bool = True  # whether those have several samples
-    later: Later = field(default_factory=Later)  # for what takes longer than a frame
-    news: News = field(default_factory=News)  # what was told
-    beside: Beside = field(default_factory=dict)  # in the frame before, while a body is moved
-    heading: Size = (0.0, 0.0)  # what a title takes of a view's upper left corner, pixels: no label should lie there
-    ground: Background | None = None  # behind the views; the theme's where there is none
-    tile: Tile | None = None  # of a picture: all that is drawn of it now
+    scale: float = 1.0  # scale of text and margins
+    pixel_ratio: float = 1.0  # framebuffer pixels per Dear ImGui unit
+    emphasis: float = 1.0  # extra scale of lines, points and labels in the views
+    detail: float = 1.0  # resolution of a view relative to the framebuffer, per axis
+    smooth: bool = True  # whether views are multisampled
+    later: Later = field(default_factory=Later)  # runs work that takes longer than a frame
+    news: News = field(default_factory=News)  # messages and log
+    beside: Beside = field(default_factory=dict)  # label placements of the previous frame, while a body is being moved
+    heading: Size = (0.0, 0.0)  # size of the title in a view's upper left corner, pixels; labels avoid it
+    ground: Background | None = None  # background of the views; None: the theme's
+    tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it
 
     @property
     def mark_scale(self) -> float:
-        """Of lines, points and labels in the views."""
+        """The scale of lines, points and labels in the views."""
         return self.scale * self.emphasis
 
 
 def fitting(width: float, height: float, ui: Ui) -> ImVec2:
-    """That size, in pixels at 100 %, or as much of it as a small window with large text has room for."""
+    """Scales a size in pixels at 100 % scale, and limits it to 90 % of the window's width and 40 % of its height."""
     room = imgui.get_main_viewport().work_size
     return ImVec2(min(width * ui.scale, 0.9 * room.x), min(height * ui.scale, 0.4 * room.y))
 
 
 def text_scale(state: State) -> float:
-    """How much larger than the screen asks for the user interface is."""
+    """The scale of text relative to the display's own scale."""
     return state.preferences.ui_scale * (LECTURE_TEXT if state.appearance.lecture else 1.0)
 
 

@@ -1,6 +1,6 @@
-"""A value of a step as a line: its name, a few of its digits, and whether this step changed it.
+"""A value of a step as one row: its name, a few digits, and a mark if this step changed it.
 
-Under the pointer stand all digits, and what it was before; with the right button it is copied.
+The tool tip shows all digits and the previous value; the context menu copies it.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ from gjkscope.engine.text import ROUNDING, number
 from gjkscope.engine.vectors import Vec3
 
 LABEL_WIDTH = 104.0
-DUST = 16 * ROUNDING  # of the largest component: what a few operations may leave of one that should be 0
+DUST = 16 * ROUNDING  # relative to the largest component: what a few operations may leave where 0 is exact
 
 
 def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_text: str, ui: Ui) -> None:
-    """`value` is what `text` shows in short, `before` that of the step before, `path` how expressions name it."""
+    """Draws `text`, a short form of `value`; `before` is the previous value, `path` its name in expressions."""
     imgui.text_disabled(label)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
         imgui.set_tooltip(tip(help_text, path))
@@ -37,9 +37,9 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
 
 
 def dust(value: Any) -> tuple[bool, ...]:
-    """Which components of a vector are no more than rounding may have left of a 0; empty where none is.
+    """Marks the components of a vector that may be mere rounding of 0; empty if there are none.
 
-    They are shown as they are, for in a failing case they may be what is the matter, but fainter than the others.
+    They are drawn dimmed rather than hidden: in a failing case they may be the cause.
     """
     if not isinstance(value, tuple) or not all(isinstance(part, float) for part in value):
         return ()
@@ -49,7 +49,7 @@ def dust(value: Any) -> tuple[bool, ...]:
 
 
 def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
-    """The text, wrapped; of one with a word for each of `faint` these words are dim."""
+    """Draws wrapped text; if it has one word per entry of `faint`, those words are dimmed."""
     words = text.split(" ")
     if len(words) != len(faint):
         imgui.text_wrapped(text)
@@ -65,32 +65,32 @@ def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
 
 
 def tip(definition: str, path: str) -> str:
-    """What is said of a value under the pointer."""
+    """The tool tip of a value."""
     return "\n".join(filter(None, (definition, f"in breakpoints: {path}")))
 
 
 def draw_vector(label: str, value: Vec3, old: Vec3 | None, path: str, words: str, ui: Ui) -> None:
-    """Its three coordinates on a line; `old` is None where there was none before."""
+    """Draws three coordinates on one line; `old` is None if there is no previous value."""
     text = " ".join(number(part, 4) for part in value)
     draw_value(label, text, value, MISSING if old is None else old, path, words, ui)
 
 
 def draw_length(label: str, value: float, old: float | None, path: str, words: str, ui: Ui) -> None:
-    """A number of metres; `old` as in `draw_vector`."""
+    """Draws a length in metres; `old` as in `draw_vector`."""
     draw_value(label, f"{number(value)} m", value, MISSING if old is None else old, path, words, ui)
 
 
 def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> None:
-    """What is under the pointer of the last item: all digits and what it is; and its menu to copy the value."""
+    """Adds a tool tip with all digits to the last item, and a context menu that copies the value."""
     if imgui.is_item_hovered():
         old = f"before: {value_text(before)}" if changed(value, before) else ""
-        faint = "dim: no more than rounding may have left of 0" if dust(value) else ""
+        faint = "dimmed: may be mere rounding of 0" if dust(value) else ""
         imgui.set_tooltip("\n".join(filter(None, (value_text(value), faint, old, definition))))
     if imgui.begin_popup_context_item(f"copy {path}"):
         for words, copied in (
             ("Copy value", value_text(value)),
             ("Copy value as hex", value_text(value, hexadecimal=True)),
-            ("Copy its name for breakpoints", path),
+            ("Copy name for breakpoints", path),
         ):
             clicked, _ = imgui.menu_item(words, "", False)
             if clicked:
@@ -99,24 +99,24 @@ def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> Non
 
 
 def mark_cell(is_new: bool) -> None:
-    """The ground of a cell of a table."""
+    """Highlights the current table cell if `is_new`."""
     if is_new:
         imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed(theme.rgba(theme.ACCENT_GROUND, 0.6)))
 
 
 def draw_copy_buttons(step: Any) -> None:
-    """For all values of the step."""
+    """Buttons that copy all values of the step."""
     icon = icons_fontawesome_6.ICON_FA_COPY
     for words, hexadecimal in ((f"{icon} Copy step", False), (f"{icon} as hex floats", True)):
         if hexadecimal:
             beside(button_width(words))
         if imgui.small_button(words):
             imgui.set_clipboard_text(step_text(step, hexadecimal))
-        tool_tip("all values of this step as text, with all their digits")
+        tool_tip("Copy all values of this step as text, with all digits")
 
 
 def _ground(text: str, is_new: bool, ui: Ui) -> None:
-    """Behind the value that is drawn next, and a bar beside it."""
+    """Highlights the value drawn next, with a bar beside it."""
     if not is_new:
         return
     corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x

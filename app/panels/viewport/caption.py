@@ -1,7 +1,6 @@
-"""The caption of a demo, set in the lower third of what is shown: large, centred, on a plate that lets it be read.
+"""The caption of a demo in the lower third of the picture: large, centred, on a plate for contrast.
 
-Of Markdown it knows what a caption needs: **strong**, *emphasis*, `code`, a new line for a new line, and # before a
-line that is a heading.
+Supports the Markdown that captions need: **strong**, *emphasis*, `code`, line breaks, and # before a heading line.
 """
 
 import re
@@ -16,15 +15,15 @@ from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.theme import Face, Fonts
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
-TEXT_HEIGHT = 0.042  # of the height of what is shown
+TEXT_HEIGHT = 0.042  # relative to the height of the picture
 SMALLEST = 15.0  # pixels at 100 %
-WIDEST = 0.72  # of the width
-FOOT = 0.025  # of the height, below the plate
-LEADING = 1.32  # from line to line, in text heights
-PADDING = (1.0, 0.55)  # in text heights, beside and above the words
-HEADING, HEADING_MARK = 1.4, "# "  # a heading's text height is so many times that of the others
-BAND_WIDEST, SHRINK = 0.94, 0.92  # in a band: of its width; a smaller text's height
-# The same over the dark and the light theme, as captions are in films: they have to be read over anything.
+WIDEST = 0.72  # relative to the width
+FOOT = 0.025  # margin below the plate, relative to the height
+LEADING = 1.32  # line spacing, in text heights
+PADDING = (1.0, 0.55)  # horizontal and vertical, in text heights
+HEADING, HEADING_MARK = 1.4, "# "  # text height of a heading relative to other lines
+BAND_WIDEST, SHRINK = 0.94, 0.92  # in a band: fraction of its width; factor by which the text shrinks to fit
+# The same over both themes, like subtitles: captions must be readable over anything.
 PLATE, INK, CODE_INK = (0.04, 0.045, 0.06, 0.82), (0.98, 0.98, 0.99, 1.0), (1.0, 0.82, 0.55, 1.0)
 
 _MARKS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
@@ -43,7 +42,7 @@ FLAGS = (
 
 
 class Word(NamedTuple):
-    """Text without a space in it, in one style; `glued`: no space stands before it."""
+    """A piece of text without spaces, in one style; `glued`: no space precedes it."""
 
     text: str
     style: str
@@ -51,14 +50,14 @@ class Word(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Words beside one another, `size` pixels high."""
+    """Words on one line, `size` pixels high."""
 
     words: list[Word]
     size: float
 
 
 def draw_caption_over(caption: Caption, rect: Rect, ui: Ui) -> None:
-    """The caption over the docked windows at `rect`, and below menus and whatever else has popped up."""
+    """Draws the caption over the docked windows at `rect`, below menus and pop-ups."""
     imgui.set_next_window_pos(ImVec2(*rect[:2]))
     imgui.set_next_window_size(ImVec2(*rect[2:]))
     imgui.begin("##caption", None, FLAGS)
@@ -70,7 +69,7 @@ def draw_caption_over(caption: Caption, rect: Rect, ui: Ui) -> None:
 
 
 def draw_caption(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, ui: Ui) -> None:
-    """The caption over what is shown at `rect`."""
+    """Draws the caption over the picture at `rect`."""
     left, top, width, height = rect
     size = max(TEXT_HEIGHT * height, SMALLEST * ui.scale)
     lines = _lines(caption.text, WIDEST * width, size, ui.fonts)
@@ -83,7 +82,7 @@ def draw_caption(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, ui: Ui)
 
 
 def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui) -> None:
-    """The caption in a place of its own, which it does not leave: one too long for text of that `size` is smaller."""
+    """Draws the caption inside its own rectangle, shrinking the text from `size` if it does not fit."""
     left, top, width, height = rect
     lines = _lines(caption.text, BAND_WIDEST * width, size, ui.fonts)
     while _height(lines) > height:
@@ -93,7 +92,7 @@ def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size
 
 
 def words(text: str) -> tuple[Word, ...]:
-    """The words of a line, each in its style."""
+    """The words of a line with their styles."""
     found = []
     glued = True
     for mark in _MARKS.finditer(text):
@@ -106,16 +105,16 @@ def words(text: str) -> tuple[Word, ...]:
 
 
 def spoken(text: str) -> str:
-    """The words alone, without their marks, as a file of subtitles has them."""
+    """The text without markup, for subtitles."""
     return "\n".join(
         "".join(mark[mark.lastgroup or "plain"] for mark in _MARKS.finditer(line.removeprefix(HEADING_MARK)))
         for line in text.split("\n")
     )
 
 
-@lru_cache(maxsize=64)  # while a caption comes and goes it is drawn again and again
+@lru_cache(maxsize=64)  # the same caption is drawn many times while it fades in and out
 def _lines(text: str, width: float, size: float, fonts: Fonts) -> list[Line]:
-    """The text broken into lines no longer than `width` pixels."""
+    """Breaks the text into lines at most `width` pixels long."""
     lines = []
     for part in text.split("\n"):
         is_heading = part.startswith(HEADING_MARK)
@@ -129,7 +128,7 @@ def _height(lines: list[Line]) -> float:
 
 
 def _wrapped(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) -> list[list[Word]]:
-    """The line in as many as it takes, of about the same length: a last line of one word looks torn off."""
+    """Wraps the line into lines of about equal length, to avoid a single word on the last one."""
     count = len(_broken(line, width, size, fonts))
     low, high = width / max(count, 1), width
     for _ in range(12):
@@ -158,7 +157,7 @@ def _length(line: list[Word], size: float, fonts: Fonts) -> float:
 def _draw_lines(
     canvas: imgui.ImDrawList, lines: list[Line], head: tuple[float, float], caption: Caption, fonts: Fonts
 ) -> None:
-    """The lines centred below `head`, the middle of their upper edge."""
+    """Draws the lines centred below `head`, the middle of their top edge."""
     middle, y = head
     for line in lines:
         x, size = middle - _length(*line, fonts) / 2, line.size
@@ -174,7 +173,7 @@ def _draw_lines(
 
 @lru_cache(maxsize=4096)
 def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
-    """How long the text is at just that size, pixels: letters stand on whole pixels, and so grow unevenly with it."""
+    """The length of the text in pixels at exactly that size: letters snap to pixels, so it grows unevenly."""
     with imgui_ctx.push_font(_face(style, fonts).font, size / imgui.get_style().font_scale_dpi):
         return float(imgui.calc_text_size(text).x)
 

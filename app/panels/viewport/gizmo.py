@@ -1,8 +1,8 @@
-"""The handles on the selected body in the world view, by ImGuizmo: arrows to move it, rings to turn it.
+"""The handles on the selected body in the world view, drawn by ImGuizmo: arrows to move it, rings to turn it.
 
-ImGuizmo computes in single precision, near the origin of its own space and in sizes about 1.  It is shown the body
-relative to the camera's target, in a unit about as long as the camera's distance, and only what it really changed is
-taken over, so that a coordinate that the handle did not touch keeps all its digits.
+ImGuizmo computes in single precision, and is accurate near its origin and at sizes about 1.  It therefore gets the
+body relative to the camera's target, in a unit of about the camera's distance, and only coordinates that it actually
+changed are taken over, so that all others keep every digit.
 """
 
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.vectors import Mat3, Vec3, scale, sub
 
 guizmo = imguizmo.im_guizmo
-HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
-LARGEST_HANDLE = 0.2  # part of the shorter side of the view
-UNREADABLE = 1.0  # the height of text, pixels
+HANDLE_LENGTH = 64.0  # length of an arrow, radius of a ring; pixels at 100 %
+LARGEST_HANDLE = 0.2  # relative to the shorter side of the view
+UNREADABLE = 1.0  # text height in pixels that hides ImGuizmo's own labels
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
@@ -46,7 +46,7 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
     pulled = _manipulate(state, rect, ui_scale)
     if body is None or pulled is None:
         return []
-    # A handle that is pressed and not yet pulled at is off by its single precision.
+    # A handle that is pressed but not yet moved differs by single-precision rounding.
     if not pulled.changed or not any(imgui.get_io().mouse_delta):
         held = state.gesture.label is not None or state.gesture.pull is not None
         return [EndGesture()] if held and not guizmo.is_using() else []
@@ -76,16 +76,16 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
     guizmo.set_drawlist()
     guizmo.set_orthographic(camera.orthographic)
-    guizmo.allow_axis_flip(False)  # an arrow that says x points to +x, from wherever it is seen
+    guizmo.allow_axis_flip(False)  # the x arrow always points to +x
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
-    guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
+    guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the view's longer side
     center = apply(body.pose, middle(body.shape))
-    # The rings go on from where they are, not from the body: ImGuizmo adds up what the pointer does.
+    # The rings continue from their own rotation, not the body's: ImGuizmo accumulates pointer movement.
     rotation = state.gesture.pull.rotation if state.gesture.pull else body.pose.rotation
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
-    # What it writes beside an arrow is in its own unit: the view's labels say how far the body has come, in metres.
+    # Its labels beside the arrows are in its own unit: hide them; the view's labels give the distance in metres.
     unreadable = (
         imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.display.gizmo is Gizmo.MOVE else nullcontext()
     )
@@ -102,7 +102,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
 
 @contextmanager
 def _nothing_hovered_before() -> Iterator[None]:
-    """ImGuizmo takes no press while anything was hovered in the frame before: who is quick would press in vain."""
+    """Clears the hover state: ImGuizmo ignores a press if anything was hovered in the previous frame."""
     context = imgui.get_current_context()
     hovered, context.hovered_id_previous_frame = context.hovered_id_previous_frame, 0
     try:
@@ -112,33 +112,33 @@ def _nothing_hovered_before() -> Iterator[None]:
 
 
 def gizmo_has_pointer() -> bool:
-    """Whether the pointer is over a handle, or pulls at one: then a press is not for what lies behind."""
+    """Whether the pointer hovers or drags a handle, so that a press does not reach what is behind it."""
     return bool(guizmo.is_using() or guizmo.is_over())
 
 
 def let_go_of_handles() -> None:
-    """Whatever handle is pulled at, no longer: not until the button is pressed anew."""
+    """Ends any drag of a handle until the button is pressed again."""
     guizmo.enable(False)
     guizmo.enable(True)
 
 
 def _operation(gizmo: Gizmo, axis: int | None) -> guizmo.OPERATION:
-    """All handles of that kind, or the one of the axis that is locked."""
+    """All handles of that kind, or only that of the locked axis."""
     operation = OPERATIONS[gizmo]
     return operation if axis is None else getattr(guizmo.OPERATION, f"{operation.name}_{'xyz'[axis]}")
 
 
 def _matrix(rotation: Mat3, place: Vec3) -> Matrix4:
-    """A gizmo so turned, at `place`, in ImGuizmo's order (columns one after another), as it will see it."""
+    """A pose with that rotation at `place`, in ImGuizmo's column-major order and unit."""
     return pose_matrix(Pose(rotation, place)).astype(np.float32).astype(np.float64)
 
 
 def _unit(camera: OrbitCamera) -> float:
-    """A power of two, metres: dividing by it costs no digit."""
+    """The unit in metres, a power of two: dividing by it is exact."""
     return 2.0 ** round(log2(camera.distance))
 
 
 def _shifted(body: Body, shift: Vec3) -> Vec3:
-    """The body's position shifted as the gizmo was; what the gizmo left as it was keeps all its digits."""
+    """The body's position moved like the gizmo; coordinates the gizmo did not change keep all digits."""
     x, y, z = (part + by if by else part for part, by in zip(body.pose.position, shift, strict=True))
     return (x, y, z)

@@ -1,7 +1,7 @@
-"""A view as one picture, or as two where two runs are compared: the chosen run's, and the other's beside or below it.
+"""A view as one picture, or two for a comparison: the chosen run's, and the other's beside or below it.
 
-The cameras are linked: what turns, shifts or zooms one picture does so to both.  The panels are about the run of the
-one that was clicked in last.
+The cameras are linked: orbiting, panning or zooming one picture does the same to both.  The panels show the run whose
+picture was clicked last.
 """
 
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.panels.viewport.viewport import draw_viewport, viewport_actions
 from gjkscope.engine.vectors import add, sub
 
-WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
+WIDE = 1.15  # width to height ratio above which the two are side by side rather than stacked
 GAP = 2.0  # pixels at 100 %
 TITLE_INDENT = 10.0
-LINE = 3.0  # over the pane that the panels are about
+LINE = 3.0  # above the pane whose run the panels show
 
 
 def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
@@ -38,7 +38,7 @@ def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
     for run, pane in _panes(state, other, view, ui):
         imgui.set_cursor_pos_y(_title_height(ui))
         done = viewport_actions(run, view, ui, pane)
-        if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
+        if not imgui.is_window_hovered():  # the pointer may still be over the other pane of this view
             done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
         actions += done
         if _is_clicked() and bool(pane) != state.run.second_inspected:
@@ -85,15 +85,15 @@ def _title_height(ui: Ui) -> float:
 
 
 def _is_clicked() -> bool:
-    """Whether a button of the mouse went down over this window, whatever it takes hold of there."""
+    """Whether a mouse button was pressed over this window, whatever it hit."""
     clicked = any(map(imgui.is_mouse_clicked, range(imgui.MouseButton_.count)))
     return clicked and imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
 
 
 def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
-    """Which run it is, and where in it; highlighted from the step on in which the two decide otherwise.
+    """Draws the name and position of the run, highlighted from the first step with a different decision.
 
-    Over the one that the panels are about runs the line that a window has which is in use.
+    The run that the panels show has the line of an active window above it.
     """
     found = parting(whole)
     parted = found is not None and position(whole) >= found.step
@@ -112,22 +112,22 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
 
 
 def _where(run: State) -> str:
-    """ ": step 3 of 7", which follows its name."""
+    """ ": step 3 of 7", to append to the run's name."""
     trace = inspect(run).trace
     if trace is None:
-        return ": does not apply"
+        return ": not applicable"
     result = "" if trace.result is None or current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
     return f": step {current_step(run)} of {last_step(run)}{result}"
 
 
 def _shortened(name: str, where: str, room: float) -> str:
-    """In so many pixels the name gives way first, but keeps a third of them."""
+    """Truncates the name, rather than the position, to fit the width, but leaves it at least a third."""
     name = shortened(name, max(room - imgui.calc_text_size(where).x, room / 3))
     return shortened(name + where, room)
 
 
 def _aligned(other: State, state: State) -> State:
-    """Its A − B seen from where the other one is: that of B–A lies elsewhere."""
+    """`other` with the camera for A − B moved to the matching viewpoint: the difference of B–A lies elsewhere."""
     shift = sub(difference_ball(other)[0], difference_ball(state)[0])
     camera = state.view.cameras.difference
     shifted = replace(camera, target=add(camera.target, shift))

@@ -1,4 +1,4 @@
-"""The little axes in the corner of a view: they say where up is, and a click on a letter looks from there."""
+"""The axis triad in the corner of a view: it shows the orientation, and clicking a letter looks along that axis."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,12 +19,12 @@ AXES = (
     ("y", Side.TOP, (0.48, 0.80, 0.36, 1.0)),
     ("z", Side.FRONT, (0.40, 0.60, 0.98, 1.0)),
 )
-LETTER_RADIUS = 9.0  # pixels at 100 %, around a letter: there it is pressed
-LETTER_REACH = 1.35  # where a letter stands, in lengths of its axis
+LETTER_RADIUS = 9.0  # clickable radius around a letter, pixels at 100 %
+LETTER_REACH = 1.35  # position of a letter, in lengths of its axis
 
 
 class Arm(NamedTuple):
-    """One of the axes in the corner; its places are in pixels."""
+    """An axis of the triad; positions are in pixels."""
 
     name: str
     side: Side
@@ -34,7 +34,7 @@ class Arm(NamedTuple):
 
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
-    """The world's axes in the lower right corner, those that point away first; the letter under the pointer lit."""
+    """Draws the world axes at the lower right, back to front, with the letter under the pointer highlighted."""
     arms = _arms(camera, rect, ui.scale)
     hovered = _under_pointer(arms, ui)
     center = ImVec2(*_center(rect, ui.scale))
@@ -49,12 +49,12 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
 
 
 def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> Side | None:
-    """The side that the triad's letter under the pointer stands for; of two letters, the one in front."""
+    """The side of the letter under the pointer; if two overlap, that of the front one."""
     return _under_pointer(_arms(camera, rect, ui.scale), ui)
 
 
 def looks_from(camera: OrbitCamera, side: Side) -> bool:
-    """Whether it looks from just there: then its letter leads to the other side."""
+    """Whether the camera already looks from that side; its letter then switches to the opposite side."""
     return (camera.yaw, camera.pitch) == STANDARD_ANGLES[side]
 
 
@@ -73,7 +73,7 @@ def _center(rect: Rect, scale: float) -> Pixel:
 
 @lru_cache(maxsize=CAMERAS_SEEN)
 def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[Arm, ...]:
-    """The axes, that which points away most first."""
+    """The axes sorted back to front."""
     x, y = _center(rect, scale)
     right, up, back = camera.basis
 

@@ -1,8 +1,8 @@
-"""A 3D view: the picture, the labels over it, and what the mouse does in it.
+"""A 3D view: the image, the labels over it, and mouse input.
 
-Left drag on a body moves it in the plane of the view (level with the ground, or along an axis, where that was asked
-for; with Ctrl by whole steps), left drag on empty space orbits, with Shift (or the right or middle button) it pans, the
-wheel zooms to the pointer, a click selects, a double click frames.
+Dragging a body with the left button moves it in the view plane (or parallel to the ground, or along a locked axis;
+Ctrl inverts snapping).  Dragging empty space orbits; with Shift, or with the right or middle button, it pans.  The
+wheel zooms to the pointer, a click selects, and a double click frames.
 """
 
 from imgui_bundle import ImVec2, imgui
@@ -55,7 +55,7 @@ TITLES = {
 }
 BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
 WITHOUT_HULL = Show("difference", shown=False)
-NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
+NEAR_ENOUGH = 8.0  # pixels within which a point or segment can be grabbed
 
 
 def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
@@ -70,7 +70,7 @@ def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[A
         actions += pull_gizmo(state, rect, ui.scale)
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
-    if view is View.WORLD and gizmo_has_pointer() and not held:  # a drag under way may pass over the handles
+    if view is View.WORLD and gizmo_has_pointer() and not held:  # an active drag may cross the handles
         return actions + _on_handles(state, view, rect) + _wheel(view, rect)
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
@@ -91,7 +91,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane:
         draw_gizmo(state, rect, ui.scale)
-    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
+    draw_overlay(drawing, state, view, ui, rect)  # over the handles, to keep labels readable
 
 
 def _room() -> Rect:
@@ -102,7 +102,7 @@ def _room() -> Rect:
 
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
-    """The picture of the view at `rect` of the current ImGui window; it is drawn with the others, after the layout."""
+    """Places the image of the view at `rect` of the current window; it is rendered after the layout."""
     part = ui.tile.part_of(rect) if ui.tile else None
     if ui.tile and not part:
         return
@@ -122,12 +122,12 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
     )
     left, top, width, height = rect if part is None else from_above(part, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
-    # OpenGL's first row is the lowest, ImGui's the highest.
+    # OpenGL's first row is at the bottom, ImGui's at the top.
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
 
 
 def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
-    """The labels and the triad over it."""
+    """Draws the labels and the axis triad over the view."""
     camera = state.view.cameras.of(view)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
@@ -140,7 +140,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
 
 
 def _has_hulls(ui: Ui) -> bool:
-    """Whether the hull of A − B can be drawn: what computes it is loaded once the first frame is there to be seen."""
+    """Whether the hull of A − B can be drawn: SciPy is loaded only after the first frame is on screen."""
     return hulls.is_loaded() or ui.later.ask("hulls", hulls.qhull) is not None
 
 
@@ -149,12 +149,12 @@ def drawing_of(state: State, view: View) -> DrawList:
 
 
 def ground_height(state: State) -> float:
-    """The ground lies under the lowest body."""
+    """Height of the ground, at the bottom of the lowest body."""
     return min(body.box[0][1] for body in state.document.scene.bodies)
 
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
-    """The view under the pointer, and the body there, while the pointer is over the picture and holds nothing."""
+    """Hovers the view and the body under the pointer, unless something is being dragged."""
     if imgui.is_item_active() or state.gesture.drag is not None:
         return []
     if not imgui.is_item_hovered():
@@ -166,14 +166,14 @@ def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
-    """The body under the pointer, and where."""
+    """The body under the pointer, and the point hit."""
     camera = state.view.cameras.of(view)
     slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
     return pick(state.document.shown_bodies, *_pointer_ray(camera, rect), slope)
 
 
 def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
-    """A double click frames the body: its first half may have selected it, and brought the handles to the pointer."""
+    """Frames the body on a double click: the first click may have selected it and put handles under the pointer."""
     if state.document.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         return []
     let_go_of_handles()
@@ -208,7 +208,7 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
 
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.gesture.drag is not None:
-        return [*_dragged(state, view, rect), EndGesture()]  # to where it is let go: a frame may be long
+        return [*_dragged(state, view, rect), EndGesture()]  # up to the release point, as frames may be long
     io = imgui.get_io()
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
@@ -239,7 +239,7 @@ def _pointer_ray(camera: OrbitCamera, rect: Rect) -> tuple[Vec3, Vec3]:
 
 
 def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Vec3 | None:
-    """Where the pointer puts the point that it holds, on what the drag is kept to."""
+    """Where the pointer moves the grabbed point, under the constraints of the drag."""
     ray = _pointer_ray(camera, rect)
     taken = sub(drag.start, drag.offset)
     if state.tools.axis_lock is not None:

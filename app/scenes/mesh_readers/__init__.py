@@ -1,9 +1,8 @@
-"""Readers of mesh files, strict: what a file claims is compared with what it holds before anything is allocated.
+"""Strict readers of mesh files, which check the sizes in a header against the file before allocating memory.
 
-Each reader turns the bytes of a file into vertices and triangles, and raises `FormatError` for anything that it does
-not understand or that is missing: a mesh that is read wrongly would be certified wrongly.  The text formats, STL and
-PLY are read here, because trimesh fills up, skips or cuts off what does not fit; GLB is read by trimesh once it was
-checked.
+Each reader converts the bytes of a file into vertices and triangles, and raises `FormatError` for anything unknown or
+missing: answers for a misread mesh would be certified, and wrong.  OBJ, OFF, STL and PLY have their own readers,
+because trimesh pads, skips or truncates bad data; GLB is validated here and then read by trimesh.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the readers share: the error, numbers with their line, and polygons as triangles."""
+"""Shared by the readers: the error class, parsing of numbers by line, and triangulation of polygons."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,16 +12,16 @@ from gjkscope.engine.cancellation import checkpoint
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-MOST_DIGITS = 18  # of a whole number, so that 64 bits hold it
-LINES_AT_ONCE = 10_000  # lines between two looks at whether reading was cancelled
+MOST_DIGITS = 18  # of an integer, so that 64 bits hold it
+LINES_AT_ONCE = 10_000  # lines between two checks for cancellation
 
 
 class FormatError(ValueError):
-    """What is wrong in a file, with the place."""
+    """An invalid file; the message gives the position."""
 
 
 class Line:
-    """The words of a line that is not empty."""
+    """The words of a non-empty line."""
 
     __slots__ = ("number", "words")
 
@@ -32,16 +32,16 @@ class Line:
         return FormatError(f"line {self.number}: {message}")
 
     def floats(self, start: int, count: int) -> list[float]:
-        """Numbers from the word at `start` on; infinity and NaN are numbers here."""
+        """Parses `count` numbers, including infinity and NaN, from the word at `start` on."""
         words = self.words[start : start + count]
         if len(words) < count:
             raise self.fault(f"must have {count} numbers, has {len(words)}")
         try:
-            if "_" not in "".join(words):  # which is Python's notation alone
+            if "_" not in "".join(words):  # only Python allows 1_000
                 return list(map(float, words))
         except ValueError:
             pass
-        return [self.number_of(word) for word in words]  # it names the word
+        return [self.number_of(word) for word in words]  # finds the bad word
 
     def number_of(self, word: str) -> float:
         try:
@@ -68,7 +68,7 @@ class Line:
 
 
 def lines_of(text: str, comment: str = "", first: int = 1) -> Iterator[Line]:
-    """The lines that hold words, counted from `first`."""
+    """The non-empty lines, numbered from `first`."""
     for number, line in enumerate(text.split("\n"), start=first):
         if number % LINES_AT_ONCE == 0:
             checkpoint()
@@ -78,7 +78,7 @@ def lines_of(text: str, comment: str = "", first: int = 1) -> Iterator[Line]:
 
 
 def text_of(data: bytes) -> str:
-    """The text, in which comments may have any encoding."""
+    """Decodes the text; comments may have any encoding."""
     return data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -87,6 +87,6 @@ def vertices_of(rows: Sequence[Sequence[float]]) -> Floats:
 
 
 def triangles_of(polygons: Sequence[Sequence[int]]) -> Ints:
-    """Each polygon as a fan of triangles from its first corner."""
+    """Splits each polygon into a fan of triangles from its first corner."""
     fans = [(corners[0], b, c) for corners in polygons for b, c in pairwise(corners[1:])]
     return np.array(fans, np.int64).reshape(-1, 3)

@@ -1,7 +1,7 @@
-"""GLB, the binary form of glTF 2.0: checked here, and of what was checked the geometry is read by trimesh.
+"""GLB, the binary form of glTF 2.0: validated here, after which trimesh reads the geometry.
 
-What trimesh would read wrongly is rejected by name: extensions that change geometry, quantized positions, sparse
-accessors, skins, morph targets, other primitives than triangles and points.  Materials and the like are left out.
+Features that trimesh would misread are rejected by name: extensions that change geometry, quantized positions, sparse
+accessors, skins, morph targets, primitives other than triangles and points.  Materials and the like are ignored.
 """
 
 import json
@@ -31,11 +31,11 @@ TYPE_SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9
 POINTS, TRIANGLES, STRIP = 0, 4, 5
 MODES = ("points", "lines", "line loop", "line strip", "triangles", "triangle strip", "triangle fan")
 TRANSFORMS = {"matrix": 16, "translation": 3, "rotation": 4, "scale": 3}
-DEEPEST = 100  # nodes in nodes
+DEEPEST = 100  # levels of nodes
 
 
 def read_glb(data: bytes) -> tuple[Floats, Ints]:
-    """Vertices and triangles, each object placed by its transform.  Raises `FormatError`."""
+    """Vertices and triangles, with the transform of each object applied.  Raises `FormatError`."""
     document, binary = _chunks(data)
     _check_extensions(document)
     _check_buffers(document, len(binary))
@@ -89,7 +89,7 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not finite")
 
 
-# --- access to the document, in which anything may have any type ---
+# --- typed access to the unvalidated document ---
 
 
 def _list(document: dict[str, Any], key: str, place: str = "") -> list[Any]:
@@ -116,7 +116,7 @@ def _integer(entry: dict[str, Any], key: str, place: str, default: int | None = 
 def _entry(document: dict[str, Any], key: str, index: object, place: str) -> dict[str, Any]:
     entries = _list(document, key)
     if type(index) is not int or not 0 <= index < len(entries):
-        raise FormatError(f"{place} must be one of the {len(entries)} {key}, got {shown(index)}")
+        raise FormatError(f"{place} must be an index < {len(entries)} into {key}, got {shown(index)}")
     entry: dict[str, Any] = entries[index]
     return entry
 
@@ -134,12 +134,12 @@ def _check_extensions(document: dict[str, Any]) -> None:
 
 
 def _check_buffers(document: dict[str, Any], size: int) -> None:
-    """All data must lie in the file: each view in the buffer, each accessor in its view."""
+    """Checks that all data is in the file: each view inside the buffer, each accessor inside its view."""
     for i, (place, buffer) in enumerate(_objects(document, "buffers")):
         if i > 0 or "uri" in buffer:
-            raise FormatError(f"{place} lies in another file: must be in the GLB itself")
+            raise FormatError(f"{place} is in another file: must be in the GLB itself")
         if (length := _integer(buffer, "byteLength", place)) > size:
-            raise FormatError(f"{place} must have {length:,} bytes, the file has {size:,} for it")
+            raise FormatError(f"{place} must have {length:,} bytes, but the file has only {size:,}")
         size = length
     views = list(_objects(document, "bufferViews"))
     for place, view in views:
@@ -197,24 +197,24 @@ def _check_primitive(document: dict[str, Any], place: str, primitive: dict[str, 
             raise FormatError(f"{place}.indices must be SCALAR of unsigned integers")
         count = indices["count"]
     if mode == TRIANGLES and count % 3:
-        raise FormatError(f"{place} has {count:,} corners: must be three a triangle")
+        raise FormatError(f"{place} has {count:,} corners: must be three per triangle")
 
 
 def _check_nodes(document: dict[str, Any]) -> None:
-    """Transforms must be finite numbers, and the nodes a tree."""
+    """Checks that all transforms are finite and affine, and that the nodes form a tree."""
     nodes = list(_objects(document, "nodes"))
     for place, node in nodes:
         if "skin" in node:
-            raise FormatError(f"{place} is moved by a skin, which is not supported")
+            raise FormatError(f"{place} has a skin, which is not supported")
         if "mesh" in node:
             _entry(document, "meshes", node["mesh"], f"{place}.mesh")
         for key, size in TRANSFORMS.items():
             if key in node and not _are_numbers(node[key], size):
                 raise FormatError(f"{place}.{key} must be {size} finite numbers")
         if "matrix" in node and node["matrix"][3::4] != [0, 0, 0, 1]:
-            raise FormatError(f"{place}.matrix must be affine: its last row 0 0 0 1, is {node['matrix'][3::4]}")
+            raise FormatError(f"{place}.matrix must be affine: its last row must be 0 0 0 1, is {node['matrix'][3::4]}")
     if not _list(document, "scenes"):
-        raise FormatError("must have a scene, which places its meshes")
+        raise FormatError("must have a scene")
     for place, scene in _objects(document, "scenes"):
         _check_tree(document, _list(scene, "nodes", f"{place}."), place)
     if "scene" in document:
@@ -243,14 +243,14 @@ def _check_tree(document: dict[str, Any], roots: list[Any], place: str) -> None:
         if not following:
             return
         level = following
-    raise FormatError(f"nodes are nested too deep: at most {DEEPEST}")
+    raise FormatError(f"nodes are nested too deep: at most {DEEPEST} levels")
 
 
 # --- reading ---
 
 
 def _geometry_alone(document: dict[str, Any], binary: bytes) -> bytes:
-    """A GLB of what was checked, without materials, textures, names and extensions."""
+    """A GLB with only the validated geometry: without materials, textures, names and extensions."""
     kept: dict[str, Any] = {key: document[key] for key in ("scene", "accessors", "bufferViews") if key in document}
     kept["asset"] = {"version": "2.0"}
     kept["scenes"] = [{"nodes": _list(scene, "nodes")} for _, scene in _objects(document, "scenes")]
@@ -277,7 +277,7 @@ def _bare(primitive: dict[str, Any]) -> dict[str, Any]:
 
 
 def _joined(scene: "Scene") -> tuple[Floats, Ints]:
-    """All vertices (n, 3) and faces (m, 3) of the scene, each object placed by its transform."""
+    """All vertices (n, 3) and faces (m, 3) of the scene, with the transform of each object applied."""
     vertices, faces, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
     for node in scene.graph.nodes_geometry:
         transform, name = scene.graph[node]
@@ -292,9 +292,9 @@ def _placed(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
     vertices = np.asarray(geometry.vertices, np.float64)
     faces = np.asarray(getattr(geometry, "faces", ()), np.int64).reshape(-1, 3)
     if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
-        raise FormatError(f"a face has a vertex that is not one of the {len(vertices)}")
+        raise FormatError(f"a face has an invalid vertex index: there are {len(vertices)} vertices")
     if (transform == np.eye(4)).all():
-        return vertices, faces  # to the bit as in the file
+        return vertices, faces  # bitwise as in the file
     if np.linalg.det(transform[:3, :3]) < 0:
-        faces = faces[:, ::-1]  # a mirrored triangle is seen from behind
+        faces = faces[:, ::-1]  # a mirrored triangle has its winding reversed
     return vertices @ transform[:3, :3].T + transform[:3, 3], faces

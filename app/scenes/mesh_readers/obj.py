@@ -1,4 +1,4 @@
-"""Wavefront OBJ: `v` and `f` lines; groups, materials, normals and texture coordinates are left out."""
+"""Wavefront OBJ: reads `v` and `f` lines; ignores groups, materials, normals and texture coordinates."""
 
 import re
 from reprlib import repr as shown
@@ -21,14 +21,14 @@ IGNORED = frozenset(
         *("bevel", "c_interp", "d_interp", "lod", "shadow_obj", "trace_obj"),
     )
 )
-# Without what these define the mesh would be another one.
+# Ignoring these would change the geometry.
 UNSUPPORTED = frozenset(
     (
         *("cstype", "bmat", "step", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv", "sp", "end", "con"),
         *("call", "csh"),
     )
 )
-VERTEX_SIZES = (3, 4, 6, 7)  # x y z, and w, and a colour
+VERTEX_SIZES = (3, 4, 6, 7)  # x y z, optionally with w, optionally with a colour
 
 _CORNER = re.compile(r"[-+]?\d{1,18}(/[-+]?\d*){0,2}", re.ASCII)
 
@@ -46,7 +46,7 @@ def read_obj(data: bytes) -> tuple[Floats, Ints]:
         elif keyword in UNSUPPORTED:
             raise line.fault(f"{keyword}: free-form surfaces and commands are not supported: must be polygons")
         elif keyword not in IGNORED:
-            raise line.fault(f"unknown keyword {shown(keyword)}: must be one such as v or f")
+            raise line.fault(f"unknown keyword {shown(keyword)}: must be a keyword of OBJ such as v or f")
     for polygon in polygons:
         if max(polygon) >= len(vertices):
             raise FormatError(f"a face has vertex {max(polygon) + 1}, must be at most {len(vertices)}")
@@ -64,17 +64,17 @@ def _vertex(line: Line) -> list[float]:
 
 
 def _polygon(line: Line, so_far: int) -> list[int]:
-    """The corners, counted from 0; negative ones count back from the last vertex so far."""
+    """The vertex indices, from 0; in the file, a negative one counts back from the last vertex so far."""
     corners = []
     for word in line.words[1:]:
-        if word.isdigit() and word.isascii() and len(word) <= MOST_DIGITS and word[0] != "0":  # the usual form, quickly
+        if word.isdigit() and word.isascii() and len(word) <= MOST_DIGITS and word[0] != "0":  # fast path
             corners.append(int(word) - 1)
             continue
         if not _CORNER.fullmatch(word):
-            raise line.fault(f"must be a vertex as 1, 1/2, 1//3 or 1/2/3, got {shown(word)}")
+            raise line.fault(f"must be a vertex such as 1, 1/2, 1//3 or 1/2/3, got {shown(word)}")
         index = int(word.partition("/")[0])
         if index == 0 or index < -so_far:
-            raise line.fault(f"must be a vertex from 1 on, or from -{so_far} to -1, got {index}")
+            raise line.fault(f"must be a vertex ≥ 1, or from -{so_far} to -1, got {index}")
         corners.append(index - 1 if index > 0 else so_far + index)
     if len(corners) < 3:
         raise line.fault(f"a face must have 3 vertices or more, has {len(corners)}")

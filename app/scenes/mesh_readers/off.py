@@ -1,4 +1,4 @@
-"""OFF, the Object File Format of Geomview, as text: a header, its counts, a vertex a line, a face a line."""
+"""OFF, Geomview's Object File Format, ASCII only: a header with counts, then one vertex or face per line."""
 
 import re
 from reprlib import repr as shown
@@ -24,7 +24,7 @@ def read_off(data: bytes) -> tuple[Floats, Ints]:
         raise FormatError(f"must begin with OFF, COFF or NOFF, begins with {shown(lines[0].words[0] if lines else '')}")
     first = lines.pop(0)
     if first.words[1:2] == ["BINARY"]:
-        raise FormatError("binary OFF is not supported: must be text")
+        raise FormatError("binary OFF is not supported: must be ASCII")
     if len(first.words) > 1:
         counts = Line(first.number, first.words[1:])
     elif lines:
@@ -33,7 +33,7 @@ def read_off(data: bytes) -> tuple[Floats, Ints]:
         raise FormatError("ends before the numbers of vertices and faces")
     vertex_count, face_count = counts.integers(0, 2)
     if vertex_count < 0 or face_count < 0:
-        raise counts.fault("numbers of vertices and faces must not be negative")
+        raise counts.fault("the numbers of vertices and faces must not be negative")
     if len(lines) < vertex_count:
         raise FormatError(f"ends after {len(lines)} of {vertex_count} vertices")
     if len(lines) < vertex_count + face_count:

@@ -1,4 +1,4 @@
-"""PLY, ASCII or binary: the elements `vertex` (x, y, z) and `face` (vertex_indices); others are passed over."""
+"""PLY, ASCII or binary: reads the elements `vertex` (x, y, z) and `face` (vertex_indices), and skips others."""
 
 from collections.abc import Iterator
 from reprlib import repr as shown
@@ -64,7 +64,7 @@ class Header(NamedTuple):
 
 
 Rows = list[list[float]]
-"""Of each row of an element what is read of it: x, y and z, or the corners of a face."""
+"""The values read from each row of an element: x, y and z, or the vertex indices of a face."""
 
 
 def read_ply(data: bytes) -> tuple[Floats, Ints]:
@@ -114,12 +114,12 @@ def _header(lines: list[Line]) -> Header:
             case ["element", name, _]:
                 count = line.integers(2, 1)[0]
                 if count < 0 or name in [element.name for element in elements]:
-                    raise line.fault("an element must have a name of its own and a number ≥ 0")
+                    raise line.fault("an element must have a unique name and a count ≥ 0")
                 elements.append(Element(name, count, []))
             case ["property", *rest] if elements:
                 elements[-1].properties.append(_property(line, rest))
             case _:
-                raise line.fault(f"must be a line of a PLY header, got {shown(' '.join(line.words))}")
+                raise line.fault(f"must be a PLY header line, got {shown(' '.join(line.words))}")
     if not format_name:
         raise FormatError(f"must have a format: ascii, {' or '.join(BYTE_ORDERS)}, version 1.0")
     for element in elements:
@@ -137,11 +137,11 @@ def _property(line: Line, words: list[str]) -> Property:
     raise line.fault(f"must be a property of a known type, got {shown(' '.join(line.words))}")
 
 
-# --- ASCII: a row a line ---
+# --- ASCII: one row per line ---
 
 
 def _wanted(element: Element) -> list[int]:
-    """Which properties are read; the others are passed over."""
+    """The indices of the properties to read; others are skipped."""
     if element.name == "vertex":
         found = [element.place_of(axis) for axis in "xyz"]
         if None in found or any(element.properties[i].count_type for i in found if i is not None):
@@ -199,7 +199,7 @@ def _binary(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
         if least > len(body) - place:
             raise FormatError(
                 f"{element.rows:,} rows of element {element.name} need at least {least:,} bytes, "
-                f"{len(body) - place:,} are left"
+                f"but only {len(body) - place:,} remain"
             )
         rows, place = _binary_rows(body, place, element, order)
         yield element, rows
@@ -208,7 +208,7 @@ def _binary(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
 
 
 def _binary_rows(body: bytes, place: int, element: Element, order: str) -> tuple[Rows, int]:
-    """The rows, and the place after them: at once if lists are as long in each row as in the first, else one by one."""
+    """The rows and the offset after them.  Reads them in bulk if lists have the same length in all rows."""
     wanted = _wanted(element)
     if not element.rows:
         return [], place
@@ -238,7 +238,7 @@ def _fields(
 
 
 def _list_sizes(body: bytes, place: int, element: Element, order: str) -> dict[int, int]:
-    """How long each list is in the row at `place`."""
+    """The length of each list in the row at `place`, by property index."""
     sizes = {}
     for i, one in enumerate(element.properties):
         count = 1

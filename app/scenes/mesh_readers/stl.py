@@ -1,4 +1,4 @@
-"""STL, binary or ASCII.  A file is binary when its length is just what its number of triangles takes."""
+"""STL, binary or ASCII.  A file is binary if its length matches its triangle count exactly."""
 
 from reprlib import repr as shown
 
@@ -13,7 +13,7 @@ FACET = ("facet", "outer", "vertex", "vertex", "vertex", "endloop", "endfacet")
 
 
 def read_stl(data: bytes) -> tuple[Floats, Ints]:
-    """Vertices, three a triangle, and triangles.  Raises `FormatError`."""
+    """Vertices, three per triangle, and triangles.  Raises `FormatError`."""
     count = int.from_bytes(data[HEADER - 4 : HEADER], "little")
     expected = HEADER + count * TRIANGLE.itemsize
     if len(data) == expected:
@@ -21,7 +21,7 @@ def read_stl(data: bytes) -> tuple[Floats, Ints]:
     elif data.lstrip()[:5].lower() == b"solid" and b"\0" not in data:
         corners = _ascii_corners(text_of(data))
     elif len(data) < HEADER:
-        raise FormatError(f"must begin with solid or hold {HEADER} bytes or more, has {len(data)} bytes")
+        raise FormatError(f"must begin with solid or have at least {HEADER} bytes, has {len(data)}")
     else:
         raise FormatError(f"a binary file of {count:,} triangles must have {expected:,} bytes, has {len(data):,}")
     return corners, np.arange(len(corners), dtype=np.int64).reshape(-1, 3)
@@ -29,7 +29,7 @@ def read_stl(data: bytes) -> tuple[Floats, Ints]:
 
 def _ascii_corners(text: str) -> Floats:
     corners: list[list[float]] = []
-    is_open, place = False, 0  # in a solid; in `FACET`
+    is_open, place = False, 0  # whether inside a solid; position in `FACET`
     for line in lines_of(text):
         word = line.words[0].lower()
         if word == ("solid", "endsolid")[is_open] and place == 0:

@@ -1,4 +1,4 @@
-"""Everything that touches the world outside the state, by theme; `errand` says what one is."""
+"""Effects: all access to files, the clipboard and the browser, by topic.  See `errand` for the definition."""
 
 from gjkscope.app.window.effects import clipboard, demos, exporting, files, leftovers, lessons
 from gjkscope.app.window.effects.effect import ERRANDS, Clipboard

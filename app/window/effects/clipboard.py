@@ -1,11 +1,8 @@
-"""Cameras and points to and from the clipboard, and addresses to the browser."""
-
-import webbrowser
+"""Effects that copy and paste cameras and vertices, and open links in the browser."""
 
 from gjkscope.app.actions import EndGesture, PlaceCamera, SetShapeField, Tell
 from gjkscope.app.cameras.camera_text import camera_text, read_camera
 from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
-from gjkscope.app.scenes.vertices_text import parse_vertices
 from gjkscope.app.window.effects.effect import Host, carries_out, complain
 
 
@@ -21,13 +18,15 @@ def _paste_camera(session: Host, _: PasteCamera) -> None:
     try:
         camera = read_camera(session.clipboard.get_clipboard_text())
     except ValueError as fault:
-        complain(session, f"The clipboard holds no camera: {fault}")
+        complain(session, f"Cannot paste a camera: {fault}")
         return
     session.act(PlaceCamera(session.state.acting_view, camera))
 
 
 @carries_out(PasteVertices)
 def _paste_vertices(session: Host, request: PasteVertices) -> None:
+    from gjkscope.app.scenes.vertices_text import parse_vertices  # compiles a tokenizer that start-up does not need
+
     try:
         vertices = parse_vertices(session.clipboard.get_clipboard_text())
     except ValueError as fault:
@@ -38,8 +37,10 @@ def _paste_vertices(session: Host, request: PasteVertices) -> None:
 
 @carries_out(OpenLink)
 def _open_link(session: Host, request: OpenLink) -> None:
+    import webbrowser  # the first frame needs neither it nor the modules that it imports
+
     address = request.address
-    is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files
+    is_page = address.startswith(("https://", "http://"))  # a link in a received scene must not open local files
     if not (is_page and webbrowser.open(address)):
         session.clipboard.set_clipboard_text(address)
-        complain(session, f"No browser opens {address}: it is on the clipboard")
+        complain(session, f"Cannot open a browser. Copied the link instead: {address}")

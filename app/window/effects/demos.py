@@ -1,4 +1,4 @@
-"""Demos recorded, saved, and named on the command line."""
+"""Effects that record, play and save demos, and copy the command that renders one."""
 
 import shlex
 from pathlib import Path
@@ -57,7 +57,7 @@ def _browse_demo(session: Host, _: BrowseDemo) -> None:
     if demo is not None:
         _browse(session, demo)
     else:
-        complain(session, "There is no demo to save: record one, or play one")
+        complain(session, "No demo to save: record or play one first")
 
 
 def _browse(session: Host, demo: Demo) -> None:
@@ -65,7 +65,7 @@ def _browse(session: Host, demo: Demo) -> None:
 
 
 def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
-    """The demo that the file dialog was opened for, in a file."""
+    """Saves the demo for which the file dialog was opened."""
     demo = _at_hand(session)
     assert demo is not None
     try:
@@ -78,7 +78,7 @@ def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
 
 
 def _at_hand(session: Host) -> Demo | None:
-    """The demo that is shown, or that was recorded last."""
+    """The demo being played, or else the last one recorded."""
     show = session.state.show
     return show.demo if show is not None else session.recorded
 
@@ -87,7 +87,7 @@ def _at_hand(session: Host) -> Demo | None:
 def _copy_film_command(session: Host, _: CopyFilmCommand) -> None:
     show = session.state.show
     if show is None or show.path is None:
-        complain(session, "The command line reads the demo from its file: play one")
+        complain(session, "The command needs a demo file: play a saved demo first")
         return
     film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
     session.clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))

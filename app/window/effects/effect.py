@@ -1,12 +1,12 @@
-"""What an errand is, and the register of who runs it.
+"""Defines effects, and the registry of their handlers.
 
-An errand is a request (`app.panels.requests`) that touches the world outside the state: files, the clipboard, the
-browser.  The function that carries it out stands in one of the modules beside this one:
+An effect handles a request (`app.panels.requests`) that reaches beyond the state: files, the clipboard, the browser.
+Its handler is in one of the modules of this package:
 
     @carries_out(CopyCamera)
     def _copy_camera(session: Host, request: CopyCamera) -> None: ...
 
-Whatever goes wrong becomes a message, in the dialog that asked for it if there is one; what was open stays open.
+Errors are shown as messages, in the dialog that made the request if there was one.  The open scene stays open.
 """
 
 from collections import deque
@@ -26,7 +26,7 @@ from gjkscope.app.window.recording import LiveRecording
 
 
 class Clipboard(Protocol):
-    """What a window of pyglet offers."""
+    """Clipboard access, as provided by a pyglet window."""
 
     def get_clipboard_text(self) -> str: ...
 
@@ -34,7 +34,7 @@ class Clipboard(Protocol):
 
 
 class Host(Protocol):
-    """What an errand needs; `Session` has it, and describes each part."""
+    """What effects need of the `Session`, which documents each attribute."""
 
     state: State
     clipboard: Clipboard
@@ -66,7 +66,7 @@ ERRANDS: dict[type, Errand] = {}
 def carries_out(
     kind: type[Request],
 ) -> Callable[[Callable[[Host, Request], None]], Callable[[Host, Request], None]]:
-    """Registers the function that it decorates as what is done for a request of that kind."""
+    """Registers the decorated function as the handler of requests of type `kind`."""
 
     def register(function: Callable[[Host, Request], None]) -> Callable[[Host, Request], None]:
         ERRANDS[kind] = function
@@ -80,7 +80,7 @@ def complain(session: Host, text: str) -> None:
 
 
 def put_away(session: Host) -> FileDialog | None:
-    """Closes the file dialog, if one is open, so that what was chosen in it can be done."""
+    """Closes and returns the open file dialog, if any; its choice is about to be carried out."""
     dialog = session.state.shell.dialog
     if dialog is not None:
         session.act(CloseDialog())
@@ -88,9 +88,9 @@ def put_away(session: Host) -> FileDialog | None:
 
 
 def refuse(session: Host, dialog: FileDialog | None, text: str) -> None:
-    """Says what is wrong in the dialog that it was chosen in, where it can be put right; else as all faults.
+    """Reopens the dialog with the error, so that the user can correct the choice; without one, shows a message.
 
-    It took its time: what was opened meanwhile is not replaced by that dialog.
+    Also shows a message if another dialog was opened in the meantime.
     """
     if dialog is None or session.state.shell.dialog is not None or session.state.shell.unsaved is not None:
         complain(session, text)
@@ -99,7 +99,7 @@ def refuse(session: Host, dialog: FileDialog | None, text: str) -> None:
 
 
 def asks(session: Host, discard: bool, waiting: Unsaved) -> bool:
-    """Whether the user has to say first what becomes of unsaved changes."""
+    """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait."""
     if discard or not session.state.modified:
         return False
     session.act(AskUnsaved(waiting))
@@ -107,6 +107,6 @@ def asks(session: Host, discard: bool, waiting: Unsaved) -> bool:
 
 
 def folder_of(session: Host) -> Path:
-    """That of the scene's file."""
+    """The folder of the scene's file, or the working directory."""
     path = session.state.file.path
     return Path(path).resolve().parent if path else Path.cwd()

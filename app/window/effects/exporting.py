@@ -1,4 +1,4 @@
-"""What is written beside the scene, or copied as text for others to run."""
+"""Effects that export files (pictures, traces, tests) and copy commands and tests as text."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from gjkscope.app.window.effects.effect import Host, carries_out, complain, fold
 from gjkscope.app.window.exports import ExportError, Exporting, snippet
 from gjkscope.engine.result import NotApplicable
 
-TO_THE_END = 2.0  # seconds that leaving waits for a thread that was called off: it puts its draft away
+TO_THE_END = 2.0  # seconds to wait on exit for a cancelled thread, which deletes its temporary file
 
 
 @carries_out(BrowseExport)
@@ -42,30 +42,30 @@ def _export(session: Host, request: Export) -> None:
 
 
 def finish_export(session: Host) -> None:
-    """The first is over: the next one's turn."""
+    """Reports the outcome of the first export in the queue, and starts the next."""
     over = session.exports.popleft()
     _begin_next(session)
     try:
         over.outcome()
     except ExportError as fault:
         if session.state.shell.leaving:
-            session.act(CloseDialog())  # to hear of it
+            session.act(CloseDialog())  # makes room for the error
         refuse(session, over.dialog, f"Not exported. {fault}")
         return
-    when = f", with the bodies as they are at tick {over.tick}" if over.tick > 0 else ""
+    when = f", with the bodies at tick {over.tick}" if over.tick > 0 else ""
     session.act(Tell(f"Exported {over.path.name}{when}"))
     if session.state.shell.leaving and not session.exports:
         session.perform([Quit(discard=True)])
 
 
 def call_off_export(session: Host) -> None:
-    """The first is not to be written, after all: the next one's turn."""
+    """Cancels the first export in the queue, and starts the next."""
     session.exports.popleft().call_off()
     _begin_next(session)
 
 
 def abandon_exports(session: Host) -> None:
-    """Nothing is to be written any more; nothing half written is left."""
+    """Cancels all exports and waits for them to remove their temporary files."""
     under_way = [*session.exports]
     session.exports.clear()
     for exporting in under_way:
@@ -92,10 +92,10 @@ def _copy_snippet(session: Host, _: CopySnippet) -> None:
 def _copy_query(session: Host, _: CopyQuery) -> None:
     state = session.state
     if state.motion.tick > 0:
-        complain(session, "The file has the bodies where they began to move: go back there, or keep these poses")
+        complain(session, "The file has the initial poses: reset the simulation, or keep the current poses")
         return
     if state.file.path is None or state.modified:
-        complain(session, "The command line reads the scene from its file: save it first")
+        complain(session, "The command needs a scene file: save the scene first")
         return
     options = known_options(state.run.algorithm, state.run.options)
     command = query_command(state.file.path, state.document.pair, of_query(state.run.algorithm), options)

@@ -1,4 +1,4 @@
-"""Scenes and demos opened, scenes saved, meshes read again, and the window closed."""
+"""Effects that open scenes and demos, save scenes, reload meshes, cancel jobs and quit."""
 
 from functools import partial
 from pathlib import Path
@@ -56,7 +56,7 @@ def _read(session: Host, request: ReadScene) -> None:
 
 
 def open_what_was_read(session: Host, reading: Reading) -> None:
-    """It is there; what was changed meanwhile is not lost for it."""
+    """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
     if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
         return
@@ -66,9 +66,9 @@ def open_what_was_read(session: Host, reading: Reading) -> None:
         refuse(session, reading.dialog, str(fault))
         return
     except MemoryError:
-        refuse(session, reading.dialog, f"{reading.names}: too large for the memory that is free")
+        refuse(session, reading.dialog, f"{reading.names}: not enough free memory")
         return
-    except Exception as fault:  # whatever a file makes a library run into, the window stays
+    except Exception as fault:  # no file may crash the window, whatever exception a library raises
         refuse(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
         return
     wanted = reading.wanted
@@ -81,7 +81,7 @@ def open_what_was_read(session: Host, reading: Reading) -> None:
     except ValueError as fault:
         refuse(session, reading.dialog, str(fault))
         return
-    note = session.state.shell.message  # of an algorithm that does not take the new pair
+    note = session.state.shell.message  # that the algorithm does not support the new pair
     session.act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
 
@@ -101,14 +101,14 @@ def _write(session: Host, request: WriteScene) -> None:
         refuse(session, dialog, f"Not saved. {fault}")
         return
     session.act(MarkSaved(scene, path))
-    where = ", with the bodies where they began to move" if session.state.motion.tick > 0 else ""
+    where = ", with the initial poses" if session.state.motion.tick > 0 else ""
     session.act(Tell(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
         session.perform([resumed(request.then)])
 
 
 def _changed_by_others(state: State, path: str) -> bool:
-    """Whether the scene's own file is not as it was read or saved last."""
+    """Whether the scene's file has changed since it was last read or saved."""
     return (
         path == state.file.path
         and state.file.saved is not None
@@ -118,7 +118,7 @@ def _changed_by_others(state: State, path: str) -> bool:
 
 
 def _ask_whether_to_replace(session: Host, path: Path, then: Unsaved | None) -> None:
-    fault = "Another program has changed it since it was opened: replace what that wrote, or choose another name."
+    fault = "Another program has changed this file since it was opened: replace it, or choose another name."
     folder = str(path.absolute().parent)
     session.act(ShowDialog(FileDialog(Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)))
 
@@ -146,14 +146,14 @@ def _read_mesh_again(session: Host, request: ReadMeshAgain) -> None:
         complain(session, str(fault))
         return
     if mesh == body.shape:
-        session.act(Tell(f"{body.mesh_file} is as it was"))
+        session.act(Tell(f"{body.mesh_file} has not changed"))
     else:
         session.perform([ReshapeBody(request.body, mesh, body.mesh_file), EndGesture()])
 
 
 @carries_out(CallOff)
 def _call_off(session: Host, _: CallOff) -> None:
-    """The first of what goes on, which is what is shown."""
+    """Cancels the first job, which is the one on display."""
     if session.reading is not None:
         session.reading.aside.call_off()
         session.reading = None
@@ -170,7 +170,7 @@ def _quit(session: Host, request: Quit) -> None:
     dialog = session.state.shell.dialog
     session.perform([Record(on=False)])
     if session.state.shell.dialog is not dialog:
-        return  # what was recorded could not be written, and it asks where to
+        return  # the recording could not be saved, and a dialog asks for another place
     if session.exports and not request.at_once:
         session.act(AwaitExports())
         return
@@ -179,5 +179,5 @@ def _quit(session: Host, request: Quit) -> None:
 
 
 def _in_question(wanted: ReadScene) -> Unsaved:
-    """It waits for the answer to the question about unsaved changes."""
+    """The request as it is kept while the prompt about unsaved changes is open."""
     return ThenRead(wanted.paths, wanted.is_example)

@@ -1,4 +1,4 @@
-"""What other runs left unsaved when they crashed: offered, brought back, given up."""
+"""Effects that restore or discard unsaved changes of earlier runs that crashed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,17 +11,17 @@ from gjkscope.app.persistence.journal import brought_back
 from gjkscope.app.persistence.journal_file import LeftJournal
 from gjkscope.app.window.effects.effect import Host, carries_out, complain
 
-MOST_TOLD = 3  # damaged journals that a message names
+MOST_TOLD = 3  # damaged journals that a message lists
 
 
 def tell_damage(session: Host, damaged: Sequence[str]) -> None:
     """Reports journals that could not be read, or only in part, in one message."""
-    more = f" {len(damaged) - MOST_TOLD} more are damaged, too." if len(damaged) > MOST_TOLD else ""
+    more = f" {len(damaged) - MOST_TOLD} more are damaged." if len(damaged) > MOST_TOLD else ""
     complain(session, f"Unsaved changes of an earlier run are damaged. {' '.join(damaged[:MOST_TOLD])}{more}")
 
 
 def offer_left(session: Host) -> None:
-    """Asks whether the first of what is left is to be brought back."""
+    """Asks whether to restore the first of the remaining journals."""
     if not session.left:
         return
     journal = session.left[0].contents
@@ -38,7 +38,7 @@ def _bring_back(session: Host, _: BringBackLeft) -> None:
     if session.journal is not None:
         session.journal.flush(session.state, at_once=True)
     _remove(session, left)
-    session.act(Tell("The changes are back; they are not saved yet"))
+    session.act(Tell("Restored the changes; they are not saved yet"))
 
 
 @carries_out(DiscardLeft)

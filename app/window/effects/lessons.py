@@ -1,4 +1,4 @@
-"""Lessons opened."""
+"""Effect that opens a lesson."""
 
 from gjkscope.app.actions import OpenLesson
 from gjkscope.app.lessons.contents import entry_of

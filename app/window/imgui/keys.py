@@ -1,4 +1,4 @@
-"""pyglet's keys, modifiers and mouse buttons in Dear ImGui's names."""
+"""Maps pyglet's keys, modifiers and mouse buttons to Dear ImGui's."""
 
 import sys
 
@@ -71,12 +71,12 @@ KEYS = {
     key.NUM_ENTER: imgui.Key.keypad_enter,
     key.NUM_EQUAL: imgui.Key.keypad_equal,
 }
-# Letters, digits and function keys are named alike on both sides.
+# Letters, digits and function keys have the same names in both libraries.
 KEYS |= {getattr(key, name): getattr(imgui.Key, name.lower()) for name in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 KEYS |= {getattr(key, f"_{digit}"): getattr(imgui.Key, f"_{digit}") for digit in range(10)}
 KEYS |= {getattr(key, f"NUM_{digit}"): getattr(imgui.Key, f"keypad{digit}") for digit in range(10)}
 KEYS |= {getattr(key, f"F{n}"): getattr(imgui.Key, f"f{n}") for n in range(1, 25)}
-# X11 names a key by what it types, with Shift or without Num Lock something else; Dear ImGui by where it is.
+# X11 names keys by the character typed, which depends on Shift and Num Lock; Dear ImGui names them by position.
 _PUNCTUATION = {
     ("GRAVE", "ASCIITILDE"): imgui.Key.grave_accent,
     ("MINUS", "UNDERSCORE"): imgui.Key.minus,
@@ -106,9 +106,9 @@ KEYS |= {
     key.NUM_PAGE_DOWN: imgui.Key.keypad3,
 }
 if sys.platform == "linux":
-    KEYS[key.user_key(23)] = imgui.Key.tab  # Shift+Tab: X11 calls it ISO_Left_Tab, which pyglet has no name for
+    KEYS[key.user_key(23)] = imgui.Key.tab  # Shift+Tab: ISO_Left_Tab in X11, unnamed in pyglet
 
-# What Dear ImGui moves between widgets and presses them with, once it shows its highlight.
+# Keys that Dear ImGui uses to navigate between widgets and activate them, once its highlight is visible.
 NAVIGATION_KEYS = frozenset(
     (
         *(key.LEFT, key.RIGHT, key.UP, key.DOWN, key.PAGEUP, key.PAGEDOWN, key.HOME, key.END),

@@ -1,12 +1,12 @@
-"""Dear ImGui in a pyglet window: the window's events go in, frames come out.
+"""Connects Dear ImGui to a pyglet window: forwards the window's events and draws frames.
 
-pyglet's origin is bottom left and Dear ImGui's is top left.  Keys, the mouse and text are passed on as they happen;
-what Dear ImGui would misunderstand in that very frame, and all that follows it, in the next.  Sizes are read at each
-frame, and time comes from the caller.  No event is consumed: whoever else listens asks `wants_mouse` and `wants_key`
-first.
+pyglet's origin is bottom left, Dear ImGui's is top left.  Key, mouse and text events are forwarded immediately, except
+those that Dear ImGui would misinterpret in the same frame: these and all later events wait for the next frame.  Sizes
+are read at each frame, and the caller supplies the time.  No event is consumed; other handlers must check `wants_mouse`
+and `wants_key` first.
 
-What pyglet does not tell: a key's repeats (Dear ImGui makes its own), and horizontal scrolling on Windows.
-`on_text_motion` is ignored, as it comes besides `on_key_press` and would move the text cursor twice.
+pyglet does not report key repeats (Dear ImGui generates its own) or horizontal scrolling on Windows.  `on_text_motion`
+is ignored, as it duplicates `on_key_press` and would move the text cursor twice.
 """
 
 import struct
@@ -24,19 +24,19 @@ from gjkscope.app.panels.toolkit.theme import Fonts
 from gjkscope.app.window.imgui.keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
 FLT_MAX = (2 - 2**-23) * 2.0**127
-FIELD_FRAMES = 5  # a window appears, is given the keyboard, and in the frame after that its field has it
+FIELD_FRAMES = 5  # a new window appears and gets the focus; its text field gets it one frame later
 NOWHERE = (-FLT_MAX, -FLT_MAX)  # Dear ImGui's "no mouse"
 
 
 class ImGuiLayer:
-    """Dear ImGui over one pyglet window, whose OpenGL context must be current.
+    """Dear ImGui on one pyglet window, whose OpenGL context must be current.
 
         layer = ImGuiLayer(window)
         layer.new_frame(dt)
         ...                     # panels
-        layer.render()          # into the framebuffer that is bound; then window.flip()
+        layer.render()          # into the bound framebuffer; then window.flip()
 
-    `scale` is the size of the user interface (1.0 is 100 %); without it, what the screen asks for.
+    `scale` is the user interface scale (1.0 is 100 %), by default that of the screen.
     """
 
     def __init__(self, window: BaseWindow, scale: float | None = None) -> None:
@@ -47,22 +47,22 @@ class ImGuiLayer:
         self._cursors: dict[int, pyglet.window.MouseCursor | None] = {}
         self._cursor = int(imgui.MouseCursor_.arrow)
         self._held: set[int] = set()
-        self._pressed = False  # a key that is no modifier went down since the last frame
-        self._place = NOWHERE  # of the mouse, as its last event had it
-        self._moved = False  # it has moved since the last frame
-        self._late: list[Callable[[], None]] = []  # events that wait for the next frame
-        self._patience = 0  # for so many frames keys and text wait for a field
+        self._pressed = False  # a non-modifier key was pressed since the last frame
+        self._place = NOWHERE  # mouse position in the last event
+        self._moved = False  # the mouse moved since the last frame
+        self._late: list[Callable[[], None]] = []  # events deferred to the next frame
+        self._patience = 0  # frames for which keys and text are still deferred until a text field has the focus
         self._outside = False
         self._connect_clipboard()
         window.push_handlers(self)
 
     @property
     def scale(self) -> float:
-        """The size of the user interface, 1.0 is 100 %."""
+        """The user interface scale; 1.0 is 100 %."""
         return self._gui.scale
 
     def make_current(self) -> None:
-        """After another Dear ImGui was at work."""
+        """Makes this Dear ImGui context current, after another one was used."""
         self._gui.make_current()
 
     @property
@@ -71,56 +71,56 @@ class ImGuiLayer:
 
     @property
     def wants_mouse(self) -> bool:
-        """Whether the mouse belongs to a panel, not to what is drawn behind the panels."""
+        """Whether mouse events belong to a panel rather than to the views behind the panels."""
         return self._io.want_capture_mouse
 
     @property
     def wants_keyboard(self) -> bool:
-        """Whether every key belongs to a panel: text is being entered, or a menu or dialog is open."""
+        """Whether all keys belong to a panel: a text field is active, or a menu or dialog is open."""
         self._gui.make_current()
         return self._io.want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
 
     def wants_key(self, symbol: int) -> bool:
-        """Whether this key belongs to a panel: as above, or it moves or presses the highlighted widget."""
+        """Whether this key belongs to a panel: as in `wants_keyboard`, or as a key that navigates the widgets."""
         return self.wants_keyboard or (self._io.nav_visible and symbol in NAVIGATION_KEYS)
 
     @property
     def busy(self) -> bool:
-        """Whether the next frame is needed though no event comes: input is left over, or a held button repeats.
+        """Whether another frame is needed without an event: input is pending, or a held button repeats.
 
-        To be asked in each frame; the loop then animates.
+        Check it in each frame; while it is true, the loop must animate.
         """
         return bool(self._held) or bool(self._late) or self._gui.has_input_left
 
     @property
     def docking(self) -> str:
-        """Where the panels stand, in Dear ImGui's own words."""
+        """The panel layout, in Dear ImGui's .ini format."""
         self._gui.make_current()
         text: str = imgui.save_ini_settings_to_memory()
         return text
 
     def dock(self, docking: str) -> None:
-        """Puts the panels where they stood; before the first frame."""
+        """Restores a panel layout; call it before the first frame."""
         self._gui.make_current()
         imgui.load_ini_settings_from_memory(docking)
 
     def set_style(self, scale: float, theme: Theme) -> None:
-        """The size and the colours from the next frame on; not to be called within one."""
+        """Sets scale and colours from the next frame on; must not be called within a frame."""
         self._gui.set_style(scale, theme)
 
     def expect_field(self) -> None:
-        """Within a frame: a field is about to open that takes the keyboard, and all that is typed is meant for it."""
+        """Defers keys and text until a text field, which is about to open, has the focus; call it within a frame."""
         self._patience = FIELD_FRAMES
 
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
         self._pressed = False
-        self._moved = self._moved and self._gui.has_input_left  # a key before it can hold a motion up for a frame
+        self._moved = self._moved and self._gui.has_input_left  # an earlier key event can delay a mouse move by a frame
         self._patience = 0 if self._io.want_text_input else max(self._patience - 1, 0)
 
     def render(self) -> None:
-        """Ends the frame, draws it into the framebuffer that is bound, and shapes the mouse cursor."""
+        """Ends the frame, draws it into the bound framebuffer, and sets the mouse cursor."""
         self._gui.render()
         self._show_cursor(imgui.get_mouse_cursor())
         if self._patience == 0:
@@ -129,21 +129,21 @@ class ImGuiLayer:
                 event()
 
     def end_unseen(self) -> None:
-        """Ends a frame that only laid out."""
+        """Ends a frame that was only needed for layout, without drawing it."""
         self._gui.end_unseen()
 
     def close(self) -> None:
-        """Lets go of the window; its OpenGL context must still be current."""
+        """Detaches from the window, whose OpenGL context must still be current."""
         self._window.remove_handlers(self)
         self._gui.close()
 
-    # Events.  Each returns None, so that pyglet passes it on.
+    # Event handlers.  Each returns None, so that pyglet also calls the other handlers.
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         self._mouse_place(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        self._mouse_place(x, y)  # the buttons are known from their presses
+        self._mouse_place(x, y)  # the buttons are known from press events
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         self._mouse_button(x, y, button, modifiers, down=True)
@@ -174,7 +174,7 @@ class ImGuiLayer:
         if self._late or self._patience:
             self._late.append(partial(self.on_text, text))
             return
-        # By UTF-16 units: Windows reports a character beyond U+FFFF as two halves, one event each.
+        # As UTF-16 units: Windows reports a character beyond U+FFFF as two surrogates, one event each.
         for (unit,) in struct.iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")):
             self._io.add_input_character_utf16(unit)
 
@@ -182,7 +182,7 @@ class ImGuiLayer:
         self._io.add_focus_event(True)
 
     def on_deactivate(self) -> None:
-        self._io.add_focus_event(False)  # forgets the keys and buttons that are down
+        self._io.add_focus_event(False)  # releases all held keys and buttons
         self._held.clear()
         self._late.clear()
 
@@ -201,9 +201,9 @@ class ImGuiLayer:
         self._io.add_mouse_wheel_event(x * SCROLL_X_SIGN, y)
 
     def _mouse_button(self, x: float, y: float, button: int, modifiers: int, down: bool) -> None:
-        """A press in the very frame in which the mouse came there waits for the next one, with what follows it.
+        """Defers a press to the next frame, with all later events, if the mouse moved in this frame.
 
-        Tabs, and all else that lets something lie over it, can be pressed only once it was seen under the mouse.
+        Tabs and other widgets that may be overlapped react only if they were hovered in the previous frame.
         """
         if button not in MOUSE_BUTTONS:
             return
@@ -217,7 +217,7 @@ class ImGuiLayer:
         (self._held.add if down else self._held.discard)(button)
 
     def _leave_if_outside(self) -> None:
-        """A drag goes on outside the window; without one, the mouse is gone."""
+        """Reports that the mouse has left the window, unless a drag continues outside."""
         if self._late:
             self._late.append(self._leave_if_outside)
         elif self._outside and not self._held:
@@ -225,15 +225,14 @@ class ImGuiLayer:
             self._io.add_mouse_pos_event(*NOWHERE)
 
     def _key(self, symbol: int, modifiers: int, down: bool) -> None:
-        """A modifier that is let go in the very frame in which a key was pressed must not reach that frame.
+        """Forwards a key; defers the release of a modifier in the same frame as a key press, with all later events.
 
-        Ctrl+O typed fast would arrive as O alone: Dear ImGui looks at the modifiers when the frame begins.  So the
-        release, and what follows it, waits for the next frame.
+        Otherwise a fast Ctrl+O would arrive as O, as Dear ImGui reads the modifiers when the frame begins.
         """
         if self._late or self._patience or (self._pressed and not down and symbol in MODIFIER_KEYS):
             self._late.append(partial(self._key, symbol, modifiers, down))
             return
-        if symbol in MODIFIER_KEYS:  # whose own event does not tell of itself in `modifiers`, or does: by platform
+        if symbol in MODIFIER_KEYS:  # whether `modifiers` includes the key itself differs by platform
             self._io.add_key_event(MODIFIER_KEYS[symbol], down)
         else:
             self._pressed |= down
@@ -242,7 +241,7 @@ class ImGuiLayer:
             self._io.add_key_event(KEYS[symbol], down)
 
     def _modifiers(self, modifiers: int) -> None:
-        """Taken from each event, so that one that was pressed or released in another window is known."""
+        """Updates the modifiers from each event, since they may have changed while another window had the focus."""
         for bit, modifier in MODIFIERS.items():
             self._io.add_key_event(modifier, bool(modifiers & bit))
 
@@ -256,25 +255,25 @@ class ImGuiLayer:
             return
         self._cursor = cursor
         self._window.set_mouse_visible(cursor != imgui.MouseCursor_.none)
-        if cursor not in self._cursors:  # X11 makes a new one at each request
+        if cursor not in self._cursors:  # X11 creates a new cursor at each request
             name = CURSORS.get(cursor)
             self._cursors[cursor] = self._window.get_system_mouse_cursor(name) if name else None
         self._window.set_mouse_cursor(self._cursors[cursor])
 
 
 def screen_scale(window: BaseWindow) -> float:
-    """The size of the user interface that the window's screen asks for, in quarters: 1.0 at 96 dots an inch.
+    """The user interface scale of the window's screen, in steps of a quarter: 1.0 at 96 dpi.
 
-    pyglet's `scale` counts pixels; where a window is measured in larger units, Dear ImGui scales those itself.
+    pyglet's `scale` is in pixels; on platforms with larger window units, Dear ImGui applies that factor itself.
     """
     pixels_per_unit = window.get_framebuffer_size()[0] / window.get_size()[0]
     return max(1.0, round(window.scale / pixels_per_unit * 4) / 4)
 
 
-# Dear ImGui's wheel is positive to the left, as are macOS' events; X11's are positive to the right in pyglet.
+# Horizontal scrolling is positive to the left in Dear ImGui and on macOS, but to the right in pyglet on X11.
 SCROLL_X_SIGN = 1 if sys.platform == "darwin" else -1
 
-CURSORS: dict[int, str] = {  # the others are arrows
+CURSORS: dict[int, str] = {  # all others are arrows
     imgui.MouseCursor_.text_input: BaseWindow.CURSOR_TEXT,
     imgui.MouseCursor_.resize_all: BaseWindow.CURSOR_SIZE,
     imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,

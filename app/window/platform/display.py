@@ -1,4 +1,4 @@
-"""Opening a window, or saying clearly that there is nowhere to open it."""
+"""Opens the window, with an error that says what to do if there is no display or no OpenGL."""
 
 import os
 import sys
@@ -10,35 +10,36 @@ import pyglet.display
 from pyglet.gl import Config, ConfigException, ContextException
 from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
 
-MORE_THAN_THREE = 1  # flag of a drag's first message: its formats are listed elsewhere
+MORE_THAN_THREE = 1  # flag in XdndEnter: more than three formats, listed in a window property
 
 
 class NoDisplay(Exception):
-    """There is no display, or none that can show OpenGL 3.3.  The message is one line: what is wrong, what to do."""
+    """No display, or no OpenGL 3.3 on it.  The message is one line: the problem and the remedy."""
 
 
 class AppWindow(Window):  # type: ignore[misc]
-    """pyglet's window, less its habits of closing at the Escape key and of taking new presses for repeats."""
+    """pyglet's window without closing on Escape, and with fixes for key repeats and file drops on X11."""
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         pass
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """On X11 pyglet knows held keys by what they type: when Shift is let go first, `>` goes down and `.` comes up.
+        """Clears held keys that pyglet has lost track of on X11.
 
-        It would keep `>` for held, and to itself whenever it is pressed again.
+        There pyglet identifies keys by the character typed: if Shift is released first, `>` is pressed and `.` is
+        released.  pyglet would then treat `>` as held, and swallow every later press as a repeat.
         """
         held = self._held_keys()
         if symbol not in held:
             held.clear()
 
     def on_deactivate(self) -> None:
-        self._held_keys().clear()  # another window may see them released
+        self._held_keys().clear()  # the release events may go to another window
 
     def _event_drag_enter(self, event: Any) -> None:
-        """Files come over an X11 window.  pyglet 2.1.19 raises where they are offered in three formats or fewer.
+        """Handles files dragged over an X11 window.  pyglet 2.1.19 raises if they come in three formats or fewer.
 
-        (XDND, version 5: then the formats stand in the message itself, in its last three numbers.)
+        (XDND, version 5: the formats are then in the last three fields of the message itself.)
         """
         source, flags, *formats = event.xclient.data.l
         if flags & MORE_THAN_THREE:
@@ -49,12 +50,12 @@ class AppWindow(Window):  # type: ignore[misc]
         self._xdnd_format = wanted if wanted in formats else None
 
     def on_file_drop(self, _x: int, _y: int, _paths: list[str]) -> None:
-        """On X11 the program that they come from waits to hear of it.  pyglet 2.1.19 tells the root window instead."""
+        """Confirms the drop to the source window on X11; pyglet 2.1.19 sends the message to the root window instead."""
         if _has_x11():
             self._finish_drop()
 
     def _finish_drop(self) -> None:
-        """(XDND, version 5: XdndFinished goes to the source, and names the target and what it did.)"""
+        """Sends XdndFinished (XDND, version 5) to the source, with the target window and the action performed."""
         from ctypes import byref
 
         from pyglet.libs.x11 import xlib  # only where there is X11
@@ -65,7 +66,7 @@ class AppWindow(Window):  # type: ignore[misc]
         event.xclient.window = self._xdnd_source
         event.xclient.format = 32
         event.xclient.data.l[0] = self._window
-        event.xclient.data.l[1] = 1  # taken
+        event.xclient.data.l[1] = 1  # accepted
         event.xclient.data.l[2] = self._xdnd_atoms["XdndActionCopy"]
         xlib.XSendEvent(self._x_display, self._xdnd_source, False, xlib.NoEventMask, byref(event))
         xlib.XFlush(self._x_display)
@@ -77,10 +78,9 @@ class AppWindow(Window):  # type: ignore[misc]
 def open_window(
     width: int = 1440, height: int = 900, caption: str = "gjkscope", kind: type[AppWindow] = AppWindow
 ) -> AppWindow:
-    """A resizable window of that size, or of the screen's where that is smaller, with a current OpenGL 3.3 context.
+    """Opens a resizable window, no larger than the screen, and makes its OpenGL 3.3 context current.
 
-    It takes dropped files, and waits for the screen when it shows a frame, where that can be had.
-    Raises `NoDisplay`.
+    It accepts dropped files, and uses vertical sync where available.  Raises `NoDisplay`.
     """
     config = _config()
     try:
@@ -88,17 +88,15 @@ def open_window(
         size = min(width, screen.width), min(height, screen.height)
         window = kind(*size, caption, resizable=True, file_drops=True, vsync=True, config=config)
     except DISPLAY_ERRORS:
-        raise NoDisplay(
-            "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
-        ) from None
+        raise NoDisplay("no display found: set DISPLAY, or use `gjkscope render`, which needs no display") from None
     except CONTEXT_ERRORS:
         raise NoDisplay(
-            "the display offers no OpenGL 3.3: install a driver, or use `gjkscope render` to make a picture without it"
+            "the display has no OpenGL 3.3: install a driver, or use `gjkscope render`, which needs no display"
         ) from None
     if _has_x11():
         _watch_connection()
     if size != (width, height):
-        window.maximize()  # the window manager knows how much room its own bars leave
+        window.maximize()  # the window manager accounts for its own bars
     return window
 
 
@@ -115,35 +113,35 @@ def _config() -> Config:
 
 
 def _watch_connection() -> None:
-    """When the X server goes, Xlib ends the program, with words of its own; before that it asks this function."""
+    """Installs `connection_lost`, since Xlib exits with a message of its own when the X server goes away."""
     from pyglet.libs.x11 import xlib  # only where there is X11
 
-    global _on_lost  # Xlib keeps no hold of it
+    global _on_lost  # keeps a reference, which Xlib does not
     _on_lost = xlib.XIOErrorHandler(connection_lost)
     xlib.XSetIOErrorHandler(_on_lost)
 
 
 def connection_lost(_display: object = None) -> NoReturn:
-    """Leaves at once: nothing that needs the window can be done any more."""
-    print(f"gjkscope: the display is gone; {KEPT}", file=sys.stderr, flush=True)
+    """Exits at once: without a display, no orderly shutdown is possible."""
+    print(f"gjkscope: connection to the display lost; {KEPT}", file=sys.stderr, flush=True)
     os._exit(2)
 
 
 def window_graphics(window: Window) -> moderngl.Context:
-    """moderngl on the window's OpenGL context, which becomes current, whatever other contexts there are.
+    """Makes the window's OpenGL context current and wraps it for moderngl, even if other contexts exist.
 
-    (`moderngl.create_context` looks for GLX once it has made another, so without a display it would find none.)
+    (After creating one context, `moderngl.create_context` looks for GLX, which fails without a display.)
     """
     window.switch_to()
     moderngl.init_context()
     return moderngl.get_context()
 
 
-KEPT = "unsaved changes are kept, and offered when gjkscope is started again"
+KEPT = "unsaved changes can be restored when gjkscope is started again"
 _on_lost: object = None
 
-# No depth: a scene is drawn into a framebuffer of its own.  The bits of colour are asked for, as else a driver may
-# give 5, 6 and 5; forward compatible is what macOS insists on.
+# No depth buffer, as scenes are drawn into their own framebuffers.  Without explicit colour sizes some drivers choose
+# 5, 6 and 5 bits; macOS requires a forward-compatible context.
 CONTEXT = {
     "major_version": 3,
     "minor_version": 3,
@@ -154,6 +152,6 @@ CONTEXT = {
     "blue_size": 8,
 }
 
-# pyglet has two classes of this name: the one its X11 display raises is not the documented one.
+# pyglet has two classes of this name, and its X11 display raises the undocumented one.
 DISPLAY_ERRORS = (NoSuchDisplayException, getattr(pyglet.display, "xlib", pyglet.window).NoSuchDisplayException)
 CONTEXT_ERRORS = (NoSuchConfigException, ConfigException, ContextException)

@@ -1,7 +1,7 @@
-"""The framebuffer of a window under X11: the first that the driver offers.
+"""Framebuffer configuration under X11: uses the first one that the driver offers.
 
-pyglet asks for the same list and takes its first, too, but reads 27 values of each before: a software renderer offers
-260, and the window would wait for 7,000 calls.
+pyglet also chooses the first, but reads 27 attributes of each before: with the 260 configurations of a software
+renderer that is 7,000 calls before the window opens.
 """
 
 from ctypes import byref, c_int
@@ -15,9 +15,9 @@ from pyglet.gl.xlib import XlibConfig, XlibDisplayConfig
 
 
 class FirstConfig(XlibConfig):
-    """pyglet's configuration for X11; `match` returns at most one."""
+    """pyglet's X11 configuration, whose `match` returns at most one result."""
 
-    def match(self, canvas: Canvas) -> list[DisplayConfig]:  # type: ignore[override]  # pyglet's own does so, too
+    def match(self, canvas: Canvas) -> list[DisplayConfig]:  # type: ignore[override]  # as in pyglet itself
         assert isinstance(canvas, XlibCanvas)
         display, names = canvas.display, XlibDisplayConfig.attribute_ids
         asked = [(names[name], int(value)) for name, value in self.get_gl_attributes() if name in names and value]

@@ -1,4 +1,4 @@
-"""Everything a person can do, as actions on a state: what changes, what stays, and what undo brings back."""
+"""All user actions as updates of the state: what changes, what stays, and what undo restores."""
 
 from dataclasses import fields, replace
 from math import inf, nan
@@ -84,7 +84,7 @@ def done(state: State, *what: Action) -> State:
 
 
 def dragged(state: State, *path: Vec3) -> State:
-    """Body A, taken by a point on its face, along a path, and let go."""
+    """Body A dragged by a point on its face along a path, then released."""
     return done(state, BeginDrag("A", (0.0, 0.0, 1.0)), *(DragTo(point) for point in path), EndGesture())
 
 
@@ -161,18 +161,18 @@ NO_CHANGE = [
 
 
 @pytest.mark.parametrize("action", NONSENSE, ids=repr)
-def test_an_action_that_makes_no_sense_leaves_the_very_same_state(state: State, action: Action) -> None:
+def test_an_invalid_action_returns_the_same_state_object(state: State, action: Action) -> None:
     assert update(state, action) is state
 
 
 @pytest.mark.parametrize("action", NO_CHANGE, ids=repr)
-def test_an_action_that_changes_nothing_leaves_the_very_same_state(state: State, action: Action) -> None:
-    """A frame is drawn anew only for a new state object."""
+def test_an_action_without_effect_returns_the_same_state_object(state: State, action: Action) -> None:
+    """A frame is only redrawn for a new state object."""
     state = replace(state, file=replace(state.file, path=""))
     assert update(state, action) is state
 
 
-def test_time_that_does_not_pass_changes_nothing(state: State) -> None:
+def test_zero_elapsed_time_changes_nothing(state: State) -> None:
     playing = update(state, TogglePlay())
     for seconds in (0.0, -1.0, nan, inf):
         assert update(playing, Tick(seconds)) is playing
@@ -188,24 +188,24 @@ def test_a_scene_opens_at_its_first_pair_and_last_step(state: State) -> None:
     assert state.file.path is None
 
 
-def test_the_first_pair_of_the_file_comes_first() -> None:
+def test_the_first_pair_of_the_file_is_chosen() -> None:
     assert initial_state(boxes(pairs=(("C", "B"), ("A", "B")))).document.pair == ("C", "B")
     assert initial_state(boxes(pairs=())).document.pair == ("A", "B")
 
 
-def test_a_scene_without_a_pair_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="lonely: a scene needs at least two shapes to look at, this one has 1"):
+def test_a_scene_without_a_pair_is_rejected_by_name() -> None:
+    with pytest.raises(ValueError, match="lonely: a scene needs at least two shapes to form a pair, this one has 1"):
         initial_state(Scene("lonely", (Body("A", Sphere(1)),)))
 
 
-def test_the_cameras_hold_all_there_is(state: State) -> None:
+def test_the_cameras_frame_everything(state: State) -> None:
     world, difference = state.view.cameras.world, state.view.cameras.difference
     for body in state.document.scene.bodies:
         assert norm(sub(body.pose.position, world.target)) <= world.reach
     assert norm(difference.target) <= difference.reach, "the origin is in the picture"
 
 
-def test_opening_keeps_how_one_looks_and_resets_what_was_done(state: State) -> None:
+def test_opening_keeps_view_settings_and_resets_the_history(state: State) -> None:
     busy = done(
         state, ChooseAlgorithm("sat"), SetRate(4), Show("grid", False), ChooseGizmo(None), HoverAxis(3), Tell("hello")
     )
@@ -227,7 +227,7 @@ def test_opening_keeps_how_one_looks_and_resets_what_was_done(state: State) -> N
     assert not opened.modified
 
 
-def test_a_scene_is_modified_until_it_is_saved_or_back_as_it_was(state: State) -> None:
+def test_a_scene_is_modified_until_saved_or_restored(state: State) -> None:
     changed = dragged(state, (0.5, 0.0, 1.0))
     assert changed.modified
     assert not update(changed, Undo()).modified
@@ -237,7 +237,7 @@ def test_a_scene_is_modified_until_it_is_saved_or_back_as_it_was(state: State) -
     assert update(saved, Undo()).modified, "what is on the disk is the scene before the undo"
 
 
-def test_what_was_saved_may_be_older_than_what_is_shown(state: State) -> None:
+def test_the_saved_document_may_be_older_than_the_one_shown(state: State) -> None:
     changed = dragged(state, (0.5, 0.0, 1.0))
     assert update(changed, MarkSaved(state.document.scene, "mine.json")).modified
 
@@ -245,7 +245,7 @@ def test_what_was_saved_may_be_older_than_what_is_shown(state: State) -> None:
 # --- the document ---
 
 
-def test_a_body_is_placed_and_the_answer_follows(state: State) -> None:
+def test_moving_a_body_updates_the_answer(state: State) -> None:
     moved = update(state, PlaceBody("B", at(4)))
     assert position(moved, "B") == (4, 0, 0)
     assert inspect(state).answer.verdict == Verdict.PENETRATING
@@ -253,7 +253,7 @@ def test_a_body_is_placed_and_the_answer_follows(state: State) -> None:
     assert position(state, "B") == (1.5, 0.25, 0.125), "the state before is untouched"
 
 
-def test_a_turn_is_called_a_turn(state: State) -> None:
+def test_a_rotation_is_described_as_one(state: State) -> None:
     turned = update(state, PlaceBody("B", state.document.scene.body("B").placement.turned((0.0, 1.0, 0.0, 1.0))))
     assert turned.history.past[-1].label == "turn B"
 
@@ -275,7 +275,7 @@ def test_a_body_is_reshaped(state: State) -> None:
         ),
     ],
 )
-def test_a_placement_that_is_no_pose_is_refused_with_its_reason(
+def test_an_invalid_placement_is_rejected_with_a_reason(
     state: State, placement: PositionOrientation | Transform, words: str
 ) -> None:
     refused = update(state, PlaceBody("B", placement))
@@ -286,7 +286,7 @@ def test_a_placement_that_is_no_pose_is_refused_with_its_reason(
     assert not refused.history.past
 
 
-def test_the_pair_is_chosen_in_the_order_given(state: State) -> None:
+def test_the_pair_is_chosen_in_the_given_order(state: State) -> None:
     chosen = update(state, ChoosePair(("C", "A")))
     assert (chosen.document.pair, chosen.document.selected) == (("C", "A"), "C")
     assert [body.name for body in chosen.document.pair_bodies] == ["C", "A"]
@@ -302,7 +302,7 @@ def test_the_selection_may_be_anything_or_nothing(state: State) -> None:
 # --- dragging ---
 
 
-def test_what_was_grabbed_stays_under_the_pointer(state: State) -> None:
+def test_the_grabbed_point_stays_under_the_pointer(state: State) -> None:
     held = update(state, BeginDrag("A", (0.5, 0.25, 1.0)))
     assert held.document.selected == "A"
     assert position(held, "A") == (0, 0, 0), "taking hold moves nothing"
@@ -323,7 +323,7 @@ def test_a_drag_keeps_the_rotation_and_the_kind_of_placement() -> None:
     assert placement.pose.rotation == state.document.scene.body("A").pose.rotation
 
 
-def test_a_drag_that_ended_moves_nothing_more(state: State) -> None:
+def test_a_finished_drag_moves_nothing_more(state: State) -> None:
     let_go = dragged(state, (1.0, 0.0, 1.0))
     assert let_go.gesture.drag is None
     assert update(let_go, DragTo((9.0, 9.0, 9.0))) is let_go
@@ -332,20 +332,20 @@ def test_a_drag_that_ended_moves_nothing_more(state: State) -> None:
 # --- undo ---
 
 
-def test_a_drag_is_one_entry_however_many_steps_it_took(state: State) -> None:
+def test_a_drag_is_one_history_entry(state: State) -> None:
     moved = dragged(state, (0.1, 0.0, 1.0), (0.2, 0.0, 1.0), (0.3, 0.0, 1.0))
     assert len(moved.history.past) == 1
     assert position(update(moved, Undo()), "A") == (0, 0, 0)
 
 
-def test_each_gesture_is_undone_on_its_own(state: State) -> None:
+def test_each_gesture_is_undone_separately(state: State) -> None:
     moved = dragged(dragged(state, (1.0, 0.0, 1.0)), (1.0, 0.0, 1.0))
     assert len(moved.history.past) == 2
     once, twice = done(moved, Undo()), done(moved, Undo(), Undo())
     assert (position(once, "A"), position(twice, "A")) == ((1, 0, 0), (0, 0, 0))
 
 
-def test_taking_hold_begins_a_gesture_though_the_last_was_never_ended(state: State) -> None:
+def test_grabbing_begins_a_gesture_even_if_the_last_was_not_ended(state: State) -> None:
     typed = update(state, PlaceBody("A", at(1)))
     moved = done(typed, BeginDrag("A", (1.0, 0.0, 0.0)), DragTo((2.0, 0.0, 0.0)))
     assert len(moved.history.past) == 2
@@ -357,18 +357,18 @@ def test_a_number_being_typed_is_one_gesture(state: State) -> None:
     assert position(update(typed, Undo()), "B") == (42, 0, 0)
 
 
-def test_different_edits_are_different_entries_even_without_an_end(state: State) -> None:
+def test_different_edits_are_separate_entries_even_without_an_end(state: State) -> None:
     edited = done(state, PlaceBody("B", at(4)), ReshapeBody("B", Sphere(1)), PlaceBody("A", at(1)))
     assert [edit.label for edit in edited.history.past] == ["move B", "reshape B", "move A"]
 
 
-def test_choosing_a_pair_is_an_entry_each_time(state: State) -> None:
+def test_each_choice_of_a_pair_is_an_entry(state: State) -> None:
     chosen = done(state, ChoosePair(("A", "C")), ChoosePair(("B", "C")))
     assert update(chosen, Undo()).document.pair == ("A", "C")
     assert done(chosen, Undo(), Undo()).document.pair == ("A", "B")
 
 
-def test_undo_and_redo_are_each_other_s_inverse(state: State) -> None:
+def test_undo_and_redo_are_inverse(state: State) -> None:
     states = [state]
     for action in (PlaceBody("A", at(1)), ReshapeBody("B", Sphere(2)), ChoosePair(("A", "C")), PlaceBody("A", at(2))):
         states.append(done(states[-1], action, EndGesture()))
@@ -386,20 +386,20 @@ def document(state: State) -> tuple[Scene, tuple[str, str], str | None]:
     return state.document.scene, state.document.pair, state.document.selected
 
 
-def test_undo_says_what_it_took_back(state: State) -> None:
+def test_undo_names_the_undone_action(state: State) -> None:
     undone = done(state, PlaceBody("A", at(1)), Undo())
     assert undone.shell.message == Message("Undone: move A")
     assert update(undone, Redo()).shell.message == Message("Redone: move A")
 
 
-def test_a_new_edit_forgets_what_was_undone(state: State) -> None:
+def test_a_new_edit_clears_the_redo_history(state: State) -> None:
     again = done(state, PlaceBody("A", at(1)), Undo(), PlaceBody("A", at(2)))
     assert not again.history.future
     assert update(again, Redo()) is again
     assert len(again.history.past) == 1
 
 
-def test_undo_leaves_the_camera_the_algorithm_and_the_visible(state: State) -> None:
+def test_undo_keeps_the_camera_the_algorithm_and_the_visibility(state: State) -> None:
     looked = done(state, PlaceBody("A", at(1)), Orbit(10, 5), ChooseAlgorithm("sat"), Show("grid", False), GoToStep(3))
     undone = update(looked, Undo())
     assert (undone.view.cameras, undone.run.algorithm, undone.display.visible) == (
@@ -412,8 +412,8 @@ def test_undo_leaves_the_camera_the_algorithm_and_the_visible(state: State) -> N
 
 
 @pytest.mark.parametrize("aspect", [0.5, 0.85, 1.0, 2.0])
-def test_a_view_that_showed_everything_does_so_when_what_was_so_large_is_undone(state: State, aspect: float) -> None:
-    """Else all there is would be a dot in it."""
+def test_a_view_that_showed_everything_still_does_after_a_large_edit_is_undone(state: State, aspect: float) -> None:
+    """Otherwise the scene would be a dot in it."""
     framed = update(state, Frame(aspect))
     large = done(framed, PlaceBody("A", at(1e9)), Frame(aspect))
     assert large.view.cameras.world.distance > 1e8
@@ -422,13 +422,13 @@ def test_a_view_that_showed_everything_does_so_when_what_was_so_large_is_undone(
     assert undone.view.cameras.difference.distance == pytest.approx(framed.view.cameras.difference.distance, rel=0.5)
 
 
-def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
+def test_undo_during_a_drag_ends_it(state: State) -> None:
     undone = done(state, BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((1.0, 0.0, 0.0)), Undo())
     assert undone.gesture.drag is None
     assert update(undone, DragTo((2.0, 0.0, 0.0))) is undone
 
 
-def test_the_history_has_an_end(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_history_is_bounded(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gjkscope.app.actions.history.UNDO_LIMIT", 3)
     for x in range(1, 6):
         state = done(state, PlaceBody("A", at(x)), EndGesture())
@@ -453,8 +453,8 @@ def test_choosing_an_algorithm_goes_to_the_end_of_its_trace(state: State) -> Non
     assert (chosen.run.algorithm, current_step(chosen)) == ("sat", 14)
 
 
-def test_whoever_looks_at_the_end_stays_at_the_end(state: State) -> None:
-    """While a body is dragged the trace grows and shrinks."""
+def test_the_last_step_stays_selected_when_the_trace_changes(state: State) -> None:
+    """While a body is dragged, the trace grows and shrinks."""
     lengths = set()
     for x in range(1, 30):
         state = update(state, PlaceBody("C", at(5 - x / 7, x / 9, x / 11)))
@@ -464,7 +464,7 @@ def test_whoever_looks_at_the_end_stays_at_the_end(state: State) -> None:
     assert len(lengths) > 1
 
 
-def test_whoever_looks_at_a_step_stays_at_that_step(state: State) -> None:
+def test_an_intermediate_step_stays_selected(state: State) -> None:
     looking = update(state, GoToStep(1))
     shifted = update(looking, PlaceBody("B", at(1.6, 0.3, 0.2)))
     assert last_step(shifted) > 1
@@ -472,8 +472,8 @@ def test_whoever_looks_at_a_step_stays_at_that_step(state: State) -> None:
     assert current_step(update(shifted, Undo())) == 1
 
 
-def test_a_step_that_was_the_last_only_in_passing_is_kept_all_the_same(state: State) -> None:
-    """A drag past a place where the trace ends there must not carry the step off to the end."""
+def test_a_step_that_was_only_temporarily_the_last_is_kept(state: State) -> None:
+    """Dragging past a place where the trace ends at that step must not move the selection to the end."""
     looking = update(state, GoToStep(2))
     lasts = set()
     for x in range(1, 30):
@@ -490,7 +490,7 @@ def test_the_first_step_is_kept_where_it_is_also_the_last(state: State) -> None:
     assert current_step(update(one, ReshapeBody("A", Box((2, 1, 1))))) == 0
 
 
-def test_a_step_past_the_end_of_a_shorter_trace_shows_the_last_and_is_remembered(state: State) -> None:
+def test_a_step_beyond_a_shorter_trace_shows_the_last_and_is_remembered(state: State) -> None:
     looking = done(state, ChooseAlgorithm("sat"), GoToStep(9))
     refused = update(looking, ReshapeBody("A", Sphere(1)))
     assert inspect(refused).trace is None
@@ -516,7 +516,7 @@ def test_playback_stops_at_the_end(state: State) -> None:
     assert update(ended, Tick(1)) is ended
 
 
-def test_a_pair_is_added_to_those_of_the_scene_once(state: State) -> None:
+def test_a_pair_is_added_to_the_scene_once(state: State) -> None:
     added = update(
         replace(state, document=replace(state.document, scene=replace(state.document.scene, pairs=None))), AddPair()
     )
@@ -525,7 +525,7 @@ def test_a_pair_is_added_to_those_of_the_scene_once(state: State) -> None:
     assert update(added, Undo()).document.scene.pairs is None
 
 
-def test_in_a_loop_it_begins_anew_after_the_last_step_was_seen(state: State) -> None:
+def test_a_loop_restarts_after_the_last_step_was_shown(state: State) -> None:
     playing = done(state, GoToStep(0), ToggleLoop(), TogglePlay())
     last = last_step(state)
     seen = [current_step(done(playing, *[Tick(1)] * count)) for count in range(2 * last + 3)]
@@ -538,43 +538,43 @@ def test_a_loop_of_one_step_ends(state: State) -> None:
     assert not refused.run.playback.playing
 
 
-def test_any_rate_can_be_played(state: State) -> None:
+def test_any_playback_rate_works(state: State) -> None:
     playing = done(state, GoToStep(0), TogglePlay())
     assert done(playing, SetRate(1e308), Tick(100)).run.step == LAST_STEP
     assert done(playing, SetRate(5e-324), Tick(100)).run.step == 0
 
 
-def test_play_at_the_end_begins_anew_and_elsewhere_goes_on(state: State) -> None:
+def test_play_restarts_at_the_end_and_resumes_elsewhere(state: State) -> None:
     assert update(state, TogglePlay()).run.step == 0
     assert done(state, GoToStep(1), TogglePlay()).run.step == 1
 
 
-def test_play_pauses_where_it_is(state: State) -> None:
+def test_pause_keeps_the_step(state: State) -> None:
     paused = done(state, ChooseAlgorithm("sat"), GoToStep(2), TogglePlay(), Tick(1), TogglePlay())
     assert (paused.run.step, paused.run.playback.playing) == (3, False)
     assert update(paused, Tick(1)) is paused
 
 
 @pytest.mark.parametrize("action", [GoToStep(2), StepBy(1), GoToLast(), ChooseAlgorithm("sat")], ids=repr)
-def test_going_to_a_step_by_hand_stops_playback(state: State, action: Action) -> None:
+def test_selecting_a_step_manually_stops_playback(state: State, action: Action) -> None:
     assert not done(state, TogglePlay(), action).run.playback.playing
 
 
-def test_an_algorithm_that_does_not_take_the_pair_has_no_steps_to_play(state: State) -> None:
+def test_an_unsupported_pair_has_no_steps_to_play(state: State) -> None:
     refused = done(state, ChoosePair(("A", "C")), ChooseAlgorithm("sat"))
     assert inspect(refused).refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert current_step(refused) == last_step(refused) == 0
     assert not done(refused, TogglePlay(), Tick(1)).run.playback.playing
 
 
-def test_only_rows_of_the_table_are_hovered(state: State) -> None:
+def test_only_existing_table_rows_can_be_hovered(state: State) -> None:
     hovered = update(state, HoverAxis(14))
     assert hovered.pointer.hovered_axis == 14
     assert update(hovered, HoverAxis(None)).pointer.hovered_axis is None
     assert done(state, ChoosePair(("A", "C")), HoverAxis(0)).pointer.hovered_axis is None
 
 
-# --- looking ---
+# --- cameras ---
 
 
 def test_both_cameras_turn_together(state: State) -> None:
@@ -587,14 +587,14 @@ def test_both_cameras_turn_together(state: State) -> None:
 
 
 @pytest.mark.parametrize("view", View)
-def test_panning_shifts_only_the_view_under_the_pointer(state: State, view: View) -> None:
+def test_panning_moves_only_the_view_under_the_pointer(state: State, view: View) -> None:
     panned = update(state, Pan(view, 15, 10, 600))
     assert panned.view.cameras.of(view) == state.view.cameras.of(view).panned(15, 10, 600)
     assert all(panned.view.cameras.of(other) == state.view.cameras.of(other) for other in View if other is not view)
 
 
 @pytest.mark.parametrize("view", Layout.BOTH.views)
-def test_zooming_goes_to_the_pointer_in_one_view_and_to_the_middle_in_the_other(state: State, view: View) -> None:
+def test_zooming_is_towards_the_pointer_in_one_view_and_the_centre_in_the_other(state: State, view: View) -> None:
     zoomed = update(state, Zoom(view, 2, (0.5, 0.25), 0.8))
     [other] = [each for each in Layout.BOTH.views if each is not view]
     assert zoomed.view.cameras.of(view) == state.view.cameras.of(view).zoomed(2, (0.5, 0.25), 0.8)
@@ -602,14 +602,14 @@ def test_zooming_goes_to_the_pointer_in_one_view_and_to_the_middle_in_the_other(
 
 
 @pytest.mark.parametrize("notches", [1e6, inf])
-def test_zooming_stops_at_both_ends_and_leads_back(state: State, notches: float) -> None:
+def test_zooming_is_limited_at_both_ends_and_reversible(state: State, notches: float) -> None:
     near = update(state, Zoom(View.WORLD, notches))
     far = update(near, Zoom(View.WORLD, -notches))
     assert near.view.cameras.world.distance == near.view.cameras.difference.distance == MIN_DISTANCE
     assert far.view.cameras.world.distance == far.view.cameras.difference.distance == MAX_DISTANCE
 
 
-def test_framing_brings_everything_back_from_the_same_side(state: State) -> None:
+def test_framing_keeps_the_viewing_direction(state: State) -> None:
     lost = done(state, Orbit(50, 20), Pan(View.WORLD, 900, 900, 100), Zoom(View.WORLD, -20))
     framed = update(lost, Frame())
     assert framed.view.cameras.world.target == state.view.cameras.world.target
@@ -617,7 +617,7 @@ def test_framing_brings_everything_back_from_the_same_side(state: State) -> None
     assert framed.view.cameras.world.yaw == lost.view.cameras.world.yaw
 
 
-def test_two_points_in_one_place_can_be_framed_too() -> None:
+def test_two_coincident_points_can_be_framed() -> None:
     from gjkscope.engine.shapes.kinds import Point
 
     state = initial_state(Scene("points", (Body("A", Point()), Body("B", Point()))))
@@ -625,13 +625,13 @@ def test_two_points_in_one_place_can_be_framed_too() -> None:
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Visibility)])
-def test_each_thing_shown_has_its_switch(state: State, name: str) -> None:
+def test_each_kind_of_mark_can_be_toggled(state: State, name: str) -> None:
     hidden = update(state, Show(name, False))
     assert not getattr(hidden.display.visible, name)
     assert update(hidden, Show(name, True)) == state
 
 
-def test_the_gizmo_can_be_put_away(state: State) -> None:
+def test_the_gizmo_can_be_hidden(state: State) -> None:
     assert update(state, ChooseGizmo(Gizmo.ROTATE)).display.gizmo is Gizmo.ROTATE
     assert update(state, ChooseGizmo(None)).display.gizmo is None
 
@@ -655,7 +655,7 @@ def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
     assert update(opened, CloseDialog()) == state
 
 
-def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(state: State) -> None:
+def test_the_unsaved_changes_prompt_and_a_dialog_replace_each_other(state: State) -> None:
     question = ThenQuit()
     asked = done(state, ShowDialog(FileDialog(Purpose.OPEN, "scenes")), AskUnsaved(question))
     assert (asked.shell.unsaved, asked.shell.dialog) == (question, None)
@@ -665,19 +665,19 @@ def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(
 
 
 class TestNews:
-    def test_what_was_told_is_over_with_the_next_deed(self) -> None:
+    def test_a_message_disappears_with_the_next_command(self) -> None:
         told = update(initial_state(boxes()), Tell("Saved boxes.json"))
-        assert update(told, Orbit(5.0, 0.0)).shell.message == told.shell.message  # looking around is no deed
+        assert update(told, Orbit(5.0, 0.0)).shell.message == told.shell.message  # moving the camera is no command
         assert update(told, Tick(0.1)).shell.message == told.shell.message
         assert update(told, GoToStep(0)).shell.message is None
         assert update(told, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).shell.message is None
 
-    def test_an_error_stays_until_it_is_put_away(self) -> None:
+    def test_an_error_stays_until_it_is_dismissed(self) -> None:
         told = update(initial_state(boxes()), Tell("not saved", is_error=True))
         assert update(told, GoToStep(0)).shell.message == told.shell.message
         assert update(told, DismissMessage("not saved")).shell.message is None
 
-    def test_good_news_stands_beside_an_error_and_another_error_in_its_place(self) -> None:
+    def test_an_info_message_appears_beside_an_error_and_another_error_replaces_it(self) -> None:
         broken = update(initial_state(boxes()), Tell("not saved", is_error=True))
         for news in ("Copied", "Copied again"):
             told = done(broken, Tell(news), Orbit(5.0, 0.0))
@@ -691,7 +691,7 @@ class TestNews:
 
 
 class TestKnownTruth:
-    def test_it_is_gone_once_a_body_of_the_pair_is_changed_and_back_with_undo(self) -> None:
+    def test_it_is_dropped_when_a_body_of_the_pair_changes_and_restored_by_undo(self) -> None:
         state = initial_state(boxes())
         truth = Expected(state.document.pair, "separated", 1.0, 1e-9)
         state = replace(state, document=replace(state.document, scene=replace(state.document.scene, expected=(truth,))))
@@ -701,18 +701,18 @@ class TestKnownTruth:
         assert update(state, ReshapeBody("B", Sphere(0.5))).document.scene.expected == ()
 
 
-def test_gjk_steps_in_where_the_algorithm_does_not_take_the_new_pair() -> None:
+def test_gjk_replaces_an_algorithm_that_does_not_support_the_new_pair() -> None:
     state = update(initial_state(boxes()), ChooseAlgorithm("sat"))
     balls = Scene("balls", (Body("A", Sphere(1.0)), Body("B", Sphere(1.0), PositionOrientation((3.0, 0.0, 0.0)))))
     opened = update(state, OpenScene(balls))
     assert opened.run.algorithm == "gjk"
     assert inspect(opened).trace is not None
     assert opened.shell.message is not None
-    assert opened.shell.message.text.startswith("GJK is shown: SAT takes polytopes")
+    assert opened.shell.message.text.startswith("Switched to GJK: SAT takes polytopes")
     assert update(state, OpenScene(boxes())).shell.message is None
 
 
-def test_a_dragged_position_has_no_more_digits_than_asked_for() -> None:
+def test_a_dragged_position_has_no_more_digits_than_requested() -> None:
     held = update(initial_state(boxes()), BeginDrag("A", ZERO))
     dragged = update(held, DragTo((1 / 3, -2 / 3, 1e-9), decimals=3))
     assert dragged.document.scene.body("A").pose.position == (0.333, -0.667, 0.0)

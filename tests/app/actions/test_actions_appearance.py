@@ -1,4 +1,4 @@
-"""Theme, lecture mode, the size of the user interface, and the body under the pointer, without a window."""
+"""Theme, lecture mode, UI scale and the hovered body, without a window."""
 
 from math import inf, nan
 
@@ -25,25 +25,25 @@ def state() -> State:
     return initial_state(read_scene(resource("assets", "scenes", "sphere-box.json")))
 
 
-def test_it_is_dark_at_first_and_can_be_light(state: State) -> None:
+def test_the_theme_is_dark_by_default_and_can_be_light(state: State) -> None:
     assert state.appearance.theme is Theme.DARK
     light = update(state, ChooseTheme(Theme.LIGHT))
     assert light.appearance.theme is Theme.LIGHT
     assert update(light, ChooseTheme(Theme.DARK)) == state
 
 
-def test_lecture_mode_goes_on_and_off(state: State) -> None:
+def test_lecture_mode_can_be_switched_on_and_off(state: State) -> None:
     lecture = update(state, Lecture(True))
     assert lecture.appearance.lecture
     assert update(lecture, Lecture(False)) == state
 
 
 @pytest.mark.parametrize(("asked", "given"), [(1.25, 1.25), (0.1, UI_SCALES[0]), (inf, UI_SCALES[-1]), (nan, 1.0)])
-def test_the_scale_stays_within_what_is_offered(state: State, asked: float, given: float) -> None:
+def test_the_scale_is_limited_to_the_offered_range(state: State, asked: float, given: float) -> None:
     assert update(state, SetUiScale(asked)).preferences.ui_scale == given
 
 
-def test_the_scale_goes_up_and_down_by_the_offered_steps(state: State) -> None:
+def test_the_scale_changes_by_the_offered_steps(state: State) -> None:
     larger = update(state, StepUiScale(1))
     assert larger.preferences.ui_scale == 1.1
     assert update(larger, StepUiScale(-1)) == state
@@ -51,22 +51,22 @@ def test_the_scale_goes_up_and_down_by_the_offered_steps(state: State) -> None:
     assert update(state, StepUiScale(-99)).preferences.ui_scale == UI_SCALES[0]
 
 
-def test_from_a_scale_between_two_a_step_starts_at_the_nearer_one(state: State) -> None:
+def test_from_an_intermediate_scale_a_step_starts_at_the_nearest_one(state: State) -> None:
     assert update(update(state, SetUiScale(1.03)), StepUiScale(1)).preferences.ui_scale == 1.1
 
 
-def test_the_body_under_the_pointer_is_one_of_the_scene(state: State) -> None:
+def test_the_hovered_body_must_be_in_the_scene(state: State) -> None:
     assert update(state, HoverBody("B")).pointer.hovered == "B"
     assert update(state, HoverBody("nobody")).pointer.hovered is None
 
 
-def test_it_stays_when_another_scene_is_opened(state: State) -> None:
+def test_appearance_is_kept_when_another_scene_opens(state: State) -> None:
     for action in (ChooseTheme(Theme.LIGHT), Lecture(True), SetUiScale(2.0), OpenScene(state.document.scene)):
         state = update(state, action)
     assert (state.appearance.theme, state.appearance.lecture, state.preferences.ui_scale) == (Theme.LIGHT, True, 2.0)
 
 
-def test_none_of_it_is_undone(state: State) -> None:
+def test_appearance_is_not_undone(state: State) -> None:
     changed = state
     for action in (ChooseTheme(Theme.LIGHT), Lecture(True), SetUiScale(2.0), HoverBody("A")):
         changed = update(changed, action)

@@ -1,4 +1,4 @@
-"""Editing the scene: bodies that come and go, their properties, what drags and handles are kept to, chance."""
+"""Editing the scene: adding and deleting bodies, their properties, constraints and snapping, and random edits."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -61,7 +61,7 @@ TRUTH = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
 
 
 def three() -> Scene:
-    """Two boxes that overlap and a ball beside them; the truth about the boxes is known."""
+    """Two overlapping boxes and a ball beside them; the true answer for the boxes is known."""
     bodies = (
         Body("A", Box((1, 1, 1))),
         Body("B", Box((1, 1, 1)), PositionOrientation((1.5, 0.25, 0.125))),
@@ -112,7 +112,7 @@ EDITS = {
 
 
 @pytest.mark.parametrize("action", EDITS)
-def test_every_edit_is_undone_by_its_words_and_done_again(state: State, action: Action) -> None:
+def test_every_edit_can_be_undone_by_name_and_redone(state: State, action: Action) -> None:
     after = update(state, action)
     assert labels(after) == [EDITS[action]]
     back = update(after, Undo())
@@ -131,7 +131,7 @@ def test_every_edit_is_undone_by_its_words_and_done_again(state: State, action: 
 
 
 @pytest.mark.parametrize("action", [AddBody("box"), DuplicateBody("A"), SwapPair(), RandomPose("A")])
-def test_the_same_edit_twice_is_two_entries(state: State, action: Action) -> None:
+def test_repeating_an_edit_makes_two_entries(state: State, action: Action) -> None:
     assert len(done(state, action, action).history.past) == 2
 
 
@@ -159,7 +159,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("action", REFUSED)
-def test_a_value_that_cannot_be_used_is_refused_by_name_and_changes_nothing(state: State, action: Action) -> None:
+def test_an_invalid_value_is_rejected_by_name_and_changes_nothing(state: State, action: Action) -> None:
     after = update(state, action)
     assert after.shell.message is not None
     assert after.shell.message.is_error
@@ -192,15 +192,15 @@ def test_a_value_that_cannot_be_used_is_refused_by_name_and_changes_nothing(stat
         FrameBody(View.WORLD, "A", 0.0),
     ],
 )
-def test_an_edit_that_makes_no_sense_leaves_the_very_same_state(state: State, action: Action) -> None:
+def test_an_invalid_edit_returns_the_same_state_object(state: State, action: Action) -> None:
     assert update(state, action) is state
 
 
-# --- bodies that come and go ---
+# --- adding and deleting bodies ---
 
 
 @pytest.mark.parametrize("kind", SHAPE_TYPES)
-def test_a_new_body_of_every_kind_stands_where_the_camera_looks(state: State, kind: str) -> None:
+def test_a_new_body_of_any_kind_appears_at_the_camera_target(state: State, kind: str) -> None:
     after = update(state, AddBody(kind))
     new = after.document.scene.body("D")
     assert isinstance(new.shape, SHAPE_TYPES[kind])
@@ -214,7 +214,7 @@ def test_a_new_body_gets_the_first_free_letter(state: State) -> None:
     assert names(done(state, DeleteBody("A"), AddBody("box"), AddBody("box"))) == ["B", "C", "A", "D"]
 
 
-def test_a_duplicate_stands_beside_with_all_that_it_had_and_a_name_of_its_own(state: State) -> None:
+def test_a_duplicate_is_placed_beside_the_original_with_its_properties_and_a_new_name(state: State) -> None:
     after = done(state, SetProperty("B", "mass", 3.0), DuplicateBody("B"), DuplicateBody("B 2"))
     assert names(after) == ["A", "B", "C", "B 2", "B 3"]
     original, copy = after.document.scene.body("B"), after.document.scene.body("B 2")
@@ -223,7 +223,7 @@ def test_a_duplicate_stands_beside_with_all_that_it_had_and_a_name_of_its_own(st
     assert position(after, "B 2")[1:] == position(after, "B")[1:]
 
 
-def test_deleting_drops_pairs_and_truths_that_name_the_body_and_finds_another_for_the_pair(state: State) -> None:
+def test_deleting_a_body_drops_its_pairs_and_expectations_and_chooses_another_pair(state: State) -> None:
     after = update(state, DeleteBody("A"))
     assert names(after) == ["B", "C"]
     assert after.document.scene.pairs == (("B", "C"),)
@@ -232,7 +232,7 @@ def test_deleting_drops_pairs_and_truths_that_name_the_body_and_finds_another_fo
     assert inspect(after).answer.signed_distance is not None
 
 
-def test_a_scene_keeps_two_bodies_and_says_so(state: State) -> None:
+def test_a_scene_keeps_at_least_two_bodies_and_says_so(state: State) -> None:
     two = update(state, DeleteBody("C"))
     after = update(two, DeleteBody("A"))
     assert after.document.scene is two.document.scene
@@ -240,7 +240,7 @@ def test_a_scene_keeps_two_bodies_and_says_so(state: State) -> None:
     assert "at least 2 bodies" in after.shell.message.text
 
 
-def test_a_name_changes_wherever_it_is_named_and_the_truth_stays(state: State) -> None:
+def test_renaming_updates_every_reference_and_keeps_the_expectation(state: State) -> None:
     after = done(state, HideBody("B", True), RenameBody("B", " wheel "))
     assert after.document.pair == ("A", "wheel")
     assert after.document.hidden == ("wheel",)
@@ -248,16 +248,16 @@ def test_a_name_changes_wherever_it_is_named_and_the_truth_stays(state: State) -
     assert after.document.scene.expected == (replace(TRUTH, pair=("A", "wheel")),)
 
 
-def test_typing_a_name_ends_with_it(state: State) -> None:
+def test_typing_a_name_ends_when_it_is_entered(state: State) -> None:
     typing = update(state, BeginRename("A"))
     assert typing.shell.renaming == "A"
     assert update(typing, RenameBody("A", "A")).shell.renaming is None
 
 
-# --- hidden ---
+# --- visibility ---
 
 
-def test_a_hidden_body_is_neither_drawn_nor_picked_but_asked_about(state: State) -> None:
+def test_a_hidden_body_is_neither_drawn_nor_picked_but_still_queried(state: State) -> None:
     hidden = update(state, HideBody("B", True))
     assert [label.text for label in world_drawing(state).labels].count("B") == 1
     assert "B" not in [label.text for label in world_drawing(hidden).labels]
@@ -277,13 +277,13 @@ def test_a_hidden_body_is_neither_drawn_nor_picked_but_asked_about(state: State)
 @pytest.mark.parametrize(
     "shape", [Sphere(0.5, rounding=0.25), Cone(1, 2, "x"), Segment((0, 0, 0), (3, 0, 0)), Box((1, 2, 3))]
 )
-def test_any_shape_becomes_any_kind_about_as_large(shape: Shape, kind: str) -> None:
+def test_any_shape_converts_to_any_kind_of_about_the_same_size(shape: Shape, kind: str) -> None:
     other = as_kind(shape, kind)
     assert isinstance(other, SHAPE_TYPES[kind])
     assert other.rounding == shape.rounding
 
 
-def test_vertices_stay_where_both_kinds_have_them() -> None:
+def test_vertices_are_kept_if_both_kinds_have_them() -> None:
     box, needle = Box((1, 2, 3)), Hull(((0, 0, 0), (1, 0, 0)))
     hull = as_kind(box, "hull")
     mesh = as_kind(hull, "mesh")
@@ -294,17 +294,17 @@ def test_vertices_stay_where_both_kinds_have_them() -> None:
     assert isinstance(as_kind(needle, "mesh"), Mesh)  # which has no surface of its own
 
 
-def test_a_kind_changes_in_place(state: State) -> None:
+def test_the_kind_changes_in_place(state: State) -> None:
     after = update(state, ChangeKind("B", "sphere"))
     assert after.document.scene.body("B") == replace(state.document.scene.body("B"), shape=Sphere(1))
 
 
-def test_the_truth_goes_with_the_shape_and_stays_with_the_colour(state: State) -> None:
+def test_the_expectation_is_dropped_on_a_shape_change_and_kept_on_a_colour_change(state: State) -> None:
     assert update(state, SetProperty("B", "color", "#123456")).document.scene.expected == (TRUTH,)
     assert update(state, SetShapeField("B", "rounding", 0.1)).document.scene.expected == ()
 
 
-def test_what_a_file_holds_beyond_the_range_stays_and_can_be_brought_back() -> None:
+def test_out_of_range_values_from_a_file_are_kept_and_can_be_corrected() -> None:
     far = Scene("far", (Body("A", Sphere(1e12)), Body("B", Box((1, 1, 1)), PositionOrientation((1e12, 0, 0)))))
     state = initial_state(far)
     assert update(state, SetShapeField("A", "rounding", 1.0)).shell.message is None
@@ -313,7 +313,7 @@ def test_what_a_file_holds_beyond_the_range_stays_and_can_be_brought_back() -> N
     assert position(update(lifted, PlaceBody("B", PositionOrientation((3.0, 2.0, 0)))), "B") == (3.0, 2.0, 0.0)
 
 
-def test_a_mesh_that_is_reshaped_is_no_longer_that_of_its_file(state: State) -> None:
+def test_an_edited_mesh_no_longer_refers_to_its_file(state: State) -> None:
     mesh = as_kind(Box((1, 1, 1)), "mesh")
     scene = replace(three(), bodies=(Body("A", mesh, mesh_file="a.obj"), *three().bodies[1:]))
     read = initial_state(scene)
@@ -321,13 +321,13 @@ def test_a_mesh_that_is_reshaped_is_no_longer_that_of_its_file(state: State) -> 
     assert update(read, ChangeKind("A", "hull")).document.scene.body("A").mesh_file is None
 
 
-# --- what drags and handles are kept to ---
+# --- constraints and snapping ---
 
 HELD = BeginDrag("B", (2.5, 0.25, 0.125))
 THERE = DragTo((3.5, 1.5, 0.75), decimals=3)
 
 
-def test_a_drag_goes_along_the_locked_axis_only_until_it_is_let_go(state: State) -> None:
+def test_a_drag_follows_the_locked_axis_until_released(state: State) -> None:
     locked = done(state, HELD, LockAxis(0), THERE)
     assert position(locked, "B") == (2.5, 0.25, 0.125)
     assert position(done(locked, LockAxis(1), THERE), "B") == (1.5, 1.5, 0.125)
@@ -339,24 +339,24 @@ def test_a_drag_on_the_ground_keeps_the_height(state: State) -> None:
     assert position(done(state, DragOnGround(True), HELD, THERE), "B") == (2.5, 0.25, 0.75)
 
 
-def test_a_drag_snaps_to_whole_steps_when_asked_to(state: State) -> None:
+def test_a_drag_snaps_to_the_grid_when_requested(state: State) -> None:
     snapped = replace(THERE, snaps=True)
     step = SetSnap(Snap(position=0.3))
     assert position(done(state, step, HELD, snapped), "B") == (2.4, 1.5, 0.6)
     assert position(done(state, step, LockAxis(0), HELD, snapped), "B") == (2.4, 0.25, 0.125)
     always = SetSnap(Snap(True, 0.3))
     assert position(done(state, always, HELD, THERE), "B") == (2.4, 1.5, 0.6)
-    assert position(done(state, always, HELD, snapped), "B") == (2.5, 1.5, 0.75)  # the key turns it round
+    assert position(done(state, always, HELD, snapped), "B") == (2.5, 1.5, 0.75)  # Ctrl inverts snapping
 
 
-def test_arrows_keep_all_digits_of_what_they_do_not_move(state: State) -> None:
+def test_arrows_keep_all_digits_of_the_other_coordinates(state: State) -> None:
     third = done(state, PlaceBody("B", PositionOrientation((1 / 3, 0.25, 0))), EndGesture())
     assert position(update(third, PullTo("B", (1 / 3, 0.48765, 0.0), 2)), "B") == (1 / 3, 0.49, 0.0)
     assert position(update(third, PullTo("B", (1 / 3, 0.48765, 0.0), 2, snaps=True)), "B") == (1 / 3, 0.5, 0.0)
 
 
 def turned(degrees: float, axis: Vec3 = (0.0, 0.0, 1.0)) -> TurnTo:
-    """What rings give: a turn in single precision, about an axis that is off by as much."""
+    """What rotation rings give: a rotation in single precision, about an equally inexact axis."""
     off = (axis[0] + 3e-8, axis[1] - 5e-8, axis[2] + 1e-8)
     return TurnTo("B", rotation_from_quaternion(quaternion_about(off, radians(degrees))))
 
@@ -365,28 +365,28 @@ def angles(state: State) -> list[float]:
     return [round(angle, 12) for angle in euler_from_rotation(state.document.scene.body("B").pose.rotation)]
 
 
-def test_rings_turn_by_tenths_of_a_degree_about_the_very_axis(state: State) -> None:
+def test_rings_rotate_by_tenths_of_a_degree_about_the_exact_axis(state: State) -> None:
     small_steps = done(state, *(turned(0.013 * n) for n in range(1, 1001)), EndGesture())
     assert angles(small_steps) == [0.0, 0.0, round(radians(13.0), 12)]
     assert labels(small_steps) == ["turn B"]
     assert position(small_steps, "B") == position(state, "B")
 
 
-def test_rings_snap_to_whole_steps_from_where_the_body_was(state: State) -> None:
+def test_rings_snap_relative_to_the_initial_rotation(state: State) -> None:
     start = done(state, TurnBody("B", (0.0, 0.0, 10.0)), EndGesture())
     assert angles(update(start, replace(turned(51.0), snaps=True))) == [0.0, 0.0, round(radians(55.0), 12)]
 
 
-def test_rings_turn_about_the_middle_of_the_shape(state: State) -> None:
+def test_rings_rotate_about_the_centre_of_the_shape(state: State) -> None:
     hull = done(state, ChangeKind("B", "hull"), SetShapeField("B", "vertices", ((0, 0, 0), (2, 0, 0))), EndGesture())
     x, y, z = position(update(hull, turned(90.0)), "B")
     assert (round(x, 12), round(y, 12), z) == (2.5, -0.75, 0.125)
 
 
-# --- pair, chance, camera ---
+# --- pair, random edits, camera ---
 
 
-def test_a_view_that_showed_everything_does_so_when_the_pair_is_swapped_and_swapped_back(state: State) -> None:
+def test_a_view_that_shows_everything_still_does_after_swapping_the_pair_twice(state: State) -> None:
     after = update(state, SwapPair())
     assert after.document.pair == ("B", "A")
     assert after.view.cameras.world is state.view.cameras.world
@@ -395,12 +395,12 @@ def test_a_view_that_showed_everything_does_so_when_the_pair_is_swapped_and_swap
     assert not shows(state.view.cameras.difference, difference_ball(after))
 
 
-def test_who_looks_at_a_part_goes_on_to_when_the_pair_is_swapped(state: State) -> None:
+def test_a_zoomed_in_view_is_kept_when_the_pair_is_swapped(state: State) -> None:
     near = update(state, Zoom(View.DIFFERENCE, 5.0))
     assert update(near, SwapPair()).view.cameras is near.view.cameras
 
 
-def test_the_difference_view_follows_smoothly_once_the_body_that_took_it_away_is_let_go(state: State) -> None:
+def test_the_difference_view_follows_smoothly_once_a_dragged_body_is_released(state: State) -> None:
     held = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((0.1, 0.0, 0.0)))
     assert not update(held, EndGesture()).animating, "it is still in view"
     away = update(held, DragTo((9.0, 0.0, 0.0)))
@@ -422,7 +422,7 @@ def test_the_difference_view_follows_smoothly_once_the_body_that_took_it_away_is
     )
 
 
-def test_who_looks_elsewhere_meanwhile_is_not_taken_along(state: State) -> None:
+def test_a_view_moved_by_the_user_does_not_follow(state: State) -> None:
     away = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture(), Tick(0.1))
     assert away.view.approach is not None
     assert update(away, Orbit(5.0, 0.0)).view.approach == away.view.approach
@@ -438,7 +438,7 @@ def test_random_poses_stay_in_view(state: State) -> None:
         assert shows(state.view.cameras.world, framed_ball(state))
 
 
-def test_chance_draws_another_each_time_and_the_same_again(state: State) -> None:
+def test_random_edits_differ_each_time_and_are_reproducible(state: State) -> None:
     once, twice = done(state, RandomPose("B")), done(state, RandomPose("B"), RandomPose("B"))
     assert once.document.scene != twice.document.scene
     assert done(state, RandomPose("B")).document.scene == once.document.scene
@@ -447,7 +447,7 @@ def test_chance_draws_another_each_time_and_the_same_again(state: State) -> None
     assert update(undone, RandomPose("B")).document.scene not in (once.document.scene, state.document.scene)
 
 
-def test_random_poses_make_about_as_many_pairs_that_overlap_as_not(state: State) -> None:
+def test_random_poses_overlap_about_half_of_the_time(state: State) -> None:
     overlaps = 0
     for _ in range(100):
         state = update(state, RandomPose("B"))
@@ -465,7 +465,7 @@ def test_random_shapes_are_of_many_kinds(state: State) -> None:
     assert Capsule in kinds
 
 
-def test_one_body_fills_the_view_and_nothing_is_clipped(state: State) -> None:
+def test_a_framed_body_fills_the_view_without_clipping(state: State) -> None:
     after = update(state, FrameBody(View.WORLD, "C"))
     camera = after.view.cameras.world
     assert camera.target == (5.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Walking through the lines of a step, without a window."""
+"""Stepping through the source lines of a step, without a window."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from gjkscope.engine.headbutt.steps import Belief
 
 @pytest.fixture
 def state() -> State:
-    """The step of the article's GJK at which the first wrong vertex goes."""
+    """The step of the article's GJK that drops the first wrong vertex."""
     scene = read_scene(resource("assets", "scenes", "museum", "hb-article-cycle-1.json"))
     return update(update(initial_state(scene), ChooseAlgorithm("headbutt")), GoToStep(6))
 
@@ -42,7 +42,7 @@ def ran(state: State) -> Replay:
 
 
 def where(state: State) -> tuple[str, str]:
-    """The function and the statement that are shown."""
+    """The displayed function and statement."""
     page = page_of(Identity(ran(state)), current_line(state))
     assert page.current is not None
     return page.call.function, page.source.lines[page.current.number - 1].strip()
@@ -54,13 +54,13 @@ def after(state: State, *deeds: object) -> State:
     return state
 
 
-def test_a_replay_is_that_of_the_step(state: State) -> None:
+def test_a_replay_belongs_to_its_step(state: State) -> None:
     assert current_line(state) is None
     assert ran(state).result == step_record(state)
-    assert ran(state) is ran(update(state, GoToLine(3)))  # kept
+    assert ran(state) is ran(update(state, GoToLine(3)))  # cached
 
 
-def test_lines_go_by_functions_that_are_called_into_them_and_out_again(state: State) -> None:
+def test_lines_follow_calls_into_functions_and_back(state: State) -> None:
     there = after(state, LineBy(1))
     assert where(there) == ("step", "if state.exit != Exit.RUNNING:")
     there = after(there, LineBy(3))
@@ -78,7 +78,7 @@ def test_lines_go_by_functions_that_are_called_into_them_and_out_again(state: St
 ANSWER = "state = state._replace(tests=tests, untested=_untested(state.before))"
 
 
-def test_past_the_ends_of_a_step_come_the_steps_beside_it(state: State) -> None:
+def test_beyond_the_lines_of_a_step_come_the_adjacent_steps(state: State) -> None:
     last = after(state, LineBy(-1))
     assert where(last) == ("step", "return _at_tetrahedron(a, b, state)")
     into = after(last, *[LineBy(1, into=True)] * (len(ran(state).lines) - current_line(last)))
@@ -88,7 +88,7 @@ def test_past_the_ends_of_a_step_come_the_steps_beside_it(state: State) -> None:
     assert (current_step(after(into, LineBy(-1))), where(after(into, LineBy(-1)))) == (6, where(last))
 
 
-def test_at_both_ends_of_the_run_all_stays_as_it_is(state: State) -> None:
+def test_at_both_ends_of_the_run_nothing_changes(state: State) -> None:
     first = after(state, GoToStep(0), LineBy(1))
     assert update(first, LineBy(-1)) is first
     last = after(state, GoToStep(last_step(state)), LineBy(-1, into=True))
@@ -96,7 +96,7 @@ def test_at_both_ends_of_the_run_all_stays_as_it_is(state: State) -> None:
     assert update(last, LineBy(1)) is last
 
 
-def test_a_line_belongs_to_its_step(state: State) -> None:
+def test_a_line_is_reset_with_its_step(state: State) -> None:
     there = update(state, GoToLine(5))
     assert there.run.line == 5
     for deed in (StepBy(1), GoToStep(2), ChooseAlgorithm("gjk"), TogglePlay()):
@@ -104,7 +104,7 @@ def test_a_line_belongs_to_its_step(state: State) -> None:
     assert not update(update(state, TogglePlay()), LineBy(1)).run.playback.playing
 
 
-def test_a_line_that_is_not_there_is_not_shown(state: State) -> None:
+def test_an_invalid_line_is_not_shown(state: State) -> None:
     assert update(state, GoToLine(10_000)) is state
     assert update(state, GoToLine(-1)) is state
     assert current_line(replace(state, run=replace(state.run, line=10_000))) == len(ran(state).lines) - 1
@@ -122,7 +122,7 @@ def test_without_a_trace_there_are_no_lines(state: State) -> None:
         assert update(refused, deed) is refused
 
 
-def test_the_page_tells_why_the_vertex_goes(state: State) -> None:
+def test_the_page_explains_why_the_vertex_is_dropped(state: State) -> None:
     there = after(state, LineBy(4), LineBy(1, into=True), *[LineBy(1)] * 5)
     page = page_of(Identity(ran(there)), current_line(there))
     assert where(there) == ("_at_tetrahedron", "if tests[i].origin > 0:")
@@ -138,7 +138,7 @@ def test_the_page_tells_why_the_vertex_goes(state: State) -> None:
     assert kept.changed == {"kept"}
 
 
-def test_of_a_record_that_took_the_place_of_another_the_page_tells_what_differs(state: State) -> None:
+def test_the_page_shows_the_differences_of_a_replaced_record(state: State) -> None:
     page = page_of(Identity(ran(state)), None)
     row = next(n for n, line in enumerate(page.source.lines, 1) if "state._replace(iteration" in line)
     assert page.seen[row] == 1
@@ -146,7 +146,7 @@ def test_of_a_record_that_took_the_place_of_another_the_page_tells_what_differs(
     assert told == ["state.iteration", "state.before"]
 
 
-def test_a_click_goes_to_a_line_of_the_same_call_and_on_from_there(state: State) -> None:
+def test_a_click_selects_a_line_of_the_same_call(state: State) -> None:
     there = after(state, LineBy(4), LineBy(1, into=True))
     found, page = ran(there), page_of(Identity(ran(there)), current_line(there))
     row = next(n for n, line in enumerate(page.source.lines, 1) if line.strip() == "if tests[i].origin > 0:")
@@ -170,5 +170,5 @@ def test_a_click_goes_to_a_line_of_the_same_call_and_on_from_there(state: State)
         (np.zeros((8, 3)), "array 8 × 3"),
     ],
 )
-def test_values_are_told_in_a_few_characters(value: object, text: str) -> None:
+def test_values_are_abbreviated(value: object, text: str) -> None:
     assert brief(value) == text

@@ -1,4 +1,4 @@
-"""Breakpoints as actions: what is added, changed and taken away, where playback stops, and the way to the next hit."""
+"""Breakpoint actions: adding, editing and removing them, stopping playback, and running to the next hit."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene_file import read_scene
 
-OWN = len(BUILT_IN)  # the number of the first that the user has written
+OWN = len(BUILT_IN)  # the number of the first user-defined breakpoint
 SCENES = resource("assets", "scenes")
 
 
@@ -41,7 +41,7 @@ def opened(name: str, algorithm: str) -> State:
 
 @pytest.fixture
 def state() -> State:
-    """The article's search that goes round in circles, at its first step."""
+    """The article's search that cycles, at its first step."""
     return update(opened("museum/hb-article-cycle-1", "headbutt"), GoToStep(0))
 
 
@@ -59,13 +59,13 @@ def switched_on(state: State, name: str) -> State:
     return update(state, EnableBreakpoint(number_of(name), True))
 
 
-def test_all_built_in_conditions_are_there_and_off(state: State) -> None:
+def test_all_built_in_conditions_exist_and_are_off(state: State) -> None:
     assert state.tools.breakpoints == BUILT_IN
     assert not any(one.enabled for one in BUILT_IN)
     assert stops(state) == frozenset()
 
 
-def test_an_expression_is_added_changed_and_taken_away(state: State) -> None:
+def test_an_expression_can_be_added_edited_and_removed(state: State) -> None:
     added = update(state, AddBreakpoint("  iteration == 7 "))
     assert added.tools.breakpoints == (*BUILT_IN, Breakpoint("iteration == 7"))
     edited = update(added, EditBreakpoint(OWN, "iteration == 8"))
@@ -75,7 +75,7 @@ def test_an_expression_is_added_changed_and_taken_away(state: State) -> None:
 
 
 @pytest.mark.parametrize("expression", ["", "lower >", "lower.__class__ == 1", "eval(1)"])
-def test_what_is_not_in_the_language_is_refused_and_told_where(state: State, expression: str) -> None:
+def test_an_invalid_expression_is_rejected_with_its_position(state: State, expression: str) -> None:
     for action in (AddBreakpoint(expression), EditBreakpoint(OWN, expression)):
         before = update(state, AddBreakpoint("cycle and flat"))
         refused = update(before, action)
@@ -92,14 +92,14 @@ def test_the_same_expression_is_not_added_twice(state: State) -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 0, OWN - 1, OWN, 99])
-def test_built_in_ones_stay_and_others_must_be_there(state: State, number: int) -> None:
+def test_built_in_breakpoints_cannot_be_removed_and_others_must_exist(state: State, number: int) -> None:
     assert update(state, DeleteBreakpoint(number)) is state
     assert update(state, EditBreakpoint(number, "lower > 0")) is state
     if not 0 <= number < OWN:
         assert update(state, EnableBreakpoint(number, True)) is state
 
 
-def test_playback_stops_at_each_hit_and_goes_on_from_it(state: State) -> None:
+def test_playback_stops_at_each_hit_and_resumes_from_it(state: State) -> None:
     stopping = done(state, AddBreakpoint("iteration == 3 or iteration == 7"), TogglePlay())
     at_3 = update(stopping, Tick(1e6))
     assert (current_step(at_3), at_3.run.playback.playing) == (3, False)
@@ -109,7 +109,7 @@ def test_playback_stops_at_each_hit_and_goes_on_from_it(state: State) -> None:
     assert current_step(ended) == last_step(ended)
 
 
-def test_a_loop_that_begins_at_a_breakpoint_is_stopped_there(state: State) -> None:
+def test_a_loop_that_starts_at_a_breakpoint_stops_there(state: State) -> None:
     looping = done(state, ToggleLoop(), AddBreakpoint("iteration == 0"), GoToStep(2), TogglePlay())
     around = done(looping, *[Tick(1)] * 100)
     assert (around.run.step, around.run.playback.playing) == (0, False)
@@ -121,7 +121,7 @@ def test_a_loop_is_stopped_as_well(state: State) -> None:
     assert (current_step(around), around.run.playback.playing) == (2, False)
 
 
-def test_run_to_the_next_hit_and_back(state: State) -> None:
+def test_run_to_the_next_and_previous_hit(state: State) -> None:
     ready = done(state, AddBreakpoint("iteration == 3"), AddBreakpoint("iteration == 9"))
     assert current_step(update(ready, RunToBreakpoint())) == 3
     assert current_step(done(ready, RunToBreakpoint(), RunToBreakpoint())) == 9
@@ -132,14 +132,14 @@ def test_run_to_the_next_hit_and_back(state: State) -> None:
     assert stuck.shell.message.text == f"No breakpoint hits after step {last_step(stuck)}"
 
 
-def test_without_a_breakpoint_that_is_on_it_is_told_where_they_are(state: State) -> None:
+def test_without_an_enabled_breakpoint_a_message_says_where_they_are(state: State) -> None:
     told = update(state, RunToBreakpoint())
     assert current_step(told) == 0
     assert told.shell.message is not None
     assert "Breakpoints" in told.shell.message.text
 
 
-def test_the_article_is_caught_at_its_first_wrong_belief_and_at_its_cycle(state: State) -> None:
+def test_the_article_s_first_wrong_belief_and_its_cycle_are_caught(state: State) -> None:
     caught = update(switched_on(switched_on(state, "disagrees"), "cycle"), RunToBreakpoint())
     assert current_step(caught) == 4
     assert current_step(update(caught, RunToBreakpoint())) == 17
@@ -147,30 +147,30 @@ def test_the_article_is_caught_at_its_first_wrong_belief_and_at_its_cycle(state:
     assert stops(gjk) == frozenset()
 
 
-def test_a_breakpoint_that_makes_no_sense_here_says_why(state: State) -> None:
+def test_an_inapplicable_breakpoint_says_why(state: State) -> None:
     sat = update(state, ChooseAlgorithm("sat"))
     assert hits(sat, Breakpoint("flat")) == Hits((), "flat does not apply to this algorithm", 0)
-    assert hits(sat, Breakpoint("height > 0")).why.startswith("no value height in this step; there are iteration, axis")
+    assert hits(sat, Breakpoint("height > 0")).why.startswith("no value height; available: iteration, axis")
     assert hits(state, Breakpoint("height > 1e9")) == Hits()
     assert hits(state, Breakpoint("iteration < 3 or norm(height) > 0")).steps == (0, 1, 2)
     refused = update(opened("sphere-box", "gjk"), ChooseAlgorithm("sat"))
     assert hits(refused, Breakpoint("limit")).why
 
 
-def test_the_truth_is_asked_for_when_the_drag_is_over(state: State) -> None:
+def test_the_truth_is_computed_when_the_drag_ends(state: State) -> None:
     wanted = Breakpoint("disagrees")
     dragged = done(state, BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((0.01, 0.0, 0.0)))
     assert hits(dragged, wanted) == Hits((), LATER)
     assert hits(update(dragged, EndGesture()), wanted).why == ""
 
 
-def test_curved_shapes_have_their_certificate_for_a_truth() -> None:
+def test_curved_shapes_use_their_certificate_as_the_truth() -> None:
     state = opened("sphere-box", "gjk")
     assert hits(state, Breakpoint("disagrees")) == Hits()
     assert hits(replace(state, run=replace(state.run, algorithm="headbutt")), Breakpoint("disagrees")).why == ""
 
 
-def test_another_scene_leaves_the_breakpoints(state: State) -> None:
+def test_opening_another_scene_keeps_the_breakpoints(state: State) -> None:
     ready = done(state, AddBreakpoint("lower > 0"), ToggleLoop())
     other = update(ready, OpenScene(read_scene(SCENES / "sphere-box.json"), None))
     assert other.tools.breakpoints == ready.tools.breakpoints

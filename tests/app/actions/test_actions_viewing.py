@@ -53,7 +53,7 @@ ARRIVED = Tick(TURN_SECONDS)
         (Side.BOTTOM, (0, -1, 0)),
     ],
 )
-def test_a_standard_view_looks_from_its_side_once_it_has_turned(side: Side, eye: tuple[float, ...]) -> None:
+def test_a_standard_view_looks_from_its_side_after_its_transition(side: Side, eye: tuple[float, ...]) -> None:
     under_way = done(start_state(), LookFrom(View.WORLD, side), Tick(TURN_SECONDS / 3))
     assert under_way.animating
     assert angles(under_way) not in (angles(start_state()), (0.0, 0.0))
@@ -64,12 +64,12 @@ def test_a_standard_view_looks_from_its_side_once_it_has_turned(side: Side, eye:
     assert update(there, LookFrom(View.WORLD, side)) is there
 
 
-def test_from_the_corner_it_looks_as_at_first() -> None:
+def test_the_corner_view_is_the_initial_view() -> None:
     away = done(start_state(), Orbit(200, -300))
     assert angles(done(away, LookFrom(View.WORLD, Side.CORNER), ARRIVED)) == angles(start_state()) != angles(away)
 
 
-def test_a_turn_takes_the_shorter_way_round() -> None:
+def test_a_transition_takes_the_shorter_way_round() -> None:
     state = done(start_state(), PlaceCamera(View.WORLD, OrbitCamera(yaw=3.0)), TurnBy(View.WORLD, 0.5, 0.0))
     assert state.view.turn is not None
     assert state.view.turn.end[0] - state.view.turn.start[0] == pytest.approx(0.5)
@@ -89,7 +89,7 @@ def test_the_opposite_side_looks_back() -> None:
     assert angles(done(there, LookOpposite(View.WORLD), ARRIVED)) == pytest.approx(angles(state))
 
 
-def test_a_hand_on_the_mouse_ends_a_turn() -> None:
+def test_moving_the_camera_by_mouse_ends_a_transition() -> None:
     state = done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), Orbit(5, 0))
     assert state.view.turn is None
     assert update(state, ARRIVED) is state
@@ -100,12 +100,12 @@ def test_a_hand_on_the_mouse_ends_a_turn() -> None:
     [SetOrthographic(View.WORLD, True), Zoom(View.WORLD, 1.0), Frame(), Orbit(5, 0, View.SECOND)],
     ids=lambda deed: type(deed).__name__,
 )
-def test_a_turn_arrives_whatever_else_is_done_with_cameras(deed: Action) -> None:
+def test_a_transition_completes_despite_other_camera_actions(deed: Action) -> None:
     top = angles(done(start_state(), LookFrom(View.WORLD, Side.TOP), ARRIVED))
     assert angles(done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), deed, ARRIVED)) == top
 
 
-def test_a_turn_of_another_view_lets_the_first_arrive() -> None:
+def test_a_transition_of_another_view_completes_the_first() -> None:
     turns = (LookFrom(View.WORLD, Side.TOP), Tick(0.1), LookFrom(View.DIFFERENCE, Side.FRONT), ARRIVED)
     free = done(start_state(), LinkCameras(False), *turns)
     assert (angles(free)[1], angles(free, View.DIFFERENCE)) == (MAX_PITCH, STANDARD_ANGLES[Side.FRONT])
@@ -114,7 +114,7 @@ def test_a_turn_of_another_view_lets_the_first_arrive() -> None:
 
 
 @pytest.mark.parametrize("linked", [True, False])
-def test_linked_cameras_turn_together_and_free_ones_alone(linked: bool) -> None:
+def test_linked_cameras_turn_together_and_unlinked_ones_separately(linked: bool) -> None:
     state = done(start_state(), LinkCameras(linked), Orbit(40, 10, View.DIFFERENCE))
     assert (angles(state) == angles(state, View.DIFFERENCE)) is linked
     flat = done(state, SetOrthographic(View.WORLD, True))
@@ -124,7 +124,7 @@ def test_linked_cameras_turn_together_and_free_ones_alone(linked: bool) -> None:
     assert angles(again, View.DIFFERENCE) == angles(again)
 
 
-def test_the_second_camera_goes_its_own_way_and_looks_down_at_first() -> None:
+def test_the_second_camera_is_independent_and_initially_looks_down() -> None:
     state = start_state()
     assert state.view.cameras.second.pitch == MAX_PITCH
     turned = done(state, Orbit(40, -100, View.SECOND))
@@ -135,7 +135,7 @@ def test_the_second_camera_goes_its_own_way_and_looks_down_at_first() -> None:
     )
 
 
-def test_keys_are_for_the_view_under_the_pointer() -> None:
+def test_keys_apply_to_the_view_under_the_pointer() -> None:
     state = start_state()
     assert state.acting_view is View.WORLD
     assert done(state, HoverView(View.DIFFERENCE)).acting_view is View.DIFFERENCE
@@ -143,13 +143,13 @@ def test_keys_are_for_the_view_under_the_pointer() -> None:
     assert done(state, ChooseLayout(Layout.DIFFERENCE)).acting_view is View.DIFFERENCE
 
 
-def test_layout_and_link_stay_when_another_scene_opens() -> None:
+def test_layout_and_link_are_kept_when_another_scene_opens() -> None:
     state = done(start_state(), ChooseLayout(Layout.THREE), LinkCameras(False), LookFrom(View.WORLD, Side.TOP))
     opened = update(state, OpenScene(start_state("sphere-box").document.scene))
     assert (opened.display.layout, opened.view.cameras.linked, opened.view.turn) == (Layout.THREE, False, None)
 
 
-def test_what_is_no_angle_turns_nothing() -> None:
+def test_invalid_angles_are_ignored() -> None:
     state = start_state()
     assert update(state, TurnBy(View.WORLD, nan, 0.0)) is state
     assert update(state, PlaceCamera(View.WORLD, OrbitCamera(distance=nan))) is state

@@ -1,4 +1,4 @@
-"""Where in a text of JSON a value stands."""
+"""Finding the line of a value in a JSON text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Answers found between frames: when they are looked for, and what stands there until then."""
+"""Results computed between frames: when a job runs, and what is shown until it is done."""
 
 from threading import Event, current_thread, main_thread
 
@@ -24,7 +24,7 @@ def frame(later: Later, *questions: int, still: bool = True) -> list[Known | Non
     return known
 
 
-def test_an_answer_is_there_in_the_frame_after() -> None:
+def test_a_result_is_available_in_the_next_frame() -> None:
     announced: list[None] = []
     later = Later(lambda: announced.append(None))
     assert frame(later, 3, 4) == [None, None]
@@ -33,7 +33,7 @@ def test_an_answer_is_there_in_the_frame_after() -> None:
     assert len(announced) == 2, "what is known is not looked for again"
 
 
-def test_while_something_moves_nothing_is_looked_for_and_the_old_answer_stands() -> None:
+def test_no_job_runs_during_movement_and_the_old_result_is_kept() -> None:
     later = Later()
     frame(later, 1)
     assert frame(later, 2, still=False) == [Known(2, False)]
@@ -41,7 +41,7 @@ def test_while_something_moves_nothing_is_looked_for_and_the_old_answer_stands()
     assert frame(later, 2) == [Known(4, True)]
 
 
-def test_what_is_no_longer_asked_for_is_dropped() -> None:
+def test_a_request_that_is_not_repeated_is_dropped() -> None:
     begun, go_on = Event(), Event()
     done: list[int] = []
 
@@ -63,7 +63,7 @@ def test_what_is_no_longer_asked_for_is_dropped() -> None:
     assert done == [0, 2], "the one under way is finished, the second was not asked for again"
 
 
-def test_a_fault_comes_up_where_the_question_is_asked() -> None:
+def test_an_exception_is_raised_at_the_request() -> None:
     later = Later()
     later.ask("slot", failing, 1)
     later.proceed(still=True)
@@ -73,9 +73,9 @@ def test_a_fault_comes_up_where_the_question_is_asked() -> None:
     assert later.ask("slot", failing, 2) is None, "another question is not to blame"
 
 
-def test_two_windows_that_wait_for_the_same_answer_both_count() -> None:
+def test_two_windows_that_wait_for_the_same_result_both_count() -> None:
     later = Later()
-    for asked in (1, 2):  # the second window must be drawn anew, too, when the answer comes
+    for asked in (1, 2):  # the second window must be redrawn too when the result arrives
         later.ask("slot", doubled, 3)
         assert later.pending == asked
     later.proceed(still=True)
@@ -85,7 +85,7 @@ def test_two_windows_that_wait_for_the_same_answer_both_count() -> None:
     assert later.pending == 0
 
 
-def test_what_is_not_asked_for_any_more_is_called_off_where_it_asks() -> None:
+def test_a_job_that_is_no_longer_requested_is_cancelled_at_its_next_check() -> None:
     begun = Event()
 
     def endless(_: int) -> None:
@@ -106,7 +106,7 @@ def test_what_is_not_asked_for_any_more_is_called_off_where_it_asks() -> None:
     assert later.ask("slot", doubled, 3) == Known(6, True)
 
 
-def test_what_is_asked_for_again_while_it_is_being_called_off_is_begun_anew() -> None:
+def test_a_request_during_cancellation_restarts_the_job() -> None:
     begun, go_on = Event(), Event()
     runs: list[int] = []
 

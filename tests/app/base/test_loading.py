@@ -1,13 +1,13 @@
-"""What starting does without, until it is used."""
+"""Modules that start-up does not load until they are used."""
 
 import subprocess
 import sys
 
 PROGRAM = """
 import sys
-from app.loading import loading
+from gjkscope.app.base.loading import loading
 with loading():
-    import app.figure
+    import gjkscope.app.export.figure
 assert "ssl" not in sys.modules, "starting loads all of asyncio"
 import asyncio.events
 from imgui_bundle import hello_imgui, immapp
@@ -17,6 +17,6 @@ assert callable(immapp.nb.start) and callable(hello_imgui.nb.start)
 """
 
 
-def test_asyncio_is_loaded_by_its_first_use_and_then_is_as_ever() -> None:
+def test_asyncio_is_loaded_on_first_use_and_then_works_normally() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Numbers as people type them."""
+"""Parsing of typed numbers."""
 
 from math import inf, isnan, pi
 
@@ -23,7 +23,7 @@ from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN, Units, parse_hex_flo
         ("-π", -pi),
     ],
 )
-def test_numbers_arrive_to_the_last_bit(text: str, value: float) -> None:
+def test_numbers_are_exact_to_the_last_bit(text: str, value: float) -> None:
     assert parse_number(text) == value
 
 
@@ -38,24 +38,24 @@ def test_numbers_arrive_to_the_last_bit(text: str, value: float) -> None:
         ("pi/4 rad", ANGLE, 45.0),
     ],
 )
-def test_units_are_understood_where_they_have_a_meaning(text: str, units: Units, value: float) -> None:
+def test_units_are_accepted_where_they_are_meaningful(text: str, units: Units, value: float) -> None:
     assert parse_number(text, units) == value
     with pytest.raises(ValueError, match="must be a number"):
         parse_number(text, PLAIN)
 
 
-def test_no_number_is_a_number_which_whoever_takes_it_may_refuse() -> None:
+def test_nan_is_a_number_that_the_caller_may_reject() -> None:
     assert isnan(parse_number("nan"))
 
 
 @pytest.mark.parametrize("text", ["", "abc", "-", ".", "1/0", "1/2/3", "1,5", "0xz", "0x1p99999", "3 4", "__import__"])
-def test_what_is_no_number_is_refused_with_examples(text: str) -> None:
+def test_an_invalid_number_is_rejected_with_examples(text: str) -> None:
     with pytest.raises(ValueError, match=r"must be a number such as 0\.1, 1e-3, 1/3 or 0x1\.8p-3, got"):
         parse_number(text)
 
 
-def test_who_types_a_comma_hears_of_the_point() -> None:
-    with pytest.raises(ValueError, match=r"got '1,5'; decimals have a point, not a comma"):
+def test_a_decimal_comma_gives_a_hint_about_the_point() -> None:
+    with pytest.raises(ValueError, match=r"got '1,5'; use a decimal point, not a comma"):
         parse_number("1,5")
 
 
@@ -70,14 +70,14 @@ def test_who_types_a_comma_hears_of_the_point() -> None:
         ("0x10/3", "16 if it is an integer"),
     ],
 )
-def test_a_hexadecimal_integer_is_refused_with_what_it_may_mean(text: str, readings: str) -> None:
+def test_a_hexadecimal_integer_is_rejected_with_its_possible_meanings(text: str, readings: str) -> None:
     with pytest.raises(ValueError, match="must be decimal, or a hex float with a p exponent") as caught:
         parse_number(text)
     assert f": {readings}" in str(caught.value)
     assert str(caught.value).endswith(f", got {text!r}")
 
 
-def test_a_hexadecimal_float_has_an_exponent_or_a_point() -> None:
+def test_a_hexadecimal_float_needs_an_exponent_or_a_point() -> None:
     assert [parse_hex_float(text) for text in ("0x10p0", "0x1.8", "-0x.8", "0x1.p1")] == [16.0, 1.5, -0.5, 2.0]
     for number in (0.1, 5e-324, -1e300):
         assert parse_hex_float(number.hex()) == number

@@ -1,4 +1,4 @@
-"""The tokenizer: numbers to the last bit, positions, and no character without a token or an error."""
+"""The tokenizer: exact numbers, positions, and a token or an error for every character."""
 
 import random
 
@@ -53,21 +53,21 @@ def test_a_number(text: str, value: float) -> None:
         ("-1e-400", 1, "'-1e-400' is too small for a double: write 0"),
         ("0x3f800000", 1, "must be decimal, or a hex float with a p exponent: 0x1p+0 (1.0) if"),
         ("1-2", 1, "'1-2' is not a number: put a space between numbers"),
-        ("- 1", 1, "'-' is not a number: a sign must touch its number"),
+        ("- 1", 1, "'-' is not a number: remove the space between the sign and its number"),
         ("1/0", 1, "'1/0' divides by zero"),
-        ("1.2.3", 1, "'1.2.3' is not a number: must be one such as 0.1"),
+        ("1.2.3", 1, "'1.2.3' is not a number: expected a form such as 0.1"),
         ("12abc", 1, "'12abc' is not a number"),
         ("–1", 1, "'–1' is not a number"),  # a dash, not a minus
         ("٣", 1, "'٣' is not a number"),
         ("1//2", 1, "'1//2' is not a number"),
         ("a #0 1", 3, "'#' is not expected here: a comment starts with '# '"),
-        ("1 /* 2", 3, "'/' is not expected here: this comment has no end"),
+        ("1 /* 2", 3, "'/' is not expected here: the comment is not closed"),
         ('1 "2', 3, "'\"' is not expected here"),
         ("1|2", 2, "'|' is not expected here"),
         ("1 " + "9" * 400 + "x", 3, "is not a number"),
     ],
 )
-def test_what_is_no_token_is_named_with_its_place(text: str, column: int, message: str) -> None:
+def test_an_invalid_token_is_named_with_its_position(text: str, column: int, message: str) -> None:
     with pytest.raises(TextError) as caught:
         tokenize(f"0 0\r\n# 1\n{text}")
     assert (caught.value.line, caught.value.column) == (3, column)
@@ -87,8 +87,8 @@ def test_comments_and_names() -> None:
     assert tokens[-2].is_mark("::")
 
 
-def test_no_character_is_without_a_token() -> None:
-    """Of any text that is taken, white space and comments aside, the tokens are all there is."""
+def test_every_character_belongs_to_a_token() -> None:
+    """If a text is accepted, it consists only of tokens, white space and comments."""
     rng = random.Random(5)
     alphabet = "0123456789.-+eEpxfnaif_ ,;:=()[]{}<>*&#/\n\"'|−∞"
     taken = 0
@@ -100,7 +100,7 @@ def test_no_character_is_without_a_token() -> None:
             continue
         taken += 1
         if "#" in text or "/" in text:
-            continue  # they may begin a comment
+            continue  # they may start a comment
         rest = list(text)
         for token in tokens:
             rest[token.start : token.end] = " " * (token.end - token.start)

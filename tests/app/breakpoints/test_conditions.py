@@ -1,4 +1,4 @@
-"""The built-in conditions, each on a real pair that has it and on one that has not."""
+"""The built-in conditions, each on one real pair that satisfies it and one that does not."""
 
 from math import inf, nan
 
@@ -29,31 +29,33 @@ def truth(case: str) -> Truth:
 @pytest.mark.parametrize(
     ("condition", "case", "algorithm", "steps"),
     [
-        ("zero_direction", "headbutt-same-cube", "headbutt", [0, 1, 2, 3]),  # its centres are one
+        ("zero_direction", "headbutt-same-cube", "headbutt", [0, 1, 2, 3]),  # concentric
         ("zero_direction", "hb-article-cycle-1", "headbutt", []),
         ("repeated_support", "coal-604", "headbutt", [6, 10, 12, 14, 15]),
-        ("repeated_support", "coal-604", "gjk", []),  # it ends when a support comes back
+        ("repeated_support", "coal-604", "gjk", []),  # it ends when a support repeats
         ("not_nearer", "fcl-408", "mpr", [15]),
         ("not_nearer", "fcl-319b", "gjk", []),
         ("flat", "fcl-445", "gjk", [6]),
         ("flat", "fcl-319b", "gjk", []),
         ("on_feature", "coal-144", "gjk", [1]),  # the shapes touch
         ("on_feature", "coal-604", "gjk", []),
-        ("cycle", "hb-article-cycle-1", "headbutt", [17]),  # step 5 comes back; it is noticed in step 27
+        ("cycle", "hb-article-cycle-1", "headbutt", [17]),  # step 5 recurs; it is detected in step 27
         ("cycle", "hb-article-cycle-1", "gjk", []),
         ("limit", "jolt-parallel-tri-capsule-3", "headbutt", [200]),
-        ("limit", "hb-article-cycle-1", "headbutt", []),  # noticed before
+        ("limit", "hb-article-cycle-1", "headbutt", []),  # detected before
         ("disagrees", "hb-article-cycle-1", "headbutt", [4]),
         ("disagrees", "hb-article-cycle-1", "gjk", []),
     ],
 )
-def test_a_case_that_has_it_and_one_that_has_not(condition: str, case: str, algorithm: str, steps: list[int]) -> None:
+def test_a_case_that_satisfies_the_condition_and_one_that_does_not(
+    condition: str, case: str, algorithm: str, steps: list[int]
+) -> None:
     hits = found(condition, case, algorithm)
     assert hits[: len(steps)] == steps
     assert bool(hits) == bool(steps)
 
 
-def test_nobody_but_the_published_disagrees_with_exact_arithmetic() -> None:
+def test_only_the_published_algorithms_disagree_with_exact_arithmetic() -> None:
     wrong = set()
     for case in [*exhibits()][::6]:
         a, pose_a, b, pose_b, _ = exhibit(case, "A B")
@@ -68,7 +70,7 @@ def test_nobody_but_the_published_disagrees_with_exact_arithmetic() -> None:
     assert wrong == {"headbutt", "tetrahedron"}
 
 
-def test_bounds_and_verdicts_that_exclude_the_truth_are_found_where_they_first_do() -> None:
+def test_bounds_and_verdicts_that_exclude_the_truth_are_found_at_the_first_step() -> None:
     a, pose_a, b, pose_b, _ = exhibit("fcl-319b", "A B")
     trace = engine.trace(a, pose_a, b, pose_b, "gjk")
     lower, upper = trace.result.lower, trace.result.upper
@@ -83,14 +85,14 @@ def test_bounds_and_verdicts_that_exclude_the_truth_are_found_where_they_first_d
     assert list(find(unbounded, Truth(-1.0, -1.0))) in ([0], [len(unbounded.steps) - 1])
 
 
-def test_a_direction_that_is_no_number_is_found() -> None:
+def test_a_nan_direction_is_found() -> None:
     a, pose_a, b, pose_b, _ = exhibit("fcl-319b", "A B")
     trace = engine.trace(a, pose_a, b, pose_b, "gjk")
     steps = (*trace.steps[:2], trace.steps[2]._replace(direction=(nan, 0.0, 1.0)), *trace.steps[3:])
     assert list(CONDITIONS["zero_direction"].find(Trace("gjk", steps, trace.result), Truth())) == [2]
 
 
-def test_conditions_on_a_search_do_not_apply_to_others() -> None:
+def test_search_conditions_do_not_apply_to_other_algorithms() -> None:
     a, pose_a, b, pose_b, _ = exhibit("hb-article-cycle-1", "A B")
     trace = engine.trace(a, pose_a, b, pose_b, "sat")
     applying = {name for name, condition in CONDITIONS.items() if condition.applies_to(trace)}
@@ -98,7 +100,7 @@ def test_conditions_on_a_search_do_not_apply_to_others() -> None:
     assert trace.steps[-1].exit is Exit.ALL_AXES_OVERLAP
 
 
-def test_thickness_is_a_part_of_the_cube_over_the_longest_edge() -> None:
+def test_thickness_is_relative_to_the_cube_of_the_longest_edge() -> None:
     corner = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     assert thickness(corner[:1]) == inf
     assert thickness(corner[:2]) == 1

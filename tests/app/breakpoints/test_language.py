@@ -1,4 +1,4 @@
-"""The language of breakpoints: what it takes, what it refuses and where, and that nothing gets out of it."""
+"""The breakpoint language: what it accepts, what it rejects and where, and that it cannot be escaped."""
 
 import ast
 import re
@@ -59,7 +59,7 @@ TRUE = (
 
 
 @pytest.mark.parametrize("text", TRUE)
-def test_what_is_true(text: str) -> None:
+def test_true_expressions(text: str) -> None:
     assert value(text)
     assert not value(f"not ({text.strip()})")
 
@@ -79,39 +79,39 @@ def test_what_is_true(text: str) -> None:
         "weights[prev.iteration] >= 0",
     ],
 )
-def test_nothing_is_no_more_true_than_its_opposite(text: str) -> None:
-    """Before the first step there is none, and of four vertices no fifth."""
+def test_a_comparison_with_a_missing_value_is_false_like_its_opposite(text: str) -> None:
+    """There is nothing before the first step, and no fifth vertex of four."""
     assert not value(text, FIRST, None)
 
 
-def test_the_built_in_conditions_are_names() -> None:
+def test_the_built_in_conditions_are_valid_names() -> None:
     held = frozenset({"cycle"})
     assert value("cycle and not flat", held=held)
     assert not value("cycle and flat", held=held)
 
 
-ANY = -1  # where exactly, Python's parser decides, each version as it likes
+ANY = -1  # the exact column depends on the version of Python's parser
 
 REFUSED = (
     ("", 0, "empty"),
     ("   ", 0, "empty"),
-    ("lower >", 7, "missing at the end"),
-    (" lower > 1 and ", 14, "missing at the end"),
+    ("lower >", 7, "unexpected end"),
+    (" lower > 1 and ", 14, "unexpected end"),
     ("lower > > 2", ANY, "not an expression"),
     ("1) + (2", ANY, "not an expression"),
     ("lower = 2", ANY, "not an expression"),
-    ("1if lower else 2", ANY, "is not in|not an expression"),
+    ("1if lower else 2", ANY, "is not supported|not an expression"),
     ("lower; upper", ANY, "not an expression"),
     ("import os", ANY, "not an expression"),
     ("\0", 0, "not an expression"),
     ("\ud800 > 1", 0, "not an expression"),
     ("(" * 150, ANY, "not an expression"),
     ("x" * (LONGEST + 1), LONGEST, "too long"),
-    ("lower if upper else 2", 0, "if … else is not in the language"),
-    ("lower > (lambda: 1)", 9, "lambda is not in the language"),
+    ("lower if upper else 2", 0, "if … else is not supported"),
+    ("lower > (lambda: 1)", 9, "lambda is not supported"),
     ("[1, 2] == weights", 0, r"a list in \[ \] is not"),
     ("(1, 2) == weights", 0, "a list of values is not"),
-    ("{1: 2}", 0, "not in the language"),
+    ("{1: 2}", 0, "not supported"),
     ("[x for x in weights]", 0, "a comprehension is not"),
     ("(y := 3) > 2", 1, ":= is not"),
     ("f'{lower}' == 1", 0, "text is not"),
@@ -126,25 +126,25 @@ REFUSED = (
     ("~iteration > 1", 0, "write `not`"),
     ("lower is upper", 0, "only < <="),
     ("1 in weights", 0, "only < <="),
-    ("weights[0:2] == weights", 0, "an index is one number"),
-    ("weights[0, 1] > 0", 0, "an index is one number"),
+    ("weights[0:2] == weights", 0, "an index must be a single number"),
+    ("weights[0, 1] > 0", 0, "an index must be a single number"),
     ("lower.__class__ == 1", 0, "begin with _"),
     ("prev.__class__ == 1", 0, "begin with _"),
     ("__import__ == 1", 0, "begin with _"),
     ("simplex._replace == 1", 0, "begin with _"),
-    ("eval(lower)", 0, "the functions are abs, min"),
-    ("support.point(1)", 0, "the functions are"),
-    ("(abs)(lower)()", 0, "the functions are"),
-    ("norm(x=closest)", 0, "plain values"),
-    ("norm(*closest) > 1", 5, "not in the language"),
-    ("depth > 1", 0, "no value depth in this step; there are iteration, direction"),
-    ("lower > prev.lowr", 8, "no field lowr; there are iteration, direction"),
-    ("support.pint[0] > 0", 0, "no field pint; there are point, a, b"),
+    ("eval(lower)", 0, "unknown function; available: abs, min"),
+    ("support.point(1)", 0, "unknown function; available"),
+    ("(abs)(lower)()", 0, "unknown function; available"),
+    ("norm(x=closest)", 0, "positional arguments"),
+    ("norm(*closest) > 1", 5, "not supported"),
+    ("depth > 1", 0, "no value depth; available: iteration, direction"),
+    ("lower > prev.lowr", 8, "no field lowr; available: iteration, direction"),
+    ("support.pint[0] > 0", 0, "no field pint; available: point, a, b"),
     ("abs > 1", 0, "no value abs"),
     ("lower.real > 1", 0, "a number has no fields"),
     ("direction.count > 1", 0, "a vector has no fields"),
     ("region.name > 1", 0, "has no fields"),
-    ("lower[0] > 1", 0, "no numbered parts"),
+    ("lower[0] > 1", 0, "cannot be indexed"),
     ("support[0] > 1", 0, r"a record \(point"),
     ("weights[0.5] > 1", 8, "whole number"),
     ("weights[1 / 0] > 1", 8, "whole number"),
@@ -154,17 +154,17 @@ REFUSED = (
     ("EDGE_AB", 0, "EDGE_AB is neither"),
     ("lower and upper", 0, "a number is neither"),
     ("not lower", 4, "a number is neither"),
-    ("region == EDGE_XY", 10, "no EDGE_XY there; it is one of VERTEX_A"),
-    ("lower == EDGE_AB", 9, "EDGE_AB is a name, and a number is none"),
-    ("EDGE_AB == EDGE_AB", 11, "none"),
-    ("closest < direction", 10, "have no order"),
-    ("lower < direction", 8, "have no order"),
-    ("closest + 1 > 2", 0, "do not go together"),
+    ("region == EDGE_XY", 10, "unknown name EDGE_XY; choose one of VERTEX_A"),
+    ("lower == EDGE_AB", 9, "EDGE_AB cannot be compared with a number"),
+    ("EDGE_AB == EDGE_AB", 11, "cannot be compared with EDGE_AB"),
+    ("closest < direction", 10, "cannot be ordered"),
+    ("lower < direction", 8, "cannot be ordered"),
+    ("closest + 1 > 2", 0, "cannot be combined"),
     ("closest + weights > 2", 0, "different lengths"),
-    ("2 / closest == 1", 0, "do not go together"),
-    ("support + support == 1", 0, "do not go together"),
+    ("2 / closest == 1", 0, "cannot be combined"),
+    ("support + support == 1", 0, "cannot be combined"),
     ("-support == 1", 0, "has no sign"),
-    ("True + 1 == 2", 0, "do not go together"),
+    ("True + 1 == 2", 0, "cannot be combined"),
     ("abs(closest) > 1", 0, "abs takes one number"),
     ("abs() > 1", 0, "abs takes one number"),
     ("norm(lower) > 1", 0, "norm takes one vector"),
@@ -177,19 +177,26 @@ REFUSED = (
 
 
 @pytest.mark.parametrize(("text", "column", "words"), REFUSED, ids=range(len(REFUSED)))
-def test_what_is_refused_and_where(text: str, column: int, words: str) -> None:
+def test_invalid_expressions_are_rejected_with_their_column(text: str, column: int, words: str) -> None:
     with pytest.raises(Fault, match=words) as caught:
         value(text)
     assert caught.value.column == column or (column == ANY and 0 <= caught.value.column <= len(text))
 
 
-def test_the_place_of_a_fault_counts_characters_and_blanks_in_front() -> None:
+def test_the_column_of_a_fault_counts_characters_and_leading_blanks() -> None:
     with pytest.raises(Fault) as caught:
         value("  lower > 0 and größe > depth")
     assert caught.value.column == 16
 
 
-def test_numbers_of_single_precision_and_whole_numbers_of_any_length_are_numbers() -> None:
+def test_the_column_of_a_fault_counts_the_lines_before_it() -> None:
+    for text, column in ((" (upper > 0 and\n depth > 0)", 17), ("(lower > 0 and\n upper > )", 24)):
+        with pytest.raises(Fault) as caught:
+            value(text)
+        assert caught.value.column == column
+
+
+def test_single_precision_numbers_and_integers_of_any_length_are_numbers() -> None:
     assert value("lower * 1e200 > 1e199", STEP._replace(lower=np.float32(0.5)))
     assert value("lower > 0", STEP._replace(lower=10**400))
     assert value("lower < 0", STEP._replace(lower=-(10**400)))
@@ -199,7 +206,7 @@ def test_numbers_of_single_precision_and_whole_numbers_of_any_length_are_numbers
 @pytest.mark.parametrize(
     "text", ["9**9**9**9 > 1", "-" * 199 + "1", "not " * 49 + "True", "1+" * 99 + "1 > 0", "2**-1074**9 >= 0"]
 )
-def test_an_expression_costs_no_more_than_its_length(text: str) -> None:
+def test_the_cost_of_an_expression_is_bounded_by_its_length(text: str) -> None:
     began = time.perf_counter()
     with suppress(Fault):
         value(text)
@@ -216,8 +223,8 @@ PIECES = re.findall(
 )
 
 
-def test_whatever_is_written_is_answered_or_refused() -> None:
-    """No exception but `Fault`, and no value that is not in the language."""
+def test_any_text_is_evaluated_or_rejected() -> None:
+    """No exception except `Fault`, and no value outside the language."""
     random = Random(11)
     answered = 0
     for _ in range(4000):
@@ -227,7 +234,7 @@ def test_whatever_is_written_is_answered_or_refused() -> None:
     assert answered > 20
 
 
-def test_trees_of_what_the_language_has_are_answered_or_refused() -> None:
+def test_any_syntax_tree_is_evaluated_or_rejected() -> None:
     random = Random(12)
     answered = 0
     for _ in range(3000):
@@ -259,8 +266,8 @@ def _tree(random: Random, depth: int) -> str:
     return random.choice((*forms, f"({a} == {b})", f"(not {a})", f"({a} and {b})", f"dot({a}, {b})", f"max({a})", a))
 
 
-def test_no_attribute_leads_out_of_the_records() -> None:
-    """Every attribute that Python's values have besides the fields is refused."""
+def test_no_attribute_escapes_the_records() -> None:
+    """Every Python attribute that is not a field is rejected."""
     for name in ("lower", "closest", "support", "region", "simplex", "tests", "prev"):
         record = BEFORE if name == "prev" else getattr(STEP, name)
         for attribute in dir(record):
@@ -270,8 +277,8 @@ def test_no_attribute_leads_out_of_the_records() -> None:
                 value(f"{name}.{attribute} == 1")
 
 
-def test_the_walked_nodes_are_few() -> None:
-    """The tables are the whole language: a node more is a decision, not an accident."""
+def test_the_supported_node_types_are_few() -> None:
+    """The tables are the complete language: adding a node type is a decision, not an accident."""
     assert set(NODES) == {
         ast.Constant,
         ast.Name,

@@ -1,4 +1,4 @@
-"""The camera's verbs do what a hand on the mouse expects, and its three ways of projecting agree."""
+"""The camera responds to the mouse as expected, and its three projection functions agree."""
 
 from dataclasses import replace
 from math import pi
@@ -32,7 +32,7 @@ def random_cameras(count: int = 20):
         yield replace(camera, orthographic=True), point
 
 
-def test_unturned_it_looks_along_minus_z_with_x_to_the_right() -> None:
+def test_the_default_camera_looks_along_minus_z_with_x_to_the_right() -> None:
     camera = OrbitCamera(distance=5.0, yaw=0.0, pitch=0.0)
     assert camera.eye == (0, 0, 5)
     assert pixel(camera, (1, 0, 0))[0] > SIZE[0] / 2
@@ -45,7 +45,7 @@ def test_project_agrees_with_the_matrices() -> None:
         np.testing.assert_allclose(ndc(pixel(camera, point)), clip[:2] / clip[3], atol=1e-9)
 
 
-def test_a_ray_passes_through_what_is_seen_there() -> None:
+def test_a_ray_passes_through_the_point_seen_there() -> None:
     for camera, point in random_cameras():
         origin, direction = camera.ray(*ndc(pixel(camera, point)), ASPECT)
         offset = sub(point, origin)
@@ -59,7 +59,7 @@ def test_panning_keeps_the_target_plane_under_the_pointer() -> None:
     np.testing.assert_allclose(moved, (37.0, -12.0), atol=1e-9)
 
 
-def test_zooming_keeps_what_is_under_the_pointer() -> None:
+def test_zooming_keeps_the_point_under_the_pointer() -> None:
     camera = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2)
     right, up, _ = camera.basis
     point = along(along(camera.target, right, 0.7), up, -0.4)
@@ -74,7 +74,7 @@ def test_zooming_out_undoes_zooming_in() -> None:
     assert camera.zoomed(2.0).zoomed(-2.0).distance == pytest.approx(4.0)
 
 
-def test_orbiting_drags_the_near_side_along_and_stops_at_the_poles() -> None:
+def test_orbiting_drags_the_near_side_and_stops_at_the_poles() -> None:
     camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
     front = (0.0, 0.0, 1.0)
     assert pixel(camera.orbited(20, 0), front)[0] > pixel(camera, front)[0]
@@ -99,7 +99,7 @@ def test_a_framed_ball_just_fits(aspect: float, orthographic: bool) -> None:
 
 @pytest.mark.parametrize("metre", [1e-6, 1.0, 1e6])
 def test_any_scale_gives_the_same_picture(metre: float) -> None:
-    """Matrices of a scene `metre` times as large project its points to the same place and depth."""
+    """Scaling a scene by `metre` projects its points to the same position and depth."""
     unit_camera = OrbitCamera().framed((0.0, 0.0, 0.0), 1.0, ASPECT)
     camera = OrbitCamera().framed((0.0, 0.0, 0.0), metre, ASPECT)
     point = np.array([0.3, 0.2, -0.5])
@@ -108,31 +108,31 @@ def test_any_scale_gives_the_same_picture(metre: float) -> None:
     np.testing.assert_allclose(got[:3] / got[3], expected[:3] / expected[3], rtol=1e-9)
 
 
-def test_the_anchor_keeps_every_bit_far_away() -> None:
+def test_the_anchor_keeps_full_precision_far_away() -> None:
     far = (1e6, -1e6, 1e6)
     near_view = OrbitCamera((0.0, 0.0, 0.0), 1e-3).view_matrix()
     far_view = OrbitCamera(far, 1e-3).view_matrix(anchor=far)
     np.testing.assert_array_equal(near_view, far_view)
 
 
-def test_what_lies_behind_or_beside_is_not_visible() -> None:
+def test_points_behind_or_beside_the_view_are_not_visible() -> None:
     camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
     _, visible = camera.project(np.array([[0.0, 0, 0], [0, 0, 9], [50, 0, 0]]), SIZE)
     assert visible.tolist() == [True, False, False]
 
 
-def test_without_foreshortening_parallels_stay_parallel_and_the_target_as_large_as_before() -> None:
+def test_orthographic_projection_keeps_parallels_and_the_target_size() -> None:
     seen = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2)
     flat = replace(seen, orthographic=True)
     right, _, back = seen.basis
     aside = along(seen.target, right, 0.5)
     np.testing.assert_allclose(pixel(flat, aside), pixel(seen, aside), atol=1e-9)
-    for depth in (-30.0, 30.0):  # also behind where the eye of the other camera is
+    for depth in (-30.0, 30.0):  # including behind the eye of the perspective camera
         np.testing.assert_allclose(pixel(flat, along(aside, back, depth)), pixel(flat, aside), atol=1e-9)
     assert flat.ray(-0.5, 0.5, ASPECT)[1] == flat.ray(0.5, -0.5, ASPECT)[1]
 
 
-def test_straight_from_above_there_is_a_picture() -> None:
+def test_a_view_straight_from_above_is_valid() -> None:
     camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=MAX_PITCH, orthographic=True)
     assert camera.basis[2] == pytest.approx((0.0, 1.0, 0.0), abs=1e-15)
     assert pixel(camera, (0, 0, 1))[1] > SIZE[1] / 2
@@ -146,7 +146,7 @@ def test_the_eye_of_an_orthographic_camera_is_a_direction() -> None:
 
 
 @pytest.mark.parametrize("orthographic", [False, True])
-def test_one_point_is_seen_where_it_is_seen_among_many(orthographic: bool) -> None:
+def test_projecting_one_point_matches_projecting_many(orthographic: bool) -> None:
     camera = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2, orthographic=orthographic)
     points = np.random.default_rng(6).normal(scale=3.0, size=(200, 3))
     pixels, visible = camera.project(points, SIZE)
@@ -160,7 +160,7 @@ def test_one_point_is_seen_where_it_is_seen_among_many(orthographic: bool) -> No
 
 @pytest.mark.parametrize("orthographic", [False, True])
 @pytest.mark.parametrize("way", [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)])
-def test_the_outermost_place_of_a_body_is_the_one_whose_pixel_is(way: tuple[float, float], orthographic: bool) -> None:
+def test_the_outermost_point_of_a_body_is_outermost_on_screen(way: tuple[float, float], orthographic: bool) -> None:
     camera = OrbitCamera((1.0, 2.0, 3.0), 6.0, 0.3, 0.2, orthographic=orthographic)
     pose = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (1.5, 2.0, 2.5))
     places = np.random.default_rng(7).uniform(-1.0, 1.0, size=(50, 3))

@@ -1,4 +1,4 @@
-"""Pins the direction in which things turn: pyrr disagrees with itself about it."""
+"""Fixes the direction of rotations, on which pyrr is inconsistent."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from gjkscope.engine.vectors import product, row_times
 QUARTER = np.pi / 2
 
 
-def test_a_quarter_turn_about_z_takes_x_to_y() -> None:
+def test_a_quarter_turn_about_z_maps_x_to_y() -> None:
     rotation = rotation_from_quaternion(maths.quaternion_about((0, 0, 1), QUARTER))
     assert row_times(rotation, (1, 0, 0)) == pytest.approx((0, 1, 0))
     assert row_times(rotation, (0, 1, 0)) == pytest.approx((-1, 0, 0))
@@ -25,7 +25,7 @@ def test_quarter_turns_about_x_and_y_are_right_handed(axis, start, end) -> None:
 
 
 def test_rotation_to_quaternion_and_back_for_every_branch() -> None:
-    """Random turns reach all four branches (trace > 0, and each axis dominant)."""
+    """Random rotations cover all four branches (trace > 0, and each axis dominant)."""
     rng = np.random.default_rng(7)
     dominant = set()
     for _ in range(200):
@@ -36,7 +36,7 @@ def test_rotation_to_quaternion_and_back_for_every_branch() -> None:
     assert dominant == {0, 1, 2, 3}
 
 
-def test_product_applies_the_first_turn_first() -> None:
+def test_product_applies_the_first_rotation_first() -> None:
     about_z, about_x = maths.quaternion_about((0, 0, 1), QUARTER), maths.quaternion_about((1, 0, 0), QUARTER)
     both = rotation_from_quaternion(maths.quaternion_product(about_x, about_z))
     assert row_times(both, (1, 0, 0)) == pytest.approx((0, 0, 1))  # x → y by z, then y → z by x
@@ -44,14 +44,14 @@ def test_product_applies_the_first_turn_first() -> None:
     np.testing.assert_allclose(both, expected, atol=1e-15)
 
 
-def test_pose_matrix_is_for_row_vectors_and_comes_back() -> None:
+def test_pose_matrix_is_for_row_vectors_and_can_be_converted_back() -> None:
     pose = Pose(rotation_from_quaternion((0.1, -0.4, 0.2, 0.8)), (3.0, -1.0, 2.0))
     point = (0.3, 0.7, -1.1)
     np.testing.assert_allclose((np.array([*point, 1.0]) @ maths.pose_matrix(pose))[:3], apply(pose, point))
     assert maths.pose_from_matrix(maths.pose_matrix(pose)) == pose
 
 
-def test_eye_space_has_what_the_eye_looks_at_on_minus_z() -> None:
+def test_in_eye_space_the_target_is_on_minus_z() -> None:
     """From (1, 2, 3) along +x, with y up."""
     view = maths.eye_space(((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0)), (1.0, 2.0, 3.0))
     np.testing.assert_allclose(np.array([4.0, 2.0, 3.0, 1.0]) @ view, (0, 0, -3, 1), atol=1e-15)

@@ -1,4 +1,4 @@
-"""The command line from outside: what it prints, what it writes, how it exits, and that it never shows a traceback."""
+"""The command line from outside: output, files, exit status, and never a traceback."""
 
 import json
 import os
@@ -12,8 +12,8 @@ import trimesh
 
 from gjkscope import engine
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line import main as cli
 from gjkscope.app.command_line.main import main
+from gjkscope.app.command_line.open import START_SCENE, file_to_save
 from gjkscope.app.scenes.scene_file import read_scene
 
 ROOT = Path(__file__).parents[3]
@@ -52,7 +52,7 @@ FAR_BALL = {**BALL, "position": [3.0, 0.0, 0.0]}
 
 @pytest.fixture
 def scene(tmp_path: Path) -> Callable[[str], str]:
-    """Writes a scene file and gives its name."""
+    """Write a scene file and return its name."""
 
     def write(text: str, name: str = "scene.json") -> str:
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -62,7 +62,7 @@ def scene(tmp_path: Path) -> Callable[[str], str]:
 
 
 def complaint(words: Sequence[str], capsys: Output) -> str:
-    """The one line that the command ends with; it prints nothing else and exits with 2."""
+    """The single line that the command ends with; it prints nothing else and exits with 2."""
     assert main(list(words)) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -73,7 +73,7 @@ def complaint(words: Sequence[str], capsys: Output) -> str:
 
 
 def gjkscope(*words: str, code: str = "", **settings: str | None) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own; `code` runs before it, a setting of None is unset."""
+    """Run the command in a separate process; `code` runs before it, and a variable set to None is unset."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **{k: v for k, v in settings.items() if v is not None}}
     for name, value in settings.items():
         if value is None:
@@ -101,7 +101,7 @@ def assert_one_line(done: subprocess.CompletedProcess[str]) -> str:
 # --- query: the answers ---
 
 
-def test_every_scene_of_the_museum_is_answered_in_order_and_nothing_contradicts_it(capsys: Output) -> None:
+def test_every_museum_scene_is_answered_in_order_without_contradiction(capsys: Output) -> None:
     assert len(MUSEUM) == 92
     assert main(["query", "--json", *map(str, MUSEUM)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -116,7 +116,7 @@ def test_every_scene_of_the_museum_is_answered_in_order_and_nothing_contradicts_
     assert {result["verdict"] for result in results} >= {"separated", "touching", "penetrating"}
 
 
-def test_the_types_in_a_result_are_those_of_the_contract(capsys: Output) -> None:
+def test_the_types_in_a_result_match_the_contract(capsys: Output) -> None:
     main(["query", "--json", *map(str, MUSEUM)])
     for line in capsys.readouterr().out.splitlines():
         answer = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
@@ -132,7 +132,7 @@ def test_the_types_in_a_result_are_those_of_the_contract(capsys: Output) -> None
                 assert result[key] is None or [type(c) for c in result[key]] == [float] * 3
 
 
-def test_a_trace_has_all_its_steps_with_everything_that_decided_them(capsys: Output) -> None:
+def test_a_trace_contains_every_step_with_the_deciding_values(capsys: Output) -> None:
     assert main(["query", "--json", "--trace", "--algorithm", "gjk,sat", str(BOXES)]) == 0
     gjk, sat = json.loads(capsys.readouterr().out)["results"]
     assert (gjk["algorithm"], sat["algorithm"]) == ("gjk", "sat")
@@ -146,7 +146,7 @@ def test_a_trace_has_all_its_steps_with_everything_that_decided_them(capsys: Out
     assert {"axis", "chosen"} <= sat["trace"][0].keys()
 
 
-def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> None:
+def test_text_output_has_a_line_per_answer_and_per_step(capsys: Output) -> None:
     assert main(["query", str(BOXES), str(SPHERES)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert " ".join(first.split()) == (
@@ -160,13 +160,13 @@ def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> No
     assert [int(step.split()[0]) for step in steps] == list(range(15))
 
 
-def test_two_algorithms_answer_one_after_the_other_for_each_pair(capsys: Output) -> None:
+def test_two_algorithms_answer_in_turn_for_each_pair(capsys: Output) -> None:
     assert main(["query", "--json", "--algorithm", "sat,gjk", str(BOXES)]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert [result["algorithm"] for result in results] == ["sat", "gjk"]
 
 
-def test_an_algorithm_that_does_not_take_a_pair_says_so_and_decides_nothing(capsys: Output) -> None:
+def test_an_unsupported_pair_is_reported_as_undecided(capsys: Output) -> None:
     assert main(["query", "--json", "--algorithm", "sat", str(CURVED)]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert (result["algorithm"], result["verdict"], result["steps"]) == ("sat", "undecided", 0)
@@ -176,7 +176,7 @@ def test_an_algorithm_that_does_not_take_a_pair_says_so_and_decides_nothing(caps
     assert "not answered: SAT takes polytopes" in capsys.readouterr().out
 
 
-def test_a_pair_that_is_named_is_the_one_that_is_answered(scene: Callable[..., str], capsys: Output) -> None:
+def test_a_named_pair_is_the_one_answered(scene: Callable[..., str], capsys: Output) -> None:
     path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
     assert main(["query", "--json", "--pair", "C", "A", path]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
@@ -188,13 +188,13 @@ def test_a_pair_that_is_named_is_the_one_that_is_answered(scene: Callable[..., s
 def test_a_scene_without_close_pairs_says_so(scene: Callable[..., str], capsys: Output) -> None:
     path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
     assert main(["query", path]) == 0
-    assert capsys.readouterr().out == "scene  no pair is close enough to ask about\n"
+    assert capsys.readouterr().out == "scene  no pairs: all bodies are too far apart\n"
     assert main(["query", "--json", path]) == 0
     assert json.loads(capsys.readouterr().out)["results"] == []
 
 
 @pytest.mark.parametrize("suffix", ["obj", "stl", "ply", "off", "glb"])
-def test_a_mesh_file_is_a_scene_of_it_beside_its_copy(suffix: str, tmp_path: Path, capsys: Output) -> None:
+def test_a_mesh_file_becomes_a_scene_with_its_copy(suffix: str, tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / f"cube.{suffix}"
     trimesh.creation.box((2.0, 2.0, 2.0)).export(path)
     assert main(["query", "--json", str(path)]) == 0
@@ -207,8 +207,8 @@ def test_a_mesh_file_is_a_scene_of_it_beside_its_copy(suffix: str, tmp_path: Pat
 # --- query: the exit status ---
 
 
-def test_an_option_reaches_the_algorithm_that_has_it(scene: Callable[..., str], capsys: Output) -> None:
-    """Two crossed bars: no vertex of one is inside the other, so that only the edges show that they meet."""
+def test_an_option_reaches_the_algorithm_that_supports_it(scene: Callable[..., str], capsys: Output) -> None:
+    """Two crossed bars: neither has a vertex inside the other, so only the edges show that they collide."""
     bars = {"type": "box", "half_extents": [2, 0.25, 0.25]}, {"type": "box", "half_extents": [0.25, 2, 0.125]}
     path = scene(scene_text(*bars))
     assert main(["query", "--algorithm", "brute", path]) == 0
@@ -217,15 +217,15 @@ def test_an_option_reaches_the_algorithm_that_has_it(scene: Callable[..., str], 
     assert "penetrating" in capsys.readouterr().out
 
 
-def test_the_first_direction_of_the_tetrahedron_is_the_one_given(capsys: Output) -> None:
+def test_the_tetrahedron_starts_in_the_given_direction(capsys: Output) -> None:
     words = ["query", "--json", "--trace", "--algorithm", "tetrahedron", "--direction", "0", "-2", "0", str(BOXES)]
     assert main(words) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert result["trace"][0]["direction"] == [0, -1, 0]
 
 
-def test_single_precision_is_near_and_not_the_same(capsys: Output) -> None:
-    """The truth is known to ten digits, but ordinary rounding is no contradiction."""
+def test_single_precision_is_close_but_not_identical(capsys: Output) -> None:
+    """The true answer is known to ten digits, but ordinary rounding is no contradiction."""
     distances = []
     for words in ["--float32"], []:
         assert main(["query", "--json", "--algorithm", "gjk", *words, str(SPHERES)]) == 0
@@ -236,14 +236,12 @@ def test_single_precision_is_near_and_not_the_same(capsys: Output) -> None:
 
 @pytest.mark.parametrize("name", ["mpr", "sweep", "resolve"])
 @pytest.mark.parametrize("command", [["query"], ["render", "-o", "x.png"]])
-def test_an_option_that_is_not_known_to_what_is_asked_for_is_refused(
-    command: list[str], name: str, capsys: Output
-) -> None:
+def test_an_option_that_does_not_apply_is_rejected(command: list[str], name: str, capsys: Output) -> None:
     assert main([*command, "--float32", "--algorithm", name, str(SPHERES)]) == 2
     assert f"--float32: not an option of {name}; of gjk, epa, sat" in capsys.readouterr().err
 
 
-def test_the_first_contact_of_bodies_that_move(capsys: Output) -> None:
+def test_the_first_contact_of_moving_bodies(capsys: Output) -> None:
     bullet = resource("assets", "scenes", "motion", "bullet-and-thin-plate.json")
     assert main(["query", "--json", "--trace", "--algorithm", "advancement", str(bullet), str(BOXES)]) == 0
     moving, still = (json.loads(line)["first_contacts"] for line in capsys.readouterr().out.splitlines())
@@ -255,7 +253,7 @@ def test_the_first_contact_of_bodies_that_move(capsys: Output) -> None:
     assert "bullet and plate first touch after 0.039667 s." in capsys.readouterr().out
 
 
-def test_all_algorithms_stand_side_by_side(capsys: Output) -> None:
+def test_all_algorithms_are_compared(capsys: Output) -> None:
     assert main(["query", "--algorithm", "compare", str(BOXES)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(engine.ALGORITHMS)
@@ -278,7 +276,7 @@ def test_a_push_out_and_a_broad_phase_are_answered_like_algorithms(capsys: Outpu
     [(None, 92), ("exact", 84), ("sat", 72), ("mpr", 90), ("brute", 0), ("aabb", 0), ("sphere", 0)],
 )
 def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: int, capsys: Output) -> None:
-    """Either way round; `answered` is how many at least are as expected."""
+    """In either order; `answered` is the minimum number of matching answers."""
     words = ["--algorithm", algorithm] if algorithm else []
     for pair in (("A", "B"), ("B", "A")):
         assert main(["query", "--json", *words, "--pair", *pair, *map(str, MUSEUM)]) == 0
@@ -286,13 +284,15 @@ def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: in
         assert sum(result["matches_expected"] is True for result in results) >= answered
 
 
-def test_a_scene_too_large_to_compare_or_draw_is_refused_by_place(scene: Callable[..., str], capsys: Output) -> None:
+def test_a_scene_too_large_to_compare_or_draw_is_rejected_with_the_location(
+    scene: Callable[..., str], capsys: Output
+) -> None:
     huge = {"type": "box", "half_extents": [1e308, 1, 1], "position": [1e308, 0, 0]}
     for words in (["query"], ["query", "--algorithm", "sweep"], ["render", "-o", "x.png"]):
         assert "shapes[1]: must lie within 1e+150 m" in complaint([*words, scene(scene_text(BALL, huge))], capsys)
 
 
-def test_an_expectation_that_fails_is_said_and_exits_with_1(scene: Callable[..., str], capsys: Output) -> None:
+def test_a_failed_expectation_is_reported_and_exits_with_1(scene: Callable[..., str], capsys: Output) -> None:
     expected = [{"pair": ["A", "B"], "verdict": "separated", "signed_distance": 1.5, "tolerance": 1e-3}]
     path = scene(scene_text(BALL, FAR_BALL, expected=expected))
     assert main(["query", path]) == 1
@@ -312,7 +312,7 @@ def test_one_bad_file_does_not_stop_the_others(scene: Callable[..., str], capsys
     assert "bad.json: line 1, column 2: not JSON" in err
 
 
-# --- input that cannot be used ---
+# --- invalid input ---
 
 BAD_SCENES = {
     "malformed": ('{"gjkscope": 1,', "line 1, column 16: not JSON"),
@@ -335,13 +335,13 @@ BAD_SCENES = {
         scene_text(BALL, BALL).replace('"gjkscope": 1', '"gjkscope": 2'),
         "gjkscope: made by a newer version",
     ),
-    "one shape": (scene_text(BALL), "shapes: must be at least 2 to make a pair, got 1"),
+    "one shape": (scene_text(BALL), "shapes: at least 2 are needed for a pair, got 1"),
 }
 
 
 @pytest.mark.parametrize("command", ["query", "render", ""])
 @pytest.mark.parametrize("kind", BAD_SCENES)
-def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
+def test_a_bad_scene_is_rejected_in_one_line_with_file_and_location(
     kind: str, command: str, scene: Callable[..., str], tmp_path: Path, capsys: Output
 ) -> None:
     text, fault = BAD_SCENES[kind]
@@ -360,22 +360,22 @@ def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
         (["query", "gone.json"], "gone.json: cannot be read: No such file or directory"),
         (["query", "."], ".: cannot be read: Is a directory"),
         (["query", "{scene}", "--frob"], "unrecognized arguments: --frob"),
-        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; one of gjk, epa"),
-        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; one of gjk, epa"),
+        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; must be one of gjk, epa"),
+        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; must be one of gjk, epa"),
         (["query", "{scene}", "--pair", "A"], "--pair: expected 2 arguments"),
-        (["query", "{scene}", "--pair", "A", "Z"], "{scene}: --pair: no body is named 'Z'; there are A, B"),
-        (["query", "{scene}", "--pair", "A", "A"], "{scene}: --pair: needs two different bodies, got 'A' twice"),
+        (["query", "{scene}", "--pair", "A", "Z"], "{scene}: --pair: no body is named 'Z'; the bodies are A, B"),
+        (["query", "{scene}", "--pair", "A", "A"], "{scene}: --pair: must name two different bodies, got 'A' twice"),
         (["query", "{scene}", "--pair", "A", "two\nlines"], "no body is named 'two\\nlines'"),
         (["query", "{scene}", "--two\nlines"], "unrecognized arguments: --two lines"),
         (["query", "two\nlines.json"], "two lines.json: cannot be read"),
         (["render"], "the following arguments are required: SCENE, -o/--output"),
         (["render", "{scene}"], "the following arguments are required: -o/--output"),
-        (["render", "{scene}", "-o", "x.jpg"], "x.jpg: a picture is written as PNG; end the name with .png"),
+        (["render", "{scene}", "-o", "x.jpg"], "x.jpg: pictures are written as PNG; the name must end with .png"),
         (
             ["render", "{scene}", "-o", "x.png", "--step", "4"],
-            "--step: must be last or a number from 0 to 3 here, got",
+            "--step: must be last or a number from 0 to 3, got",
         ),
-        (["render", "{scene}", "-o", "x.png", "--step", "9" * 5000], "got one of 5000 characters"),
+        (["render", "{scene}", "-o", "x.png", "--step", "9" * 5000], "got 5000 characters"),
         (["render", "{scene}", "-o", "x.png", "--scale", "9" * 5000], "--scale: invalid int value: '999"),
         (["render", "{scene}", "-o", "x.png", "--size", f"{'9' * 5000}x9"], "must be WIDTHxHEIGHT in pixels"),
         (["record", "{scene}", "-o", "x.mp4", "--fps", "9" * 5000], "must be a whole number from 1 to 60"),
@@ -397,7 +397,7 @@ def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
         (["a.obj", "b.obj", "c.obj"], "a.obj: too many files at once"),
     ],
 )
-def test_bad_arguments_are_refused_in_one_line(
+def test_bad_arguments_are_rejected_in_one_line(
     words: list[str], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -407,7 +407,7 @@ def test_bad_arguments_are_refused_in_one_line(
 
 
 @pytest.mark.parametrize("command", [["--help"], ["query", "--help"], ["render", "--help"], ["--version"]])
-def test_help_and_version_are_no_faults(command: list[str], capsys: Output) -> None:
+def test_help_and_version_exit_successfully(command: list[str], capsys: Output) -> None:
     with pytest.raises(SystemExit) as end:
         main(command)
     assert end.value.code == 0
@@ -416,20 +416,20 @@ def test_help_and_version_are_no_faults(command: list[str], capsys: Output) -> N
     assert err == ""
 
 
-# --- where things are missing: real processes ---
+# --- missing resources, in real processes ---
 
 
 class TestMissingThings:
-    """On Linux, with Mesa: where else would a test take EGL away?"""
+    """On Linux with Mesa, where a test can take EGL away."""
 
-    def test_without_a_display_there_is_one_line_that_says_what_to_do(self) -> None:
+    def test_without_a_display_one_line_says_what_to_do(self) -> None:
         said = assert_one_line(gjkscope(DISPLAY=None, WAYLAND_DISPLAY=None))
         assert "no display found: set DISPLAY, or use `gjkscope render`" in said
 
     def test_without_graphics_there_is_one_line_and_no_picture(self, tmp_path: Path) -> None:
         picture = tmp_path / "x.png"
         done = gjkscope("render", str(BOXES), "-o", str(picture), __EGL_VENDOR_LIBRARY_DIRS="/nonexistent")
-        assert "no OpenGL 3.3 to draw with" in assert_one_line(done)
+        assert "OpenGL 3.3 is not available" in assert_one_line(done)
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize("library", ["GL", "X11"])
@@ -447,7 +447,7 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
         said = assert_one_line(gjkscope(code=without, DISPLAY=":77"))
         assert f'a graphics library cannot be loaded (Library "{library}" not found' in said
 
-    def test_a_picture_without_the_libraries_of_the_interface_is_one_line(self, tmp_path: Path) -> None:
+    def test_missing_interface_libraries_give_one_line(self, tmp_path: Path) -> None:
         without = "sys.modules['imgui_bundle'] = None  # the import fails, as where it finds no libX11"
         done = gjkscope("render", str(BOXES), "-o", str(tmp_path / "x.png"), code=without)
         assert "a graphics library cannot be loaded" in assert_one_line(done)
@@ -458,32 +458,33 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
         done = gjkscope("query", str(BOXES), code=forbid, DISPLAY=None)
         assert (done.returncode, done.stderr) == (0, "")
 
-    def test_a_reader_that_leaves_early_is_no_fault(self) -> None:
+    def test_a_closed_pipe_is_no_error(self) -> None:
         close = "import os\nread, write = os.pipe()\nos.dup2(write, 1)\nos.close(read)"
         done = gjkscope("query", "--json", "--trace", *map(str, MUSEUM[:20]), code=close)
         assert (done.returncode, done.stderr) == (0, "")
 
-    def test_a_full_disk_under_the_output_is_one_line(self) -> None:
+    def test_a_full_disk_for_the_output_gives_one_line(self) -> None:
         full = "import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)"
         said = assert_one_line(gjkscope("query", str(BOXES), code=full))
         assert "the output cannot be written: No space left on device" in said
 
     @pytest.mark.parametrize("words", [["--help"], ["query", "--help"], ["render", "--help"], ["--version"]])
-    def test_help_that_cannot_be_written_is_one_line(self, words: list[str]) -> None:
+    def test_help_that_cannot_be_written_gives_one_line(self, words: list[str]) -> None:
         full = "import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)"
         said = assert_one_line(gjkscope(*words, code=full))
         assert "the output cannot be written: No space left on device" in said
 
-    def test_a_closed_output_is_one_line(self) -> None:
+    def test_a_closed_output_gives_one_line(self) -> None:
         said = assert_one_line(gjkscope("query", str(BOXES), code="sys.stdout = None"))
-        assert "the standard output is closed" in said
+        assert "standard output is closed" in said
 
-    def test_too_little_memory_is_one_line(self) -> None:
-        little = "import app.cli\ndef much(*_): raise MemoryError\napp.cli.open_files = much"
+    def test_too_little_memory_gives_one_line(self) -> None:
+        little = "from gjkscope.app.command_line import scene_argument\n"
+        little += "def much(*_): raise MemoryError\nscene_argument.open_files = much"
         assert "out of memory" in assert_one_line(gjkscope("query", str(BOXES), code=little))
 
-    def test_ctrl_c_while_the_program_loads_leaves_no_traceback(self) -> None:
-        """At a moment when the libraries are being imported: when the first of them asks for NumPy."""
+    def test_ctrl_c_during_start_up_leaves_no_traceback(self) -> None:
+        """While the libraries are being imported: when the first of them imports NumPy."""
         press = """
 import os, signal
 class Presser:
@@ -491,7 +492,7 @@ class Presser:
         if name == "numpy":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Presser())
-from app.__main__ import main
+from gjkscope.app.__main__ import main
 sys.exit(main())
 """
         program = [sys.executable, "-c", f"import sys{press}", "query", str(BOXES)]
@@ -499,7 +500,7 @@ sys.exit(main())
         assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
     @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-    def test_an_encoding_without_the_signs_is_no_fault(self, encoding: str) -> None:
+    def test_an_encoding_without_the_symbols_is_no_error(self, encoding: str) -> None:
         done = gjkscope("query", "--trace", str(BOXES), PYTHONIOENCODING=encoding)
         assert (done.returncode, done.stderr) == (0, "")
         assert "A\\u2013B" in done.stdout
@@ -519,9 +520,9 @@ def test_python_m_app_is_gjkscope(capsys: Output) -> None:
     ("names", "saved"),
     [([], None), (["a.json"], "a.json"), (["a.txt"], "a.txt"), (["a.OBJ"], None), (["a.obj"] * 2, None)],
 )
-def test_a_scene_is_saved_to_the_file_it_came_from_whatever_its_name(names: list[str], saved: str | None) -> None:
-    assert cli._file_to_save([Path(name) for name in names]) == saved
+def test_a_scene_is_saved_to_the_file_it_came_from(names: list[str], saved: str | None) -> None:
+    assert file_to_save([Path(name) for name in names]) == saved
 
 
-def test_the_start_scene_is_shipped_and_makes_a_pair() -> None:
-    assert len(read_scene(resource(*cli.START_SCENE)).bodies) == 2
+def test_the_start_scene_is_shipped_and_has_a_pair() -> None:
+    assert len(read_scene(resource(*START_SCENE)).bodies) == 2

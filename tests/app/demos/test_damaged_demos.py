@@ -1,4 +1,5 @@
-"""Demo files with values of every wrong kind: each is refused with a line, or plays; none ends the application."""
+"""Demo files with wrong values of every kind: each is rejected with its line, or plays; none crashes the
+application."""
 
 import json
 from collections import Counter
@@ -49,15 +50,15 @@ def fault_of(document: object) -> str:
     ("start", "words"),
     [
         ({"step": -5}, "start.step: must be ≥ 0, got -5"),
-        ({"step": 10**30}, "start.step: must be of the kind int"),
-        ({"step": True}, "start.step: must be of the kind int, got True"),
-        ({"step": None}, "start.step: must be of the kind int, got None"),
+        ({"step": 10**30}, "start.step: must be an integer"),
+        ({"step": True}, "start.step: must be an integer, got true"),
+        ({"step": None}, "start.step: must be an integer, got null"),
         ({"line": -1}, "start.line: must be ≥ 0, got -1"),
         ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, epa"),
         ({"turn": -5}, "start.turn: must be Turn or null, got -5"),
-        ({"selected": "Z"}, "start.selected: no body is named 'Z'; there are A, B"),
+        ({"selected": "Z"}, "start.selected: no body is named 'Z'; the bodies are A, B"),
         ({"hidden": ["A", "Z"]}, "start.hidden: no body is named 'Z'"),
-        ({"pair": ["A", "A"]}, "start.pair: names: must name two different bodies"),
+        ({"pair": ["A", "A"]}, "start.pair: names: must be two different bodies"),
         ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
         ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
         ({"versus": {"is": "Versus", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
@@ -81,8 +82,8 @@ def test_every_value_of_the_start_is_checked(start: dict[str, Any], words: str) 
         ({"is": "PlaceBody", "body": "A"}, "PlaceBody.placement: missing"),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0]}, "BeginDrag.grabbed: must have 3 entries, got 2"),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0, float("nan")]}, "BeginDrag.grabbed[2]: must be a finite"),
-        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "RenameBody.name: must be text that Unicode allows"),
-        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be of the kind int"),
+        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "RenameBody.name: must be valid Unicode text"),
+        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be an integer"),
     ],
 )
 def test_every_value_of_an_action_is_checked(action: dict[str, Any], words: str) -> None:
@@ -93,15 +94,15 @@ def test_a_demo_states_its_limits() -> None:
     deep: dict[str, Any] = {"do": "wait"}
     for _ in range(300):
         deep = {"do": "together", "steps": [deep]}
-    assert fault_of(demo_with(steps=[deep])).endswith(": must be nested at most 8 deep")
+    assert fault_of(demo_with(steps=[deep])).endswith(": must be nested at most 8 levels deep")
     long = [{"do": "wait", "seconds": 3600}] * 5000
-    assert fault_of(demo_with(steps=long)) == "steps: must take at most 3600 seconds in all, got 1.8e+07"
+    assert fault_of(demo_with(steps=long)) == "steps: must take at most 3600 seconds in total, got 1.8e+07"
     far = demo_with()
     far["scene"]["shapes"][1]["position"] = [1e300, 0, 0]
     assert "must lie within 1e+150 m of the origin" in fault_of(far)
 
 
-def test_together_may_be_nested_as_deep_as_the_limit_says() -> None:
+def test_together_may_be_nested_up_to_the_limit() -> None:
     steps: dict[str, Any] = {"do": "wait", "seconds": 0.5}
     for _ in range(8):
         steps = {"do": "together", "steps": [steps]}
@@ -124,7 +125,7 @@ def rich_start() -> dict[str, Any]:
 
 
 def mutated(document: dict[str, Any], draw: Random) -> dict[str, Any]:
-    """With one number a little or much otherwise, or with a value of another kind."""
+    """The value with one number changed slightly or greatly, or with another type."""
     document = deepcopy(document)
     found = [place for place in places(document) if place[0] in ("start", "steps", "scene")]
     *way, last = draw.choice(found)
@@ -140,14 +141,14 @@ def mutated(document: dict[str, Any], draw: Random) -> dict[str, Any]:
 
 
 def read(text: str) -> tuple[Demo | None, str]:
-    """The demo in a text, or why there is none."""
+    """The demo in a text, or the reason there is none."""
     try:
         return parse_demo(text), ""
     except DemoError as fault:
         return None, str(fault)
 
 
-def test_no_mutation_of_a_demo_ends_the_application() -> None:
+def test_no_mutated_demo_crashes_the_application() -> None:
     draw, start = Random(9), rich_start()
     recorded = [{"tick": i, "action": to_json(one)} for i, one in enumerate(one for one in SAMPLES if one.recorded)]
     outcomes: Counter[str] = Counter()
@@ -168,7 +169,7 @@ def test_no_mutation_of_a_demo_ends_the_application() -> None:
     assert outcomes["refused"] > MUTATIONS / 10
 
 
-def test_a_demo_that_fails_while_it_plays_is_stopped_and_its_line_named(
+def test_a_demo_that_fails_during_playback_stops_and_names_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "my.gjkdemo.json"
@@ -191,7 +192,7 @@ def test_a_demo_that_fails_while_it_plays_is_stopped_and_its_line_named(
 
 
 def stopping_time(function: Callable[[], Any]) -> bool:
-    """Whether a thread that runs the function ends soon after it was cancelled; it must have begun before."""
+    """Whether a thread that runs the function ends soon after it is cancelled; it must have started before."""
     begun = Event()
 
     def run() -> Any:
@@ -205,13 +206,13 @@ def stopping_time(function: Callable[[], Any]) -> bool:
     return aside.wait(20)
 
 
-def test_the_thread_that_rehearses_a_long_demo_ends_when_it_is_cancelled() -> None:
+def test_the_rehearsal_of_a_long_demo_can_be_cancelled() -> None:
     orbit = {"do": "orbit", "yaw": 360, "seconds": 3600}
     text = json.dumps(demo_with(steps=[orbit]))
     assert stopping_time(lambda: parse_demo(text))
 
 
-def test_the_thread_that_reads_a_large_demo_ends_when_it_is_cancelled() -> None:
+def test_reading_a_large_demo_can_be_cancelled() -> None:
     steps = [{"do": "act", "action": to_json(OpenScene(start_state().document.scene))}] * 20_000
     text = json.dumps(demo_with(steps=steps))
     assert stopping_time(lambda: parse_demo(text))

@@ -1,4 +1,4 @@
-"""Demos: read strictly, performed the same however one comes to a tick, recorded and replayed."""
+"""Demos: strict parsing, playback that does not depend on how a tick is reached, recording and replay."""
 
 import json
 import re
@@ -104,11 +104,11 @@ def start_state() -> State:
 
 
 def seen(state: State) -> State:
-    """What a demo is about: all but what shows it."""
+    """What a demo controls: everything except the display settings."""
     return replace(state, file=replace(state.file, saved=None), show=None, own=None)
 
 
-def test_steps_come_one_after_the_other_and_take_their_time(demo: Demo) -> None:
+def test_steps_run_in_sequence_with_their_durations(demo: Demo) -> None:
     first = demo.first
     assert demo.length == 8 * TICKS
     assert demo.marks == ((0, "Two **boxes**"),)
@@ -134,16 +134,16 @@ def test_steps_come_one_after_the_other_and_take_their_time(demo: Demo) -> None:
         "sat",
     )
     halfway = playhead_at(demo, int(3.5 * TICKS)).state.document.scene.body("B").pose.position
-    assert halfway == (1.75, 0, 0)  # an eased motion is half way at half time
+    assert halfway == (1.75, 0, 0)  # an eased motion is halfway at half time
 
 
-def test_a_tick_is_the_same_however_one_comes_to_it(demo: Demo) -> None:
+def test_a_tick_is_the_same_however_it_is_reached(demo: Demo) -> None:
     straight = [head.state for head in heads(demo)]
     for tick in (200, 37, 399, 400, 61, 60, 59, 0, demo.length):
         assert playhead_at(demo, tick).state == straight[tick]
 
 
-def test_the_file_is_written_as_it_was_read(demo: Demo, tmp_path: Path) -> None:
+def test_a_file_is_written_as_it_was_read(demo: Demo, tmp_path: Path) -> None:
     path = tmp_path / "again.gjkdemo.json"
     write_demo(demo, path)
     again = read_demo(path)
@@ -156,21 +156,29 @@ def test_the_file_is_written_as_it_was_read(demo: Demo, tmp_path: Path) -> None:
 
 
 WRONG = [
-    ('"body": "B", "by"', '"body": "C", "by"', "line 13: steps[4].body: no body is named 'C'; there are A, B"),
-    ('"step": 0', '"step": 99', "line 10: steps[2].steps[1].step: must be at most 1, the last of this run, got 99"),
-    ('"do": "orbit"', '"do": "orbti"', "line 9: steps[2].steps[0].do: unknown do 'orbti'; one of wait, caption"),
+    ('"body": "B", "by"', '"body": "C", "by"', "line 13: steps[4].body: no body is named 'C'; the bodies are A, B"),
+    (
+        '"step": 0',
+        '"step": 99',
+        "line 10: steps[2].steps[1].step: must be at most 1, the last step of this run, got 99",
+    ),
+    (
+        '"do": "orbit"',
+        '"do": "orbti"',
+        "line 9: steps[2].steps[0].do: unknown do 'orbti'; must be one of wait, caption",
+    ),
     ('"yaw"', '"jaw"', "line 9: steps[2].steps[0].jaw: unknown key, did you mean yaw?"),
-    ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be of aabbs, witnesses"),
+    ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be among aabbs, witnesses"),
     ('"count": -1', '"cout": 1', "line 19: steps[10].action: StepBy"),
     ('"is": "StepBy"', '"is": "Tick"', "line 19: steps[10].action: Tick"),
-    ('"StepBy", "count": -1', '"TakeOver"', "line 19: steps[10].action: 'TakeOver' is nothing that a demo can do"),
-    (json.dumps(SCENE), '"nowhere"', "line 4: scene: no example has the name 'nowhere'"),
-    (json.dumps(SCENE), '"../secret.json"', "line 4: scene: must lie in the demo's folder"),
+    ('"StepBy", "count": -1', '"TakeOver"', "line 19: steps[10].action: 'TakeOver' is not allowed in a demo"),
+    (json.dumps(SCENE), '"nowhere"', "line 4: scene: no example is named 'nowhere'"),
+    (json.dumps(SCENE), '"../secret.json"', "line 4: scene: must be a relative path inside the demo's folder"),
     ('"two boxes"', '""', "line 4: scene: name: must not be empty"),
     ('"gjkdemo": 1', '"gjkdemo": 2', "line 2: gjkdemo: made by a newer version of gjkscope: must be 1, got 2"),
     ('boxes**", "seconds": 1', 'boxes**", "seconds": -1', "line 6: steps[0].seconds: must be ≥ 0, got -1"),
     ("[-0.5, 0, 0]", "[-0.5, 0]", "line 13: steps[4].by: must have 3 entries, got a list of 2"),
-    ('"by": [-0.5, 0, 0]', '"ease": "in"', "line 13: steps[4].to: a body is moved either to, or by, or along a path"),
+    ('"by": [-0.5, 0, 0]', '"ease": "in"', "line 13: steps[4].to: exactly one of to, by and path must be given"),
     ('half_extents", "to"', 'half_extent", "to"', "line 15: steps[6].name: B has no 'half_extent'"),
     ("[1, 1, 1], ", "[1, -1, 1], ", "line 15: steps[6]: B: half extents y: must be > 0"),
     ('"name": "sat"', '"name": "tas"', "line 12: steps[3].name: must be one of gjk"),
@@ -179,7 +187,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("right", "wrong", "words"), WRONG)
-def test_a_fault_is_named_with_its_line(right: str, wrong: str, words: str) -> None:
+def test_a_fault_is_reported_with_its_line(right: str, wrong: str, words: str) -> None:
     assert right in TEXT
     with pytest.raises(DemoError) as fault:
         parse_demo(TEXT.replace(right, wrong, 1), "my.gjkdemo.json", Path("/somewhere"))
@@ -188,7 +196,7 @@ def test_a_fault_is_named_with_its_line(right: str, wrong: str, words: str) -> N
     assert "\n" not in message
 
 
-def test_the_start_is_checked() -> None:
+def test_the_start_is_validated() -> None:
     for start, words in (
         ('{"colour": 1}', "start.colour: unknown key"),
         ('{"layout": 3}', "start.layout: must be a Layout, got int"),
@@ -211,7 +219,7 @@ MOVING: list[Action | int] = [
 
 
 def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[Recorder, list[State]]:
-    """A session recorded: its recorder, and the state at the end of each tick."""
+    """A recorded session: its recorder, and the state at the end of each tick."""
     recorder, state, states = Recorder(first), first, []
     for deed in session:
         if isinstance(deed, Action):
@@ -240,7 +248,7 @@ def test_a_recording_replays_to_the_same_states_and_traces() -> None:
     assert playhead_at(demo, demo.length).diverged == ()
 
 
-def test_a_recording_that_begins_in_motion_replays_to_the_same_poses() -> None:
+def test_a_recording_that_starts_in_motion_replays_to_the_same_poses() -> None:
     scene = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
     before = update(update(initial_state(scene), StepMotion(20)), PlayMotion(True))
     recorder, states = lived(before, MOVING)
@@ -253,7 +261,7 @@ def test_a_recording_that_begins_in_motion_replays_to_the_same_poses() -> None:
     assert len({str(place) for place in places}) > 20
 
 
-def test_a_replay_that_comes_out_otherwise_says_where_and_goes_on() -> None:
+def test_a_diverging_replay_says_where_and_continues() -> None:
     recorder, states = lived(start_state())
     document = json.loads(format_demo(recorder.demo("live", len(states))))
     changed = document["hashes"][2]
@@ -266,10 +274,10 @@ def test_a_replay_that_comes_out_otherwise_says_where_and_goes_on() -> None:
     assert state.show.diverged == (changed["tick"],)
     back = update(state, SeekDemo(0)).show
     assert back is not None
-    assert [mark.tick for mark in marks(back) if mark.is_bad] == [changed["tick"]]  # what was found stays marked
+    assert [mark.tick for mark in marks(back) if mark.is_bad] == [changed["tick"]]  # the divergence remains marked
 
 
-def test_a_show_is_played_halted_sought_in_and_left(demo: Demo) -> None:
+def test_a_demo_can_be_played_paused_seeked_and_closed(demo: Demo) -> None:
     state = update(start_state(), OpenDemo(demo))
     assert state.animating
     assert state.show is not None
@@ -305,7 +313,7 @@ def test_a_show_is_played_halted_sought_in_and_left(demo: Demo) -> None:
     assert left.document.scene == demo.first.document.scene
 
 
-def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -> None:
+def test_the_view_is_kept_after_taking_over_until_the_demo_resumes(demo: Demo) -> None:
     state = update(update(start_state(), OpenDemo(demo)), SeekDemo(100))
     own = update(update(state, TakeOver()), Orbit(50.0, 0.0))
     assert own.show is not None
@@ -318,7 +326,7 @@ def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -
 
 
 @pytest.mark.parametrize("back", [PlayDemo(True), SeekDemo(100)], ids=["play", "seek"])
-def test_the_cameras_go_back_smoothly_to_the_demo_from_where_somebody_had_taken_them(demo: Demo, back: Action) -> None:
+def test_the_cameras_return_smoothly_to_the_demo_after_a_takeover(demo: Demo, back: Action) -> None:
     state = update(update(start_state(), OpenDemo(demo)), SeekDemo(100))
     own = done_by_hand(state, Orbit(50.0, 0.0))
     now = update(own, back)
@@ -334,7 +342,7 @@ def test_the_cameras_go_back_smoothly_to_the_demo_from_where_somebody_had_taken_
     assert (now.show.tick > 100) == isinstance(back, PlayDemo)
 
 
-def test_a_highlight_stays_while_the_demo_is_halted_and_gives_way_to_the_pointer() -> None:
+def test_a_highlight_stays_while_paused_and_yields_to_the_pointer() -> None:
     steps = [{"do": "highlight", "body": "A", "axis": 2, "seconds": 1}, {"do": "highlight", "seconds": 1}]
     demo = parse_demo(json.dumps({"gjkdemo": 1, "name": "mark", "scene": SCENE, "steps": steps}))
     halted = done_by_hand(update(update(start_state(), OpenDemo(demo)), SeekDemo(30)), PlayDemo(False))
@@ -349,7 +357,7 @@ def test_a_highlight_stays_while_the_demo_is_halted_and_gives_way_to_the_pointer
     assert done_by_hand(own, HoverBody(None)).pointer.hovered is None
 
 
-def test_steps_side_by_side_are_an_edit_each() -> None:
+def test_parallel_steps_are_separate_edits() -> None:
     moves = [{"do": "move", "body": name, "by": [0.1, 0, 0], "seconds": 0.5} for name in "AB"]
     text = json.dumps({"gjkdemo": 1, "name": "two", "scene": SCENE, "steps": [{"do": "together", "steps": moves}]})
     demo = parse_demo(text)
@@ -359,7 +367,7 @@ def test_steps_side_by_side_are_an_edit_each() -> None:
 
 
 @pytest.mark.parametrize("halts", [True, False])
-def test_what_is_done_by_hand_amid_a_move_of_the_demo_is_an_edit_of_its_own(demo: Demo, halts: bool) -> None:
+def test_a_manual_edit_during_a_demo_s_move_is_an_edit_of_its_own(demo: Demo, halts: bool) -> None:
     amid = update(update(start_state(), OpenDemo(demo)), SeekDemo(int(3.5 * TICKS)))
     state = update(amid, PlayDemo(False)) if halts else amid
     moved = done_by_hand(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
@@ -367,10 +375,10 @@ def test_what_is_done_by_hand_amid_a_move_of_the_demo_is_an_edit_of_its_own(demo
     assert moved.show.taken_over
     assert update(moved, Undo()).document.scene == amid.document.scene
     held = done_by_hand(state, BeginDrag("B", (1.5, 0.5, 0.5)))
-    assert held.gesture.drag is not None  # what they take hold of they hold
+    assert held.gesture.drag is not None  # the grab is kept
 
 
-def test_what_a_demo_holds_the_pointer_does_not() -> None:
+def test_a_body_held_by_the_demo_is_not_held_by_the_pointer() -> None:
     recorder, _ = lived(start_state(), [BeginDrag("B", (2.0, 0.5, 0.5)), DragTo((1.0, 0.5, 0.5)), 60])
     demo = recorder.demo("held", 60)
     assert playhead_at(demo, 30).state.gesture.drag is not None
@@ -384,13 +392,13 @@ def test_what_a_demo_holds_the_pointer_does_not() -> None:
         assert left.document.scene == state.document.scene
 
 
-def test_who_leaves_a_demo_has_their_own_tools_again(demo: Demo) -> None:
+def test_closing_a_demo_restores_the_user_s_tools(demo: Demo) -> None:
     mine = with_own_tools(start_state())
     shown = update(update(mine, OpenDemo(demo)), SeekDemo(demo.length))
     assert not shown.display.visible.labels
     assert shown.tools.breakpoints != mine.tools.breakpoints
     branch = update(update(shown, ShowRecording(0)), LeaveDemo())
-    assert not branch.display.visible.labels  # what is recorded from here on goes on as the demo was
+    assert not branch.display.visible.labels  # a recording from here continues with the demo's settings
     for left in (update(shown, LeaveDemo()), update(branch, ShowRecording(None))):
         for part in parts_of(State, Of.TOOLS):
             assert value_at(left, part.path) == value_at(mine, part.path), part.name
@@ -399,7 +407,7 @@ def test_who_leaves_a_demo_has_their_own_tools_again(demo: Demo) -> None:
 
 
 def with_own_tools(state: State) -> State:
-    """All of them otherwise than usual."""
+    """All of them different from the defaults."""
     mine = replace(
         state,
         display=replace(
@@ -427,7 +435,7 @@ def with_own_tools(state: State) -> State:
     return mine
 
 
-def test_the_user_keeps_their_own_looks(demo: Demo) -> None:
+def test_the_user_keeps_their_appearance_settings(demo: Demo) -> None:
     mine = replace(
         start_state(),
         appearance=replace(start_state().appearance, lecture=True),
@@ -438,13 +446,13 @@ def test_the_user_keeps_their_own_looks(demo: Demo) -> None:
     assert (shown.appearance.lecture, shown.preferences.ui_scale, shown.shell.panels) == (True, 1.5, False)
 
 
-def test_without_a_show_its_actions_do_nothing() -> None:
+def test_without_a_demo_its_actions_do_nothing() -> None:
     state = start_state()
     for action in (PlayDemo(True), SeekDemo(3), SetDemoRate(2.0), TakeOver(), LeaveDemo()):
         assert update(state, action) is state
 
 
-def test_a_view_looks_at_a_point_nearer_or_farther(demo: Demo) -> None:
+def test_a_view_can_move_closer_to_a_point_or_away(demo: Demo) -> None:
     look = '{"do": "look", "view": "difference", "point": [0, 1, 0], "zoom": 2, "seconds": 1}'
     there = playhead_at(parse_demo(TEXT.replace('{"do": "look", "at": "all"}', look)), 2 * TICKS).state.view.cameras
     assert there.difference.target == (0, 1, 0)
@@ -452,7 +460,7 @@ def test_a_view_looks_at_a_point_nearer_or_farther(demo: Demo) -> None:
     assert there.world.distance == demo.first.view.cameras.world.distance
 
 
-def test_the_example_of_the_readme_is_a_demo() -> None:
+def test_the_readme_example_is_a_valid_demo() -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
     (example,) = (block for block in re.findall(r"```json\n(.*?)```", readme, re.DOTALL) if "gjkdemo" in block)
     demo = parse_demo(example)
@@ -462,13 +470,13 @@ def test_the_example_of_the_readme_is_a_demo() -> None:
 
 SHIPPED = sorted(path.name for path in resource("assets", "demos").iterdir() if is_demo_file(path.name))
 SHORTEST, LONGEST = 30, 75  # seconds
-READ = 16  # letters a second, at the most
+READ = 16  # characters per second, at most
 AT_LEAST = 2.5  # seconds for the shortest caption
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_demo_runs_without_a_word_of_warning_and_its_captions_can_be_read(name: str) -> None:
-    """In one, as it takes seconds to rehearse a demo in which bodies move."""
+def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name: str) -> None:
+    """One test, because it takes seconds to rehearse a demo in which bodies move."""
     demo = read_demo(Path(str(resource("assets", "demos", name))))
     assert SHORTEST <= demo.seconds <= LONGEST
     played = list(heads(demo))
@@ -482,12 +490,12 @@ def test_a_shipped_demo_runs_without_a_word_of_warning_and_its_captions_can_be_r
         assert seconds >= max(AT_LEAST, len(spoken(text)) / READ), text
 
 
-def test_the_published_schema_is_that_of_the_models() -> None:
-    """Else write it anew, with the line that stands at the top of `app/demos/models.py`."""
+def test_the_published_schema_matches_the_models() -> None:
+    """If this fails, regenerate it with the command at the top of `app/demos/models.py`."""
     assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.schema_text()
 
 
-def test_a_recording_that_shows_a_refusal_can_be_opened_again() -> None:
+def test_a_recording_that_shows_a_rejection_can_be_opened_again() -> None:
     first = start_state()
     recorder = Recorder(first)
     refused = SetShapeField("A", "half_extents", (1.0, -1.0, 1.0))
@@ -496,7 +504,7 @@ def test_a_recording_that_shows_a_refusal_can_be_opened_again() -> None:
     assert playhead_at(demo, 30).state.shell.message == update(first, refused).shell.message
 
 
-def test_a_recording_can_begin_while_a_camera_is_on_its_way() -> None:
+def test_a_recording_can_start_during_a_camera_transition() -> None:
     first = start_state()
     for deed in (BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()):
         first = update(first, deed)
@@ -508,7 +516,7 @@ def test_a_recording_can_begin_while_a_camera_is_on_its_way() -> None:
     ]
 
 
-def test_undo_of_what_was_done_before_the_recording_comes_back_as_it_was() -> None:
+def test_undo_of_edits_before_the_recording_is_replayed_exactly() -> None:
     scene = Scene("three", (*start_state().document.scene.bodies, Body("C", Box((0.5,) * 3))))
     first = update(update(initial_state(scene), ChoosePair(("B", "C"))), HideBody("A", True))
     recorder, state = Recorder(first), first
@@ -527,27 +535,27 @@ def test_undo_of_what_was_done_before_the_recording_comes_back_as_it_was() -> No
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ('{"is": "GoToStep", "step": "x"}', "action: GoToStep.step: must be of the kind"),
-        ('{"is": "GoToStep", "step": 0.5}', "action: GoToStep.step: must be of the kind"),
+        ('{"is": "GoToStep", "step": "x"}', "action: GoToStep.step: must be an integer"),
+        ('{"is": "GoToStep", "step": 0.5}', "action: GoToStep.step: must be an integer"),
         ('{"is": "ChoosePair", "pair": 3}', "action: ChoosePair.pair: must be a list, got 3"),
     ],
 )
-def test_an_action_of_the_wrong_kind_is_refused(action: str, words: str) -> None:
+def test_an_invalid_action_is_rejected(action: str, words: str) -> None:
     with pytest.raises(DemoError) as fault:
         parse_demo(TEXT.replace('{"is": "StepBy", "count": -1}', action))
     assert words in str(fault.value)
 
 
-def test_a_slip_in_a_time_does_not_take_days() -> None:
+def test_a_typo_in_a_time_does_not_take_days() -> None:
     with pytest.raises(DemoError, match=r"steps\[0\]\.seconds: must be ≤ 3600, got 1e"):
         parse_demo(TEXT.replace('boxes**", "seconds": 1', 'boxes**", "seconds": 1e300'))
     late = '{"do": "recorded", "seconds": 1, "actions": [{"tick": 61, "action": {"is": "StepBy", "count": 1}}]}'
     text = TEXT.replace(STEPS, f"[{late}]")
-    with pytest.raises(DemoError, match=r"actions\[0\]\.tick: must be at most 60, the end, got 61"):
+    with pytest.raises(DemoError, match=r"actions\[0\]\.tick: must be at most 60, the end of the demo, got 61"):
         parse_demo(text)
 
 
-def test_what_goes_on_in_a_demo_stands_still_when_it_is_halted() -> None:
+def test_motion_in_a_demo_stops_while_it_is_paused() -> None:
     playing = TEXT.replace('{"is": "StepBy", "count": -1}', '{"is": "TogglePlay"}').replace("0.5}\n ]", "9}\n ]")
     demo = parse_demo(playing)
     state = update(update(update(start_state(), OpenDemo(demo)), SeekDemo(demo.length - 500)), PlayDemo(False))

@@ -1,6 +1,6 @@
 """A recording replays what was done, whatever was done: random sequences over all actions.
 
-GJKSCOPE_RECORDINGS=5000 .venv/bin/pytest tests/app/test_recordings.py    # many more of them
+GJKSCOPE_RECORDINGS=5000 .venv/bin/pytest tests/app/demos/test_recordings.py    # many more of them
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What an algorithm believes about the origin is drawn, and where it is wrong it is marked so."""
+"""Marks for what an algorithm believes about the origin, and for wrong beliefs."""
 
 import pytest
 
@@ -20,7 +20,7 @@ CYCLE = update(
 
 
 @pytest.mark.parametrize("algorithm", ["mpr", "headbutt", "tetrahedron"])
-def test_each_face_that_was_asked_has_its_normal_and_what_is_believed(algorithm: str) -> None:
+def test_each_tested_face_shows_its_normal_and_the_belief(algorithm: str) -> None:
     told = 0
     for state in STEPS[algorithm]:
         believed, drawn = beliefs(step_record(state)), difference_drawing(state)
@@ -37,7 +37,7 @@ def test_each_face_that_was_asked_has_its_normal_and_what_is_believed(algorithm:
     assert told > 3
 
 
-def test_a_wrong_belief_is_said_dashed_and_coloured() -> None:
+def test_a_wrong_belief_is_labelled_dashed_and_coloured() -> None:
     drawn = difference_drawing(update(CYCLE, GoToStep(8)))
     assert "× says outside, is inside" in texts(drawn)
     assert "× says inside, is outside" in texts(drawn)
@@ -46,6 +46,6 @@ def test_a_wrong_belief_is_said_dashed_and_coloured() -> None:
     assert not any(text.startswith("×") for text in texts(right))
 
 
-def test_a_simplex_that_comes_back_says_when_it_was_there_before() -> None:
+def test_a_repeated_simplex_says_when_it_first_occurred() -> None:
     last = update(CYCLE, GoToLast())
-    assert f"↻ step {step_record(last).mark.iteration} again" in texts(difference_drawing(last))
+    assert f"↻ repeats step {step_record(last).mark.iteration}" in texts(difference_drawing(last))

@@ -1,4 +1,4 @@
-"""The builder packs what it is given into arrays: nothing lost, nothing mixed up, nothing made up."""
+"""The builder packs its input into arrays without losing, mixing up or inventing anything."""
 
 import numpy as np
 import pytest
@@ -14,11 +14,11 @@ RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 0.5)
 ORIGIN, X, Y, Z = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 
-def test_nothing_makes_an_empty_list_at_the_anchor() -> None:
+def test_no_input_gives_an_empty_list_at_the_anchor() -> None:
     assert Builder(X).build() == DrawList(anchor=X)
 
 
-def test_lines_of_a_layer_become_one_batch_with_each_its_own_style() -> None:
+def test_lines_of_a_layer_form_one_batch_with_individual_styles() -> None:
     builder = Builder(ORIGIN)
     builder.line(ORIGIN, X, RED, 2.0, 5.0, Layer.SOLID)
     builder.line(X, Z, BLUE, 3.0, layer=Layer.SOLID)
@@ -33,7 +33,7 @@ def test_lines_of_a_layer_become_one_batch_with_each_its_own_style() -> None:
     assert len(on_top.starts) == 1
 
 
-def test_segments_are_a_batch_of_their_own_in_one_style() -> None:
+def test_segments_form_a_separate_batch_in_one_style() -> None:
     builder = Builder(ORIGIN)
     builder.line(X, Z, BLUE, 3.0, layer=Layer.SOLID)
     builder.segments(np.array([[ORIGIN, X], [ORIGIN, Y]]), RED, 2.0, 5.0)
@@ -44,14 +44,14 @@ def test_segments_are_a_batch_of_their_own_in_one_style() -> None:
     assert (many.widths.tolist(), many.dashes.tolist()) == ([2.0] * 2, [5.0] * 2)
 
 
-def test_no_segments_at_all_are_allowed() -> None:
+def test_zero_segments_are_allowed() -> None:
     builder = Builder(ORIGIN)
     builder.segments(np.empty((0, 2, 3)), RED, 2.0)
     (lines,) = builder.build().lines
     assert [len(array) for array in (lines.starts, lines.ends, lines.widths, lines.dashes)] == [0] * 4
 
 
-def test_points_are_apart_by_style_and_layer() -> None:
+def test_points_are_separated_by_style_and_layer() -> None:
     builder = Builder(ORIGIN)
     builder.point(X, RED, 9.0)
     builder.point(Z, RED, 20.0, PointStyle.RING)
@@ -85,7 +85,7 @@ def test_labels_stay_in_order() -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("color", [WHITE, YELLOW, RED, BLUE, palette.A, palette.B, palette.DIFFERENCE, palette.CHOSEN])
-def test_a_label_can_be_read_on_the_ground_of_its_theme_and_keeps_its_hue(color: Color, theme: Theme) -> None:
+def test_a_label_is_readable_on_its_theme_s_background_and_keeps_its_hue(color: Color, theme: Theme) -> None:
     builder = Builder(ORIGIN, theme)
     builder.label("name", X, color)
     (label,) = builder.build().labels
@@ -104,7 +104,7 @@ def test_the_origin_is_white_on_dark_and_black_on_light() -> None:
     assert palette.luminance(tuple(colors[1])) < 0.02
 
 
-def test_pale_lines_are_darkened_on_a_light_ground_unless_they_have_a_halo() -> None:
+def test_pale_lines_are_darkened_on_a_light_background_unless_they_have_a_halo() -> None:
     builder = Builder(ORIGIN, Theme.LIGHT)
     builder.line(X, Y, YELLOW, 1.0, layer=Layer.SOLID)
     builder.line(X, Y, YELLOW, 1.0)
@@ -112,18 +112,18 @@ def test_pale_lines_are_darkened_on_a_light_ground_unless_they_have_a_halo() -> 
     assert palette.luminance(tuple(solid.colors[0])) < 0.5 < palette.luminance(tuple(on_top.colors[0]))
 
 
-def test_a_skin_keeps_its_surface_and_stands_where_its_pose_puts_it() -> None:
+def test_a_skin_keeps_its_surface_and_is_placed_by_its_pose() -> None:
     builder = Builder(ORIGIN)
     triangle = Surface(np.array([[ORIGIN, X, Y]]), np.tile(Z, (1, 3, 1)), np.empty((0, 2, 3)))
     builder.skin(triangle, Pose(rotation_from_quaternion((1.0, 0.0, 0.0, 0.0)), X), BLUE, Layer.TRANSLUCENT)
     (skin,) = builder.build().skins
-    assert skin.surface is triangle  # what is made of it can be kept
+    assert skin.surface is triangle  # derived data can be cached
     assert (skin.color, skin.layer, skin.casts_shadow) == (BLUE, Layer.TRANSLUCENT, False)
     assert skin.positions.tolist() == [[[1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, -1.0, 0.0]]]
     assert skin.normals.tolist() == [[[0.0, 0.0, -1.0]] * 3]
 
 
-def test_edges_stay_in_their_own_frame_and_are_inked() -> None:
+def test_edges_stay_in_their_local_frame_and_are_inked() -> None:
     builder = Builder(ORIGIN, Theme.LIGHT)
     ends = np.array([[ORIGIN, Y]])
     builder.edges(ends, Pose(position=X), YELLOW, 2.0, 5.0)
@@ -164,7 +164,7 @@ def test_the_normal_of_a_polygon_is_a_unit_vector_at_any_size(size: float) -> No
 
 
 @pytest.mark.parametrize("corners", [[X, X, X], [ORIGIN, X, (2.0, 0.0, 0.0)]])
-def test_a_polygon_without_area_has_a_normal_of_zero(corners: list[tuple[float, float, float]]) -> None:
+def test_a_degenerate_polygon_has_a_zero_normal(corners: list[tuple[float, float, float]]) -> None:
     builder = Builder(ORIGIN)
     builder.polygon(corners, RED)
     (triangles,) = builder.build().triangles

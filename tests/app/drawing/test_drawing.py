@@ -1,4 +1,4 @@
-"""What the two views show, looked at as plain arrays: each mark stands where the engine says that it belongs."""
+"""The draw lists of the two views: each mark is where the engine says it should be."""
 
 from dataclasses import fields, replace
 from functools import reduce
@@ -97,11 +97,11 @@ def at_steps(state: State) -> list[State]:
     return [update(state, GoToStep(step)) for step in range(last_step(state) + 1)]
 
 
-# Every step of pairs that between them take every way that a step can: see the test of the sample below.
+# Every step of pairs that together cover every kind of step: see the test of the sample below.
 STEPS = [step for pair in (APART, OVERLAPPING, ROUND, CORNERED, CURVED) for step in at_steps(pair)]
 
 
-# --- looking into a draw list ---
+# --- reading a draw list ---
 
 
 def same_hue(color: Floats, wanted: Color) -> bool:
@@ -109,12 +109,12 @@ def same_hue(color: Floats, wanted: Color) -> bool:
 
 
 def all_lines(drawing: DrawList) -> list[Lines]:
-    """Those that stand alone, and the edges of surfaces."""
+    """Separate lines, and the edges of surfaces."""
     return [*drawing.lines, *(edges.lines for edges in drawing.edges)]
 
 
 def lines(drawing: DrawList, color: Color, layer: Layer | None = None, width: float | None = None) -> Floats:
-    """The lines of that hue (and layer and width): ends (n, 2, 3)."""
+    """The endpoints (n, 2, 3) of the lines of that hue (and layer and width)."""
     found = [
         (start, end)
         for batch in all_lines(drawing)
@@ -165,7 +165,7 @@ def texts(drawing: DrawList) -> list[str]:
 
 
 def assert_sound(drawing: DrawList) -> None:
-    """Every number is one, and every batch has as many colours, widths … as it has marks."""
+    """Check that every number is finite, and that every batch has as many colours, widths … as marks."""
     for batch in (*drawing.triangles, *all_lines(drawing), *drawing.arrows, *drawing.points):
         arrays = [getattr(batch, field.name) for field in fields(batch)]
         arrays = [array for array in arrays if isinstance(array, np.ndarray)]
@@ -198,7 +198,7 @@ def translation(before: Floats, after: Floats, rounding: float = 1e-14) -> Float
 
 
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, ROUND])
-def test_the_world_shows_the_surfaces_of_the_bodies_in_their_colours(state: State) -> None:
+def test_the_world_shows_the_bodies_in_their_colours(state: State) -> None:
     first, second = world_drawing(state).skins[:2]
     for batch, name, color in ((first, "A", palette.A), (second, "B", palette.B)):
         assert np.array_equal(batch.positions, body_surface(state, name))
@@ -214,7 +214,7 @@ def test_the_world_shows_the_surfaces_of_the_bodies_in_their_colours(state: Stat
         (state_of(CUBE, Point(), (0.0, 0.0, 0.0)), Verdict.PENETRATING),
     ],
 )
-def test_a_pair_is_seen_through_exactly_when_it_is_not_separated(state: State, verdict: Verdict) -> None:
+def test_a_pair_is_translucent_exactly_when_it_is_not_separated(state: State, verdict: Verdict) -> None:
     assert inspect(state).answer.verdict is verdict
     for batch in world_drawing(state).skins[:2]:
         if verdict is Verdict.SEPARATED:
@@ -225,7 +225,7 @@ def test_a_pair_is_seen_through_exactly_when_it_is_not_separated(state: State, v
             assert batch.color[3] < 1
 
 
-def test_a_body_outside_the_pair_stays_solid_in_its_own_colour_or_grey() -> None:
+def test_a_body_outside_the_pair_is_opaque_in_its_own_colour_or_grey() -> None:
     bodies = (
         *OVERLAPPING.document.scene.bodies,
         Body("C", BALL, PositionOrientation((5.0, 0.0, 0.0)), color="#102030"),
@@ -240,7 +240,7 @@ def test_a_body_outside_the_pair_stays_solid_in_its_own_colour_or_grey() -> None
     assert same_hue(chosen.skins[0].color, palette.B)
 
 
-def test_the_selected_body_has_the_wider_edges() -> None:
+def test_the_selected_body_has_wider_edges() -> None:
     for selected, other in (("A", "B"), ("B", "A")):
         drawing = world_drawing(update(APART, Select(selected)))
         edges = {
@@ -251,7 +251,7 @@ def test_the_selected_body_has_the_wider_edges() -> None:
         assert widths[selected] > widths[other] > 0
 
 
-def test_a_finer_surface_than_its_lines_could_be_seen_on_has_none() -> None:
+def test_a_surface_too_fine_for_visible_lines_has_none() -> None:
     def drawn(count: int) -> DrawList:
         ball = even_directions(count)
         return world_drawing(plain(state_of(Mesh(ball, convex_hull(ball).triangles), BRICK, (3.0, 0.0, 0.0))))
@@ -260,7 +260,7 @@ def test_a_finer_surface_than_its_lines_could_be_seen_on_has_none() -> None:
 
 
 @pytest.mark.parametrize("shape", [Point(), Segment(ZERO, ZERO), Hull((ZERO, ZERO)), Triangle((ZERO, ZERO, ZERO))])
-def test_a_single_point_is_shown_as_one(shape: Shape) -> None:
+def test_a_single_point_is_drawn_as_one(shape: Shape) -> None:
     state = state_of(CUBE, shape, (2.0, 0.3, 0.2))
     bare = world_drawing(update(update(state, Show("witnesses", False)), Show("supports", False)))
     assert points(bare, palette.B).tolist() == [[2.0, 0.3, 0.2]]
@@ -276,7 +276,7 @@ def edge_width(drawing: DrawList, edge: Floats) -> float:
     )
 
 
-def test_every_body_is_named_above_its_box() -> None:
+def test_every_body_is_labelled_above_its_box() -> None:
     drawing = world_drawing(APART)
     for body in APART.document.scene.bodies:
         low, high = aabb(body.shape, body.pose)
@@ -285,7 +285,7 @@ def test_every_body_is_named_above_its_box() -> None:
     assert not {"A", "B"} & set(texts(world_drawing(update(APART, Show("labels", False)))))
 
 
-def test_the_name_of_a_box_stands_above_that_corner_which_is_seen_highest_whichever_it_is() -> None:
+def test_the_label_of_a_box_is_above_its_highest_visible_corner() -> None:
     extent = label(world_drawing(APART), "A").extent
     assert extent is not None
     assert {tuple(np.sign(place).astype(int)) for place in extent.places} == set(product((-1, 1), repeat=3))
@@ -311,7 +311,7 @@ def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
 
 
 @pytest.mark.parametrize("state", STEPS)
-def test_the_supports_of_a_step_are_the_furthest_points_along_d_and_against_it(state: State) -> None:
+def test_the_supports_of_a_step_are_extreme_along_plus_and_minus_d(state: State) -> None:
     step, drawing = step_record(state), world_drawing(state)
     marks = arrows(drawing, palette.SEARCH)
     assert len(marks) == 2
@@ -341,7 +341,7 @@ def test_at_the_end_the_witness_points_are_those_of_the_result(state: State) -> 
 
 
 @pytest.mark.parametrize("state", [state for state in STEPS if step_record(state).exit == Exit.RUNNING])
-def test_while_it_runs_the_closest_points_so_far_differ_by_the_closest_point(state: State) -> None:
+def test_during_the_run_the_witnesses_so_far_differ_by_the_closest_point(state: State) -> None:
     step, drawing = step_record(state), world_drawing(state)
     (on_a,), (on_b,) = points(drawing, palette.A), points(drawing, palette.B)
     assert on_a - on_b == pytest.approx(np.array(step.closest), abs=1e-12)
@@ -349,7 +349,7 @@ def test_while_it_runs_the_closest_points_so_far_differ_by_the_closest_point(sta
     assert len(arrows(drawing, palette.CHOSEN)) == 0  # no push-out before it is known
 
 
-def test_the_distance_stands_between_the_witness_points() -> None:
+def test_the_distance_label_is_between_the_witness_points() -> None:
     answer = inspect(APART).answer
     middle = scale(add(answer.witness_a or ZERO, answer.witness_b or ZERO), 0.5)
     assert label(world_drawing(APART), f"{answer.signed_distance:.5g} m").position == middle
@@ -359,7 +359,7 @@ def test_the_distance_stands_between_the_witness_points() -> None:
 
 
 @pytest.mark.parametrize("state", [OVERLAPPING, ROUND])
-def test_the_push_out_leads_from_the_witness_to_where_it_goes_and_the_ghost_stands_there(state: State) -> None:
+def test_the_push_out_arrow_starts_at_the_witness_and_the_ghost_is_at_its_result(state: State) -> None:
     answer, drawing = inspect(state).answer, world_drawing(plain(state))
     assert answer.push_out is not None
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
@@ -382,7 +382,7 @@ def test_the_ghost_just_touches() -> None:
         assert inspect(update(state, PlaceBody("A", pushed))).answer.verdict is Verdict.TOUCHING
 
 
-def test_a_push_out_too_short_to_see_is_drawn_longer_and_says_so() -> None:
+def test_a_tiny_push_out_is_enlarged_and_labelled_as_such() -> None:
     state = state_of(CUBE, CUBE, (1.2 - 1e-6, 0.1, 0.0), turned=False)
     push, drawing = inspect(state).answer.push_out, world_drawing(plain(state))
     assert push is not None
@@ -390,10 +390,10 @@ def test_a_push_out_too_short_to_see_is_drawn_longer_and_says_so() -> None:
     assert unit(tuple((head - tail).tolist())) == pytest.approx(unit(push))
     assert np.linalg.norm(head - tail) > 0.1 * world_ball(state)[1]
     assert label(drawing, "push-out 1e−06 m (arrow not to scale)")
-    assert len(drawing.skins) == 2  # a ghost so close would only blur A, and one elsewhere would lie
+    assert len(drawing.skins) == 2  # such a close ghost would only blur A, and one elsewhere would be wrong
 
 
-def test_nothing_is_pushed_out_of_a_separated_pair() -> None:
+def test_a_separated_pair_has_no_push_out() -> None:
     drawing = world_drawing(plain(APART))
     assert len(drawing.skins) == 2
     assert len(arrows(drawing, palette.CHOSEN)) == 0
@@ -423,7 +423,7 @@ def test_the_bars_are_the_projections_on_the_axis(state: State) -> None:
 
 
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
-def test_the_overlap_or_gap_is_as_long_as_it_says(state: State) -> None:
+def test_the_overlap_or_gap_is_drawn_to_scale(state: State) -> None:
     axis, drawing = shown_step(state), world_drawing(state)
     color, word = (palette.CHOSEN, "overlap") if axis.overlap >= 0 else (palette.TEXT, "gap")
     (bar,) = lines(drawing, color, Layer.ON_TOP, width=3)
@@ -431,7 +431,7 @@ def test_the_overlap_or_gap_is_as_long_as_it_says(state: State) -> None:
     assert label(drawing, f"{word} {abs(axis.overlap):.5g} m").position == pytest.approx(bar.mean(axis=0))
 
 
-def test_the_bars_lie_clear_of_the_shapes() -> None:
+def test_the_bars_are_clear_of_the_shapes() -> None:
     for state in at_steps(SAT_OVERLAPPING):
         direction, drawing = np.array(shown_step(state).direction), world_drawing(state)
         bar_a, bar_b = (lines(drawing, color, width=6)[0] for color in (palette.A, palette.B))
@@ -456,7 +456,7 @@ def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:
     assert world_drawing(update(hovered, HoverAxis(None))) is world_drawing(OVERLAPPING)
 
 
-def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_without_axes() -> None:
+def test_a_stale_hovered_row_hides_no_result_of_a_pair_without_axes() -> None:
     ball = ReshapeBody("B", Sphere(0.5))
     reshaped = update(OVERLAPPING, ball)
     assert world_drawing(replace(reshaped, pointer=replace(reshaped.pointer, hovered_axis=4))) is world_drawing(
@@ -464,7 +464,7 @@ def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_without_axes() -> 
     )
 
 
-def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_with_fewer_axes() -> None:
+def test_a_stale_hovered_row_hides_no_result_of_a_pair_with_fewer_axes() -> None:
     triangle = ReshapeBody("B", Triangle(((-1, -1, 0), (1, -1, 0), (0, 1, 0))))
     reshaped = update(OVERLAPPING, triangle)
     assert world_drawing(replace(reshaped, pointer=replace(reshaped.pointer, hovered_axis=14))) is world_drawing(
@@ -473,8 +473,8 @@ def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_with_fewer_axes() 
 
 
 @pytest.mark.parametrize("shape", [Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))), Segment((2, 0, 0), (3, 1, 0))])
-def test_the_bars_of_any_polytope_lie_where_its_projections_do(shape: Shape) -> None:
-    """Also when the middle of the shape is far from its origin: intervals are measured from there."""
+def test_the_bars_of_any_polytope_match_its_projections(shape: Shape) -> None:
+    """Also if the centre of the shape, from which intervals are measured, is far from its origin."""
     state = update(state_of(shape, BRICK, (2.3, 0.4, 0.2)), ChooseAlgorithm("sat"))
     for shown in at_steps(state):
         axis, drawing = shown_step(shown), world_drawing(shown)
@@ -503,7 +503,7 @@ def test_parallel_edges_have_no_axis_to_show() -> None:
 
 
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, ROUND])
-def test_the_origin_is_marked_on_top_of_everything(state: State) -> None:
+def test_the_origin_is_drawn_on_top(state: State) -> None:
     drawing = difference_drawing(state)
     assert points(drawing, palette.ORIGIN, PointStyle.CROSSHAIR).tolist() == [[0.0, 0.0, 0.0]]
     (batch,) = (batch for batch in drawing.points if PointStyle.CROSSHAIR in batch.styles)
@@ -518,7 +518,7 @@ def test_the_hull_contains_every_vertex_of_the_simplex(state: State) -> None:
     hull = convex_hull(corners)
     vertices = np.array([vertex.point for vertex in step.candidate.vertices[: step.candidate.size]])
     heights = vertices @ hull.normals.T - (hull.vertices @ hull.normals.T).max(axis=0)
-    # A sampled hull lies inside of A − B by half a percent of its size at most.
+    # A sampled hull lies inside A − B by at most half a percent of its size.
     exact = all(isinstance(body.shape, Box) for body in state.document.pair_bodies)
     assert heights.max() <= (1e-9 if exact else 0.005) * np.ptp(corners, axis=0).max()
 
@@ -533,7 +533,7 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
     assert len(shown.vertices) == len(hull.vertices)
 
 
-def test_what_a_step_does_can_be_hidden() -> None:
+def test_the_marks_of_a_step_can_be_hidden() -> None:
     hidden = update(APART, Show("steps", False))
     assert {"w0", "closest"} & {text.split()[0] for text in texts(difference_drawing(APART))}
     assert texts(difference_drawing(hidden)) == ["origin"]
@@ -548,14 +548,14 @@ def test_the_hull_is_translucent_and_can_be_hidden() -> None:
     assert not hidden.skins
 
 
-def test_inside_a_round_difference_the_core_is_shown_on_which_the_search_runs() -> None:
+def test_inside_a_round_difference_the_searched_core_is_shown() -> None:
     drawing = difference_drawing(ROUND)
     skin, core = drawing.skins[0], drawing.skins[1]
     assert core.layer == Layer.TRANSLUCENT
     assert len(lines(drawing, palette.lighter(palette.DIFFERENCE, 0.6))) > 0
     step = step_record(ROUND)
     for vertex in step.simplex.vertices[: step.simplex.size]:
-        assert np.linalg.norm(skin.positions - vertex.point, axis=2).min() > 0.9  # 1.1 of radius lies between
+        assert np.linalg.norm(skin.positions - vertex.point, axis=2).min() > 0.9  # they are 1.1 of radius apart
 
 
 # --- the difference: a step of GJK ---
@@ -576,7 +576,7 @@ def test_the_simplex_is_drawn_with_its_edges_faces_and_names(state: State) -> No
 
 
 @pytest.mark.parametrize("state", STEPS)
-def test_what_is_dropped_is_grey_and_dashed(state: State) -> None:
+def test_dropped_vertices_are_grey_and_dashed(state: State) -> None:
     step, drawing = step_record(state), difference_drawing(state)
     kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
     gone = [v for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
@@ -588,8 +588,8 @@ def test_what_is_dropped_is_grey_and_dashed(state: State) -> None:
     assert 0.0 not in dashes(drawing, palette.DROPPED)
 
 
-def test_the_sample_of_steps_leaves_nothing_out() -> None:
-    """Else the tests over it would prove little."""
+def test_the_sample_of_steps_covers_everything() -> None:
+    """Otherwise the tests that use it would prove little."""
     drawings = [difference_drawing(state) for state in STEPS]
     assert any(len(points(drawing, palette.DROPPED)) > 1 for drawing in drawings)
     assert any(len(points(drawing, palette.DROPPED, PointStyle.RING)) for drawing in drawings)
@@ -599,7 +599,7 @@ def test_the_sample_of_steps_leaves_nothing_out() -> None:
 
 
 @pytest.mark.parametrize("state", STEPS)
-def test_the_new_vertex_has_a_ring_and_a_refused_one_a_grey_ring(state: State) -> None:
+def test_the_new_vertex_has_a_ring_and_a_rejected_one_a_grey_ring(state: State) -> None:
     step, drawing = step_record(state), difference_drawing(state)
     births = {vertex.birth for vertex in step.candidate.vertices[: step.candidate.size]}
     color, other = (palette.NEW, palette.DROPPED) if step.support.birth in births else (palette.DROPPED, palette.NEW)
@@ -608,7 +608,7 @@ def test_the_new_vertex_has_a_ring_and_a_refused_one_a_grey_ring(state: State) -
 
 
 @pytest.mark.parametrize("state", STEPS)
-def test_the_search_sets_out_from_the_closest_point_before_along_d(state: State) -> None:
+def test_the_search_arrow_starts_at_the_previous_closest_point_along_d(state: State) -> None:
     step, drawing = step_record(state), difference_drawing(state)
     ((tail, head),) = arrows(drawing, palette.SEARCH)
     assert tail.tolist() == list(step.closest_before)
@@ -628,7 +628,7 @@ def test_the_closest_point_is_joined_to_the_origin_unless_that_is_enclosed(state
     assert lines(drawing, palette.TEXT).tolist() == [[list(ZERO), list(step.closest)]]
 
 
-def test_the_depth_leads_from_the_origin_to_the_boundary_of_the_difference() -> None:
+def test_the_depth_line_joins_the_origin_to_the_boundary_of_the_difference() -> None:
     push, drawing = inspect(OVERLAPPING).answer.push_out, difference_drawing(OVERLAPPING)
     assert push is not None
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
@@ -640,7 +640,7 @@ def test_the_depth_leads_from_the_origin_to_the_boundary_of_the_difference() -> 
 
 
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
-def test_an_axis_reaches_from_the_origin_to_the_face_of_the_difference_that_it_is_the_normal_of(state: State) -> None:
+def test_an_axis_line_joins_the_origin_to_its_face_of_the_difference(state: State) -> None:
     axis, drawing = shown_step(state), difference_drawing(state)
     word = "overlap" if axis.overlap >= 0 else "gap"
     foot = label(drawing, f"{word} {abs(axis.overlap):.5g} m").position
@@ -649,11 +649,11 @@ def test_an_axis_reaches_from_the_origin_to_the_face_of_the_difference_that_it_i
     assert heights.max() == pytest.approx(axis.overlap, abs=1e-12)
 
 
-# --- nothing is built twice ---
+# --- caching ---
 
 
 @pytest.mark.parametrize("draw", [world_drawing, difference_drawing])
-def test_the_same_state_gives_the_same_object_and_so_does_what_is_not_shown(draw) -> None:
+def test_the_same_state_and_hidden_changes_give_the_cached_object(draw) -> None:
     state = update(APART, GoToStep(1))
     drawing = draw(state)
     assert draw(state) is drawing
@@ -667,7 +667,7 @@ def test_the_same_state_gives_the_same_object_and_so_does_what_is_not_shown(draw
         assert draw(update(state, action)) is drawing
 
 
-def test_how_far_arrows_have_pulled_a_body_is_written_at_it_until_they_are_let_go() -> None:
+def test_the_offset_of_an_arrow_drag_is_shown_at_the_body_until_release() -> None:
     def moved(*actions: Action) -> list[str]:
         state = reduce(update, actions, update(update(APART, Select("B")), ChooseGizmo(Gizmo.MOVE)))
         return [text for text in texts(world_drawing(state)) if text.startswith("moved")]
@@ -679,7 +679,7 @@ def test_how_far_arrows_have_pulled_a_body_is_written_at_it_until_they_are_let_g
 
 
 @pytest.mark.parametrize("draw", [world_drawing, difference_drawing])
-def test_what_is_shown_is_drawn_anew(draw) -> None:
+def test_visible_changes_are_redrawn(draw) -> None:
     state = update(APART, GoToStep(1))
     moved = PositionOrientation((2.1, 0.3, 0.2), TWISTED)
     drawings = [
@@ -689,13 +689,13 @@ def test_what_is_shown_is_drawn_anew(draw) -> None:
     assert len({id(drawing) for drawing in drawings}) == 5
 
 
-def test_a_drag_moves_the_difference_by_what_it_moves_the_body() -> None:
+def test_a_drag_moves_the_difference_as_much_as_the_body() -> None:
     moved = update(APART, PlaceBody("A", PositionOrientation((0.25, -0.5, 0.125), TURNED)))
     before, after = (difference_drawing(state).skins[0].positions for state in (APART, moved))
     assert translation(before, after) == pytest.approx([0.25, -0.5, 0.125])
 
 
-# --- whatever there is can be drawn ---
+# --- everything can be drawn ---
 
 FLAT = Hull(((-1.0, 0.0, -1.0), (1.0, 0.0, -1.0), (1.0, 0.0, 1.0), (-1.0, 0.0, 1.0)))
 STICK = Segment((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0))
@@ -751,7 +751,7 @@ def test_pairs_of_any_size_can_be_drawn(size: float) -> None:
         assert_all_steps_are_sound(state_of(a, b, (gap * size, 0.3 * size, 0.0)))
 
 
-def test_far_from_the_origin_the_picture_is_the_same_but_for_its_anchor() -> None:
+def test_far_from_the_origin_only_the_anchor_of_the_picture_differs() -> None:
     away = (1e6, -2e6, 1e6)
     for near in (APART, OVERLAPPING):
         at_a, at_b = (body.pose.position for body in near.document.pair_bodies)
@@ -766,7 +766,7 @@ def test_far_from_the_origin_the_picture_is_the_same_but_for_its_anchor() -> Non
         assert shift == pytest.approx([0.0, 0.0, 0.0], abs=1e-8)
 
 
-def test_the_anchor_is_near_what_is_drawn() -> None:
+def test_the_anchor_is_near_the_drawn_geometry() -> None:
     state = state_of(CUBE, BRICK, (1e6 + 2.0, 0.0, 0.0), a_at=(1e6, 0.0, 0.0))
     for drawing in (world_drawing(state), difference_drawing(state)):
         for batch in (*drawing.skins, *drawing.triangles):
@@ -774,7 +774,7 @@ def test_the_anchor_is_near_what_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(resource("assets", "scenes").rglob("*.json")), ids=lambda path: path.stem)
-def test_every_scene_that_is_shipped_can_be_drawn_from_its_first_to_its_last_step(path) -> None:
+def test_every_step_of_every_shipped_scene_can_be_drawn(path) -> None:
     state = initial_state(read_scene(path))
     for shown in (
         update(state, GoToStep(0)),
@@ -785,8 +785,8 @@ def test_every_scene_that_is_shipped_can_be_drawn_from_its_first_to_its_last_ste
         assert_sound(difference_drawing(shown))
 
 
-def test_of_many_bodies_only_those_that_are_looked_at_have_their_names_beside_them() -> None:
-    """Else forty names cover the forty bodies."""
+def test_among_many_bodies_only_the_relevant_ones_are_labelled() -> None:
+    """Otherwise forty labels would cover the forty bodies."""
     state = initial_state(read_scene(resource("assets", "scenes", "broad-phase-field.json")))
     names = {body.name for body in state.document.scene.bodies}
     assert len(names) > MANY_NAMES

@@ -1,4 +1,4 @@
-"""Planes, Voronoi regions and the path of closest points: what GJK's steps look like beside the simplex."""
+"""Marks for GJK's steps beside the simplex: support planes, Voronoi regions and the path of closest points."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from tests.app.interface import Bench
 
 
 def shaded(drawing: DrawList, color: palette.Color, alpha: float) -> Floats:
-    """The corners (n, 3) of the flat pieces of that colour."""
+    """The corners (n, 3) of the flat polygons of that colour."""
     found = [
         corners
         for batch in drawing.triangles
@@ -31,7 +31,7 @@ def shaded(drawing: DrawList, color: palette.Color, alpha: float) -> Floats:
 
 
 @pytest.mark.parametrize("state", STEPS)
-def test_the_support_planes_are_square_to_d_and_leave_the_shapes_on_one_side(state: State) -> None:
+def test_the_support_planes_are_perpendicular_to_d_with_the_shapes_on_one_side(state: State) -> None:
     step = step_record(state)
     world, difference = world_drawing(state), difference_drawing(state)
     for drawing, color, sign in (
@@ -50,7 +50,7 @@ def test_the_support_planes_are_square_to_d_and_leave_the_shapes_on_one_side(sta
 
 
 @pytest.mark.parametrize("state", STEPS)
-def test_the_region_that_won_is_shaded_and_lies_behind_its_planes(state: State) -> None:
+def test_the_winning_region_is_shaded_and_behind_its_planes(state: State) -> None:
     step, corners = step_record(state), shaded(difference_drawing(state), palette.CHOSEN, 0.1)
     assert bool(len(corners)) == (step.candidate.size > 1)
     if len(corners):
@@ -61,7 +61,7 @@ def test_the_region_that_won_is_shaded_and_lies_behind_its_planes(state: State) 
     assert len(shaded(difference_drawing(update(state, Show("regions", False))), palette.CHOSEN, 0.1)) == 0
 
 
-def test_a_region_under_the_pointer_is_grey_and_dashed_and_says_what_lost_it() -> None:
+def test_a_hovered_region_is_grey_and_dashed_with_the_reason_it_lost() -> None:
     seen = set()
     for state in STEPS:
         step = step_record(state)
@@ -80,7 +80,7 @@ def test_a_region_under_the_pointer_is_grey_and_dashed_and_says_what_lost_it() -
     assert len(seen) == len(Region)
 
 
-def test_a_region_that_the_simplex_does_not_have_changes_nothing() -> None:
+def test_a_region_that_the_simplex_lacks_changes_nothing() -> None:
     state = next(state for state in STEPS if step_record(state).candidate.size == 2)
     hovered = difference_drawing(update(state, HoverRegion(Region.FACE_BCD)))
     assert texts(hovered) == texts(difference_drawing(state))
@@ -99,8 +99,8 @@ def test_the_path_has_a_dot_for_each_closest_point_so_far(state: State) -> None:
     assert len(lines(hidden, palette.TEXT, Layer.ON_TOP, width=1.5)) == 0
 
 
-def test_what_is_cut_out_of_a_box_is_closed() -> None:
-    """Every edge of what is left belongs to two facets."""
+def test_a_region_clipped_to_a_box_is_closed() -> None:
+    """Every remaining edge belongs to two facets."""
     rng = np.random.default_rng(4)
     for _ in range(40):
         planes = []
@@ -117,20 +117,20 @@ def test_what_is_cut_out_of_a_box_is_closed() -> None:
         assert sum(not facet.is_end for facet in facets) > 0
 
 
-def test_a_box_that_no_plane_cuts_stays_whole() -> None:
+def test_a_box_that_no_plane_cuts_is_unchanged() -> None:
     facets = cut_out(ZERO, IDENTITY, (1.0, 2.0, 3.0), ())
     assert len(facets) == 6
     assert all(norm(corner) == pytest.approx(14**0.5) for facet in facets for corner in facet.corners)
 
 
-def test_only_regions_that_there_are_can_be_hovered() -> None:
+def test_only_existing_regions_can_be_hovered() -> None:
     state = update(STEPS[0], HoverRegion(Region.EDGE_AB))
     assert state.pointer.hovered_region == Region.EDGE_AB
     assert update(state, HoverRegion(15)) is state
     assert update(state, HoverRegion(None)) == STEPS[0]
 
 
-def test_the_row_of_a_region_under_the_pointer_shows_it(shared: Bench) -> None:
+def test_hovering_the_row_of_a_region_shows_it(shared: Bench) -> None:
     state = next(state for state in STEPS if step_record(state).candidate.size == 2)
     shared.open(state)
     shared.person.resize(1300, 1000)

@@ -1,4 +1,4 @@
-"""The outline of a shape is the border of what is seen of it, from wherever the eye is."""
+"""The outline of a shape is the border of its visible part, from any viewpoint."""
 
 import numpy as np
 import pytest
@@ -19,14 +19,14 @@ def outline(shape: Shape, pose: Pose = TURNED) -> Outline:
 
 
 def seen_from(outline: Outline, eye: Eye) -> Floats:
-    """The ends (n, 2, 3) of its lines in the world, for an eye there."""
+    """The endpoints (n, 2, 3) of its lines in world space, for an eye there."""
     return at(outline.folds.ends[turning(outline, eye)], outline.pose)
 
 
 @pytest.mark.parametrize("shape", ROUND + OTHERS, ids=lambda shape: type(shape).__name__)
 @pytest.mark.parametrize("eye", [(9.0, 2.0, 1.0, 1.0), (-4.0, 5.0, 9.0, 1.0), (0.3, -0.9, 0.4, 0.0)])
 def test_it_is_closed(shape: Shape, eye: Eye) -> None:
-    """At each corner as many lines begin or end as in a ring: an even number."""
+    """As in a ring, an even number of lines meets at each corner."""
     ends = seen_from(outline(shape), eye)
     assert len(ends) >= 3
     _, counts = np.unique(np.round(ends.reshape(-1, 3), 9), axis=0, return_counts=True)
@@ -34,8 +34,8 @@ def test_it_is_closed(shape: Shape, eye: Eye) -> None:
 
 
 @pytest.mark.parametrize("eye", [(9.0, 2.0, 1.0), (-4.0, 5.0, 9.0)])
-def test_around_a_ball_it_is_the_circle_of_tangents(eye: tuple[float, float, float]) -> None:
-    """Seen from a distance d, a ball of radius r ends r²/d before its middle."""
+def test_around_a_ball_it_is_the_tangent_circle(eye: tuple[float, float, float]) -> None:
+    """Seen from a distance d, the outline of a ball of radius r is r²/d in front of its centre."""
     ends = seen_from(outline(Sphere(0.7)), (*eye, 1.0))
     to_eye = np.array(eye) - TURNED.position
     distance = np.linalg.norm(to_eye)
@@ -44,17 +44,17 @@ def test_around_a_ball_it_is_the_circle_of_tangents(eye: tuple[float, float, flo
     assert len(along) >= 24
 
 
-def test_seen_along_its_axis_a_box_has_the_four_sides_that_face_the_eye() -> None:
+def test_seen_along_its_axis_a_box_has_the_four_sides_of_its_front_face() -> None:
     ends = seen_from(outline(Box((1.0, 0.5, 0.25)), Pose()), (0.0, 0.0, 1.0, 0.0))
     assert len(ends) == 4
     assert set(np.abs(ends[:, 0, 0])) == {1.0}
     assert set(np.abs(ends[:, 0, 1])) == {0.5}
 
 
-def test_what_has_no_surface_has_no_outline() -> None:
+def test_a_shape_without_a_surface_has_no_outline() -> None:
     segment = Segment((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
     assert len(seen_from(outline(segment), (5.0, 5.0, 5.0, 1.0))) == 0
 
 
-def test_the_folds_of_a_shape_are_found_once() -> None:
+def test_the_edges_of_a_shape_are_computed_once() -> None:
     assert folds(surface(Sphere(0.7))) is folds(surface(Sphere(0.7)))

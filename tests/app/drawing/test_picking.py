@@ -1,4 +1,4 @@
-"""Picking, against rays whose first hit has a formula."""
+"""Picking, compared with rays whose first hit has a closed form."""
 
 from math import cos, hypot, pi, sqrt
 
@@ -14,7 +14,7 @@ from gjkscope.engine.vectors import Vec3, add, row_times, scale, sub, unit
 
 CUBE = Box((1.0, 1.0, 1.0))
 TURNED = (0.2, -0.4, 0.1, 0.7)
-# What a surface of straight facets may lie inside of the round one that it stands for, as a part of the radius.
+# How far inside a round surface its flat facets may lie, relative to the radius.
 FACETED = 1 - cos(pi / SEGMENTS) ** 2
 
 
@@ -28,7 +28,7 @@ def hit_point(bodies: tuple[Body, ...], origin: Vec3, target: Vec3) -> Vec3:
     return hit[1]
 
 
-def test_a_ray_meets_a_box_where_the_slabs_say() -> None:
+def test_a_ray_hits_a_box_where_the_slab_method_says() -> None:
     random = np.random.default_rng(3)
     hits = 0
     for _ in range(300):
@@ -52,8 +52,8 @@ def slab_distance(origin: Vec3, direction: Vec3, half: Vec3) -> float | None:
     return enter if enter <= leave else None
 
 
-def test_a_body_is_hit_where_it_stands_and_as_it_is_turned() -> None:
-    """The ray is carried along with the body: the hit is, too."""
+def test_picking_follows_the_position_and_rotation_of_a_body() -> None:
+    """The ray is transformed along with the body, and so is the hit."""
     placed = body("A", CUBE, (3.0, -1.0, 2.0), TURNED)
     pose = placed.pose
     for target in ((1.0, 0.3, -0.2), (0.1, 1.0, 0.4), (0.2, -0.3, -1.0)):
@@ -67,7 +67,7 @@ def test_a_body_is_hit_where_it_stands_and_as_it_is_turned() -> None:
 
 
 @pytest.mark.parametrize("radius", [1e-6, 0.7, 1e6])
-def test_a_ray_meets_a_sphere_where_the_quadratic_says(radius: float) -> None:
+def test_a_ray_hits_a_sphere_where_the_quadratic_says(radius: float) -> None:
     random = np.random.default_rng(4)
     for _ in range(50):
         origin = scale(unit(tuple(random.normal(size=3).tolist())), 3.0 * radius)
@@ -78,7 +78,7 @@ def test_a_ray_meets_a_sphere_where_the_quadratic_says(radius: float) -> None:
         hit = pick((body("A", Sphere(radius)),), origin, direction)
         assert hit is not None
         distance = hypot(*sub(hit[1], origin))
-        # The facets lie inside; a slanted ray reaches them later by 1/cos of its slant, at most 2/√3 here.
+        # The facets lie inside; an oblique ray reaches them later by 1/cos of its angle, here at most 2/√3.
         assert -1e-12 * radius <= distance - expected <= 2 * FACETED * radius
 
 
@@ -91,18 +91,18 @@ def test_the_nearest_body_is_picked_whatever_the_order() -> None:
         assert hit[1] == pytest.approx((0.2, 0.1, 6.0))
 
 
-def test_of_two_bodies_in_one_place_the_first_is_picked() -> None:
+def test_the_first_of_two_coincident_bodies_is_picked() -> None:
     hit = pick((body("A", CUBE), body("B", CUBE)), (0.2, 0.1, 20.0), (0.0, 0.0, -1.0))
     assert hit is not None
     assert hit[0].name == "A"
 
 
 @pytest.mark.parametrize("direction", [(0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)])
-def test_what_is_beside_or_behind_is_not_hit(direction: Vec3) -> None:
+def test_bodies_beside_or_behind_the_ray_are_not_hit(direction: Vec3) -> None:
     assert pick((body("A", CUBE),), (0.2, 0.1, 20.0), direction) is None
 
 
-def test_no_bodies_no_hit() -> None:
+def test_without_bodies_there_is_no_hit() -> None:
     assert pick((), (0.0, 0.0, 0.0), (0.0, 0.0, 1.0)) is None
 
 
@@ -117,7 +117,7 @@ def test_a_flat_shape_is_hit_from_both_sides(side: float) -> None:
         assert hit_point((body("A", shape),), (0.0, 0.0, 3 * side), (0.1, 0.1, 0.0)) == pytest.approx((0.1, 0.1, 0.0))
 
 
-def test_a_ray_in_the_plane_of_a_flat_shape_passes_by() -> None:
+def test_a_ray_in_the_plane_of_a_flat_shape_misses() -> None:
     shape = Triangle(((-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (0.0, 1.0, 0.0)))
     assert pick((body("A", shape),), (-5.0, 0.0, 0.0), (1.0, 0.0, 0.0)) is None
 
@@ -131,7 +131,7 @@ def test_a_capsule_and_a_cylinder_are_hit_on_their_sides_and_ends() -> None:
 
 
 def test_the_edge_between_two_triangles_has_no_gap() -> None:
-    """Rays at the diagonal of a box's face, which two triangles share."""
+    """Rays at the diagonal of a box face, which two triangles share."""
     for t in np.linspace(-0.99, 0.99, 67).tolist():
         for diagonal in ((t, t), (t, -t)):
             hit = pick((body("A", CUBE),), (*diagonal, 7.0), (0.0, 0.0, -1.0))
@@ -141,7 +141,7 @@ def test_the_edge_between_two_triangles_has_no_gap() -> None:
 
 @pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
 @pytest.mark.parametrize("away", [0.0, 1e6])
-def test_size_and_place_do_not_matter(size: float, away: float) -> None:
+def test_size_and_position_do_not_matter(size: float, away: float) -> None:
     position = (away, -away, away)
     origin = add(position, (0.3 * size, 0.2 * size, 10.0 * size))
     hit = pick((body("A", Box((size, size, size)), position),), origin, (0.0, 0.0, -1.0))
@@ -149,12 +149,12 @@ def test_size_and_place_do_not_matter(size: float, away: float) -> None:
     assert hit[1][2] - position[2] == pytest.approx(size, abs=1e-12 * size + 4 * np.spacing(away))
 
 
-def test_what_has_no_surface_is_not_hit_beside_it_without_a_slope() -> None:
+def test_a_shape_without_a_surface_is_not_hit_without_a_tolerance_slope() -> None:
     for shape in (Point(), Segment((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)), Hull(((0.0, 0.0, 0.0),))):
         assert pick((body("A", shape),), (0.0, 0.001, 5.0), (0.0, 0.0, -1.0)) is None
 
 
-def test_triangles_without_area_are_passed_over() -> None:
+def test_degenerate_triangles_are_ignored() -> None:
     flat = np.array([[[0.0, 0.0, 0.0]] * 3, [[-1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]])
     whole = np.array([[[-1.0, -1.0, -2.0], [1.0, -1.0, -2.0], [0.0, 1.0, -2.0]]])
     origin, direction = np.array([0.0, 0.0, 3.0]), np.array([0.0, 0.0, -1.0])
@@ -163,8 +163,8 @@ def test_triangles_without_area_are_passed_over() -> None:
     assert ray_triangles(np.empty((0, 3, 3)), origin, direction) == np.inf
 
 
-def test_a_point_and_a_segment_are_taken_hold_of_beside_them() -> None:
-    """They have no surface to hit: passing within the slope is enough, and nearer bodies come first."""
+def test_a_point_and_a_segment_can_be_picked_near_them() -> None:
+    """They have no surface to hit: passing within the slope is enough, and nearer bodies take precedence."""
     point = Body("P", Point(), PositionOrientation((0.0, 0.0, -10.0)))
     segment = Body("S", Segment((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)), PositionOrientation((0.0, 0.5, -20.0)))
     forward = (0.0, 0.0, -1.0)

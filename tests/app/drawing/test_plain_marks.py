@@ -1,4 +1,4 @@
-"""Brute force, bounding boxes and balls: what their steps look like in the world view."""
+"""World-view marks for the steps of brute force and of bounding boxes and spheres."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ from tests.app.drawing.test_drawing import (
 )
 from tests.app.drawing.test_search_marks import DEGENERATE, runs
 
-BARS = state_of(Box((2.0, 0.1, 0.1)), Box((0.1, 2.0, 0.1)), (0.1, 0.05, 0.02))  # no vertex of one is in the other
+BARS = state_of(Box((2.0, 0.1, 0.1)), Box((0.1, 2.0, 0.1)), (0.1, 0.05, 0.02))  # neither has a vertex inside the other
 WATERTIGHT = tuple(update(state, SetOptions(Options(crossings=True))) for state in (BARS, APART))
 BRUTE = runs("brute", APART, OVERLAPPING, *WATERTIGHT)
 AABB = runs("aabb", APART, OVERLAPPING, CURVED)
@@ -39,13 +39,13 @@ SPHERE = runs("sphere", APART, ROUND, state_of(Sphere(0.4), Box((1, 1, 1)), (1.8
 
 
 @pytest.mark.parametrize("states", [BRUTE, AABB, SPHERE, runs("aabb", *DEGENERATE), runs("brute", *DEGENERATE)])
-def test_every_step_is_drawn_in_sound_numbers(states: list[State]) -> None:
+def test_every_step_is_drawn_with_finite_numbers(states: list[State]) -> None:
     for state in states:
         assert_sound(world_drawing(state))
         assert_sound(difference_drawing(state))
 
 
-def test_a_ray_has_its_crossings_numbered_and_counted() -> None:
+def test_the_crossings_of_a_ray_are_numbered_and_counted() -> None:
     parities = set()
     for state in BRUTE:
         step, drawing = step_record(state), world_drawing(state)
@@ -66,7 +66,7 @@ def test_a_ray_has_its_crossings_numbered_and_counted() -> None:
     assert parities == {"inside", "outside"}
 
 
-def test_an_edge_shows_the_faces_that_it_meets_and_what_runs_inside() -> None:
+def test_an_edge_shows_the_faces_it_meets_and_its_inside_part() -> None:
     met = 0
     for state in BRUTE:
         step, drawing = step_record(state), world_drawing(state)
@@ -82,7 +82,7 @@ def test_an_edge_shows_the_faces_that_it_meets_and_what_runs_inside() -> None:
     assert met > 1
 
 
-def test_the_intervals_of_the_boxes_lie_along_the_axis() -> None:
+def test_the_intervals_of_the_boxes_are_drawn_along_the_axis() -> None:
     for state in AABB:
         step, drawing = step_record(state), world_drawing(state)
         origin = state.document.pair_bodies[0].pose.position[step.axis.number]
@@ -95,7 +95,7 @@ def test_the_intervals_of_the_boxes_lie_along_the_axis() -> None:
         assert np.linalg.norm(gap[1] - gap[0]) == pytest.approx(abs(step.axis.gap))
 
 
-def test_the_legs_between_two_balls_lead_from_one_to_the_other() -> None:
+def test_the_lines_between_two_balls_connect_them() -> None:
     kinds = set()
     for state in SPHERE:
         step, drawing = step_record(state), world_drawing(state)

@@ -1,4 +1,4 @@
-"""The polytope of EPA and of exact arithmetic: what went, what grew, and the bounds of the depth."""
+"""Marks for the polytope of EPA and exact arithmetic: removed and new faces, and the bounds of the depth."""
 
 import numpy as np
 import pytest
@@ -35,13 +35,13 @@ EPA = runs("epa", OVERLAPPING, ROUND, DEEP)
 
 
 def grown(states: list[State]) -> list[State]:
-    """The steps in which some faces went."""
+    """The steps in which faces were removed."""
     found = [state for state in states if getattr(step_record(state), "visible", ())]
     assert len(found) > 1
     return found
 
 
-def test_every_step_of_exact_arithmetic_is_drawn_in_sound_numbers() -> None:
+def test_every_step_of_exact_arithmetic_is_drawn_with_finite_numbers() -> None:
     phases = set()
     for state in EXACT:
         assert_sound(world_drawing(state))
@@ -50,7 +50,7 @@ def test_every_step_of_exact_arithmetic_is_drawn_in_sound_numbers() -> None:
     assert phases >= set(Phase)
 
 
-def test_the_supports_of_exact_arithmetic_stand_on_the_shapes_and_its_simplex_where_it_is() -> None:
+def test_the_marks_of_exact_arithmetic_lie_on_the_shapes_and_the_simplex() -> None:
     for state in EXACT:
         step = step_record(state)
         if step is None:
@@ -62,7 +62,7 @@ def test_the_supports_of_exact_arithmetic_stand_on_the_shapes_and_its_simplex_wh
 
 
 @pytest.mark.parametrize("states", [EPA, EXACT])
-def test_the_faces_that_went_are_grey_and_dashed(states: list[State]) -> None:
+def test_removed_faces_are_grey_and_dashed(states: list[State]) -> None:
     for state in grown(states):
         step, drawing = step_record(state), difference_drawing(state)
         assert len(lines(drawing, palette.DROPPED, width=EDGE_WIDTH)) == 3 * len(step.visible)
@@ -70,7 +70,7 @@ def test_the_faces_that_went_are_grey_and_dashed(states: list[State]) -> None:
         assert len(lines(drawing, palette.NEW, width=3.5)) == len(step.horizon)
 
 
-def test_the_face_that_is_pointed_at_is_outlined_over_all_else_in_place_of_the_one_that_was_searched() -> None:
+def test_the_hovered_face_is_outlined_on_top_instead_of_the_searched_one() -> None:
     gone = 0
     for state in grown(EPA):
         step = step_record(state)
@@ -88,7 +88,7 @@ def test_the_face_that_is_pointed_at_is_outlined_over_all_else_in_place_of_the_o
     assert update(update(EPA[-1], HoverFace(0)), ShowPanels(False)) == update(EPA[-1], ShowPanels(False))
 
 
-def test_the_row_of_a_face_under_the_pointer_points_at_it(shared: Bench) -> None:
+def test_hovering_the_row_of_a_face_highlights_it(shared: Bench) -> None:
     state = grown(EPA)[0]
     shared.open(state)
     shared.person.resize(1300, 1000)

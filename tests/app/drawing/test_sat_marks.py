@@ -1,4 +1,4 @@
-"""The features that an axis comes from, on both shapes, and the axis that came second."""
+"""The features on both shapes that define an axis, and the runner-up axis."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ HULL = state_of(Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.4, 0.5, 0.6
 
 
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, HULL])
-def test_the_features_of_an_axis_are_faces_square_to_it_or_edges_along_the_shape(state: State) -> None:
+def test_the_features_of_an_axis_are_perpendicular_faces_or_shape_edges(state: State) -> None:
     axes = inspect(state).axes
     assert axes is not None
     kinds = set()
@@ -42,7 +42,7 @@ def test_the_features_of_an_axis_are_faces_square_to_it_or_edges_along_the_shape
 
 
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, HULL])
-def test_the_runner_up_is_shown_with_the_result_only(state: State) -> None:
+def test_the_runner_up_is_only_shown_with_the_result(state: State) -> None:
     last = update(update(state, ChooseAlgorithm("sat")), GoToLast())
     trace, step = inspect(last).trace, step_record(last)
     assert trace is not None

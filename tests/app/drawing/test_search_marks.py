@@ -1,4 +1,4 @@
-"""What EPA, MPR and the two published forms of GJK draw: each mark stands where the step says that it belongs."""
+"""Marks of EPA, MPR and the two published forms of GJK: each is where the step says it should be."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ from tests.app.drawing.test_drawing import (
 SEARCHES = ("epa", "mpr", "headbutt", "tetrahedron")
 DEEP = state_of(Ellipsoid((1.0, 0.7, 0.5)), CUBE, (10.4, 0.25, 0.1), a_at=(10.0, 0.5, 0.0))
 DEGENERATE = (
-    state_of(CUBE, CUBE, ZERO, turned=False),  # one centre: there is no first direction
+    state_of(CUBE, CUBE, ZERO, turned=False),  # concentric: there is no first direction
     state_of(Point(), Point(), ZERO),
     state_of(Sphere(1.0), Capsule(0.5, 1.0), ZERO),
     state_of(Box((1.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0)), (2.0, 0.0, 0.0), turned=False),
@@ -48,14 +48,14 @@ STEPS = {name: runs(name, APART, OVERLAPPING, ROUND, CORNERED, CURVED, DEEP) for
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_every_step_is_drawn_in_sound_numbers(algorithm: str) -> None:
+def test_every_step_is_drawn_with_finite_numbers(algorithm: str) -> None:
     for state in [*STEPS[algorithm], *runs(algorithm, *DEGENERATE)]:
         assert_sound(world_drawing(state))
         assert_sound(difference_drawing(state))
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_the_support_points_lie_on_the_shapes_and_their_difference_where_the_ring_is(algorithm: str) -> None:
+def test_support_points_lie_on_the_shapes_and_their_difference_at_the_ring(algorithm: str) -> None:
     checked = 0
     for state in STEPS[algorithm]:
         step = step_record(state)
@@ -75,7 +75,7 @@ def test_the_support_points_lie_on_the_shapes_and_their_difference_where_the_rin
 
 
 @pytest.mark.parametrize("algorithm", ["mpr", "headbutt", "tetrahedron"])
-def test_the_simplex_is_what_the_step_ends_with_and_what_went_is_named(algorithm: str) -> None:
+def test_the_final_simplex_of_the_step_is_drawn_and_dropped_vertices_are_named(algorithm: str) -> None:
     dropped = 0
     for state in STEPS[algorithm]:
         step, drawn = step_record(state), difference_drawing(state)
@@ -99,7 +99,7 @@ def test_the_ray_of_mpr_starts_inside_and_passes_the_origin() -> None:
         assert "v0" in texts(drawn)
 
 
-def test_the_polytope_of_epa_is_closed_and_its_horizon_goes_round_the_new_vertex() -> None:
+def test_the_polytope_of_epa_is_closed_and_its_horizon_surrounds_the_new_vertex() -> None:
     grown = 0
     for state in STEPS["epa"]:
         step, drawn = step_record(state), difference_drawing(state)
@@ -117,7 +117,7 @@ def test_the_polytope_of_epa_is_closed_and_its_horizon_goes_round_the_new_vertex
     assert grown > 3
 
 
-def test_epa_fills_the_face_that_was_searched() -> None:
+def test_epa_fills_the_searched_face() -> None:
     filled = 0
     for state in STEPS["epa"]:
         step = step_record(state)
@@ -132,5 +132,5 @@ def test_epa_fills_the_face_that_was_searched() -> None:
 
 
 def ring(ends: np.ndarray) -> list[np.ndarray]:
-    """The same edges, one further on."""
+    """The same edges, rotated by one."""
     return [*ends[1:], *ends[:1]]

@@ -1,4 +1,4 @@
-"""Surfaces: closed, looking outward, on the shape, with normals that are the shape's own."""
+"""Surfaces: closed, outward, on the shape, with the shape's own normals."""
 
 from itertools import product
 
@@ -39,7 +39,7 @@ solid = pytest.mark.parametrize("shape", SOLID, ids=shape_name)
 
 
 def check(skin: Surface) -> None:
-    """Closed, looking outward, with unit normals that agree with the triangles."""
+    """Check that it is closed and faces outward, with unit normals that agree with the triangles."""
     _, corners = np.unique(skin.positions.reshape(-1, 3), axis=0, return_inverse=True)
     sides = corners.reshape(-1, 3)[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).tolist()
     assert sorted(sides) == sorted(side[::-1] for side in sides), "the surface is not closed"
@@ -67,24 +67,24 @@ def beyond(shape: Shape, points: Floats, directions: Floats) -> Floats:
 
 
 @solid
-def test_surfaces_are_closed_and_look_outward(shape: Shape) -> None:
+def test_surfaces_are_closed_and_face_outward(shape: Shape) -> None:
     skin = surface(shape)
     check(skin)
     assert 0 < len(skin.positions) < MOST_TRIANGLES
 
 
 @solid
-def test_each_corner_lies_where_its_normal_finds_the_shape(shape: Shape) -> None:
-    """The corner is the support point of its normal: it is on the surface, and the normal is the shape's there."""
+def test_each_corner_is_the_support_point_of_its_normal(shape: Shape) -> None:
+    """So it is on the surface, and the normal is the shape's normal there."""
     skin = surface(shape)
     inside = beyond(shape, skin.positions.reshape(-1, 3)[::7], skin.normals.reshape(-1, 3)[::7])
-    # At the tip of a cone each triangle has its own middle's normal: off by half a segment, which bends nothing.
+    # At the tip of a cone each triangle has the normal of its own middle: off by half a segment, which is harmless.
     assert np.abs(inside).max() <= 1e-14 * extent(skin)
 
 
 @solid
 def test_surfaces_fill_the_shape(shape: Shape) -> None:
-    """In no direction does the shape reach further than its picture by more than can be seen."""
+    """In no direction does the shape extend visibly further than its surface."""
     skin = surface(shape)
     directions = np.random.default_rng(1).normal(size=(60, 3))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
@@ -108,7 +108,7 @@ def test_surfaces_fill_the_shape(shape: Shape) -> None:
     ],
     ids=str,
 )
-def test_volumes_are_those_of_the_formulas(shape: Shape, expected: float) -> None:
+def test_volumes_match_the_formulas(shape: Shape, expected: float) -> None:
     assert volume(surface(shape)) == pytest.approx(expected, rel=0.01, abs=1e-15)
 
 
@@ -134,11 +134,11 @@ def test_volumes_are_those_of_the_formulas(shape: Shape, expected: float) -> Non
     ],
     ids=str,
 )
-def test_edges_tell_the_form(shape: Shape, count: int) -> None:
+def test_the_number_of_edges_of_each_kind(shape: Shape, count: int) -> None:
     assert surface(shape).edges.shape == (count, 2, 3)
 
 
-def test_the_edges_of_a_box_are_its_edges() -> None:
+def test_the_edges_of_a_box_are_its_twelve_edges() -> None:
     starts, ends = surface(Box((1, 2, 3))).edges.transpose(1, 0, 2)
     assert (np.abs(starts) == [1, 2, 3]).all()
     assert (np.count_nonzero(starts - ends, axis=1) == 1).all()
@@ -161,20 +161,20 @@ def cube_mesh(hole: bool = False) -> Mesh:
     return Mesh(CUBE, tuple(faces[2:] if hole else faces))
 
 
-def test_a_mesh_is_drawn_as_it_is_and_flat_between_its_creases() -> None:
+def test_a_mesh_is_drawn_unchanged_and_flat_between_its_creases() -> None:
     skin = surface(cube_mesh())
     check(skin)
     assert (len(skin.positions), len(skin.edges)) == (12, 12)
     assert np.abs(skin.normals).max(axis=2) == pytest.approx(1)
 
 
-def test_a_mesh_shows_its_border() -> None:
+def test_a_mesh_shows_its_boundary() -> None:
     skin = surface(cube_mesh(hole=True))
     assert len(skin.positions) == 10
     assert len(skin.edges) == 12
 
 
-def test_a_finely_cut_round_mesh_is_shaded_smooth() -> None:
+def test_a_fine_round_mesh_is_shaded_smooth() -> None:
     ball = surface(Sphere(1.0))
     points, numbers = np.unique(ball.positions.reshape(-1, 3), axis=0, return_inverse=True)
     mesh = Mesh(tuple(map(tuple, points.tolist())), tuple(map(tuple, numbers.reshape(-1, 3).tolist())))
@@ -184,7 +184,7 @@ def test_a_finely_cut_round_mesh_is_shaded_smooth() -> None:
     assert np.abs(skin.normals - ball.positions).max() < 0.03
 
 
-def test_a_mesh_with_a_rounding_or_without_faces_is_drawn_as_its_hull() -> None:
+def test_a_mesh_with_rounding_or_without_faces_is_drawn_as_its_hull() -> None:
     check(surface(Mesh(CUBE, cube_mesh().faces, 0.25)))
     assert volume(surface(Mesh(CUBE, ()))) == pytest.approx(8)
 
@@ -200,7 +200,7 @@ def test_an_exact_difference_is_flat_and_a_sampled_one_smooth() -> None:
     check(skin)
     assert len(skin.edges) == 0
     assert not np.array_equal(skin.normals[:, 0], skin.normals[:, 1])
-    # On the flat sides, the normals stay those of the box.
+    # On the flat sides the normals are those of the box.
     largest = np.linalg.norm(np.cross(*np.diff(skin.positions, axis=1).transpose(1, 0, 2)), axis=1) > 1.9
     assert np.count_nonzero(largest) == 12
     assert np.abs(skin.normals[largest] @ np.array(TURN)).max(axis=2) == pytest.approx(1, abs=1e-3)
@@ -216,7 +216,7 @@ def test_a_sampled_rim_stays_sharp() -> None:
 
 
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
-def test_placing_is_applying_the_pose(pose: Pose) -> None:
+def test_placing_a_surface_applies_the_pose(pose: Pose) -> None:
     local = surface(Hull(CLOUD))
     there = placed(local, pose)
     for kind, exact in (("positions", pose), ("normals", Pose(pose.rotation)), ("edges", pose)):
@@ -225,7 +225,7 @@ def test_placing_is_applying_the_pose(pose: Pose) -> None:
         assert mine == pytest.approx(np.array(expected), abs=4 * np.spacing(1 + np.abs(exact.position).max()))
 
 
-def test_a_surface_is_made_once_and_cannot_be_changed() -> None:
+def test_a_surface_is_cached_and_read_only() -> None:
     assert 2 * len(SHAPES) < SURFACES_KEPT
     first = surface(Sphere(0.7))
     assert surface(Sphere(0.7)) is first
@@ -246,7 +246,7 @@ def test_size_does_not_matter(scale: float) -> None:
 
 
 @pytest.mark.parametrize("rounding", [1e-3, 1e-9, 1e-14, 1e-16])
-def test_a_tiny_rounding_does_no_harm(rounding: float) -> None:
+def test_a_tiny_rounding_is_harmless(rounding: float) -> None:
     skin = surface(Box((1, 1, 1), rounding))
     check(skin)
     assert volume(skin) == pytest.approx(8, rel=2 * 3 * rounding + 1e-12)

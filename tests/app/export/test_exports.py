@@ -1,4 +1,4 @@
-"""What is written beside the scene: pictures, traces, tests for pytest, and command lines that ask the same."""
+"""Exports: pictures, traces, pytest tests, and command lines for the same query."""
 
 import json
 import shlex
@@ -30,7 +30,7 @@ FEW = sorted(MUSEUM.glob("*.json"))[::6]
 
 class TestSnippet:
     @pytest.mark.parametrize("case", FEW, ids=[case.stem for case in FEW])
-    def test_it_passes_as_it_stands_with_every_algorithm_that_takes_the_pair(self, case: Path) -> None:
+    def test_it_passes_unchanged_with_every_algorithm_that_supports_the_pair(self, case: Path) -> None:
         shown = open_files([case])
         pair = initial_state(shown).document.pair
         ran = 0
@@ -43,20 +43,20 @@ class TestSnippet:
             ran += 1
         assert ran >= 3
 
-    def test_options_are_part_of_the_question(self) -> None:
+    def test_options_are_part_of_the_query(self) -> None:
         state = start_state("museum/opengjk-52")
         text = pytest_snippet(state.document.scene, state.document.pair, "gjk", Options(float32=True))
         assert "Options(float32=True)" in text
         run(text)
 
-    def test_it_says_so_when_the_answer_is_not_the_truth(self) -> None:
+    def test_it_says_if_the_answer_is_wrong(self) -> None:
         state = start_state("museum/hb-article-cycle-1")
         wrong = pytest_snippet(state.document.scene, state.document.pair, "headbutt", Options())
         right = pytest_snippet(state.document.scene, state.document.pair, "epa", Options())
-        assert "# The truth is: penetrating, -0.20710678118654746 m." in wrong
+        assert "# Known truth: penetrating, -0.20710678118654746 m." in wrong
         assert "The truth" not in right
 
-    def test_a_claim_that_is_not_so_fails(self) -> None:
+    def test_a_false_claim_fails(self) -> None:
         state = start_state("museum/hb-article-cycle-1")
         text = pytest_snippet(state.document.scene, state.document.pair, "epa", Options())
         with pytest.raises(AssertionError):
@@ -75,7 +75,7 @@ class TestSnippet:
         assert "1 passed" in done.stdout
 
 
-def test_the_command_asks_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_runs_the_same_query(capsys: pytest.CaptureFixture[str]) -> None:
     path = scene_path("museum/opengjk-52")
     pair = initial_state(open_files([path])).document.pair
     program, *words = shlex.split(query_command(path, pair, "gjk", Options(float32=True)))
@@ -92,7 +92,7 @@ def test_a_direction_is_part_of_the_command() -> None:
     ]
 
 
-def test_colour_and_opacity_come_back_from_two_grounds() -> None:
+def test_colour_and_opacity_are_recovered_from_two_backgrounds() -> None:
     color = np.array([[[250.0, 128.0, 0.0]]])
     for opacity in (0.0, 0.25, 1.0):
         back = matted(color * opacity, color * opacity + 255 * (1 - opacity))
@@ -100,7 +100,7 @@ def test_colour_and_opacity_come_back_from_two_grounds() -> None:
         assert opacity == 0 or np.abs(back[0, 0, :3] - color[0, 0]).max() <= 1
 
 
-def test_render_makes_a_larger_picture_with_nothing_behind_it(tmp_path: Path) -> None:
+def test_render_makes_a_larger_picture_with_a_transparent_background(tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     words = ["render", scene_path("sphere-box"), "-o", str(out), "--size", "160x100", "--scale", "2", "--transparent"]
     assert main(words) == 0
@@ -119,39 +119,37 @@ class TestAtTheWindow:
         return shared
 
     def test_a_picture_is_exported_through_the_dialog(self, bench: Bench, tmp_path: Path) -> None:
-        bench.choose("File", "Export", "Picture …")
+        bench.choose("File", "Export", "Picture…")
         assert bench.state.shell.dialog is not None
         assert bench.state.shell.dialog.name == "hb-article-cycle-1.png"
         bench.main.session.perform([SetPicture(Picture(1))])
-        bench.press("transparent")
+        bench.press("Transparent")
         assert bench.state.preferences.picture == Picture(1, transparent=True)
         bench.enter("##name", str(tmp_path / "out"))
         assert said(bench) == "Exported out.png"
         with Image.open(tmp_path / "out.png") as image:
             assert (image.size, image.mode) == ((1280, 800), "RGBA")
-        bench.person.run_frames(2)  # the window goes on
+        bench.person.run_frames(2)  # the window keeps running
         assert bench.has("##track") or bench.ear.widgets
 
-    def test_whoever_leaves_meanwhile_is_told_and_may_stay(
+    def test_quitting_during_an_export_asks_and_can_be_cancelled(
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bench.main.session, "patience", 0.0)
-        monkeypatch.setattr(
-            "gjkscope.app.window.session.PAINTING", 0.0
-        )  # a tile a frame: here no time passes while it paints
+        monkeypatch.setattr("gjkscope.app.window.session.PAINTING", 0.0)  # one tile per frame: no time passes here
         bench.main.session.perform([SetPicture(Picture(4)), Export(Purpose.PICTURE, str(tmp_path / "out.png"))])
         bench.person.key("Q", "ctrl")
         assert any(words.startswith("Exporting out.png") for words in bench.ear.words)
         assert bench.state.shell.task is not None
         assert bench.state.shell.task.percent is not None
-        bench.press("Stay")
+        bench.press("Keep open")
         assert (bench.state.shell.leaving, bench.main.session.finished) == (False, False)
         bench.main.session.perform([CallOff()])
         bench.person.run_frames(2)
         assert not bench.main.session.exports
         assert list(tmp_path.iterdir()) == []
 
-    def test_the_trace_is_what_the_command_line_says(
+    def test_the_trace_is_that_of_the_command_line(
         self, bench: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         bench.main.session.perform([ChooseAlgorithm("epa"), Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
@@ -159,7 +157,7 @@ class TestAtTheWindow:
         main(["query", str(bench.state.file.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
         assert json.loads((tmp_path / "trace.json").read_text()) == json.loads(capsys.readouterr().out)
 
-    def test_the_run_that_is_shown_is_written_and_not_run_again(
+    def test_the_displayed_run_is_written_without_running_again(
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         bench.show(update(bench.state, ChooseAlgorithm("epa")))
@@ -177,27 +175,27 @@ class TestAtTheWindow:
         run((tmp_path / "test_it.py").read_text())
 
     @pytest.mark.parametrize("purpose", [purpose for purpose in Purpose if purpose.is_export])
-    def test_where_nothing_can_be_written_it_says_so(self, bench: Bench, tmp_path: Path, purpose: Purpose) -> None:
+    def test_a_write_failure_is_reported(self, bench: Bench, tmp_path: Path, purpose: Purpose) -> None:
         bench.main.session.perform([SetPicture(Picture(1)), Export(purpose, str(tmp_path / "no" / "place"))])
         assert said(bench).startswith("Not exported. ")
         assert said(bench).endswith("No such file or directory")
 
-    def test_test_and_command_are_copied(self, bench: Bench) -> None:
+    def test_the_test_and_the_command_can_be_copied(self, bench: Bench) -> None:
         bench.main.session.perform([CopySnippet()])
         run(bench.window.clipboard)
         bench.main.session.perform([CopyQuery()])
         assert bench.window.clipboard.startswith("gjkscope query ")
         bench.main.session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), CopyQuery()])
-        assert "save it first" in said(bench)
+        assert "save the scene first" in said(bench)
 
 
-def test_a_scale_that_is_none_is_refused() -> None:
+def test_an_invalid_scale_is_rejected() -> None:
     state = start_state()
     assert update(state, SetPicture(Picture(5))) is state
 
 
 def run(text: str) -> None:
-    """Runs the tests of that file."""
+    """Run the tests in that file."""
     names: dict[str, Any] = {}
     exec(text, names)
     tests = [value for name, value in names.items() if name.startswith("test_")]

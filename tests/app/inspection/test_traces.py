@@ -1,4 +1,4 @@
-"""What the engine says about a state, and that it is asked only once for each pair of shapes and poses."""
+"""Queries to the engine for a state, made only once for each pair of shapes and poses."""
 
 from dataclasses import replace
 from random import Random
@@ -41,14 +41,14 @@ def test_an_inspection_holds_the_answer_the_trace_and_the_axes(two_boxes: State)
     assert word.refusal is None
 
 
-def test_where_an_algorithm_does_not_apply_it_says_why(box_and_ball: State) -> None:
+def test_an_algorithm_that_does_not_apply_says_why(box_and_ball: State) -> None:
     word = inspect(replace(box_and_ball, run=replace(box_and_ball.run, algorithm="sat")))
     assert (word.trace, word.axes) == (None, None)
     assert word.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert word.answer.verdict == Verdict.PENETRATING, "the headline does not depend on the algorithm that is shown"
 
 
-def test_the_chosen_algorithm_takes_the_options_that_it_knows_and_the_headline_none(two_boxes: State) -> None:
+def test_the_chosen_algorithm_gets_its_options_and_the_headline_none(two_boxes: State) -> None:
     placed = [part for body in two_boxes.document.pair_bodies for part in (body.shape, body.pose)]
     single = engine.Options(float32=True, crossings=True)
     shown = update(replace(two_boxes, run=replace(two_boxes.run, algorithm="sat")), SetOptions(single))
@@ -60,7 +60,7 @@ def test_the_chosen_algorithm_takes_the_options_that_it_knows_and_the_headline_n
     assert inspect(brute).axes == engine.trace(*placed, "sat")
 
 
-def test_other_options_leave_the_step_where_it_was_or_at_the_end() -> None:
+def test_changing_options_keeps_the_step_or_the_end() -> None:
     before = initial_state(read_scene(resource("assets", "scenes", "museum", "coal-604.json")))
     single, double = SetOptions(engine.Options(float32=True)), SetOptions(engine.Options())
     assert current_step(update(update(before, GoToStep(1)), single)) == 1
@@ -74,7 +74,7 @@ def test_without_a_trace_there_is_no_step(box_and_ball: State) -> None:
     assert (last_step(refused), current_step(refused), step_record(refused)) == (0, 0, None)
 
 
-def test_the_step_shown_is_the_chosen_one_or_the_last(two_boxes: State) -> None:
+def test_the_displayed_step_is_the_chosen_one_or_the_last(two_boxes: State) -> None:
     trace = inspect(two_boxes).trace
     assert trace is not None
     assert last_step(two_boxes) == len(trace.steps) - 1
@@ -82,7 +82,7 @@ def test_the_step_shown_is_the_chosen_one_or_the_last(two_boxes: State) -> None:
     assert step_record(replace(two_boxes, run=replace(two_boxes.run, step=10**6))) is trace.steps[-1]
 
 
-def test_looking_around_asks_the_engine_nothing(two_boxes: State, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_camera_actions_do_not_query_the_engine(two_boxes: State, monkeypatch: pytest.MonkeyPatch) -> None:
     word = inspect(two_boxes)
     monkeypatch.setattr(engine, "query", refuse)
     monkeypatch.setattr(engine, "trace", refuse)
@@ -98,8 +98,8 @@ def test_another_algorithm_keeps_the_answer_and_the_axes(two_boxes: State) -> No
     assert sat.axes is gjk.axes is sat.trace
 
 
-def test_the_axes_of_large_hulls_wait_until_they_are_asked_for() -> None:
-    """A drag asks at every turn, and thousands of pairs of edges take longer than a frame lasts."""
+def test_the_axes_of_large_hulls_are_computed_on_request() -> None:
+    """A drag queries on every move, and thousands of edge pairs take longer than a frame."""
     random = Random(1)
     hull = Hull(tuple(random_direction(random) for _ in range(40)))
     state = initial_state(scene(hull))
@@ -117,7 +117,7 @@ def test_the_axes_of_large_hulls_wait_until_they_are_asked_for() -> None:
     assert asked.axes is asked.trace is not None
 
 
-def test_nobody_is_sent_to_sat_with_a_round_body_however_large_the_other_one_is() -> None:
+def test_sat_is_not_suggested_for_a_round_body_whatever_the_other_one_is() -> None:
     random = Random(1)
     hull = Hull(tuple(random_direction(random) for _ in range(200)))
     large = scene(hull)
@@ -125,14 +125,14 @@ def test_nobody_is_sent_to_sat_with_a_round_body_however_large_the_other_one_is(
     assert inspect(state).axes_refusal == inspect(replace(state, run=replace(state.run, algorithm="sat"))).refusal
 
 
-def test_a_move_is_asked_anew_and_the_way_back_is_remembered(two_boxes: State) -> None:
+def test_a_move_is_queried_again_and_moving_back_is_cached(two_boxes: State) -> None:
     here = inspect(two_boxes)
     moved = update(two_boxes, PlaceBody("B", PositionOrientation((5.0, 0.0, 0.0))))
     assert inspect(moved).answer.signed_distance == 3
     assert inspect(update(moved, PlaceBody("B", two_boxes.document.scene.body("B").placement))) is here
 
 
-def test_the_memory_is_bounded(two_boxes: State) -> None:
+def test_the_cache_is_bounded(two_boxes: State) -> None:
     for i in range(2 * traces.CACHED):
         inspect(update(two_boxes, PlaceBody("B", PositionOrientation((float(i), 0.0, 0.0)))))
     assert traces._inspect.cache_info().currsize <= traces.CACHED

@@ -1,4 +1,4 @@
-"""Two runs side by side: what the second shows, how they step together, and where they part."""
+"""Two runs side by side: contents of the second, joint stepping, and the first difference."""
 
 from math import inf
 
@@ -46,7 +46,7 @@ def second(state: State) -> State:
     return other
 
 
-def test_the_second_run_is_that_of_its_algorithm_options_and_order() -> None:
+def test_the_second_run_has_its_own_algorithm_options_and_order() -> None:
     single = second(opened("coal-604", Versus("epa", Options(float32=True), swapped=True)))
     assert (single.run.algorithm, single.run.options.float32, single.document.pair) == ("epa", True, ("B", "A"))
     assert other_state(single) is None
@@ -65,12 +65,12 @@ def test_both_step_together_to_the_end_of_the_longer_one(cycle: State) -> None:
     assert (current_step(shown), current_step(second(shown))) == (3, 27)
 
 
-def test_without_a_second_run_the_first_one_has_the_last_word(cycle: State) -> None:
+def test_without_a_second_run_the_first_run_s_length_is_the_limit(cycle: State) -> None:
     alone = update(update(cycle, GoToStep(20)), CompareWith(None))
     assert (position(alone), end(alone)) == (3, 3)
 
 
-def test_runs_of_one_algorithm_part_where_they_decide_otherwise() -> None:
+def test_runs_of_one_algorithm_diverge_where_their_decisions_differ() -> None:
     state = opened("mjwarp-1527", Versus("gjk", Options(float32=True)))
     first, other = inspect(state).trace, inspect(second(state)).trace
     assert first is not None and other is not None  # noqa: PT018
@@ -80,14 +80,14 @@ def test_runs_of_one_algorithm_part_where_they_decide_otherwise() -> None:
     assert found.step > 0, "the roundings before it do not count"
 
 
-def test_two_algorithms_part_where_they_are_at_different_points(cycle: State) -> None:
+def test_two_algorithms_diverge_where_their_points_differ(cycle: State) -> None:
     found = parting(cycle)
     assert found is not None
     assert found.step == 0, "they look in different directions first"
     assert incomparable(cycle) is None
 
 
-def test_what_has_no_steps_in_common_is_said(cycle: State) -> None:
+def test_runs_without_common_steps_say_so(cycle: State) -> None:
     sat = update(cycle, CompareWith(Versus("sat")))
     assert parting(sat) is None
     assert "not sat" in (incomparable(sat) or "")
@@ -100,7 +100,7 @@ def test_a_run_that_does_not_apply_has_its_reason() -> None:
     assert end(state) == last_step(state)
 
 
-def test_exchanging_twice_gives_the_same_runs(cycle: State) -> None:
+def test_swapping_the_runs_twice_restores_them(cycle: State) -> None:
     once = update(cycle, ExchangeRuns())
     assert (once.run.algorithm, once.run.versus) == ("headbutt", Versus("gjk"))
     assert inspect(once).trace is inspect(second(cycle)).trace
@@ -112,7 +112,7 @@ def test_exchanging_twice_gives_the_same_runs(cycle: State) -> None:
     assert inspect(second(exchanged)).trace is inspect(swapped).trace
 
 
-def test_the_panels_are_about_either_run_and_what_is_pointed_at_is_drawn_of_that_one(cycle: State) -> None:
+def test_the_panels_show_either_run_and_hovering_marks_that_run(cycle: State) -> None:
     pointed = update(update(cycle, GoToStep(2)), HoverFace(1))
     assert inspected(pointed) is pointed
     assert second(pointed).pointer.hovered_face is None
@@ -123,7 +123,7 @@ def test_the_panels_are_about_either_run_and_what_is_pointed_at_is_drawn_of_that
     assert inspected(update(chosen, InspectRun(second=False))) is not second(chosen)
 
 
-def test_lines_are_walked_of_the_run_that_the_panels_are_about(cycle: State) -> None:
+def test_lines_are_walked_in_the_run_that_the_panels_show(cycle: State) -> None:
     chosen = update(update(update(cycle, GoToStep(3)), InspectRun(second=True)), GoToLine(0))
     last = replay_of(second(chosen))
     assert last is not None
@@ -133,7 +133,7 @@ def test_lines_are_walked_of_the_run_that_the_panels_are_about(cycle: State) -> 
     assert update(on, InspectRun(second=False)).run.line is None
 
 
-def test_another_comparison_begins_with_the_chosen_run(cycle: State) -> None:
+def test_another_comparison_starts_with_the_selected_run(cycle: State) -> None:
     chosen = update(cycle, InspectRun(second=True))
     for action in (CompareWith(Versus("epa")), ExchangeRuns(), ChooseAlgorithm("epa")):
         after = update(chosen, action)
@@ -142,7 +142,7 @@ def test_another_comparison_begins_with_the_chosen_run(cycle: State) -> None:
     assert update(alone, InspectRun(second=True)) is alone
 
 
-def test_what_makes_no_sense_changes_nothing(cycle: State) -> None:
+def test_invalid_actions_change_nothing(cycle: State) -> None:
     for action in (CompareWith(Versus("quick")), SetNudges(Nudges(epsilon=1.0)), SetNudges(Nudges(count=0))):
         assert update(cycle, action) is cycle
     alone = update(cycle, CompareWith(None))

@@ -1,4 +1,4 @@
-"""Lessons: read strictly, tried from end to end; what somebody does on their pages, and what is kept of it."""
+"""Lessons: strict parsing, a run of each from start to end, user actions on pages, and saved progress."""
 
 import json
 import re
@@ -33,8 +33,8 @@ from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
 from gjkscope.app.scenes.scene import PositionOrientation
 
-MOST_WORDS = 150  # on a page, beside what there is to do
-WIDEST_CODE = 36  # letters that fit into the column, at 150 % in the smallest window, too
+MOST_WORDS = 150  # on a page, not counting tasks and questions
+WIDEST_CODE = 36  # characters that fit into the column, even at 150 % in the smallest window
 
 TEXT = """# A trial
 
@@ -99,7 +99,7 @@ def start_state() -> State:
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
 def test_a_shipped_lesson_runs_from_start_to_end(entry: Entry) -> None:
-    """Reading tries the scenes, and that tasks are open at first and done by their solutions; demos are timed too."""
+    """Parsing checks the scenes, and that tasks are initially open and done by their solutions; demos are timed too."""
     lesson = read_lesson(entry.path)
     assert [len(keys) for keys in entry.keys] == [1 + len(list(page.live)) for page in lesson.pages]
     for page in lesson.pages:
@@ -115,7 +115,7 @@ def test_a_shipped_lesson_runs_from_start_to_end(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
-def test_a_shipped_lesson_is_short_asks_and_names_its_sources(entry: Entry) -> None:
+def test_a_shipped_lesson_is_short_asks_questions_and_cites_its_sources(entry: Entry) -> None:
     lesson = read_lesson(entry.path)
     assert 5 <= len(lesson.pages) <= 9
     for page in lesson.pages:
@@ -129,7 +129,7 @@ def test_a_shipped_lesson_is_short_asks_and_names_its_sources(entry: Entry) -> N
     assert [line for block in code for line in block.splitlines() if len(line) > WIDEST_CODE] == []
 
 
-def test_the_course_is_numbered_and_can_be_read_through_both_ways() -> None:
+def test_the_course_is_numbered_and_can_be_paged_in_both_directions() -> None:
     assert [entry.number for entry in contents()] == list(range(1, len(contents()) + 1))
     way, place = [], (contents()[0].name, 0)
     while place is not None:
@@ -143,7 +143,7 @@ def test_the_course_is_numbered_and_can_be_read_through_both_ways() -> None:
     assert back == way[::-1]
 
 
-def test_a_lesson_file_is_words_and_live_parts(lesson: Lesson) -> None:
+def test_a_lesson_file_consists_of_text_and_live_parts(lesson: Lesson) -> None:
     assert (lesson.title, lesson.about) == ("A trial", "What it is about.")
     first, second, third = lesson.pages
     words, task = first.parts
@@ -157,27 +157,27 @@ def test_a_lesson_file_is_words_and_live_parts(lesson: Lesson) -> None:
 
 FAULTS = [
     ("# A trial", "A trial", "line 1: must be the title of the lesson"),
-    ("What it is about.", "", "line 2: missing: a sentence"),
+    ("What it is about.", "", "line 2: missing: a summary"),
     ("name", "nane", "line 16: steps[0].nane: unknown key, did you mean name?"),
     ('"sat"}', '"sat"', "line 17: "),
-    ('"step": 0', '"step": 99', "line 17: steps[1].step: must be at most 14, the last of this run, got 99"),
+    ('"step": 0', '"step": 99', "line 17: steps[1].step: must be at most 14, the last step of this run, got 99"),
     ("do: Push", "to: Push", "line 22: to: unknown key"),
     ("praise: Well done.\n", "", "line 22: missing: praise"),
-    ("== PENETRATING", "== SEPARATED", "line 23: when: this holds before anybody has done anything"),
-    ("== PENETRATING", "== TOUCHING", "line 23: when: this does not hold once the solution is done"),
-    ("== PENETRATING", "== OVERLAP", "line 23: when: no OVERLAP there; it is one of"),
-    ("verdict ==", "verdikt ==", "line 23: when: no value verdikt in this step"),
-    ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; there are A, B"),
-    ("```question", "```quetion", "line 34: unknown block 'quetion'; live are gjkscope, task, question"),
-    ("- [ ] One", "- [x] One", "line 35: a question has 2 to 8 choices"),
-    ("There are two.\n", "", "line 35: a question begins with what is asked and ends with why"),
-    ('"epa"}]\n```', '"epa"}]', "line 43: this block is never closed"),
-    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 48: a page has one scene at most"),
+    ("== PENETRATING", "== SEPARATED", "line 23: when: already true at the start of the task"),
+    ("== PENETRATING", "== TOUCHING", "line 23: when: not true after the solution"),
+    ("== PENETRATING", "== OVERLAP", "line 23: when: unknown name OVERLAP; choose one of"),
+    ("verdict ==", "verdikt ==", "line 23: when: no value verdikt; available: "),
+    ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; the bodies are A, B"),
+    ("```question", "```quetion", "line 34: unknown block 'quetion'; must be one of gjkscope, task, question"),
+    ("- [ ] One", "- [x] One", "line 35: a question needs 2 to 8 choices"),
+    ("There are two.\n", "", "line 35: must begin with the question and end with"),
+    ('"epa"}]\n```', '"epa"}]', "line 43: this block is not closed"),
+    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 48: a page can have only one scene"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "fault"), FAULTS)
-def test_what_is_wrong_is_told_with_its_line(old: str, new: str, fault: str) -> None:
+def test_a_fault_is_reported_with_its_line(old: str, new: str, fault: str) -> None:
     assert old in TEXT
     with pytest.raises(LessonError) as told:
         parse_lesson(TEXT.replace(old, new, 1), "01-trial", "trial.md")
@@ -185,7 +185,7 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, fault: str) -> 
     assert "\n" not in str(told.value)
 
 
-def test_a_page_sets_its_scene_and_leaves_the_user_their_looks(lesson: Lesson) -> None:
+def test_a_page_sets_its_scene_and_keeps_the_user_s_appearance_settings(lesson: Lesson) -> None:
     mine = update(
         replace(
             start_state(),
@@ -200,7 +200,7 @@ def test_a_page_sets_its_scene_and_leaves_the_user_their_looks(lesson: Lesson) -
     assert update(state, OpenLesson(lesson, 99)).lesson.page == 2  # type: ignore[union-attr]
 
 
-def test_who_leaves_a_lesson_has_their_own_tools_again(lesson: Lesson) -> None:
+def test_closing_a_lesson_restores_the_user_s_tools(lesson: Lesson) -> None:
     mine = replace(
         start_state(),
         display=replace(start_state().display, visible=Visibility(grid=False)),
@@ -220,7 +220,7 @@ def test_who_leaves_a_lesson_has_their_own_tools_again(lesson: Lesson) -> None:
     assert update(back, LeaveLesson()).tools.breakpoints == BUILT_IN[:1]
 
 
-def test_a_page_without_a_scene_goes_on_where_the_one_before_ended(lesson: Lesson) -> None:
+def test_a_page_without_a_scene_continues_from_the_previous_page(lesson: Lesson) -> None:
     far = PositionOrientation((4.0, 0.0, 0.0))
     state = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", far))
     assert update(state, OpenLesson(lesson, 1)).document.scene.body("B").placement == far
@@ -228,7 +228,7 @@ def test_a_page_without_a_scene_goes_on_where_the_one_before_ended(lesson: Lesso
     assert update(state, OpenLesson(lesson, 2)).document.scene == lesson.pages[2].first.document.scene
 
 
-def test_what_is_done_on_a_page_is_no_document(lesson: Lesson) -> None:
+def test_edits_on_a_page_are_not_document_changes(lesson: Lesson) -> None:
     moved = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0))))
     assert not moved.modified
     assert update(moved, LeaveLesson()).modified
@@ -237,7 +237,7 @@ def test_what_is_done_on_a_page_is_no_document(lesson: Lesson) -> None:
     assert update(away, PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0)))).modified
 
 
-def test_a_task_is_noted_when_it_is_done_and_not_before(lesson: Lesson) -> None:
+def test_a_task_is_recorded_only_when_it_is_done(lesson: Lesson) -> None:
     state = update(start_state(), OpenLesson(lesson))
     assert update(state, NoteDone(1)) is state
     assert update(state, NoteDone(0)) is state
@@ -246,7 +246,7 @@ def test_a_task_is_noted_when_it_is_done_and_not_before(lesson: Lesson) -> None:
     assert update(start_state(), NoteDone(1)) == start_state()
 
 
-def test_a_question_takes_any_answer_and_learns_from_the_right_one(lesson: Lesson) -> None:
+def test_a_question_accepts_any_answer_and_records_the_right_one(lesson: Lesson) -> None:
     state = update(start_state(), OpenLesson(lesson, 1))
     wrong = update(state, Answer(0, 0))
     assert wrong.lesson.answer_to(0) == 0  # type: ignore[union-attr]
@@ -257,7 +257,7 @@ def test_a_question_takes_any_answer_and_learns_from_the_right_one(lesson: Lesso
     assert update(right, Answer(0, 7)) is right
 
 
-def test_a_shown_solution_does_the_task_and_the_lesson_stays(lesson: Lesson) -> None:
+def test_showing_a_solution_does_the_task_and_keeps_the_lesson_open(lesson: Lesson) -> None:
     task = lesson.pages[0].parts[1]
     state = update(update(start_state(), OpenLesson(lesson)), OpenDemo(task.solution))
     shown = update(state, SeekDemo(task.solution.length))
@@ -266,7 +266,7 @@ def test_a_shown_solution_does_the_task_and_the_lesson_stays(lesson: Lesson) -> 
     assert update(shown, OpenLesson(lesson)).show is None
 
 
-def test_what_was_learned_is_kept_between_runs() -> None:
+def test_progress_is_kept_between_runs() -> None:
     entry = contents()[0]
     assert to_go_on(()) == (entry.name, 0)
     state = replace(start_state(), preferences=replace(start_state().preferences, learned=entry.keys[0]))
@@ -278,14 +278,14 @@ def test_what_was_learned_is_kept_between_runs() -> None:
     assert entry.is_done([key for keys in entry.keys for key in keys])
 
 
-def test_a_situation_names_what_tasks_ask_for() -> None:
+def test_a_situation_provides_the_names_that_tasks_use() -> None:
     now = situation(start_state())
     assert (now.verdict.value, now.distance, now.bodies) == ("separated", 0.5, 2)
     assert now.algorithm is Algorithm.GJK
     assert now.step == now.last
 
 
-def test_every_lesson_has_a_picture_which_is_small_and_stands_in_its_file() -> None:
+def test_every_lesson_has_a_small_picture_in_its_file() -> None:
     pictures = [entry.picture for entry in contents()]
     assert all(path.is_file() for path in pictures), "make thumbnails"
     assert sum(path.stat().st_size for path in pictures) < 400_000
@@ -294,8 +294,8 @@ def test_every_lesson_has_a_picture_which_is_small_and_stands_in_its_file() -> N
         assert "![" not in entry.about
 
 
-def test_a_page_that_is_opened_while_one_records_is_in_the_recording(lesson: Lesson) -> None:
-    """As what it shows, for whoever plays it may not have the lesson."""
+def test_a_page_opened_while_recording_is_part_of_the_recording(lesson: Lesson) -> None:
+    """Recorded as its contents, because the viewer may not have the lesson."""
     first = initial_state(NEW_SCENE)
     recorder = Recorder(first)
     opened = update(first, OpenLesson(lesson))

@@ -1,4 +1,4 @@
-"""Messages: how long each is seen, and what the log keeps of them."""
+"""Messages: how long each is shown, and what the log keeps."""
 
 from datetime import datetime
 from math import inf
@@ -10,7 +10,7 @@ SAVED = Message("Saved pair.json")
 
 
 class Watch:
-    """A timer that is set by hand."""
+    """A timer controlled by hand."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -19,7 +19,7 @@ class Watch:
         return self.now
 
 
-def test_good_news_has_time_to_be_read_and_an_error_for_ever() -> None:
+def test_an_info_message_is_shown_long_enough_to_read_and_an_error_indefinitely() -> None:
     watch = Watch()
     news = News(timer=watch)
     news.follow(None, SAVED)
@@ -31,7 +31,7 @@ def test_good_news_has_time_to_be_read_and_an_error_for_ever() -> None:
     assert news.remaining(Message("no such file", is_error=True)) == inf
 
 
-def test_a_message_that_stays_is_told_once_and_one_that_comes_again_is_counted() -> None:
+def test_a_persistent_message_is_logged_once_and_a_repeated_one_is_counted() -> None:
     news = News(clock=lambda: datetime(2026, 1, 1))
     news.follow(None, SAVED)
     news.follow(SAVED, SAVED)

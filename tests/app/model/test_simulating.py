@@ -1,4 +1,4 @@
-"""A scene in motion: what is shown, what is saved, scrubbing, rules, and that it plays the same however time comes."""
+"""A scene in motion: display, saving, scrubbing, rules, and results that do not depend on frame timing."""
 
 from dataclasses import replace
 from itertools import accumulate
@@ -67,7 +67,7 @@ def after(state: State, *actions: Action) -> State:
 BULLET, LANDING, THREE = "motion/bullet-and-thin-plate", "motion/box-lands-on-triangles", "motion/three-bodies-meet"
 
 
-def test_what_moves_is_shown_and_the_document_stays() -> None:
+def test_motion_is_shown_and_the_document_is_unchanged() -> None:
     state = opened(BULLET)
     moved = after(state, StepMotion(2))
     assert moved.document.scene.body("bullet").pose.position == pytest.approx((-0.25, 0.1, 0))
@@ -79,7 +79,7 @@ def test_what_moves_is_shown_and_the_document_stays() -> None:
     assert inspect(moved).answer.signed_distance == pytest.approx(0.19)
 
 
-def test_back_to_any_tick_and_on_again_without_another_simulation() -> None:
+def test_seeking_back_and_forth_does_not_simulate_again() -> None:
     run = [after(opened(THREE), StepMotion(n)) for n in range(4)]
     back = after(run[3], StepMotion(-2))
     assert back.document.scene == run[1].document.scene
@@ -90,14 +90,14 @@ def test_back_to_any_tick_and_on_again_without_another_simulation() -> None:
     assert after(run[3], GoToTick(-5)).motion.simulation.number == 0  # type: ignore[union-attr]
 
 
-def test_reset_is_as_if_nothing_had_moved() -> None:
+def test_reset_restores_the_initial_state() -> None:
     state = opened(THREE)
     reset = after(state, StepMotion(9), ResetMotion())
     assert reset == state
 
 
-def test_motion_is_the_same_however_time_comes() -> None:
-    """Sixtieths, halves of them, and any other parts: the bodies are moved by whole ticks."""
+def test_motion_does_not_depend_on_frame_timing() -> None:
+    """With steps of 1/60 s, half of that, and arbitrary ones, bodies move in whole ticks."""
     state = after(opened(THREE), PlayMotion(True))
     by_steps = after(opened(THREE), StepMotion(40))
     whole = after(state, *[Tick(TICK)] * 40)
@@ -120,8 +120,8 @@ def test_a_slow_machine_shows_slow_motion() -> None:
     assert state.motion.simulation.elapsed == 0.0  # type: ignore[union-attr]
 
 
-def test_a_tick_that_comes_to_no_end_is_the_last_of_its_frame() -> None:
-    """A blade that spins a hair above a floor, on a machine that owes many ticks."""
+def test_an_undecided_tick_is_the_last_of_its_frame() -> None:
+    """A blade spins just above a floor, on a machine that is many ticks behind."""
     blade = Body(
         "blade", Box((0.05, 1.0, 0.05)), PositionOrientation((0.0, 1.00126, 0.0)), angular_velocity=(0, 0, 300)
     )
@@ -132,7 +132,7 @@ def test_a_tick_that_comes_to_no_end_is_the_last_of_its_frame() -> None:
     assert after(state, StepMotion(3)).motion.simulation.number == 4  # type: ignore[union-attr]
 
 
-def test_it_animates_while_it_plays_and_no_longer() -> None:
+def test_it_animates_only_while_playing() -> None:
     playing = after(opened(THREE), PlayMotion(True))
     assert playing.animating
     assert not after(playing, PlayMotion(False)).animating
@@ -149,7 +149,7 @@ def test_a_scene_at_rest_says_that_nothing_would_move() -> None:
     assert after(state, GoToTick(3), ResetMotion(), KeepPoses()) == state
 
 
-def test_the_bullet_passes_the_plate_or_is_caught() -> None:
+def test_the_bullet_tunnels_through_the_plate_or_is_stopped() -> None:
     passed = after(opened(BULLET), StepMotion(6))
     assert passed.document.scene.body("bullet").pose.position[0] > 0.5
     assert not any(tick.meetings for tick in passed.motion.simulation.ticks)  # type: ignore[union-attr]
@@ -166,14 +166,14 @@ def test_the_box_slides_on_or_stumbles(order: str, moves: bool) -> None:
     assert box.pose.position[1] == pytest.approx(0.5, abs=1e-6)
 
 
-def test_other_rules_forget_the_ticks_that_went_by_the_old_ones() -> None:
+def test_changing_the_rules_discards_the_later_ticks() -> None:
     state = after(opened(BULLET), StepMotion(5), GoToTick(2), SetRules(CONTINUOUS))
     assert len(state.motion.simulation.ticks) == 3  # type: ignore[union-attr]
     assert after(state, StepMotion(1)).motion.simulation.tick.caught == ((0, 1),)  # type: ignore[union-attr]
 
 
 def test_gravity_belongs_to_the_scene() -> None:
-    """It is saved with it and undone, and does not send back to the start what moves."""
+    """It is saved and undone with the scene, and does not reset the motion."""
     state = opened(THREE)
     falling = after(state, StepMotion(5), SetGravity(GRAVITY))
     assert falling.motion.simulation.number == 5  # type: ignore[union-attr]
@@ -191,7 +191,7 @@ def test_gravity_belongs_to_the_scene() -> None:
     assert after(on, Undo()).document.scene == state.document.scene
 
 
-def test_kept_poses_are_the_document_and_undo_brings_back_the_start() -> None:
+def test_applied_poses_become_the_document_and_undo_restores_the_start() -> None:
     state = opened(THREE)
     moved = after(state, StepMotion(5))
     kept = after(moved, KeepPoses())
@@ -202,7 +202,7 @@ def test_kept_poses_are_the_document_and_undo_brings_back_the_start() -> None:
     assert parse_scene(format_scene(kept.authored_scene), "kept").bodies == kept.authored_scene.bodies  # to the bit
 
 
-def test_whoever_changes_a_body_in_motion_goes_on_from_what_is_shown() -> None:
+def test_editing_a_body_in_motion_starts_from_the_displayed_state() -> None:
     state = opened(THREE)
     moved = after(state, StepMotion(5))
     place = moved.document.scene.body("box").pose.position
@@ -210,12 +210,12 @@ def test_whoever_changes_a_body_in_motion_goes_on_from_what_is_shown() -> None:
     assert dragged.motion.simulation is None
     assert dragged.authored_scene.body("cone") == moved.document.scene.body("cone")
     assert dragged.document.scene.body("box").pose.position[0] == pytest.approx(place[0] + 1)
-    assert "begins as it is shown" in dragged.shell.message.text  # type: ignore[union-attr]
+    assert "now starts from the poses shown" in dragged.shell.message.text  # type: ignore[union-attr]
     assert after(dragged, Undo()).authored_scene == state.document.scene
     assert after(moved, SetProperty("box", "mass", 5.0)).motion.simulation is None
 
 
-def test_the_choice_of_a_pair_and_its_undo_leave_the_bodies_in_motion() -> None:
+def test_choosing_a_pair_and_undoing_it_keep_the_motion() -> None:
     moved = after(opened(THREE), StepMotion(5))
     chosen = after(moved, ChoosePair(("cone", "box")))
     assert chosen.document.scene is moved.document.scene
@@ -227,30 +227,30 @@ def test_the_choice_of_a_pair_and_its_undo_leave_the_bodies_in_motion() -> None:
     )
 
 
-def test_another_scene_is_at_rest() -> None:
+def test_another_scene_starts_at_rest() -> None:
     state = after(opened(THREE), PlayMotion(True), Tick(TICK), OpenScene(read_scene(SCENES / "boxes-overlap.json")))
     assert state.motion.simulation is None
     assert not state.animating
 
 
-def test_no_more_than_a_minute_is_kept() -> None:
+def test_at_most_a_minute_of_ticks_is_kept() -> None:
     state = after(opened(BULLET), PlayMotion(True))
     tick = after(state, StepMotion(1)).motion.simulation.ticks[0]  # type: ignore[union-attr]
     full = replace(state.motion.simulation, ticks=(tick,) * (MOST_TICKS + 1), number=MOST_TICKS)  # type: ignore[type-var]
     halted = after(replace(state, motion=replace(state.motion, simulation=full)), Tick(TICK))
-    assert "are kept" in halted.shell.message.text  # type: ignore[union-attr]
+    assert "one minute" in halted.shell.message.text  # type: ignore[union-attr]
     assert not halted.animating
     assert not after(halted, PlayMotion(True)).animating
 
 
-def test_bodies_that_leave_all_numbers_halt_with_a_message() -> None:
+def test_bodies_that_overflow_halt_with_a_message() -> None:
     state = opened(BULLET)
     bullet = replace(state.document.scene.body("bullet"), velocity=(1e308, 0.0, 0.0))
     gone = after(initial_state(state.document.scene.with_body(bullet)), PlayMotion(True), *[Tick(TICK)] * 200)
     assert not gone.animating
     assert gone.shell.message is not None
     assert gone.shell.message.is_error
-    assert "cannot move on" in gone.shell.message.text
+    assert "cannot continue" in gone.shell.message.text
 
 
 def test_velocities_are_drawn_and_can_be_hidden() -> None:
@@ -272,8 +272,8 @@ def test_advancement_is_a_run_with_ghosts_at_its_time() -> None:
     assert "neither A nor B moves" in (inspect(still).refusal or "")
 
 
-def test_advancement_in_the_difference_comes_to_the_origin() -> None:
-    """The arrow is the gap, from the nearest point of A − B; the ghost of A − B is where the step has it."""
+def test_advancement_in_the_difference_reaches_the_origin() -> None:
+    """The arrow is the gap from the nearest point of A − B; the ghost of A − B is at the step's time."""
     first = after(replace(opened(BULLET), run=replace(opened(BULLET).run, algorithm="advancement")), GoToStep(0))
     arrows = [part for part in difference_drawing(first).arrows if len(part.tails)]
     assert any(part.heads[0] - part.tails[0] == pytest.approx((1.19, 0, 0)) for part in arrows)
@@ -285,17 +285,17 @@ def test_advancement_in_the_difference_comes_to_the_origin() -> None:
     assert counts[0] < counts[1] < counts[2]
 
 
-def test_the_way_of_a_body_and_its_pushes_are_drawn() -> None:
+def test_the_path_of_a_body_and_its_pushes_are_drawn() -> None:
     before, now = (after(opened(LANDING), StepMotion(ticks)) for ticks in (29, 30))
     texts = [{label.text for label in world_drawing(state).labels} for state in (before, now)]
     assert [any(text.startswith("pushed 0.02 m") for text in found) for found in texts] == [False, True]
     lines = [sum(len(part.starts) for part in world_drawing(state).lines) for state in (before, now)]
     at_rest = sum(len(part.starts) for part in world_drawing(opened(LANDING)).lines)
-    assert lines[0] >= at_rest + 29 + 3 * 48  # the way, and the edges of all triangles
+    assert lines[0] >= at_rest + 29 + 3 * 48  # the path, and the edges of all triangles
     assert after(now, GoToTick(0)).motion.simulation is not None
 
 
-def test_the_difference_view_draws_back_as_a_minus_b_leaves_it() -> None:
+def test_the_difference_view_zooms_out_as_a_minus_b_leaves_it() -> None:
     state = after(opened(BULLET), Frame())
     moved = after(state, StepMotion(60))
     center, radius = difference_ball(moved)
@@ -307,7 +307,7 @@ def test_the_difference_view_draws_back_as_a_minus_b_leaves_it() -> None:
     assert moved.view.cameras.world == state.view.cameras.world
 
 
-def test_back_at_the_start_the_difference_is_as_near_as_it_was_and_seen_from_where_it_is_now() -> None:
+def test_back_at_the_start_the_difference_view_restores_its_distance_but_not_its_direction() -> None:
     state = after(opened(BULLET), Frame())
     turned = after(state, StepMotion(60), StepMotion(30), Orbit(40, 0), ResetMotion())
     assert turned == after(state, Orbit(40, 0))
@@ -315,6 +315,6 @@ def test_back_at_the_start_the_difference_is_as_near_as_it_was_and_seen_from_whe
     assert after(zoomed, ResetMotion()).view.cameras == zoomed.view.cameras
 
 
-def test_who_looks_at_a_part_of_the_difference_goes_on_looking_at_it() -> None:
+def test_a_zoomed_in_difference_view_is_kept() -> None:
     state = after(opened(BULLET), Zoom(View.DIFFERENCE, 10.0))
     assert after(state, StepMotion(60)).view.cameras == state.view.cameras

@@ -1,4 +1,4 @@
-"""The rows of the SAT table: filtered by where an axis comes from and by words, and sorted by a column."""
+"""The rows of the SAT table: filtered by origin and by text, and sorted by a column."""
 
 import pytest
 
@@ -27,12 +27,12 @@ def rows(wanted: AxisFilter, column: int = 0, descending: bool = False) -> tuple
     return rows_of(Identity(steps()), names, wanted, column, descending)
 
 
-def test_without_a_filter_all_axes_stand_in_their_order() -> None:
+def test_without_a_filter_all_axes_are_in_their_original_order() -> None:
     assert rows(EVERYTHING) == tuple(range(15))
     assert rows(EVERYTHING, 0, descending=True) == tuple(reversed(range(15)))
 
 
-def test_the_origins_part_the_table() -> None:
+def test_the_origins_partition_the_table() -> None:
     assert rows(AxisFilter(AxisOrigin.FACE_A)) == (0, 1, 2)
     assert rows(AxisFilter(AxisOrigin.FACE_B)) == (3, 4, 5)
     assert rows(AxisFilter(AxisOrigin.EDGES)) == tuple(range(6, 15))
@@ -41,13 +41,13 @@ def test_the_origins_part_the_table() -> None:
     assert len(skipped) == 3
 
 
-def test_every_word_must_be_in_the_name() -> None:
+def test_every_word_must_occur_in_the_name() -> None:
     assert rows(AxisFilter(text="Normal  2")) == (2, 5)
     assert rows(AxisFilter(AxisOrigin.FACE_B, "normal 2")) == (5,)
     assert rows(AxisFilter(text="nothing like it")) == ()
 
 
-def test_a_column_sorts_and_what_was_skipped_comes_last() -> None:
+def test_a_column_sorts_with_skipped_axes_last() -> None:
     for descending in (False, True):
         order = rows(EVERYTHING, OVERLAP, descending)
         overlaps = [steps()[index].axis.overlap for index in order[:12]]
@@ -67,19 +67,19 @@ class TestWindow:
         shared.front("SAT axes")
         return shared
 
-    def test_only_the_rows_that_are_wanted_stand_in_the_table(self, bench: Bench) -> None:
+    def test_only_the_matching_rows_are_in_the_table(self, bench: Bench) -> None:
         bench.choose("##axes", "face B##axes")
         assert bench.state.display.axis_filter == AxisFilter(AxisOrigin.FACE_B)
         bench.enter("##axes text", "normal 2")
         assert bench.state.display.axis_filter == AxisFilter(AxisOrigin.FACE_B, "normal 2")
         assert rows_seen(bench) == ["##axis 5"]
 
-    def test_the_axis_under_the_pointer_stands_on_the_number_line_too(self, bench: Bench) -> None:
+    def test_the_hovered_axis_is_shown_on_the_number_line_too(self, bench: Bench) -> None:
         bench.hover("##axis 4")
         said = bench.ear.words.count("face normal 1 of B")
         assert said == 2, "in the table, and over the number line"
 
-    def test_a_click_on_a_head_sorts(self, bench: Bench) -> None:
+    def test_a_click_on_a_column_header_sorts(self, bench: Bench) -> None:
         assert rows_seen(bench)[:3] == ["##axis 0", "##axis 1", "##axis 2"]
         row = bench.widget("##axis 0").rect
         overlap = bench.ear.places[number(steps()[0].axis.overlap)]

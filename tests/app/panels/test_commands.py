@@ -1,4 +1,4 @@
-"""The register of commands: what menus, keys, palette and help are made of holds together."""
+"""The command register behind menus, keys, palette and help is consistent."""
 
 from collections import Counter
 from dataclasses import fields
@@ -32,39 +32,39 @@ def named(title: str) -> Command:
         ("F1", imgui.Key.f1),
     ],
 )
-def test_keys_are_read_as_they_are_written(keys: str, expected: int) -> None:
+def test_shortcuts_are_parsed_as_written(keys: str, expected: int) -> None:
     assert chord(keys) == int(expected)
 
 
-def test_a_key_asks_for_one_thing_only() -> None:
+def test_each_key_has_only_one_command() -> None:
     taken = Counter(chord(keys) for command in COMMANDS for keys in command.keys)
     assert [pressed for pressed, count in taken.items() if count > 1] == []
 
 
-def test_every_command_has_words_and_a_menu_that_is_there() -> None:
+def test_every_command_has_a_label_and_an_existing_menu() -> None:
     state = start_state()
     for command in COMMANDS:
         assert command.words(state)
         assert not command.menu or command.menu.partition("/")[0] in MENUS
 
 
-def test_no_two_entries_of_a_menu_have_the_same_words() -> None:
+def test_labels_are_unique_within_a_menu() -> None:
     state = start_state()
     entries = Counter((command.menu, command.words(state)) for command in COMMANDS)
     assert max(entries.values()) == 1
 
 
-def test_what_can_be_shown_or_hidden_has_a_switch() -> None:
+def test_every_visibility_flag_has_a_switch() -> None:
     assert set(VISIBLE) == {field.name for field in fields(Visibility)}
 
 
-def test_every_scene_that_comes_with_the_program_can_be_opened() -> None:
+def test_every_shipped_scene_can_be_opened() -> None:
     scenes = resource("assets", "scenes")
     examples = {command.words(start_state()) for command in COMMANDS if command.menu.startswith("File/Open example")}
     assert examples == {path.stem for path in scenes.rglob("*.json")}
 
 
-def test_words_and_use_follow_the_state() -> None:
+def test_labels_and_availability_follow_the_state() -> None:
     state = start_state()
     undo = named("Undo")
     assert not undo.enabled(state)
@@ -74,7 +74,7 @@ def test_words_and_use_follow_the_state() -> None:
     assert undo.outcome(moved) == Undo()
 
 
-def test_a_switch_shows_how_it_stands_and_turns_it_round() -> None:
+def test_a_switch_shows_its_value_and_toggles_it() -> None:
     state = start_state()
     grid = named("Ground grid")
     assert grid.is_checked(state)
@@ -83,7 +83,7 @@ def test_a_switch_shows_how_it_stands_and_turns_it_round() -> None:
     assert update(after, grid.outcome(after)) == state  # type: ignore[arg-type]
 
 
-def test_a_switch_of_the_algorithm_is_for_those_that_have_it() -> None:
+def test_an_algorithm_s_switch_is_only_for_algorithms_that_support_it() -> None:
     single, state = named("Single precision (float32)"), start_state()
     assert single.enabled(state)
     assert not single.is_checked(state)

@@ -1,4 +1,4 @@
-"""Panels stand around the views, or compact where there is little room; what the user has docked elsewhere stays."""
+"""Panel layout: panels surround the views, in a compact form in small windows; panels docked by the user stay there."""
 
 from collections.abc import Iterator
 
@@ -26,8 +26,8 @@ def bench(shared: Bench) -> Iterator[Bench]:
     shared.choose("View", "Reset layout")
 
 
-def test_reset_gives_the_ground_to_panels_that_stay_as_they_were(bench: Bench) -> None:
-    """Of a new place in the dock Dear ImGui thinks that its ground is white, until the panel there is drawn anew."""
+def test_reset_restores_the_background_of_unchanged_panels(bench: Bench) -> None:
+    """Dear ImGui assumes a white background for a new dock location until the panel there is redrawn."""
     bench.choose("View", "Reset layout")
     bench.person.move(*bench.picture().middle)
     bench.person.run_frames(5)
@@ -40,7 +40,7 @@ def at_scale(bench: Bench, scale: float) -> None:
     bench.person.run_frames(8)
 
 
-def test_large_text_leaves_the_views_their_room_and_usual_text_brings_all_back(bench: Bench) -> None:
+def test_large_text_leaves_room_for_the_views_and_normal_text_restores_the_layout(bench: Bench) -> None:
     before = [bench.panel(title) for title in APART]
     at_scale(bench, 2.0)
     width, height = bench.picture(View.WORLD).size
@@ -52,7 +52,7 @@ def test_large_text_leaves_the_views_their_room_and_usual_text_brings_all_back(b
         assert bench.panel(title) == pytest.approx(place, abs=3), title
 
 
-def test_the_scene_grows_with_the_text_so_that_its_titles_are_whole(bench: Bench) -> None:
+def test_the_scene_panel_grows_with_the_text_to_fit_its_titles(bench: Bench) -> None:
     bench.person.resize(1600, 1100)
     at_scale(bench, 1.0)
     at_scale(bench, 1.9)
@@ -60,7 +60,7 @@ def test_the_scene_grows_with_the_text_so_that_its_titles_are_whole(bench: Bench
     assert bench.panel("Scene").size[0] == pytest.approx(SCENE_WIDTH * 1.9, abs=3)
 
 
-def test_a_window_made_narrower_leaves_the_titles_of_the_scene_whole(bench: Bench) -> None:
+def test_a_narrower_window_keeps_the_scene_titles_complete(bench: Bench) -> None:
     before = bench.panel("Scene")
     bench.person.resize(900, 700)
     bench.person.run_frames(3)
@@ -72,11 +72,11 @@ def test_a_window_made_narrower_leaves_the_titles_of_the_scene_whole(bench: Benc
     assert bench.panel("Scene").size == pytest.approx(before.size, abs=3)
 
 
-def test_compact_too_panels_grow_with_the_text_and_titles_that_have_no_room_are_shortened(bench: Bench) -> None:
+def test_compact_panels_grow_with_the_text_and_long_titles_are_truncated(bench: Bench) -> None:
     at_scale(bench, 1.5)
     at_scale(bench, 2.0)
     assert bench.panel("Timeline") == bench.panel("Steps")
-    assert bench.panel("Timeline").size[1] > 0.85 * ROW_HEIGHT * 2.0  # less the row of tabs
+    assert bench.panel("Timeline").size[1] > 0.85 * ROW_HEIGHT * 2.0  # minus the row of tabs
     assert bench.panel("Scene").size[0] == pytest.approx(COLUMN_WIDTH * 2.0, abs=3)
     bench.front("Scene")
     assert bench.has("Describe the scene##")
@@ -86,17 +86,17 @@ def test_compact_too_panels_grow_with_the_text_and_titles_that_have_no_room_are_
     assert bench.has("…###Describe the scene")
 
 
-def test_tabs_that_have_no_room_are_reached_by_a_list(bench: Bench) -> None:
+def test_tabs_without_room_are_reached_through_a_list(bench: Bench) -> None:
     assert not bench.has("##tabs")
     at_scale(bench, 2.0)
     bench.press("##tabs")
     bench.press("Log")
     bench.person.run_frames(3)
     assert not is_behind("Log")
-    assert imgui.internal.find_window_by_name("Log").dock_node.tab_bar.scrolling_target > 0  # its tab is in sight
+    assert imgui.internal.find_window_by_name("Log").dock_node.tab_bar.scrolling_target > 0  # its tab is visible
 
 
-def test_who_has_docked_a_panel_elsewhere_keeps_it_there(bench: Bench) -> None:
+def test_a_panel_docked_elsewhere_stays_there(bench: Bench) -> None:
     beside = imgui.internal.find_window_by_name("Step").dock_id
     imgui.internal.dock_builder_dock_window("Log", beside)
     bench.person.run_frames(3)
@@ -105,7 +105,7 @@ def test_who_has_docked_a_panel_elsewhere_keeps_it_there(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_the_tab_in_front_is_in_front_again_after_the_panels_were_hidden(bench: Bench, scale: float) -> None:
+def test_the_front_tab_is_restored_after_the_panels_were_hidden(bench: Bench, scale: float) -> None:
     at_scale(bench, scale)
     bench.front("Code")
     bench.person.key("TAB")
@@ -116,7 +116,7 @@ def test_the_tab_in_front_is_in_front_again_after_the_panels_were_hidden(bench: 
     assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"
 
 
-def test_the_tab_in_front_is_in_front_again_after_the_window_was_small(bench: Bench) -> None:
+def test_the_front_tab_is_restored_after_the_window_was_small(bench: Bench) -> None:
     bench.front("Bounds")
     bench.front("World")
     bench.person.resize(700, 500)

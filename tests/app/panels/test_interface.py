@@ -1,4 +1,4 @@
-"""Panels, menus and keys: what a person does there arrives in the state, and is seen."""
+"""Panels, menus and keys: user input reaches the state and becomes visible."""
 
 from dataclasses import replace
 from random import Random
@@ -25,11 +25,11 @@ from gjkscope.engine.result import Trace
 from gjkscope.engine.sat.explain import passed_over, provenance
 from tests.engine.samples import random_direction
 
-TAB, FILTER, HEADS = 32.0, 32.0, 18.0  # pixels above the SAT table, of its filter, and of the heads of its columns
+TAB, FILTER, HEADS = 32.0, 32.0, 18.0  # pixels above the SAT table: its tab, filter and column headers
 MARGIN = 12.0  # pixels beside the track of the timeline
-AXIS_LINE = 310.0  # what stands to the right of the table, its scroll bar included
+AXIS_LINE = 310.0  # the width right of the table, including its scroll bar
 
-# A sum that no decimal of fewer than 17 digits gives back.
+# A sum that needs 17 decimal digits for an exact round trip.
 DIGITS = "0.30000000000000004"
 
 
@@ -69,7 +69,7 @@ class TestKeys:
             bench.person.key(key)
             assert step(bench) == expected, key
 
-    def test_a_step_is_seen_in_both_views_in_the_words_and_on_the_timeline(self, bench: Bench) -> None:
+    def test_a_step_is_shown_in_both_views_the_text_and_the_timeline(self, bench: Bench) -> None:
         shown = [
             bench.picture(View.WORLD),
             bench.picture(View.DIFFERENCE),
@@ -82,7 +82,7 @@ class TestKeys:
         for rect, pixels in zip(shown, before, strict=True):
             assert (bench.screenshot(rect) != pixels).any()
 
-    def test_space_plays_by_the_time_that_passes_and_stops_at_the_end(self, bench: Bench) -> None:
+    def test_space_plays_in_real_time_and_stops_at_the_end(self, bench: Bench) -> None:
         bench.person.key("SPACE")
         assert bench.state.run.playback.playing
         assert step(bench) == 0
@@ -105,7 +105,7 @@ class TestKeys:
         assert step(bench) == 1
         assert not bench.main.loop.animating
 
-    def test_a_step_by_hand_ends_the_playback(self, bench: Bench) -> None:
+    def test_a_manual_step_ends_playback(self, bench: Bench) -> None:
         bench.person.key("SPACE")
         bench.person.key("PERIOD")
         assert not bench.state.run.playback.playing
@@ -127,7 +127,7 @@ class TestKeys:
             assert bench.state.document.scene == expected
 
     @pytest.mark.parametrize("name", ["COMMA", "SPACE", "W", "F"])
-    def test_with_ctrl_or_alt_a_key_is_another_key(self, bench: Bench, name: str) -> None:
+    def test_a_key_with_ctrl_or_alt_is_a_different_key(self, bench: Bench, name: str) -> None:
         before = bench.state
         for modifier in ("ctrl", "alt"):
             bench.person.key(name, modifier)
@@ -135,7 +135,7 @@ class TestKeys:
 
 
 class TestTimeline:
-    def test_the_buttons_of_the_player(self, bench: Bench) -> None:
+    def test_the_player_buttons(self, bench: Bench) -> None:
         first, back, play, forward, end = (f"##transport {n}" for n in range(5))
         for button, expected in [(first, 0), (forward, 1), (forward, 2), (back, 1), (end, last(bench))]:
             bench.press(button)
@@ -145,7 +145,7 @@ class TestTimeline:
         bench.press(play)
         assert not bench.state.run.playback.playing
 
-    def test_the_scrubber_is_pressed_and_dragged(self, bench: Bench) -> None:
+    def test_the_scrubber_can_be_clicked_and_dragged(self, bench: Bench) -> None:
         rect = bench.reveal("scrubber")
         bench.person.click(*rect.at(0.01, 0.5))
         assert step(bench) == 0
@@ -170,7 +170,7 @@ class TestTimeline:
         assert bench.state.run.algorithm == "gjk"
         assert step(bench) == last(bench) < 14
 
-    def test_only_the_options_of_the_algorithm_are_there_and_a_click_sets_them(self, bench: Bench) -> None:
+    def test_only_the_algorithm_s_options_are_shown_and_a_click_sets_them(self, bench: Bench) -> None:
         assert not bench.has("crossings")
         bench.press("float32")
         assert bench.state.run.options == Options(float32=True)
@@ -180,7 +180,7 @@ class TestTimeline:
         bench.press("crossings")
         assert inspect(bench.state).trace == trace_of_pair(bench, "brute", Options(crossings=True))
 
-    def test_the_first_direction_is_typed(self, bench: Bench) -> None:
+    def test_the_first_direction_can_be_typed(self, bench: Bench) -> None:
         bench.choose("##algorithm", "GJK by tetrahedra", "##direction")
         bench.enter("y##first direction", "2.5")
         assert bench.state.run.options.direction == (1.0, 2.5, 0.0)
@@ -202,7 +202,7 @@ class TestTimeline:
             bench.press(f"##step {n}")
             assert step(bench) == n
 
-    def test_an_algorithm_that_does_not_take_the_pair_says_so(self, bench: Bench) -> None:
+    def test_an_algorithm_that_does_not_support_the_pair_says_so(self, bench: Bench) -> None:
         bench.open(start_state("sphere-box"))
         bench.choose("##algorithm", "SAT, separating axes")
         refusal = inspect(bench.state).refusal
@@ -216,7 +216,9 @@ class TestTimeline:
 
 class TestNumbers:
     @pytest.mark.parametrize(("axis", "name"), [(0, "x"), (1, "y"), (2, "z")])
-    def test_a_position_arrives_to_the_last_digit_and_alone(self, bench: Bench, axis: int, name: str) -> None:
+    def test_a_position_is_set_to_the_last_digit_without_changing_others(
+        self, bench: Bench, axis: int, name: str
+    ) -> None:
         before = bench.state.document.scene
         bench.press("B##row")
         bench.enter(f"{name}##position, m", DIGITS)
@@ -227,7 +229,7 @@ class TestNumbers:
         assert bench.state.document.scene.body("A") is before.body("A")
 
     @pytest.mark.parametrize("text", ["-1e-300", "123456789.12345679", "1e6", "0.1"])
-    def test_every_number_that_was_typed_stands_in_the_field_again(self, bench: Bench, text: str) -> None:
+    def test_every_typed_number_is_shown_unchanged(self, bench: Bench, text: str) -> None:
         bench.enter("y##position, m", text)
         assert bench.state.document.scene.body("A").pose.position[1] == float(text)
         bench.person.key("Z", "ctrl")
@@ -252,23 +254,23 @@ class TestNumbers:
             (-5e-324, "-5e-324"),
         ],
     )
-    def test_a_number_is_shown_whole_and_no_longer_than_it_must(self, value: float, shown: str) -> None:
+    def test_a_number_is_shown_in_full_and_as_short_as_possible(self, value: float, shown: str) -> None:
         assert float(exact_format(value) % value) == value
         assert exact_format(value) % value == shown
 
-    def test_a_rotation_arrives_in_degrees(self, bench: Bench) -> None:
+    def test_a_rotation_is_entered_in_degrees(self, bench: Bench) -> None:
         bench.enter("z##rotation, degrees", "30")
         angles = np.degrees(euler_from_rotation(bench.state.document.scene.body("A").pose.rotation))
         assert angles == pytest.approx((0.0, 0.0, 30.0), abs=1e-12)
         assert bench.state.document.scene.body("A").pose.position == (0.0, 0.0, 0.0)
 
-    def test_half_extents_arrive_and_the_picture_follows(self, bench: Bench) -> None:
+    def test_half_extents_are_set_and_redrawn(self, bench: Bench) -> None:
         before = bench.screenshot(bench.picture())
         bench.enter("y##half extents, m", DIGITS)
         assert bench.state.document.scene.body("A").shape == Box((1.0, 0.1 + 0.2, 0.8))
         assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
 
-    def test_a_radius_and_a_half_height_arrive(self, bench: Bench) -> None:
+    def test_a_radius_and_a_half_height_are_set(self, bench: Bench) -> None:
         capsule = Body("A", Capsule(0.5, 1.0))
         bench.open(initial_state(Scene("round", (capsule, Body("B", Sphere(0.5), PositionOrientation((3.0, 0, 0)))))))
         bench.enter("##radius", DIGITS)
@@ -276,7 +278,7 @@ class TestNumbers:
         assert bench.state.document.scene.body("A").shape == Capsule(0.1 + 0.2, 0.7)
 
     @pytest.mark.parametrize("text", ["0", "-1", "abc", "", "1e400", "-", "."])
-    def test_what_is_no_radius_leaves_the_shape_as_it_was(self, bench: Bench, text: str) -> None:
+    def test_an_invalid_radius_keeps_the_shape(self, bench: Bench, text: str) -> None:
         bench.open(start_state("sphere-box"))
         round_one = next(body for body in bench.state.document.scene.bodies if isinstance(body.shape, Sphere))
         bench.press(f"{round_one.name}##row")
@@ -286,12 +288,12 @@ class TestNumbers:
         assert not bench.state.history.past
 
     @pytest.mark.parametrize("text", ["abc", "", "1e400", "-"])
-    def test_what_is_no_number_leaves_the_body_where_it_was(self, bench: Bench, text: str) -> None:
+    def test_an_invalid_number_keeps_the_position(self, bench: Bench, text: str) -> None:
         before = bench.state.document.scene
         bench.enter("x##position, m", text)
         assert bench.state.document.scene == before
 
-    def test_one_field_is_one_entry_of_the_history_however_many_digits(self, bench: Bench) -> None:
+    def test_editing_a_field_is_one_history_entry(self, bench: Bench) -> None:
         before = bench.state.document.scene
         bench.enter("x##position, m", "", leave="")
         bench.person.type_text("12.5")
@@ -305,7 +307,7 @@ class TestNumbers:
         assert bench.state.document.scene == before
 
     @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
-    def test_fields_of_one_body_are_taken_back_one_by_one_also_without_handles(
+    def test_fields_of_one_body_are_undone_one_by_one_also_without_handles(
         self, bench: Bench, gizmo: Gizmo | None
     ) -> None:
         bench.open(replace(start_state(), display=replace(start_state().display, gizmo=gizmo)))
@@ -313,12 +315,12 @@ class TestNumbers:
             bench.enter(f"{name}##half extents, m", "2")
         assert [edit.label for edit in bench.state.history.past] == ["set half extents of A"] * 3
 
-    def test_escape_leaves_the_number_as_it_was(self, bench: Bench) -> None:
+    def test_escape_restores_the_number(self, bench: Bench) -> None:
         before = bench.state.document.scene
         bench.enter("x##position, m", "7", leave="ESCAPE")
         assert bench.state.document.scene is before
 
-    def test_a_click_elsewhere_takes_what_was_typed_and_does_what_it_does_there(self, bench: Bench) -> None:
+    def test_a_click_elsewhere_commits_the_text_and_acts_there(self, bench: Bench) -> None:
         bench.open(replace(start_state(), display=replace(start_state().display, gizmo=None)))
         bench.enter("x##position, m", "-1.5", leave="")
         place = bench.pixel_of(bench.state.document.scene.body("B").pose.position)
@@ -331,7 +333,7 @@ class TestNumbers:
         assert [edit.label for edit in bench.state.history.past] == ["move A", "move B"]
         assert bench.state.document.selected == "B"
 
-    def test_keys_typed_into_a_field_do_nothing_else(self, bench: Bench) -> None:
+    def test_keys_typed_into_a_field_have_no_other_effect(self, bench: Bench) -> None:
         bench.person.key("COMMA")
         before = bench.state
         bench.press("x##position, m")
@@ -353,7 +355,7 @@ class TestAxes:
     """The SAT table of two boxes, while GJK runs."""
 
     @pytest.mark.parametrize("row", [1, 4])
-    def test_the_row_under_the_pointer_shows_both_projections_where_they_lie(self, bench: Bench, row: int) -> None:
+    def test_hovering_a_row_shows_both_projections(self, bench: Bench, row: int) -> None:
         before = bench.screenshot(bench.picture())
         bench.hover(f"##axis {row}")
         assert bench.state.pointer.hovered_axis == row
@@ -368,7 +370,7 @@ class TestAxes:
             assert np.allclose(np.cross(end - start, axis.direction), 0, atol=1e-12)
         assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
 
-    def test_off_the_table_the_axis_is_gone(self, bench: Bench) -> None:
+    def test_leaving_the_table_hides_the_axis(self, bench: Bench) -> None:
         before = world_drawing(bench.state)
         bench.hover("##axis 1")
         assert world_drawing(bench.state) is not before
@@ -381,18 +383,18 @@ class TestAxes:
         bench.hover("##axis 14")
         assert bench.state.pointer.hovered_axis == 14
 
-    def test_a_row_of_the_table_is_no_edit(self, bench: Bench) -> None:
+    def test_selecting_a_row_is_not_an_edit(self, bench: Bench) -> None:
         bench.press("##axis 1")
         assert not bench.state.modified
         assert not bench.state.history.past
 
-    def test_another_pair_is_told_why_there_is_no_table(self, bench: Bench) -> None:
+    def test_an_unsupported_pair_is_told_why_there_is_no_table(self, bench: Bench) -> None:
         bench.open(start_state("sphere-box"))
         bench.front("SAT axes")
         assert "SAT takes polytopes" in bench.words
         assert not bench.has("##axis")
 
-    def test_hulls_show_their_axes_and_how_many_pairs_of_edges_were_passed_over(self, bench: Bench) -> None:
+    def test_hulls_show_their_axes_and_the_number_of_skipped_edge_pairs(self, bench: Bench) -> None:
         bench.open(start_state("museum/mujoco-MeshMesh"))
         axes = inspect(bench.state).axes
         assert axes is not None
@@ -401,7 +403,7 @@ class TestAxes:
                 continue
             bench.reveal(f"##axis {row}")
             assert provenance(step.axis) in bench.words
-            assert not step.axis.skipped or f"the axis of step {step.axis.same_as}" in bench.words
+            assert not step.axis.skipped or f"same axis as step {step.axis.same_as}" in bench.words
             if left_out := passed_over(step.axis):
                 assert f"then {left_out} passed over" in bench.words
                 return
@@ -432,7 +434,7 @@ class TestLongRuns:
         bench.person.resize(1300, 900)
         return bench
 
-    def test_only_the_rows_in_sight_are_made(self, bench: Bench, hulls: State) -> None:
+    def test_only_visible_rows_are_created(self, bench: Bench, hulls: State) -> None:
         bench.show(hulls)
         assert last(bench) > 100
         for panel, label in LISTS.items():
@@ -448,7 +450,7 @@ class TestLongRuns:
                 around, row_rect = bench.panel(panel), bench.widget(f"{label} {row}").rect
                 assert around.holds(row_rect._replace(right=around.right)), "a wide row goes on to the right"
 
-    def test_the_row_under_the_pointer_is_the_one_whose_axis_is_shown(self, bench: Bench, hulls: State) -> None:
+    def test_the_axis_of_the_hovered_row_is_shown(self, bench: Bench, hulls: State) -> None:
         bench.show(update(hulls, GoToStep(60)))
         bench.front("SAT axes")
         for row in (60, 61):
@@ -456,7 +458,7 @@ class TestLongRuns:
             bench.person.run_frames(3)
             assert bench.state.pointer.hovered_axis == row
 
-    def test_the_columns_stay_as_wide_while_the_table_is_scrolled(self, bench: Bench, hulls: State) -> None:
+    def test_column_widths_are_constant_while_scrolling(self, bench: Bench, hulls: State) -> None:
         heads = []
         bench.front("SAT axes")
         for row in (0, 60, 100):
@@ -494,9 +496,7 @@ class TestViewMenu:
             ("Ground grid", "grid"),
         ],
     )
-    def test_each_entry_takes_its_part_out_of_the_picture_and_puts_it_back(
-        self, bench: Bench, words: str, field: str
-    ) -> None:
+    def test_each_entry_hides_and_shows_its_part_of_the_picture(self, bench: Bench, words: str, field: str) -> None:
         bench.open(
             replace(start_state("boxes-overlap"), display=replace(start_state("boxes-overlap").display, gizmo=None))
         )
@@ -507,7 +507,7 @@ class TestViewMenu:
         assert getattr(bench.state.display.visible, field) is False
         after = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
         assert any((old != new).any() for old, new in zip(before, after, strict=True))
-        if field != "grid":  # the renderer's own
+        if field != "grid":  # the grid belongs to the renderer
             assert sum(size(drawing) for drawing in drawings(bench.state)) < sum(drawn)
         bench.choose("View", words)
         assert getattr(bench.state.display.visible, field) is True
@@ -516,7 +516,7 @@ class TestViewMenu:
         again = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
         assert all((old == new).all() for old, new in zip(before, again, strict=True))
 
-    def test_without_bounding_boxes_there_is_no_line_of_theirs(self, bench: Bench) -> None:
+    def test_hidden_bounding_boxes_have_no_lines(self, bench: Bench) -> None:
         shown = dashed(world_drawing(bench.state))
         bench.choose("View", "Bounding boxes")
         assert shown - dashed(world_drawing(bench.state)) == 2 * 12
@@ -524,7 +524,7 @@ class TestViewMenu:
     def test_frame_everything(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-20)
         small = (~background_like(bench.screenshot(bench.picture()))).sum()
-        bench.choose("View", "Frame everything")
+        bench.choose("View", "Frame all")
         assert (~background_like(bench.screenshot(bench.picture()))).sum() > 4 * small
 
 
@@ -535,16 +535,16 @@ class TestOtherMenus:
         assert not bench.state.modified
 
     def test_a_case_of_the_museum_opens(self, bench: Bench) -> None:
-        bench.choose("File", "Open example", "museum of real bugs", "coal", "coal-144")
+        bench.choose("File", "Open example", "Museum of real bugs", "coal", "coal-144")
         assert bench.state.document.scene == start_state("museum/coal-144").document.scene
 
-    def test_the_algorithm_menu_steps_and_chooses(self, bench: Bench) -> None:
+    def test_the_algorithm_menu_steps_and_selects(self, bench: Bench) -> None:
         bench.choose("Algorithm", "Step back")
         assert step(bench) == last(bench) - 1
         bench.choose("Algorithm", "SAT, separating axes")
         assert bench.state.run.algorithm == "sat"
 
-    def test_the_edit_menu_names_what_it_takes_back(self, bench: Bench) -> None:
+    def test_the_edit_menu_names_the_action_to_undo(self, bench: Bench) -> None:
         before = bench.state.document.scene
         bench.enter("x##position, m", "3")
         bench.choose("Edit", "Undo move A")
@@ -552,7 +552,7 @@ class TestOtherMenus:
         bench.choose("Edit", "Redo move A")
         assert bench.state.document.scene != before
 
-    def test_the_title_says_what_is_open_and_whether_it_was_changed(self, bench: Bench) -> None:
+    def test_the_title_shows_the_file_and_whether_it_was_modified(self, bench: Bench) -> None:
         assert bench.state.document.scene.name in bench.title
         assert "*" not in bench.title
         bench.enter("x##position, m", "3")
@@ -570,7 +570,7 @@ def drawings(state: State) -> tuple[DrawList, DrawList]:
 
 
 def size(drawing: DrawList) -> int:
-    """How much is drawn: triangles, lines, arrows, points and labels, all counted."""
+    """The amount drawn: the total of triangles, lines, arrows, points and labels."""
     batches = (
         *(skin.surface.positions for skin in drawing.skins),
         *(edges.ends for edges in drawing.edges),
@@ -601,12 +601,12 @@ def bar(drawing: DrawList, color: palette.Color) -> tuple[np.ndarray, np.ndarray
 
 
 class TestVerdict:
-    """The verdict, whether it is certified, and the distance can be read however narrow the panel is."""
+    """The verdict, its certification and the distance are readable in a panel of any width."""
 
     @pytest.mark.parametrize(
         ("size", "scale"), [((1280, 800), 1.0), ((1000, 700), 1.0), ((1280, 800), 2.0), ((1000, 700), 1.25)]
     )
-    def test_nothing_of_it_is_cut(self, bench: Bench, size: tuple[int, int], scale: float) -> None:
+    def test_nothing_is_truncated(self, bench: Bench, size: tuple[int, int], scale: float) -> None:
         bench.open(start_state("boxes-overlap"))
         bench.person.resize(*size)
         bench.set_scale(scale)

@@ -1,4 +1,4 @@
-"""The Code panel with mouse and keys: a step is walked through line by line."""
+"""The Code panel with mouse and keyboard: walking through a step line by line."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def page(bench: Bench) -> Page:
     return page_of(Identity(replay_of(bench.state)), current_line(bench.state))
 
 
-def test_keys_walk_through_the_lines_and_on_into_the_next_step(bench: Bench) -> None:
+def test_keys_walk_through_the_lines_and_into_the_next_step(bench: Bench) -> None:
     for key, modifiers, expected in [
         ("PERIOD", "shift", 0),
         ("F10", "", 1),
@@ -60,14 +60,14 @@ def test_a_key_brings_the_panel_to_the_front(bench: Bench) -> None:
     assert "line 1 of" in bench.words
 
 
-def test_a_click_on_a_line_goes_there_and_the_functions_lead_back(bench: Bench) -> None:
+def test_a_click_selects_a_line_and_the_call_stack_leads_back(bench: Bench) -> None:
     for _ in range(4):
         bench.person.key("F10")
     bench.person.key("F11")
     assert page(bench).call.function == "_at_tetrahedron"
     row = page(bench).row
     rect = bench.reveal(f"##line {row + 1}")
-    bench.person.click(rect.left + 40, rect.middle[1])  # it goes on under the table of values
+    bench.person.click(rect.left + 40, rect.middle[1])  # it continues below the table of values
     assert page(bench).row == row + 1
     assert "3 × FaceTest" in bench.words
     bench.press("step##depth 0")
@@ -83,13 +83,13 @@ def test_a_click_on_a_line_goes_there_and_the_functions_lead_back(bench: Bench) 
     assert page(bench).row == bench_row(bench, "return _at_tetrahedron")
 
 
-def test_the_line_is_in_view_again_on_the_way_out_of_a_function_that_stands_far_away(bench: Bench) -> None:
+def test_the_line_is_scrolled_into_view_when_returning_from_a_distant_function(bench: Bench) -> None:
     while page(bench).call.function != "_face_test":
         bench.person.key("F11")
         bench.person.run_frames(2)
     for expected in ["_face_tests", "_at_tetrahedron", "step"]:
         bench.person.key("F11", "shift")
-        bench.person.run_frames(4)  # an item is scrolled to in the frame after
+        bench.person.run_frames(4)  # an item is scrolled to in the following frame
         rect, window = bench.widget(f"##line {page(bench).row}")
         assert page(bench).call.function == expected
         assert window is not None
@@ -100,7 +100,7 @@ def bench_row(bench: Bench, text: str) -> int:
     return next(n for n, line in enumerate(page(bench).source.lines, 1) if text in line)
 
 
-def test_the_pointer_on_a_name_tells_what_it_stands_for(bench: Bench) -> None:
+def test_hovering_a_name_shows_its_value(bench: Bench) -> None:
     for _ in range(3):
         bench.person.key("F10")
     row = page(bench).row
@@ -116,7 +116,7 @@ def test_the_pointer_on_a_name_tells_what_it_stands_for(bench: Bench) -> None:
 
 
 def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
-    bench.press("engine/headbutt.py")
+    bench.press("engine/headbutt/steps.py")
     bench.person.run_frames(2)
     assert "GJK as in the Headbutt article" in bench.words
     bench.person.key("ESCAPE")
@@ -129,7 +129,7 @@ def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
     assert bench.panel("Code").size[1] == pytest.approx(small.size[1], abs=8)
 
 
-def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Bench) -> None:
+def test_an_algorithm_that_does_not_support_the_pair_has_no_code_to_show(bench: Bench) -> None:
     state = article()
     ball = replace(state.document.pair_bodies[0], shape=Sphere(1.0))
     bench.show(
@@ -139,12 +139,12 @@ def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Ben
             run=replace(state.run, algorithm="sat"),
         )
     )
-    assert "There is no step to show the code of: SAT takes polytopes" in bench.words
+    assert "No code to show: SAT takes polytopes" in bench.words
 
 
 @pytest.mark.parametrize("algorithm", ["gjk", "epa", "mpr", "sat", "brute", "exact", "sphere"])
-def test_each_algorithm_has_its_code(bench: Bench, algorithm: str) -> None:
+def test_each_algorithm_shows_its_code(bench: Bench, algorithm: str) -> None:
     bench.show(update(bench.state, ChooseAlgorithm(algorithm)))
     bench.person.key("F10")
-    assert f"engine/{algorithm}.py" in "\n".join(bench.ear.widgets)
+    assert f"engine/{algorithm}/steps.py" in "\n".join(bench.ear.widgets)
     assert "line 1 of" in bench.words

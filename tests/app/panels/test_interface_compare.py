@@ -1,4 +1,4 @@
-"""The table of all algorithms, and two runs side by side, in the window."""
+"""The comparison table of all algorithms, and two runs side by side, in the window."""
 
 from collections.abc import Iterator
 
@@ -25,14 +25,14 @@ def bench(shared: Bench) -> Iterator[Bench]:
 
 
 def opened(bench: Bench, state: State) -> None:
-    """The state with the Compare tab in front, once all is known."""
+    """The state with the Compare tab in front, once all results are known."""
     bench.open(state)
     imgui.set_window_focus("Compare")
     settle(bench)
 
 
 def settle(bench: Bench) -> None:
-    """Until all that the panels ask for is found, and shown."""
+    """Run until everything that the panels request is computed and shown."""
     bench.person.run_frames(2)  # Dear ImGui brings a tab to the front one frame later
     while bench.main.later.busy:
         bench.main.later.wait()
@@ -43,11 +43,11 @@ def test_every_algorithm_has_a_row_with_its_answer(bench: Bench) -> None:
     for algorithm in ALGORITHMS.values():
         assert bench.has(f"{algorithm.title}##compare")
     assert "measuring …" not in bench.words
-    for said in ("penetrating", "−0.207106781", "origin enclosed", "certified", "undecided", "the same decisions"):
+    for said in ("penetrating", "−0.207106781", "origin enclosed", "certified", "undecided", "identical decisions"):
         assert said in bench.words, said
 
 
-def test_a_click_on_a_row_chooses_the_algorithm(bench: Bench) -> None:
+def test_a_click_on_a_row_selects_the_algorithm(bench: Bench) -> None:
     bench.press("EPA penetration depth##compare")
     assert bench.state.run.algorithm == "epa"
     settle(bench)
@@ -56,11 +56,11 @@ def test_a_click_on_a_row_chooses_the_algorithm(bench: Bench) -> None:
 
 def test_an_algorithm_that_does_not_apply_says_why(bench: Bench) -> None:
     opened(bench, start_state("sphere-box"))
-    assert "does not apply" in bench.words
+    assert "not applicable" in bench.words
     assert "SAT takes polytopes" in bench.words
 
 
-def test_the_rounding_of_single_precision_is_not_called_wrong(bench: Bench) -> None:
+def test_single_precision_rounding_is_not_called_wrong(bench: Bench) -> None:
     opened(bench, start_state("museum/mjwarp-1527"))
     assert "wrong by" not in bench.words
     bench.press("float32")
@@ -70,9 +70,7 @@ def test_the_rounding_of_single_precision_is_not_called_wrong(bench: Bench) -> N
     assert "wrong by" not in bench.words
 
 
-def test_while_a_shape_is_dragged_nothing_is_run_and_afterwards_everything(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_runs_during_a_drag_and_everything_after_it(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     real = compare_rows.row_of
 
@@ -99,7 +97,7 @@ def test_while_a_shape_is_dragged_nothing_is_run_and_afterwards_everything(
     assert "−0.207106781" not in bench.words
 
 
-def test_a_click_on_a_head_sorts(bench: Bench) -> None:
+def test_a_click_on_a_column_header_sorts(bench: Bench) -> None:
     def order() -> list[str]:
         rows = [name for name in bench.ear.widgets if "##compare" in name and not name.startswith(" ")]
         return sorted(rows, key=lambda name: bench.ear.widgets[name].rect.top)
@@ -109,13 +107,13 @@ def test_a_click_on_a_head_sorts(bench: Bench) -> None:
     bench.person.click(table.left + 30, bench.reveal(as_registered[0]).top - 12)
     bench.person.run_frames()
     assert order() == sorted(as_registered) != as_registered
-    for _ in range(2):  # backwards, and as they were
+    for _ in range(2):  # reversed, then in the original order
         bench.person.click(table.left + 30, bench.reveal(order()[0]).top - 12)
         bench.person.run_frames()
     assert order() == as_registered
 
 
-def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
+def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     bench.press("##beside headbutt GJK as in the Headbutt article")
     assert bench.state.run.versus == Versus("headbutt")
     bench.show(update(bench.state, GoToStep(2)))
@@ -124,7 +122,7 @@ def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
     bench.person.key("END")
     assert (current_step(bench.state), position(bench.state), end(bench.state)) == (3, 27, 27)
     assert "…: step 27 of 27, undecided" in bench.words, "its name leaves that its room"
-    bench.press("Exchange")
+    bench.press("Swap runs")
     assert (bench.state.run.algorithm, bench.state.run.versus) == ("headbutt", Versus("gjk"))
     track = bench.reveal("scrubber")
     for height, goes_on in ((0.2, True), (0.9, False)):  # GJK, in the row below, ended long before
@@ -164,9 +162,9 @@ def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
     assert other.view.cameras.of(View.DIFFERENCE) == bench.state.view.cameras.of(View.DIFFERENCE)
 
 
-def test_a_click_on_a_variant_goes_to_where_it_parts(bench: Bench) -> None:
+def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None:
     opened(bench, update(start_state("museum/mjwarp-1527"), ChooseAlgorithm("gjk")))
-    assert "parts in step 1: exit is touching and running" in bench.words.replace(
+    assert "differs in step 1: exit is touching and running" in bench.words.replace(
         "exit is running and touching", "exit is touching and running"
     )
     bench.press("float32##compare gjk float32")

@@ -1,4 +1,4 @@
-"""Demos in the window: recorded live by real events, played, taken over, recorded on, saved."""
+"""Demos in the window: recorded with real events, played, taken over, continued and saved."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.panels.requests import Quit
 
-# What a demo brings back, to the bit; where the pointer is, or what is told, is not a part of it.
+# What a demo restores to the bit; pointer position and messages are not part of it.
 SHOWN = (
     "scene",
     "pair",
@@ -51,7 +51,7 @@ def folder(bench: Bench, tmp_path: Path) -> Path:
 
 
 def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
-    """A session with mouse and keyboard: the demo it became, and the state at the end of each tick with a frame."""
+    """A session with mouse and keyboard: the resulting demo, and the state at the end of each tick with a frame."""
     seen = {}
     frame = bench.main.loop.run_frame
 
@@ -79,13 +79,13 @@ def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
 
 
 def play(bench: Bench) -> None:
-    """The recording that was made last, and what was changed meanwhile is given up."""
+    """The most recent recording; changes made meanwhile are discarded."""
     bench.person.drop_files(bench.state.preferences.recent_files[0])
     if bench.state.shell.unsaved is not None:
-        bench.press("Discard and open another##discard")
+        bench.press("Discard and open##discard")
 
 
-def test_what_was_recorded_by_real_events_plays_the_same(bench: Bench, folder: Path) -> None:
+def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path) -> None:
     demo, seen = recorded(bench, folder)
     assert bench.state.shell.recording is None
     assert bench.state.shell.message is not None
@@ -101,7 +101,7 @@ def test_what_was_recorded_by_real_events_plays_the_same(bench: Bench, folder: P
             assert value_at(state, SEEN[name].path) == value_at(shown[tick], SEEN[name].path), (tick, name)
 
 
-def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, folder: Path) -> None:
+def test_a_recording_can_be_played_paused_seeked_and_taken_over(bench: Bench, folder: Path) -> None:
     recorded(bench, folder)
     play(bench)
     bench.person.run_frames(5)
@@ -118,7 +118,7 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     assert abs(middle - show.demo.length / 2) < show.demo.length / 10
     bench.person.scroll(*bench.picture().middle, up=2)
     assert bench.state.show.taken_over
-    assert "yours now" in bench.words
+    assert "you have control" in bench.words
     bench.press("Record from here")
     assert bench.state.show is None
     assert bench.state.shell.recording == 0
@@ -127,13 +127,13 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     bench.press("Stop")
     assert len(list(folder.glob(f"*{SUFFIX}"))) == 2
     bench.open(replace(start_state(), preferences=bench.state.preferences))
-    bench.choose("Record", "Play the latest recording")
+    bench.choose("Record", "Play latest recording")
     assert bench.state.show is not None
-    bench.press("Leave")
+    bench.press("Exit")
     assert bench.state.show is None
 
 
-def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
+def test_captions_can_be_typed_while_recording(bench: Bench, folder: Path) -> None:
     bench.choose("Record", "Record")
     bench.enter("##caption", "look **here**")
     bench.person.run_frames(30)
@@ -154,19 +154,21 @@ def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
     assert caption.text == "look **here**"
 
 
-def test_a_recording_that_cannot_be_kept_is_asked_for(bench: Bench, folder: Path, tmp_path: Path) -> None:
+def test_a_recording_that_cannot_be_saved_automatically_prompts_for_a_file(
+    bench: Bench, folder: Path, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("in the way")
     bench.main.session.recordings = tmp_path / "file" / "recordings"
     bench.person.key("F9")
     bench.person.key("F9")
     assert bench.state.shell.message is not None
-    assert "cannot be made" in bench.state.shell.message.text
+    assert "cannot be created" in bench.state.shell.message.text
     assert bench.state.shell.dialog is not None
     bench.enter("##name", str(tmp_path / "kept"))
     assert read_demo(tmp_path / f"kept{SUFFIX}").length < TICKS
 
 
-def test_a_demo_is_no_change_to_be_saved(bench: Bench, folder: Path) -> None:
+def test_a_demo_is_no_unsaved_change(bench: Bench, folder: Path) -> None:
     demo, _ = recorded(bench, folder)
     play(bench)
     state = bench.show(update(bench.state, SeekDemo(demo.length)))
@@ -175,7 +177,7 @@ def test_a_demo_is_no_change_to_be_saved(bench: Bench, folder: Path) -> None:
     assert not taken.modified
 
 
-def test_the_pauses_of_a_recording_are_kept(bench: Bench, folder: Path) -> None:
+def test_pauses_are_part_of_a_recording(bench: Bench, folder: Path) -> None:
     bench.person.key("F9")
     bench.now += 5.0  # nothing happens, and nothing is drawn
     bench.press("Stop")
@@ -183,7 +185,7 @@ def test_the_pauses_of_a_recording_are_kept(bench: Bench, folder: Path) -> None:
     assert 5 * TICKS <= read_demo(path).length < 6 * TICKS
 
 
-def test_what_is_recorded_when_the_window_closes_is_kept(bench: Bench, folder: Path) -> None:
+def test_a_recording_is_saved_when_the_window_closes(bench: Bench, folder: Path) -> None:
     bench.person.key("F9")
     bench.person.run_frames(3)
     bench.main.session.perform([Quit()])

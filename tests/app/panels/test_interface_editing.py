@@ -1,4 +1,4 @@
-"""Editing the scene by real events: the list of bodies, fields, keys, drags that are kept to something."""
+"""Editing the scene with real events: the body list, fields, keys, and constrained drags."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def position(bench: Bench, name: str = "B") -> tuple[float, float, float]:
 
 
 class TestBodies:
-    def test_added_duplicated_hidden_and_deleted_by_keys_and_all_taken_back(self, bench: Bench) -> None:
+    def test_bodies_are_added_duplicated_hidden_and_deleted_by_keys_and_all_undone(self, bench: Bench) -> None:
         before = bench.state.document.scene
         bench.choose("Add", "Cone")
         assert names(bench) == ["A", "B", "C"]
@@ -67,19 +67,19 @@ class TestBodies:
             bench.person.key("Z", "ctrl")
         assert bench.state.document.scene == before
 
-    def test_the_list_adds_a_body_of_a_kind_and_takes_it_away(self, bench: Bench) -> None:
+    def test_the_list_adds_a_body_of_a_kind_and_deletes_it(self, bench: Bench) -> None:
         bench.press("+ Add")
         bench.press("Hull##add")
         assert isinstance(bench.state.document.scene.body("C").shape, Hull)
-        bench.press("delete (Delete)")
+        bench.press("##Delete (Delete)")
         assert names(bench) == ["A", "B"]
         bench.press("A##row")
-        bench.press("delete (Delete)")
+        bench.press("##Delete (Delete)")
         assert names(bench) == ["A", "B"]
         assert bench.state.shell.message is not None
         assert "at least 2 bodies" in bench.state.shell.message.text
 
-    def test_a_name_is_typed_in_the_list(self, bench: Bench) -> None:
+    def test_a_name_can_be_typed_in_the_list(self, bench: Bench) -> None:
         bench.press("B##row", double=True)
         assert bench.state.shell.renaming == "B"
         bench.person.run_frames(2)
@@ -102,7 +102,7 @@ class TestBodies:
         assert names(bench) == ["A", "ball"]
         assert bench.state.shell.renaming is None
 
-    def test_an_eye_hides_what_then_is_neither_seen_nor_picked(self, bench: Bench) -> None:
+    def test_the_eye_icon_hides_a_body_from_drawing_and_picking(self, bench: Bench) -> None:
         place = bench.pixel_of(PLACE)
         before = bench.screenshot(bench.picture())
         bench.press("##eye B")
@@ -111,17 +111,17 @@ class TestBodies:
         bench.person.click(*place)
         assert bench.state.document.selected is None
 
-    def test_a_row_s_menu_makes_a_body_a_or_b(self, bench: Bench) -> None:
+    def test_the_context_menu_of_a_row_makes_a_body_a_or_b(self, bench: Bench) -> None:
         bench.show(update(bench.state, AddBody("box")))
         bench.person.click(*bench.reveal("C##row").middle, button="right")
-        bench.press("Is A##body")
+        bench.press("Set as A##body")
         assert bench.state.document.pair == ("C", "B")
         bench.person.key("S", "shift")
         assert bench.state.document.pair == ("B", "C")
 
     @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
     def test_a_double_click_selects_and_frames_a_body(self, bench: Bench, gizmo: Gizmo | None) -> None:
-        """Its second half falls on the handles that the first brought there."""
+        """The second click lands on the handles that the first one brought up."""
         bench.show(
             replace(
                 bench.state,
@@ -137,7 +137,7 @@ class TestBodies:
 
 
 class TestNumbers:
-    def test_fractions_hexadecimals_and_units_are_taken_exactly(self, bench: Bench) -> None:
+    def test_fractions_hexadecimals_and_units_are_exact(self, bench: Bench) -> None:
         bench.enter("x##position, m", "1/3")
         bench.enter("y##position, m", "0x1.8p-3")
         bench.enter("z##position, m", "5 mm")
@@ -147,13 +147,13 @@ class TestNumbers:
             0.7853981633974483
         )
 
-    def test_what_is_no_number_is_told_with_the_name_of_the_field(self, bench: Bench) -> None:
+    def test_an_invalid_number_is_reported_with_the_field_name(self, bench: Bench) -> None:
         bench.enter("y##half extents, m", "tall")
         assert bench.state.shell.message is not None
         assert bench.state.shell.message.text.startswith("half extents y: must be a number such as 0.1")
         assert not bench.state.history.past
 
-    def test_a_vertex_of_a_table_is_typed_added_and_taken_away(self, bench: Bench) -> None:
+    def test_a_vertex_can_be_typed_added_and_deleted_in_the_table(self, bench: Bench) -> None:
         bench.person.resize(1440, 700)  # with room for all columns
         bench.choose("##kind", "hull##kind")
         bench.enter("##y of vertex 1", "2/3")
@@ -164,7 +164,7 @@ class TestNumbers:
         bench.press("##without vertex 0")
         assert bench.state.document.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
 
-    def test_a_mesh_s_vertices_and_faces_are_typed(self, bench: Bench) -> None:
+    def test_the_vertices_and_faces_of_a_mesh_can_be_typed(self, bench: Bench) -> None:
         bench.person.resize(1440, 1200)
         bench.choose("##kind", "mesh##kind")
         before = bench.state.document.scene.body("A").shape
@@ -182,11 +182,11 @@ class TestNumbers:
         assert bench.state.shell.message is not None
         assert bench.state.shell.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 8")
 
-    def test_the_scene_s_words_are_typed(self, bench: Bench) -> None:
+    def test_the_scene_s_texts_can_be_typed(self, bench: Bench) -> None:
         bench.press("Describe the scene")
         bench.enter("##name of the scene", "a case of my own")
         bench.enter("##about", "why it fails", leave="")
-        bench.press("##source of the scene")  # a click elsewhere takes what was typed
+        bench.press("##source of the scene")  # a click elsewhere commits the text
         assert (bench.state.document.scene.name, bench.state.document.scene.about) == (
             "a case of my own",
             "why it fails",
@@ -194,7 +194,7 @@ class TestNumbers:
         assert labels(bench) == ["set name of the scene", "set description of the scene"]
         bench.press("Describe the scene")
 
-    def test_mass_and_velocity_are_typed(self, bench: Bench) -> None:
+    def test_mass_and_velocity_can_be_typed(self, bench: Bench) -> None:
         bench.press("Mass, motion, colour")
         bench.enter("##mass", "0")
         bench.enter("y##velocity, m/s", "-9.81")
@@ -204,7 +204,7 @@ class TestNumbers:
 
 class TestMoves:
     @pytest.mark.parametrize(("key", "axis"), [("X", 0), ("Y", 1)])
-    def test_a_key_in_a_drag_keeps_it_to_an_axis(self, bench: Bench, key: str, axis: int) -> None:
+    def test_a_key_during_a_drag_constrains_it_to_an_axis(self, bench: Bench, key: str, axis: int) -> None:
         start = bench.pixel_of(PLACE)
         bench.person.move(*start)
         bench.person.press()
@@ -223,7 +223,7 @@ class TestMoves:
         assert free[1] != PLACE[1]
         assert labels(bench) == ["move B"]
 
-    def test_escape_puts_back_what_is_dragged(self, bench: Bench) -> None:
+    def test_escape_cancels_a_drag(self, bench: Bench) -> None:
         start = bench.pixel_of(PLACE)
         bench.person.move(*start)
         bench.person.press()
@@ -252,7 +252,7 @@ class TestMoves:
         assert (x, y) != PLACE[:2]
         assert [part % 0.25 for part in (x, y, z)] == [0.0, 0.0, 0.0]
 
-    def test_a_lock_leaves_one_handle_which_moves_along_the_axis(self, bench: Bench) -> None:
+    def test_an_axis_lock_leaves_one_handle_which_moves_along_it(self, bench: Bench) -> None:
         bench.show(
             replace(
                 bench.state,
@@ -272,7 +272,7 @@ class TestMoves:
         bench.person.key("X")
         assert bench.state.tools.axis_lock is None
 
-    def test_undo_lets_go_of_the_handles(self, bench: Bench) -> None:
+    def test_undo_releases_the_handles(self, bench: Bench) -> None:
         bench.show(
             replace(
                 bench.state,

@@ -1,4 +1,4 @@
-"""Opening, saving and leaving at the window: dialogs, dropped files, and what is said when something is wrong."""
+"""Opening, saving and quitting in the window: dialogs, dropped files and error messages."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ from gjkscope.app.window.platform.display import AppWindow
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The user's own folder: a scene, another one in a folder, and files that are none."""
+    """The user's folder: a scene, another one in a subfolder, and invalid files."""
     write_scene(scene("boxes-overlap"), tmp_path / "mine.json")
     (tmp_path / "more").mkdir()
     write_scene(scene("sphere-box"), tmp_path / "more" / "ball.json")
@@ -48,7 +48,7 @@ def say(bench: Bench) -> str:
 
 
 def shows_an_error(bench: Bench) -> bool:
-    """Whether the colour of errors is seen at the bottom of the world view, and the words are said there."""
+    """Whether the error colour is visible at the bottom of the world view, with that text."""
     bench.person.run_frames(2)
     message = bench.state.shell.message
     assert message is not None
@@ -61,7 +61,7 @@ def reads_as_error(bench: Bench, words: str, rect: Rect) -> bool:
 
 
 def refusal(bench: Bench) -> str:
-    """What the file dialog, which is still open, says in red is wrong with the name."""
+    """The error about the name, shown in red by the file dialog, which is still open."""
     bench.person.run_frames(2)
     dialog = bench.state.shell.dialog
     assert dialog is not None
@@ -71,13 +71,13 @@ def refusal(bench: Bench) -> str:
 
 
 def near(picture: Picture, color: str) -> int:
-    """How many pixels have that colour, but for the soft edges of signs."""
+    """The number of pixels of that colour, not counting the soft edges of glyphs."""
     distance = np.abs(picture - np.array(hex_color(color)[:3]) * 255).max(axis=2)
     return int((distance < 24).sum())
 
 
 class TestOpenDialog:
-    def test_a_name_is_typed_and_taken_by_enter(self, bench: Bench, folder: Path) -> None:
+    def test_a_name_can_be_typed_and_confirmed_with_enter(self, bench: Bench, folder: Path) -> None:
         browse(bench)
         bench.type("more/ball.json")
         assert bench.state.shell.dialog is not None
@@ -90,8 +90,8 @@ class TestOpenDialog:
         assert "ball.json" in bench.title
         assert say(bench) == "Opened ball.json"
 
-    def test_folders_are_entered_and_left_and_a_file_is_taken_by_the_button(self, bench: Bench, folder: Path) -> None:
-        bench.choose("File", "Open …")
+    def test_folders_can_be_entered_and_left_and_a_file_opened_by_the_button(self, bench: Bench, folder: Path) -> None:
+        bench.choose("File", "Open…")
         for row, shown in [("  more", folder / "more"), ("  ..", folder), ("  more", folder / "more")]:
             bench.press(row)
             assert folder_shown(bench) == shown
@@ -102,21 +102,21 @@ class TestOpenDialog:
         bench.press("Open")
         assert bench.state.file.path == str(folder / "more" / "ball.json")
 
-    def test_a_double_click_takes_a_file(self, bench: Bench, folder: Path) -> None:
+    def test_a_double_click_opens_a_file(self, bench: Bench, folder: Path) -> None:
         browse(bench)
         bench.press("  mine.json", double=True)
         assert bench.state.shell.dialog is None
         assert bench.state.file.path == str(folder / "mine.json")
         assert say(bench) == "Opened mine.json"
 
-    def test_a_double_click_on_a_folder_enters_it_and_takes_nothing_in_it(self, bench: Bench, folder: Path) -> None:
+    def test_a_double_click_on_a_folder_only_enters_it(self, bench: Bench, folder: Path) -> None:
         before = bench.state.document.scene
         browse(bench)
         bench.press("  more", double=True)
         assert folder_shown(bench) == folder / "more"
         assert bench.state.document.scene is before
 
-    def test_only_what_can_be_opened_is_listed(self, bench: Bench, folder: Path) -> None:
+    def test_only_supported_files_are_listed(self, bench: Bench, folder: Path) -> None:
         (folder / "loop").symlink_to("loop")
         browse(bench)
         assert bench.has("  mine.json")
@@ -130,7 +130,7 @@ class TestOpenDialog:
         assert folder_shown(bench) == folder / "more"
 
     @pytest.mark.parametrize("way", ["Cancel", "Escape"])
-    def test_it_can_be_left(self, bench: Bench, way: str) -> None:
+    def test_it_can_be_cancelled(self, bench: Bench, way: str) -> None:
         before = bench.state
         browse(bench)
         bench.type("x")
@@ -156,9 +156,7 @@ class TestOpenDialog:
 
 class TestWhatCannotBeOpened:
     @pytest.mark.parametrize("name", ["broken.json", "missing.json", "two.json", "notes.txt"])
-    def test_it_is_said_on_the_screen_and_the_scene_stays_with_its_past(
-        self, bench: Bench, folder: Path, name: str
-    ) -> None:
+    def test_an_error_is_shown_and_the_scene_keeps_its_history(self, bench: Bench, folder: Path, name: str) -> None:
         (folder / "two.json").write_text(json.dumps({**json.loads((folder / "mine.json").read_text()), "gjkscope": 2}))
         change(bench)
         bench.person.key("S", "ctrl")
@@ -172,7 +170,7 @@ class TestWhatCannotBeOpened:
         bench.person.key("Z", "ctrl")
         assert bench.state.document.scene == scene("boxes-overlap")
 
-    def test_a_click_puts_the_message_away(self, bench: Bench, folder: Path) -> None:
+    def test_a_click_dismisses_the_message(self, bench: Bench, folder: Path) -> None:
         bench.person.drop_files(str(folder / "broken.json"))
         assert shows_an_error(bench)
         scene_before = bench.state.document.scene
@@ -182,8 +180,8 @@ class TestWhatCannotBeOpened:
 
 
 class TestDroppedFiles:
-    def test_the_program_that_they_come_from_hears_that_they_were_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """It waited for that: the root window was told."""
+    def test_the_source_application_is_told_that_the_drop_finished(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It waited for that: the message went to the root window."""
         from pyglet.libs.x11 import xlib
 
         sent = []
@@ -195,8 +193,9 @@ class TestDroppedFiles:
         message = event._obj.xclient
         assert (receiver, message.window, message.message_type, list(message.data.l)[:3]) == (123, 123, 5, [77, 1, 6])
 
-    def test_a_drag_that_offers_few_formats_is_taken_if_files_are_among_them(self) -> None:
-        """It ended the program: an X11 client message as XDND has it, source, version and flags, three formats."""
+    def test_a_drag_with_few_formats_is_accepted_if_files_are_among_them(self) -> None:
+        """It crashed the program: an X11 client message as in XDND, with source, version and flags, and three
+        formats."""
         for formats, taken in (((7, 8, 0), None), ((7, 9, 0), 9)):
             window = SimpleNamespace(_xdnd_atoms={"text/uri-list": 9})
             message = SimpleNamespace(xclient=SimpleNamespace(data=SimpleNamespace(l=[123, 5 << 24, *formats])))
@@ -223,7 +222,7 @@ class TestDroppedFiles:
         assert [body.name for body in bench.state.document.scene.bodies] == ["one", "two"]
         assert say(bench) == "Opened one.off and two.off"
 
-    def test_what_cannot_be_opened_together_is_refused(self, bench: Bench, folder: Path) -> None:
+    def test_files_that_cannot_be_opened_together_are_rejected(self, bench: Bench, folder: Path) -> None:
         bench.person.drop_files(str(folder / "mine.json"), str(folder / "more" / "ball.json"))
         assert "too many files at once" in say(bench)
         assert shows_an_error(bench)
@@ -236,30 +235,28 @@ class TestNewAndRecent:
         assert bench.state.file.path is None
         assert not bench.state.modified
 
-    def test_a_new_scene_asks_about_the_old_one(self, bench: Bench) -> None:
+    def test_a_new_scene_asks_about_unsaved_changes(self, bench: Bench) -> None:
         change(bench)
         before = bench.state.document.scene
         bench.choose("File", "New")
         assert bench.state.document.scene is before
-        bench.press("Discard and begin anew")
+        bench.press("Discard and create new")
         assert bench.state.document.scene == NEW_SCENE
 
-    def test_recent_files_open_from_the_menu_and_missing_ones_can_be_taken_off(
-        self, bench: Bench, folder: Path
-    ) -> None:
+    def test_recent_files_open_from_the_menu_and_missing_ones_can_be_removed(self, bench: Bench, folder: Path) -> None:
         bench.person.drop_files(str(folder / "more" / "ball.json"))
         assert [Path(path).name for path in bench.state.preferences.recent_files] == ["ball.json", "mine.json"]
         bench.choose("File", "Open recent", "mine.json  ·")
         assert bench.state.file.path == str(folder / "mine.json")
         (folder / "more" / "ball.json").unlink()
-        bench.choose("File", "Open recent", "ball.json  ·")  # greyed: the click does nothing
+        bench.choose("File", "Open recent", "ball.json  ·")  # disabled: the click does nothing
         assert bench.state.file.path == str(folder / "mine.json")
-        bench.press("Take missing files off the list")
+        bench.press("Remove missing files")
         assert bench.state.preferences.recent_files == (str(folder / "mine.json"),)
 
 
 class TestSaving:
-    def test_ctrl_s_writes_what_is_there_to_the_bit(self, bench: Bench, folder: Path) -> None:
+    def test_ctrl_s_saves_bit_for_bit(self, bench: Bench, folder: Path) -> None:
         change(bench)
         assert "*" in bench.title
         bench.person.key("S", "ctrl")
@@ -268,7 +265,7 @@ class TestSaving:
         assert open_files([folder / "mine.json"]) == bench.state.document.scene
         assert open_files([folder / "mine.json"]).bodies[0].pose.position[0] == 0.1 + 0.2
 
-    def test_save_as_asks_for_a_name_and_goes_on_there(self, bench: Bench, folder: Path) -> None:
+    def test_save_as_asks_for_a_name_and_keeps_using_it(self, bench: Bench, folder: Path) -> None:
         before = (folder / "mine.json").read_bytes()
         change(bench)
         bench.person.key("S", "ctrl+shift")
@@ -285,10 +282,10 @@ class TestSaving:
         bench.person.key("S", "ctrl")
         assert open_files([folder / "other.json"]) == scene("boxes-overlap")
 
-    def test_where_nothing_can_be_written_it_says_so_and_keeps_the_changes(self, bench: Bench, folder: Path) -> None:
+    def test_a_write_failure_is_reported_and_the_changes_are_kept(self, bench: Bench, folder: Path) -> None:
         change(bench)
         before = bench.state.document.scene
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("no/such/place.json")
         bench.person.key("RETURN")
@@ -296,7 +293,7 @@ class TestSaving:
         assert bench.state.modified
         assert bench.state.document.scene is before
         assert bench.state.file.path == str(folder / "mine.json")
-        bench.person.key("END")  # the name is there, to be put right
+        bench.person.key("END")  # the name is still there to be corrected
         bench.type(".json")
         assert bench.state.shell.dialog is not None
         assert (bench.state.shell.dialog.name, bench.state.shell.dialog.fault) == ("no/such/place.json.json", "")
@@ -307,7 +304,7 @@ class TestSaving:
         assert bench.state.shell.dialog is None
 
     def test_a_file_in_another_folder_is_replaced_there(self, bench: Bench, folder: Path) -> None:
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("more/ball.json")
         bench.person.key("RETURN")
@@ -317,31 +314,31 @@ class TestSaving:
         assert bench.state.file.path == str(folder / "more" / "ball.json")
         assert open_files([folder / "more" / "ball.json"]) == bench.state.document.scene
 
-    def test_a_name_has_the_ending_of_what_is_in_the_file(self, bench: Bench, folder: Path) -> None:
-        bench.choose("File", "Save as …")
+    def test_the_suffix_must_match_the_file_format(self, bench: Bench, folder: Path) -> None:
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("boxes 1.2")
         bench.person.key("RETURN")
         assert bench.state.file.path == str(folder / "boxes 1.2.json")
 
-    def test_a_name_too_long_for_a_file_is_said_to_be(self, bench: Bench) -> None:
+    def test_a_file_name_that_is_too_long_is_reported(self, bench: Bench) -> None:
         change(bench)
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("x" * 300)
         bench.person.key("RETURN")
         assert refusal(bench).endswith("File name too long")
         assert bench.state.modified
 
-    def test_another_file_is_replaced_only_when_asked_to(self, bench: Bench, folder: Path) -> None:
+    def test_another_file_is_replaced_only_after_confirmation(self, bench: Bench, folder: Path) -> None:
         (folder / "other.json").write_text("precious")
         change(bench)
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("other.json")
         bench.person.key("RETURN")
         bench.pause()
-        assert "“other.json” is already there." in bench.words
+        assert "“other.json” already exists." in bench.words
         assert (folder / "other.json").read_text() == "precious"
         assert bench.state.modified
         bench.press("Replace")
@@ -349,27 +346,27 @@ class TestSaving:
         assert bench.state.file.path == str(folder / "other.json")
         assert not bench.state.modified
 
-    def test_there_is_nothing_to_save_in_the_menu_until_something_changed(self, bench: Bench, folder: Path) -> None:
+    def test_save_is_disabled_until_something_changes(self, bench: Bench, folder: Path) -> None:
         before = (folder / "mine.json").stat().st_mtime_ns
         bench.choose("File", "Save")
         assert (folder / "mine.json").stat().st_mtime_ns == before
 
 
 class TestUnsavedChanges:
-    def test_ctrl_q_leaves_when_nothing_was_changed(self, bench: Bench) -> None:
+    def test_ctrl_q_quits_when_nothing_was_changed(self, bench: Bench) -> None:
         bench.person.key("Q", "ctrl")
         assert left(bench)
 
     @pytest.mark.parametrize("way", ["key", "menu", "close button"])
-    def test_leaving_asks_first(self, bench: Bench, way: str) -> None:
+    def test_quitting_asks_first(self, bench: Bench, way: str) -> None:
         change(bench)
         leave(bench, way)
         assert not left(bench)
         assert all(bench.has(word) for word in ("Save", "Discard", "Cancel"))
-        assert "not saved" in bench.words
+        assert "unsaved changes" in bench.words
 
     @pytest.mark.parametrize("way", ["Save", "Enter"])
-    def test_save_saves_and_leaves(self, bench: Bench, folder: Path, way: str) -> None:
+    def test_save_saves_and_quits(self, bench: Bench, folder: Path, way: str) -> None:
         change(bench)
         leave(bench, "menu")
         if way == "Save":
@@ -380,7 +377,7 @@ class TestUnsavedChanges:
         assert open_files([folder / "mine.json"]) == bench.state.document.scene
         assert left(bench)
 
-    def test_discard_leaves_the_file_as_it_was(self, bench: Bench, folder: Path) -> None:
+    def test_discard_leaves_the_file_unchanged(self, bench: Bench, folder: Path) -> None:
         change(bench)
         leave(bench)
         bench.press("Discard")
@@ -388,7 +385,7 @@ class TestUnsavedChanges:
         assert left(bench)
 
     @pytest.mark.parametrize("way", ["Cancel", "Escape"])
-    def test_cancel_goes_back_to_work(self, bench: Bench, way: str) -> None:
+    def test_cancel_returns_to_the_scene(self, bench: Bench, way: str) -> None:
         change(bench)
         leave(bench)
         if way == "Cancel":
@@ -400,9 +397,9 @@ class TestUnsavedChanges:
         assert bench.state.shell.unsaved is None
         assert bench.state.modified
 
-    def test_the_close_button_asks_also_while_a_file_dialog_is_open(self, bench: Bench) -> None:
+    def test_the_close_button_also_asks_while_a_file_dialog_is_open(self, bench: Bench) -> None:
         change(bench)
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         leave(bench, "close button")
         assert not left(bench)
         bench.pause()
@@ -413,7 +410,7 @@ class TestUnsavedChanges:
         leave(bench, "close button")
         assert left(bench)
 
-    def test_opening_asks_and_goes_on_after_discard(self, bench: Bench) -> None:
+    def test_opening_asks_and_continues_after_discard(self, bench: Bench) -> None:
         change(bench)
         browse(bench)
         assert bench.state.shell.unsaved is not None
@@ -424,7 +421,7 @@ class TestUnsavedChanges:
         assert bench.state.shell.dialog.purpose is Purpose.OPEN
 
     @pytest.mark.parametrize("way", ["example", "drop"])
-    def test_whatever_else_opens_a_scene_asks_too(self, bench: Bench, folder: Path, way: str) -> None:
+    def test_every_other_way_to_open_a_scene_asks_too(self, bench: Bench, folder: Path, way: str) -> None:
         change(bench)
         before = bench.state.document.scene
         if way == "example":
@@ -437,7 +434,7 @@ class TestUnsavedChanges:
         assert open_files([folder / "mine.json"]) == before
         assert bench.state.document.scene == scene("sphere-box")
 
-    def test_a_scene_without_a_file_is_given_a_name_first_and_then_what_waited_goes_on(
+    def test_a_new_scene_is_given_a_name_first_and_then_the_pending_command_runs(
         self, bench: Bench, folder: Path
     ) -> None:
         bench.open(start_state())
@@ -448,7 +445,7 @@ class TestUnsavedChanges:
         assert bench.state.shell.dialog.purpose is Purpose.SAVE
         assert not left(bench)
         bench.person.key("A", "ctrl")
-        bench.type(str(folder / "more"))  # a folder on the way does not make it forget
+        bench.type(str(folder / "more"))  # entering a folder on the way keeps the pending command
         bench.person.key("RETURN")
         bench.person.run_frames(2)
         bench.enter("##name", "named.json")
@@ -456,13 +453,13 @@ class TestUnsavedChanges:
         assert open_files([folder / "more" / "named.json"]) == bench.state.document.scene
         assert left(bench)
 
-    def test_what_waited_is_over_when_the_name_is_not_given(self, bench: Bench, folder: Path) -> None:
+    def test_the_pending_command_is_dropped_if_no_name_is_given(self, bench: Bench, folder: Path) -> None:
         bench.open(start_state())
         change(bench)
         leave(bench)
         bench.press("Save")
         bench.press("Cancel")
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type(str(folder / "named.json"))
         bench.person.key("RETURN")
@@ -470,7 +467,7 @@ class TestUnsavedChanges:
         assert not left(bench)
 
 
-def test_an_example_that_was_changed_is_not_saved_over_itself(bench: Bench) -> None:
+def test_a_modified_example_is_not_saved_over_the_original(bench: Bench) -> None:
     before = Path(scene_path("sphere-box")).read_bytes()
     bench.choose("File", "Open example", "sphere-box")
     change(bench)

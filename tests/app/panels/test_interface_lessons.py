@@ -1,4 +1,4 @@
-"""The lessons in the window: opened, turned, done and answered with mouse and keys."""
+"""Lessons in the window: opening, paging, tasks and questions with mouse and keyboard."""
 
 import pytest
 from imgui_bundle import imgui
@@ -27,7 +27,7 @@ def open_first(bench: Bench) -> State:
     return bench.state
 
 
-def test_a_lesson_is_opened_from_the_menu_wide_enough_to_be_read_and_leaves_as_it_came(bench: Bench) -> None:
+def test_a_lesson_opens_from_the_menu_wide_enough_to_read_and_restores_the_layout(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
     bench.person.run_frames(3)
     before = bench.panel(LESSON)
@@ -71,12 +71,12 @@ def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
     question = next(part for part in page.parts if isinstance(part, Question))
     wrong = (question.right + 1) % len(question.choices)
     bench.press(f"##{question.choices[wrong]}")
-    assert "Not that one" in bench.words
+    assert "Incorrect" in bench.words
     bench.press(f"##{question.choices[question.right]}")
-    assert "Right" in bench.words
+    assert "Correct" in bench.words
 
 
-def test_a_page_brings_the_panel_that_it_speaks_of(bench: Bench) -> None:
+def test_a_page_shows_the_panel_that_it_refers_to(bench: Bench) -> None:
     named = {panel for entry in contents() for panel in entry.panels if panel}
     assert named <= {panel.title for panel in PANELS}
     entry = contents()[3]
@@ -101,7 +101,7 @@ def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> 
     assert bench.has(contents()[-1].title)
 
 
-def test_in_the_contents_a_long_title_takes_lines_of_its_own(bench: Bench) -> None:
+def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
     bench.front(LESSON)
     titles = sorted((entry.title for entry in contents()), key=len)
@@ -109,14 +109,14 @@ def test_in_the_contents_a_long_title_takes_lines_of_its_own(bench: Bench) -> No
     assert long > short + 0.5 * imgui.get_font_size(), "else it covers how far somebody is"
 
 
-def test_the_last_task_is_done_with_a_scene_of_ones_own(bench: Bench) -> None:
+def test_the_last_task_is_done_with_the_user_s_own_scene(bench: Bench) -> None:
     course = contents()[-1].name
     bench.main.session.perform([ReadLesson(course, 6)])
-    bench.front(LESSON)  # it depends on the test before whether its tab is
+    bench.front(LESSON)  # whether its tab is in front depends on the previous test
     assert bench.has("Show me")
     bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
     bench.person.run_frames(3)
     assert bench.state.lesson.away  # type: ignore[union-attr]
     assert any(key.startswith(f"{course}/6/") for key in bench.state.preferences.learned)
     bench.press("Show me")
-    assert bench.state.show is None  # it would begin with another scene than the one that is open
+    assert bench.state.show is None  # it would start with a scene other than the open one

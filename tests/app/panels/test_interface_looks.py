@@ -1,4 +1,4 @@
-"""Theme, size and hovering in the window, by real events."""
+"""Theme, UI scale and hovering in the window, with real events."""
 
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 import pytest
@@ -20,7 +20,7 @@ def start() -> State:
     return initial_state(read_scene(resource("assets", "scenes", "sphere-box.json")))
 
 
-def test_the_body_under_the_pointer_is_hovered_until_it_leaves(bench: Bench) -> None:
+def test_the_body_under_the_pointer_is_hovered_until_the_pointer_leaves(bench: Bench) -> None:
     rect = bench.picture(View.WORLD)
     seen = set()
     for x in (0.2, 0.35, 0.5, 0.65, 0.8):
@@ -33,14 +33,14 @@ def test_the_body_under_the_pointer_is_hovered_until_it_leaves(bench: Bench) -> 
     assert bench.state.pointer.hovered is None
 
 
-def test_the_light_theme_is_light_all_over(bench: Bench) -> None:
+def test_the_light_theme_is_light_everywhere(bench: Bench) -> None:
     dark = bench.person.screenshot().mean()
     bench.main.session.perform([ChooseTheme(Theme.LIGHT)])
     bench.person.run_frames(3)
     assert bench.person.screenshot().mean() > 180 > 80 > dark
 
 
-def test_a_window_larger_than_the_screen_is_made_to_fit() -> None:
+def test_a_window_larger_than_the_screen_is_shrunk_to_fit() -> None:
     from tests.app.harness import HeadlessWindow
 
     window = open_window(100_000, 100_000, kind=HeadlessWindow)

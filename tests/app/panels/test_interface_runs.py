@@ -1,4 +1,4 @@
-"""Broad phases and push-outs in the window, by real events."""
+"""Broad phases and push-outs in the window, with real events."""
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
@@ -11,7 +11,7 @@ from gjkscope.engine.result import Verdict
 from tests.app.interface import Bench, scene
 
 
-def test_a_broad_phase_is_chosen_stepped_through_and_its_pairs_are_clicked(shared: Bench) -> None:
+def test_a_broad_phase_can_be_selected_and_stepped_and_its_pairs_clicked(shared: Bench) -> None:
     shared.open(initial_state(scene("broad-phase-field")))
     shared.choose("##algorithm", "Sort and sweep")
     assert shared.state.run.algorithm == "sweep"
@@ -28,7 +28,7 @@ def test_a_broad_phase_is_chosen_stepped_through_and_its_pairs_are_clicked(share
     assert shared.state.run.algorithm == "sweep"
 
 
-def test_a_pair_is_pushed_out_by_a_button(shared: Bench) -> None:
+def test_a_button_pushes_a_pair_out(shared: Bench) -> None:
     shared.open(initial_state(scene("boxes-overlap")))
     shared.choose("Algorithm", "Push-out", "Push-out of the pair")
     shared.press("Apply push-out")
@@ -37,23 +37,23 @@ def test_a_pair_is_pushed_out_by_a_button(shared: Bench) -> None:
     assert inspect(shared.state).answer.verdict is Verdict.PENETRATING
 
 
-def test_a_body_on_a_terrain_is_pushed_in_either_order(shared: Bench) -> None:
+def test_a_body_on_a_terrain_is_pushed_out_in_either_order(shared: Bench) -> None:
     shared.open(initial_state(scene("terrain-floor")))
     shared.choose("##algorithm", "Off a terrain, greatest overlap")
     assert "Greatest overlap: 1 push" in shared.words
     shared.press("in order##order")
     assert shared.state.run.algorithm == "terrain-in-order"
     shared.press("Apply push-out")
-    assert shared.state.document.scene.body("box").pose.position[0] > -0.49  # stumbled over an edge that is not there
+    assert shared.state.document.scene.body("box").pose.position[0] > -0.49  # stumbled over an internal edge
 
 
-def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_is_clicked(shared: Bench) -> None:
+def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_can_be_clicked(shared: Bench) -> None:
     shared.open(initial_state(scene("motion/bullet-and-thin-plate")))
     start = shared.state.document.scene
     shared.front("Motion")
-    shared.press("continuous test")
+    shared.press("Continuous collision")
     shared.front("Steps")
-    shared.person.key("P")  # the panel comes to the front again
+    shared.person.key("P")  # the panel comes back to the front
     shared.person.run_frames(20)
     shared.person.key("P")
     assert shared.state.motion.simulation is not None
@@ -65,13 +65,13 @@ def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_is_clicked(shared
     assert shared.state.motion.simulation.tick.caught == ((0, 1),)
     shared.person.key("COMMA", "alt")
     assert shared.state.motion.simulation.number == number - 1
-    shared.press(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Keep these poses")
+    shared.press(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Apply poses")
     assert shared.state.modified
     shared.person.key("Z", "ctrl")
     assert shared.state.document.scene == start
 
 
-def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> None:
+def test_every_panel_handles_a_run_that_is_not_about_the_pair(shared: Bench) -> None:
     for name, algorithm in (
         ("broad-phase-field", "kdtree"),
         ("terrain-bumps", "terrain"),
@@ -82,5 +82,5 @@ def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> No
             imgui.set_window_focus(panel)
             shared.person.run_frames(2)
             if panel == "Stability":
-                assert "choose an algorithm on the pair" in shared.words
+                assert "choose a pair algorithm" in shared.words
         assert (shared.state.run.algorithm, shared.state.shell.message) == (algorithm, None)

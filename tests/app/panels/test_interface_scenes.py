@@ -1,4 +1,4 @@
-"""Any scene in a window of any size can be looked at, and a window in which nothing happens does nothing."""
+"""Any scene is visible in a window of any size, and an idle window draws nothing."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ from gjkscope.engine import Box, Hull
 from gjkscope.engine.vectors import ZERO
 
 START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
-# Every kind of shape that there is among the real failures.
+# Every kind of shape that occurs in the museum.
 MUSEUM = [
     "bepu-101",
     "bullet-596",
@@ -67,7 +67,7 @@ def bench(shared: Bench) -> Bench:
 
 
 def shown_in_the_middle(bench: Bench, view: View) -> float:
-    """The share of the pixels around the middle of a view that are no background."""
+    """The fraction of non-background pixels around the middle of a view."""
     rect = bench.picture(view)
     low, high = rect.at(0.3, 0.3), rect.at(0.7, 0.7)
     return float((~background_like(bench.screenshot(Rect(*low, *high)))).mean())
@@ -75,7 +75,7 @@ def shown_in_the_middle(bench: Bench, view: View) -> float:
 
 class TestScenes:
     @pytest.mark.parametrize("name", [*START_SCENES, *(f"museum/{name}" for name in MUSEUM)])
-    def test_every_part_of_its_run_can_be_seen(self, bench: Bench, name: str) -> None:
+    def test_every_part_of_its_run_is_visible(self, bench: Bench, name: str) -> None:
         state = bench.open(start_state(name))
         assert shown_in_the_middle(bench, View.WORLD) > 0.02
         assert shown_in_the_middle(bench, View.DIFFERENCE) > 0.02
@@ -92,7 +92,7 @@ class TestScenes:
     @pytest.mark.parametrize(
         ("size", "place"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
     )
-    def test_extremes_are_seen_as_well_and_can_be_turned(self, bench: Bench, size: float, place: float) -> None:
+    def test_extreme_scenes_are_visible_and_can_be_orbited(self, bench: Bench, size: float, place: float) -> None:
         state = bench.open(extreme(size, place))
         for view in Layout.BOTH.views:
             assert shown_in_the_middle(bench, view) > 0.1
@@ -128,7 +128,7 @@ class TestSizes:
             assert box.inside(bounds) or not fits
             assert any(rect.holds(Rect(*bounds)) for rect in rects)
 
-    def test_labels_stay_beside_a_body_that_is_dragged_and_are_placed_anew_when_it_is_let_go(
+    def test_labels_stay_beside_a_dragged_body_and_are_placed_again_on_release(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         heard: list[Wish] = []
@@ -157,7 +157,7 @@ class TestSizes:
         assert all(wish.kept is None for wish in heard)
 
     @pytest.mark.parametrize("size", [*SIZES, (1440, 900)])
-    def test_both_views_are_as_large_and_nothing_lies_outside_of_the_window(
+    def test_both_views_have_the_same_size_and_nothing_is_outside_the_window(
         self, bench: Bench, size: tuple[int, int]
     ) -> None:
         bench.person.resize(*size)
@@ -170,7 +170,7 @@ class TestSizes:
         assert bench.screenshot().shape[:2] == (size[1], size[0])
 
     @pytest.mark.parametrize("size", [(1, 1), (60, 900), (900, 40)])
-    def test_a_window_too_small_for_anything_breaks_nothing(self, bench: Bench, size: tuple[int, int]) -> None:
+    def test_a_window_too_small_for_anything_does_not_fail(self, bench: Bench, size: tuple[int, int]) -> None:
         bench.person.resize(*size)
         bench.person.key("F")
         bench.person.key("COMMA")
@@ -180,14 +180,14 @@ class TestSizes:
 
 
 class TestIdle:
-    def test_nothing_is_drawn_while_nothing_happens(self, bench: Bench) -> None:
+    def test_nothing_is_drawn_while_idle(self, bench: Bench) -> None:
         bench.sleep_until_idle()
         drawn = bench.main.loop.frames
         bench.now += 3600
         assert bench.main.loop.idle() is None
         assert bench.main.loop.frames == drawn
 
-    def test_a_playback_wakes_it_until_it_ends(self, bench: Bench) -> None:
+    def test_playback_wakes_the_loop_until_it_ends(self, bench: Bench) -> None:
         bench.sleep_until_idle()
         bench.main.session.perform([SetRate(4.0), TogglePlay()])
         bench.main.loop.request_redraw()
@@ -196,7 +196,7 @@ class TestIdle:
         assert not bench.state.run.playback.playing
         assert bench.now - began > last_step(bench.state) / 4
 
-    def test_what_did_not_change_is_neither_built_nor_sent_again(
+    def test_unchanged_geometry_is_neither_rebuilt_nor_uploaded_again(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[object] = []
@@ -204,16 +204,14 @@ class TestIdle:
         drawings = world_drawing(bench.state), difference_drawing(bench.state)
         bench.person.run_frames(3)
         bench.person.move(*bench.panel("Step").middle)
-        bench.person.scroll(*bench.picture().at(0.03, 0.5), up=1)  # another camera, the same things
+        bench.person.scroll(*bench.picture().at(0.03, 0.5), up=1)  # another camera, the same geometry
         assert not sent
         assert world_drawing(bench.state) is drawings[0]
         assert difference_drawing(bench.state) is drawings[1]
         bench.person.key("COMMA")
         assert len(sent) == 2
 
-    def test_views_are_coarser_while_they_move_in_slow_frames_and_drawn_in_full_when_they_rest(
-        self, bench: Bench
-    ) -> None:
+    def test_views_are_coarser_while_moving_in_slow_frames_and_full_at_rest(self, bench: Bench) -> None:
         def pixels() -> int:
             return sum(view.size[0] * view.size[1] for view in bench.main._renderer._views.values())
 
@@ -226,7 +224,7 @@ class TestIdle:
         bench.person.run_frames(3, dt=0.1)
         assert pixels() == full
 
-    def test_the_difference_stays_when_only_the_selection_changes(
+    def test_the_difference_is_not_rebuilt_when_only_the_selection_changes(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[object] = []
@@ -238,7 +236,7 @@ class TestIdle:
 
 
 def extreme(size: float, place: float) -> State:
-    """A box and a hull of that size near (place, place, place), in a view of the usual shape."""
+    """A box and a hull of that size near (place, place, place), in a view with the usual aspect ratio."""
     corners = ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0), (0, 0, 1.0), (0, 0, -1.0))
     hull = Hull(tuple((x * size, y * size, z * size) for x, y, z in corners))
     a = Body("A", Box((size, size, size)), PositionOrientation((place, place, place)))
@@ -247,7 +245,7 @@ def extreme(size: float, place: float) -> State:
 
 
 def noting(sent: list[object]) -> Callable[[Geometry, Passes, DrawList], None]:
-    """`Geometry.fill`, and a note of each list."""
+    """`Geometry.fill`, which also records each list."""
     fill = Geometry.fill
 
     def noted(self: Geometry, passes: Passes, draw_list: DrawList) -> None:

@@ -1,4 +1,4 @@
-"""The command palette, the help, and hiding the panels: by the keys that a person presses."""
+"""The command palette, the help, and hiding the panels, using the keyboard."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -50,7 +50,7 @@ def bench(shared: Bench) -> Bench:
 
 @pytest.fixture
 def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
-    """What the session was asked for, whether or not it can be done here."""
+    """The requests to the session, whether or not they can be carried out here."""
     heard: list[Outcome] = []
     perform = bench.main.session.perform
 
@@ -65,7 +65,7 @@ def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
 
 class TestPalette:
     @pytest.mark.parametrize("command", FEW, ids=lambda command: command.path)
-    def test_every_command_is_found_by_its_words_and_run_by_enter(
+    def test_every_command_is_found_by_its_title_and_run_by_enter(
         self, bench: Bench, asked: list[Outcome], command: Command
     ) -> None:
         open_palette(bench)
@@ -79,7 +79,7 @@ class TestPalette:
             bench.person.key("ESCAPE")
         assert bench.state.shell.overlay is None or isinstance(asked[-1], ShowPalette)
 
-    def test_what_is_typed_before_it_has_appeared_is_not_lost(self, bench: Bench) -> None:
+    def test_text_typed_before_it_appears_is_not_lost(self, bench: Bench) -> None:
         person = bench.person
         person.run_frames = lambda count=1, dt=0.0: None  # type: ignore[method-assign]  # all within one frame
         try:
@@ -93,7 +93,7 @@ class TestPalette:
         assert bench.state.run.step == step
         person.key("ESCAPE")
 
-    def test_all_others_come_first_too_by_their_words(self) -> None:
+    def test_every_other_entry_is_also_found_first_by_its_title(self) -> None:
         state = start_state()
         for command in EXAMPLES:
             assert found(state, f"{command.title} {command.menu}")[0].command is command
@@ -120,14 +120,14 @@ class TestPalette:
         assert bench.state.run.algorithm == "sat"
         assert second is not first
 
-    def test_a_row_is_clicked(self, bench: Bench) -> None:
+    def test_a_row_can_be_clicked(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("ground")
         bench.press("##command View/Ground grid")
         assert not bench.state.display.visible.grid
         assert bench.state.shell.overlay is None
 
-    def test_a_click_beside_it_closes_it_and_does_nothing_else(self, bench: Bench) -> None:
+    def test_a_click_outside_only_closes_it(self, bench: Bench) -> None:
         before = bench.state
         open_palette(bench)
         bench.person.click(*bench.panel("Scene").at(0.1, 0.9))
@@ -141,10 +141,10 @@ class TestPalette:
         bench.person.key("RETURN")
         assert current_step(bench.state) == (last_step(bench.state) if expected is None else expected)
 
-    def test_what_nothing_has_is_said(self, bench: Bench) -> None:
+    def test_no_matches_is_shown(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("zzzz")
-        assert "nothing has these letters" in bench.words
+        assert "No matches" in bench.words
         bench.person.key("RETURN")
         assert isinstance(bench.state.shell.overlay, Palette)
         bench.person.key("ESCAPE")
@@ -161,35 +161,33 @@ class TestPalette:
         ("epa", "EPA penetration depth Algorithm", "6  From GJK to EPA Learn"),
     ],
 )
-def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> None:
+def test_better_matches_come_first(query: str, better: str, worse: str) -> None:
     assert fit(query, better) > fit(query, worse)
 
 
-def test_a_line_that_begins_as_was_typed_comes_before_those_run_last() -> None:
-    beside = "Algorithm/Show beside/Show beside: GJK as in the Headbutt article"
-    state = replace(
-        start_state(), preferences=replace(start_state().preferences, recent=(beside, "View/Frame everything"))
-    )
+def test_a_prefix_match_comes_before_recent_commands() -> None:
+    beside = "Algorithm/Compare with/Compare with: GJK as in the Headbutt article"
+    state = replace(start_state(), preferences=replace(start_state().preferences, recent=(beside, "View/Frame all")))
     assert found(state, "as in the headb")[0].command.path == beside
     assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
 
 
-def test_the_lessons_are_found_by_what_they_are() -> None:
+def test_lessons_are_found_by_their_topic() -> None:
     rows = found(start_state(), "lesson")[:12]
     assert {row.command.menu for row in rows} == {"Learn"}
     assert found(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
 
 
-def test_menus_without_room_stand_in_one_more(bench: Bench) -> None:
+def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
     bench.person.resize(400, 700)
     assert bench.has("File")
     assert not bench.has("Help")
-    bench.choose(MORE, "Help", "Keys, mouse, colours")
+    bench.choose(MORE, "Help", "Shortcuts, mouse, colours")
     assert isinstance(bench.state.shell.overlay, HelpPage)
 
 
 @pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
-def test_the_browser_stands_before_the_single_examples(query: str) -> None:
+def test_the_browser_comes_before_single_examples(query: str) -> None:
     assert found(start_state(), query)[0].command.does == BrowseExamples()
 
 
@@ -198,12 +196,12 @@ def test_the_browser_stands_before_the_single_examples(query: str) -> None:
     [
         ("perspective", "Orthographic"),
         ("split", "Three views"),
-        ("screenshot", "Picture …"),
-        ("pytest", "Test …"),
-        ("zoom", "Frame everything"),
+        ("screenshot", "Picture…"),
+        ("pytest", "Test…"),
+        ("zoom", "Frame all"),
     ],
 )
-def test_a_command_is_found_by_the_word_that_other_programs_have_for_it(query: str, title: str) -> None:
+def test_a_command_is_found_by_the_word_that_other_programs_use(query: str, title: str) -> None:
     assert found(start_state(), query)[0].command.title == title
 
 
@@ -223,7 +221,7 @@ class TestStartPage:
         mistaken = [i for i, found in enumerate(events(trace)) if Event.MISTAKEN in found]
         assert current_step(state) == mistaken[0]
 
-    def test_the_others_open_what_they_say_and_a_recent_file_is_one_of_them(self, bench: Bench, tmp_path: Path) -> None:
+    def test_the_other_rows_open_their_targets_including_a_recent_file(self, bench: Bench, tmp_path: Path) -> None:
         path = tmp_path / "mine.json"
         path.write_text(Path(scene_path("boxes-overlap")).read_text())
         recent = (str(tmp_path / "gone.json"), str(path))
@@ -235,12 +233,12 @@ class TestStartPage:
         bench.person.run_frames(2)
         assert (bench.state.shell.overlay, bench.state.file.path) == (None, str(path))
         bench.choose("Help", "Start here")
-        bench.press("##start Look at the examples")
+        bench.press("##start Browse the examples")
         assert isinstance(bench.state.shell.overlay, ExampleBrowser)
 
 
 class TestHelp:
-    def test_it_opens_is_searched_and_closes(self, bench: Bench) -> None:
+    def test_it_can_be_opened_searched_and_closed(self, bench: Bench) -> None:
         bench.person.key("F1")
         bench.person.run_frames(2)
         assert {"Mouse", "Conventions"} <= {title for title, _ in themes("")}
@@ -252,19 +250,19 @@ class TestHelp:
         bench.person.key("ESCAPE")
         assert bench.state.shell.overlay is None
 
-    def test_every_key_is_in_it(self) -> None:
+    def test_every_key_is_listed(self) -> None:
         lines = {line.left for _, lines in themes("") for line in lines}
         for command in COMMANDS:
             assert not command.keys or " or ".join(command.keys) in lines
 
-    def test_what_has_a_colour_shows_it(self) -> None:
+    def test_colours_are_shown_with_their_meaning(self) -> None:
         lines = dict(themes("colours"))["Colours"]
         assert len(lines) >= 8
         assert all(line.swatch for line in lines)
 
 
 class TestPanels:
-    def test_tab_leaves_the_views_and_the_verdict(self, bench: Bench) -> None:
+    def test_tab_leaves_only_the_views_and_the_verdict(self, bench: Bench) -> None:
         before = bench.picture().size[0]
         bench.person.key("TAB")
         bench.person.run_frames(2)
@@ -284,7 +282,7 @@ class TestPanels:
         bench.person.key("ESCAPE")
 
     @pytest.mark.parametrize("key", ["HOME", "END", "SPACE"])
-    def test_these_keys_do_not_wander_through_the_widgets(self, bench: Bench, key: str) -> None:
+    def test_these_keys_do_not_move_the_widget_focus(self, bench: Bench, key: str) -> None:
         bench.press("##step 1")
         bench.person.key(key)
         bench.person.key(key)
@@ -295,9 +293,7 @@ class TestViews:
     @pytest.mark.parametrize(
         ("key", "layout"), [("_2", "world"), ("_3", "difference"), ("_4", "three"), ("_1", "both")]
     )
-    def test_each_layout_shows_its_views_and_nothing_is_left_of_the_others(
-        self, bench: Bench, key: str, layout: str
-    ) -> None:
+    def test_each_layout_shows_only_its_own_views(self, bench: Bench, key: str, layout: str) -> None:
         bench.person.key(key, "ctrl")
         bench.person.run_frames(2)
         assert bench.state.display.layout is Layout(layout)
@@ -323,7 +319,7 @@ class TestViews:
         assert not bench.state.view.cameras.second.orthographic
         assert bench.state.view.cameras.world == before.world
 
-    def test_a_body_is_dragged_in_an_orthographic_view_just_as_far_as_the_pointer_goes(self, bench: Bench) -> None:
+    def test_a_dragged_body_follows_the_pointer_in_an_orthographic_view(self, bench: Bench) -> None:
         state = update(bench.state, ChooseGizmo(None))
         for action in (SetOrthographic(View.WORLD, True), LookFrom(View.WORLD, Side.FRONT), Tick(1.0)):
             state = update(state, action)
@@ -334,7 +330,7 @@ class TestViews:
         moved = bench.state.document.scene.body("A").pose.position
         assert moved == pytest.approx((40 * metre, 20 * metre, 0.0), abs=1.1 * metre)
 
-    def test_a_click_on_a_letter_of_the_axes_looks_from_there_and_from_behind(self, bench: Bench) -> None:
+    def test_a_click_on_an_axis_letter_looks_from_there_and_then_from_behind(self, bench: Bench) -> None:
         rect = bench.picture(View.DIFFERENCE)
         for expected in ((0.0, 1.0, 0.0), (0.0, -1.0, 0.0)):
             camera = bench.state.view.cameras.difference
@@ -345,7 +341,7 @@ class TestViews:
             bench.person.run_frames(30)
             assert bench.state.view.cameras.difference.basis[2] == pytest.approx(expected, abs=1e-12)
 
-    def test_a_camera_is_copied_and_pasted(self, bench: Bench) -> None:
+    def test_a_camera_can_be_copied_and_pasted(self, bench: Bench) -> None:
         copied = bench.state.view.cameras.world
         bench.person.key("C", "ctrl+shift")
         bench.person.key("NUM_4")
@@ -355,18 +351,18 @@ class TestViews:
         assert bench.state.view.cameras.world == copied
         bench.window.clipboard = "no camera"
         bench.person.key("V", "ctrl+shift")
-        assert "The clipboard holds no camera" in (bench.state.shell.message.text if bench.state.shell.message else "")
+        assert "Cannot paste a camera" in (bench.state.shell.message.text if bench.state.shell.message else "")
         assert bench.state.view.cameras.world == copied
 
 
 def room(bench: Bench) -> float:
-    """The area of the views as they stand side by side."""
+    """The area of the views in the side-by-side layout."""
     bench.person.key("_1", "ctrl")
     bench.person.run_frames(2)
     return sum(w * h for w, h in (bench.picture(view).size for view in bench.state.display.layout.views))
 
 
-def test_undo_in_a_drag_lets_go_of_the_body_and_the_button_does_nothing_more(bench: Bench) -> None:
+def test_undo_during_a_drag_releases_the_body_and_the_button_does_nothing_more(bench: Bench) -> None:
     before = bench.show(update(bench.state, ChooseGizmo(None)))
     bench.person.move(*bench.pixel_of((0.0, 0.0, 0.0)))
     bench.person.press()
@@ -393,15 +389,15 @@ def inspect_verdict(bench: Bench) -> str:
     return inspect(bench.state).answer.verdict.value.capitalize()
 
 
-def test_closing_closes_whatever_is_open() -> None:
+def test_close_closes_whatever_is_open() -> None:
     state = start_state()
     assert update(update(state, ShowPalette()), CloseDialog()) == state
     assert update(state, BeginDrag("nobody", (0.0, 0.0, 0.0))) is state
 
 
-def test_escape_closes_a_menu_whole(bench: Bench) -> None:
+def test_escape_closes_a_menu_and_its_submenus(bench: Bench) -> None:
     bench.choose("File", "Export")
-    assert bench.has("Trace …")
+    assert bench.has("Trace…")
     bench.person.key("ESCAPE")
     bench.person.run_frames(2)
     assert not bench.has("Quit")

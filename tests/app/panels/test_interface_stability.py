@@ -1,4 +1,4 @@
-"""The panel that nudges the pair, in the window."""
+"""The panel that perturbs the pair, in the window."""
 
 import pytest
 from imgui_bundle import imgui
@@ -20,7 +20,7 @@ def bench(shared: Bench) -> Bench:
 
 
 def opened(bench: Bench, state: State) -> None:
-    """The state with the tab in front, once all is known."""
+    """The state with the tab in front, once all results are known."""
     bench.open(state)
     imgui.set_window_focus("Stability")
     settle(bench)
@@ -33,7 +33,7 @@ def settle(bench: Bench) -> None:
         bench.person.run_frames()
 
 
-def test_verdicts_are_counted_for_the_default_and_for_the_algorithm_that_is_shown(bench: Bench) -> None:
+def test_verdicts_are_counted_for_the_default_and_the_shown_algorithm(bench: Bench) -> None:
     found = spread(*pair_of(bench.state), 1e-6, count=10)
     assert 0 < found.share(Verdict.PENETRATING) < 1, "a contact is not stable, or this shows nothing"
     for verdict, count in found.counts.items():
@@ -43,7 +43,7 @@ def test_verdicts_are_counted_for_the_default_and_for_the_algorithm_that_is_show
     assert "measuring" not in bench.words
 
 
-def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(bench: Bench) -> None:
+def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench) -> None:
     rect = bench.reveal("##nudge ε")
     before = bench.words
     bench.person.move(*rect.at(0.5, 0.5))
@@ -59,20 +59,22 @@ def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(benc
     assert bench.words != before
 
 
-def test_other_nudges_and_another_count(bench: Bench) -> None:
-    bench.press("other nudges")
+def test_another_seed_and_another_count(bench: Bench) -> None:
+    bench.press("New samples")
     assert bench.state.run.nudges.seed == 2
     bench.choose("##nudges", "30 times")
     assert bench.state.run.nudges == Nudges(count=30, seed=2)
 
 
-def test_what_there_was_no_time_for_is_said(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perturbations_that_were_not_evaluated_in_time_are_reported(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stability_panel, "BUDGET", 0.0)
     bench.show(update(bench.state, SetNudges(Nudges(epsilon=1e-3, count=10))))
     settle(bench)
     assert "(1 of 10 in time)" in bench.words
 
 
-def test_an_algorithm_that_does_not_take_the_pair_says_so(bench: Bench) -> None:
+def test_an_algorithm_that_does_not_support_the_pair_says_so(bench: Bench) -> None:
     opened(bench, update(start_state("sphere-box"), ChooseAlgorithm("sat")))
     assert bench.words.count("SAT takes polytopes") == 2, "in the step panel and here"

@@ -1,4 +1,4 @@
-"""Timeline, breakpoints, bounds plot, step inspector and log, by real events."""
+"""Timeline, breakpoints, bounds plot, step inspector and log, with real events."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -21,7 +21,7 @@ from tests.app.interface import Bench, start_state
 
 @pytest.fixture
 def bench(shared: Bench) -> Iterator[Bench]:
-    """The article's search that goes round in circles, at its first step."""
+    """The article's search that cycles, at its first step."""
     shared.open(update(update(start_state("museum/hb-article-cycle-1"), ChooseAlgorithm("headbutt")), GoToStep(0)))
     shared.person.resize(1280, 800)
     shared.person.run_frames(3)
@@ -30,13 +30,13 @@ def bench(shared: Bench) -> Iterator[Bench]:
 
 
 class TestTimeline:
-    def test_a_loop_is_switched_by_its_key_and_its_button(self, bench: Bench) -> None:
+    def test_a_loop_is_toggled_by_its_key_and_its_button(self, bench: Bench) -> None:
         bench.person.key("L")
         assert bench.state.run.playback.loop
         bench.press("##loop")
         assert not bench.state.run.playback.loop
 
-    def test_a_run_that_is_scrubbed_in_slow_frames_is_drawn_more_coarsely_until_it_rests(
+    def test_scrubbing_in_slow_frames_is_drawn_more_coarsely_until_it_rests(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def pixels() -> int:
@@ -54,14 +54,14 @@ class TestTimeline:
         assert pixels() == full
         bench.person.release()
 
-    def test_under_the_pointer_stands_what_the_step_did(self, bench: Bench) -> None:
+    def test_hovering_shows_what_the_step_did(self, bench: Bench) -> None:
         bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5))
         bench.person.run_frames(3)
-        assert {"Step 27", "end without an answer", "a vertex was dropped"} <= set(bench.ear.words)
+        assert {"Step 27", "end without an answer", "vertex dropped"} <= set(bench.ear.words)
 
 
 class TestBreakpoints:
-    def test_the_key_runs_to_the_hits_of_what_is_ticked(self, bench: Bench) -> None:
+    def test_the_key_runs_to_the_hits_of_enabled_breakpoints(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.press("cycle##breakpoint 5")
         bench.press("first disagreement with exact##breakpoint 7")
@@ -69,10 +69,10 @@ class TestBreakpoints:
         for modifiers, expected in (("", 4), ("", 17), ("", 18), ("shift", 17), ("shift", 4), ("shift", 4)):
             bench.person.key("F8", modifiers)
             assert current_step(bench.state) == expected
-        bench.press("##next hit (F8)")
+        bench.press("##Next hit (F8)")
         assert current_step(bench.state) == 17
 
-    def test_an_expression_is_written_added_and_followed(self, bench: Bench) -> None:
+    def test_an_expression_can_be_typed_added_and_run_to(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "iteration == 7 or iteration == 9")
         assert [one.expression for one in bench.state.tools.breakpoints[len(BUILT_IN) :]] == [
@@ -92,14 +92,14 @@ class TestBreakpoints:
         bench.press(f"##delete {len(BUILT_IN)}")
         assert bench.state.tools.breakpoints == BUILT_IN
 
-    def test_a_fault_is_told_while_one_writes_and_is_not_added(self, bench: Bench) -> None:
+    def test_a_syntax_error_is_shown_while_typing_and_is_not_added(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "height > depth", leave="")
-        assert "no value depth in this step; there are iteration" in bench.words
+        assert "no value depth; available: iteration" in bench.words
         bench.person.key("RETURN")
         assert bench.state.tools.breakpoints == BUILT_IN
         bench.person.run_frames(2)
-        assert imgui.get_io().want_text_input  # the field keeps the keyboard: what is typed next is no shortcut
+        assert imgui.get_io().want_text_input  # the field keeps the keyboard: further typing triggers no shortcut
         bench.enter("##expression", "height > 0", leave="")
         assert "would hit" in bench.words
         bench.press("Add##breakpoint")
@@ -115,7 +115,7 @@ class TestBreakpoints:
 
 
 class TestInspector:
-    def test_the_step_is_copied_with_all_its_digits(self, bench: Bench) -> None:
+    def test_the_step_is_copied_with_full_precision(self, bench: Bench) -> None:
         bench.person.key("PERIOD")
         step = step_record(bench.state)
         bench.press("Copy step")
@@ -124,7 +124,7 @@ class TestInspector:
         bench.press("as hex floats")
         assert f"lower = {step.lower.hex()}" in bench.window.clipboard.splitlines()
 
-    def test_a_value_shows_what_it_was_before_and_is_copied_from_its_menu(self, bench: Bench) -> None:
+    def test_a_value_shows_its_previous_value_and_is_copied_from_its_menu(self, bench: Bench) -> None:
         bench.person.key("PERIOD")
         before = step_record(bench.state)
         bench.person.key("PERIOD")
@@ -138,17 +138,17 @@ class TestInspector:
         bench.press("Copy value as hex")
         assert bench.window.clipboard == step.height.hex()
         bench.person.click(*place, button="right")
-        bench.press("Copy its name for breakpoints")
+        bench.press("Copy name for breakpoints")
         assert bench.window.clipboard == "height"
 
-    def test_the_first_wrong_belief_is_a_click_away_and_told_beside_the_truth(self, bench: Bench) -> None:
-        assert "mistaken about where the origin is" not in bench.words
-        bench.press("first mistaken in step 4")
+    def test_the_first_wrong_belief_is_one_click_away_and_shown_beside_the_truth(self, bench: Bench) -> None:
+        assert "wrong about where the origin is" not in bench.words
+        bench.press("first mistake in step 4")
         assert current_step(bench.state) == 4
-        assert "mistaken about where the origin is" in bench.words
-        assert {"× outside", "inside", "not asked"} <= set(bench.ear.words)
+        assert "wrong about where the origin is" in bench.words
+        assert {"× outside", "inside", "not tested"} <= set(bench.ear.words)
 
-    def test_epa_lists_its_faces_nearest_first_and_those_that_went(self, bench: Bench) -> None:
+    def test_epa_lists_its_faces_nearest_first_and_the_removed_ones(self, bench: Bench) -> None:
         bench.show(update(update(bench.state, ChooseAlgorithm("epa")), GoToStep(1)))
         step = step_record(bench.state)
         alive = sorted((face for face in step.faces if face.death < 0), key=lambda face: face.distance)
@@ -157,20 +157,20 @@ class TestInspector:
         assert distances == sorted(distances)
         assert said[distances[0] + 1] == "nearest"
         assert f"{len(alive)} faces of the polytope" in said
-        assert {"searched, gone", "seen, gone"} <= set(said)
+        assert {"searched, removed", "visible, removed"} <= set(said)
 
-    def test_mpr_tells_which_planes_the_ray_passes(self, bench: Bench) -> None:
+    def test_mpr_shows_which_planes_the_ray_passes(self, bench: Bench) -> None:
         bench.show(update(update(bench.state, ChooseAlgorithm("mpr")), GoToStep(2)))
         sides = step_record(bench.state).sides
         assert min(sides) < 0 < max(sides)
         for side in sides:
             at = bench.ear.words.index(short(side, 4))
             assert bench.ear.words[at + 1] == ("outside" if side < 0 else "inside")
-        assert {"goes", "stays", "new"} <= set(bench.ear.words)
+        assert {"removed", "kept", "new"} <= set(bench.ear.words)
 
 
 class TestSteps:
-    def test_a_line_goes_to_its_step_and_all_lines_are_copied(self, bench: Bench) -> None:
+    def test_a_line_goes_to_its_step_and_all_lines_can_be_copied(self, bench: Bench) -> None:
         bench.front("Steps")
         bench.press("##step 2")
         assert current_step(bench.state) == 2
@@ -179,10 +179,10 @@ class TestSteps:
         assert len(lines) == last_step(bench.state) + 2
         assert lines[4].split() == ["4", *headline(step_record(update(bench.state, GoToStep(4))), "A", "B").split()]
         assert lines[-1] == "headbutt: undecided (cycle)"
-        bench.press("with all sentences")
+        bench.press("Copy with details")
         assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
-    def test_the_chosen_line_stays_in_sight_where_the_list_becomes_lower(self, bench: Bench) -> None:
+    def test_the_selected_line_stays_visible_when_the_list_shrinks(self, bench: Bench) -> None:
         bench.front("Steps")
         labels = [f"{step:>3}##step {step}" for step in range(last_step(bench.state))]
         lowest = max(step for step, label in enumerate(labels) if bench.has(label) and is_whole(bench, label))
@@ -193,12 +193,12 @@ class TestSteps:
 
 
 class TestLog:
-    def test_what_was_told_stays_there_with_its_time(self, bench: Bench) -> None:
+    def test_messages_are_kept_with_their_time(self, bench: Bench) -> None:
         bench.front("Log")
         news = bench.main.session.news
         news.entries.clear()
         bench.person.run_frames(2)
-        assert "Nothing was told yet" in bench.words
+        assert "No messages yet" in bench.words
         bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
         bench.person.run_frames(2)
         assert bench.state.shell.message == Message("no such file", is_error=True)
@@ -208,7 +208,7 @@ class TestLog:
         assert first.endswith("  Saved pair.json")
         assert second.endswith("  no such file")
 
-    def test_good_news_goes_by_itself_but_not_from_under_the_pointer(self, bench: Bench) -> None:
+    def test_an_info_message_times_out_but_not_while_hovered(self, bench: Bench) -> None:
         bench.main.session.perform([Tell("Saved pair.json")])
         bench.person.run_frames(2)
         bench.person.move(*bench.panel("##message").middle)
@@ -222,7 +222,7 @@ class TestLog:
         bench.sleep_until_idle()
         assert bench.state.shell.message is None
         assert 4.0 <= bench.now - told < 6.0
-        assert bench.main.loop.frames - frames < 20  # meanwhile the window sleeps
+        assert bench.main.loop.frames - frames < 20  # the window sleeps in the meantime
 
 
 class TestBounds:
@@ -239,7 +239,7 @@ class TestBounds:
         assert 0 < seen[1] < last
         assert seen[2] == last
 
-    def test_the_plot_changes_to_the_width_and_with_the_step(self, bench: Bench) -> None:
+    def test_the_plot_follows_its_width_and_the_step(self, bench: Bench) -> None:
         bench.show(update(bench.state, ChooseAlgorithm("gjk")))
         bench.front("Bounds")
         plots = [bench.screenshot(bench.panel("Bounds"))]
@@ -255,12 +255,12 @@ class TestBounds:
 @pytest.mark.parametrize(
     ("algorithm", "why"), [("gjk", None), ("sweep", "its steps prove no bounds"), ("sat", "SAT takes polytopes")]
 )
-def test_what_cannot_be_plotted_says_why(algorithm: str, why: str | None) -> None:
+def test_a_run_that_cannot_be_plotted_says_why(algorithm: str, why: str | None) -> None:
     found = why_no_bounds(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
     assert found is None if why is None else found is not None and found.startswith(why)
 
 
-def test_of_two_runs_both_are_plotted_as_far_as_their_steps_prove_bounds() -> None:
+def test_both_of_two_runs_are_plotted_as_far_as_they_prove_bounds() -> None:
     alone = start_state("museum/hb-article-cycle-1")
     both = update(alone, CompareWith(Versus("mpr")))
     told = [(plot.words, plot.hollow, len(plot.trace.steps)) for plot in plots_of(both)]
@@ -270,7 +270,7 @@ def test_of_two_runs_both_are_plotted_as_far_as_their_steps_prove_bounds() -> No
     assert [plot.hollow for plot in plots_of(refused)] == [False]
 
 
-def test_the_plot_shows_all_that_is_known_whatever_its_size() -> None:
+def test_the_plot_shows_all_known_bounds_at_any_magnitude() -> None:
     nan, inf = np.nan, np.inf
     low, high = limits([np.array([-1.0, nan]), np.array([nan, 2.0])], 3.0, logarithmic=False)
     assert low < -1
@@ -281,7 +281,7 @@ def test_the_plot_shows_all_that_is_known_whatever_its_size() -> None:
     assert limits([np.array([1e-9, 1.0])], None, logarithmic=True) == (1e-9 / 3, 3.0)
 
 
-def test_the_numbers_at_the_plot_are_round_and_tell_each_other_apart() -> None:
+def test_axis_labels_are_round_and_distinct() -> None:
     assert upright_ticks(-1.1, 0.6, 3, logarithmic=False) == ([-1.0, 0.0], ["−1", "0"])
     assert upright_ticks(0.2, 2e3, 4, logarithmic=True) == ([1.0, 10.0, 100.0, 1e3], ["1", "10", "100", "1000"])
     for low, high in ((1e6, 1e6 + 1e-2), (-1e-12, 1e-12), (-3e300, 1e300), (0.07, 0.08)):
@@ -292,6 +292,6 @@ def test_the_numbers_at_the_plot_are_round_and_tell_each_other_apart() -> None:
 
 
 def is_whole(bench: Bench, label: str) -> bool:
-    """Whether all of the widget is seen in the list that it is in."""
+    """Whether the entire widget is visible in its list."""
     rect, window = bench.widget(label)
     return window is not None and window.top <= rect.top and rect.bottom <= window.bottom

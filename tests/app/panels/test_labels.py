@@ -1,4 +1,4 @@
-"""Labels stand beside what they name: inside the view, off each other, and off the points they name."""
+"""Label placement: beside the labelled point, inside the view, and not covering other labels or points."""
 
 import random
 from itertools import combinations
@@ -23,7 +23,7 @@ def wish(x: float, y: float, priority: int = 0, size: tuple[float, float] = SIZE
 
 
 def distance(box: Box, point: tuple[float, float]) -> float:
-    """From the point to the nearest place of the box."""
+    """The distance from the point to the nearest part of the box."""
     x = min(max(point[0], box.left), box.right)
     y = min(max(point[1], box.top), box.bottom)
     return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5)
@@ -33,7 +33,7 @@ class TestBox:
     def test_overlap_is_the_shared_area(self) -> None:
         assert Box(0, 0, 4, 3).overlap(Box(2, 1, 10, 10)) == 2 * 2
 
-    def test_boxes_that_only_touch_share_nothing(self) -> None:
+    def test_touching_boxes_have_no_overlap(self) -> None:
         assert Box(0, 0, 4, 3).overlap(Box(4, 0, 8, 3)) == 0
 
     @pytest.mark.parametrize(
@@ -44,64 +44,64 @@ class TestBox:
 
 
 class TestOneLabel:
-    def test_it_keeps_its_size_and_stands_close_to_its_point_without_covering_it(self) -> None:
+    def test_it_keeps_its_size_and_is_close_to_its_point_without_covering_it(self) -> None:
         (box,) = place_labels([wish(200, 150)], BOUNDS)
         assert (box.right - box.left, box.bottom - box.top) == pytest.approx(SIZE)
         assert POINT_ROOM * 0.5 < distance(box, (200, 150)) < 20
 
     @pytest.mark.parametrize("x", [0, 3, 200, 397, 400])
     @pytest.mark.parametrize("y", [0, 3, 150, 297, 300])
-    def test_it_stays_inside_wherever_its_point_is(self, x: float, y: float) -> None:
+    def test_it_stays_inside_the_view_for_any_point(self, x: float, y: float) -> None:
         (box,) = place_labels([wish(x, y)], BOUNDS)
         assert box.inside(BOUNDS)
 
-    def test_it_avoids_what_is_taken(self) -> None:
+    def test_it_avoids_occupied_places(self) -> None:
         (free,) = place_labels([wish(200, 150)], BOUNDS)
         (other,) = place_labels([wish(200, 150)], BOUNDS, [free])
         assert other.overlap(free) == 0
 
-    def test_one_that_cannot_fit_is_placed_all_the_same(self) -> None:
+    def test_a_label_that_cannot_fit_is_placed_anyway(self) -> None:
         (box,) = place_labels([wish(200, 150, size=(900, 18))], BOUNDS)
         assert box.right - box.left == 900
 
 
 class TestALabelThatWouldRatherStay:
-    BELOW = (-30.0, 12.0)  # not where it would go by itself
+    BELOW = (-30.0, 12.0)  # not where it would go without a preference
 
     def asked(self, kept: tuple[float, float] = BELOW, toward: tuple[float, float] = (0.0, 0.0)) -> Wish:
         return Wish((200, 150), SIZE, 0, toward, kept)
 
     def placed(self, wish: Wish, *taken: Box) -> tuple[float, float]:
-        """Its upper left corner from its point."""
+        """Its upper left corner relative to its point."""
         (box,) = place_labels([wish], BOUNDS, taken)
         return (box.left - 200, box.top - 150)
 
-    def test_it_stays_beside_its_point(self) -> None:
+    def test_it_keeps_its_place_beside_its_point(self) -> None:
         assert self.placed(self.asked()) == self.BELOW != self.placed(wish(200, 150))
 
-    def test_it_makes_room_for_what_came_there(self) -> None:
+    def test_it_gives_up_an_occupied_place(self) -> None:
         (alone,) = place_labels([wish(200, 150)], BOUNDS)
         assert place_labels([self.asked()], BOUNDS, [Box(195, 160, 205, 170)]) == [alone]
 
-    def test_it_makes_room_for_a_label_that_matters_more(self) -> None:
+    def test_it_gives_up_its_place_to_a_more_important_label(self) -> None:
         first, second = place_labels([self.asked(), self.asked()._replace(priority=1)], BOUNDS)
         assert (second.left - 200, second.top - 150) == self.BELOW
         assert first.overlap(second) == 0
 
-    def test_it_does_not_stay_outside_of_the_view(self) -> None:
+    def test_it_does_not_stay_outside_the_view(self) -> None:
         (box,) = place_labels([self.asked()._replace(anchor=(20, 150))], BOUNDS)
         assert box.inside(BOUNDS)
 
-    def test_it_goes_to_the_other_side_of_an_arrow_that_turned_round(self) -> None:
+    def test_it_changes_sides_when_its_arrow_reverses(self) -> None:
         assert self.placed(self.asked(toward=(0.0, 1.0))) == self.BELOW
         assert self.placed(self.asked(toward=(0.0, -1.0)))[1] < 0
 
-    def test_it_comes_back_from_afar(self) -> None:
+    def test_it_returns_from_far_away(self) -> None:
         assert distance(place_labels([self.asked(kept=(100, 12))], BOUNDS)[0], (200, 150)) < 20
 
 
 class TestManyLabels:
-    def test_points_in_one_place_get_labels_that_do_not_cover_each_other(self) -> None:
+    def test_labels_of_coincident_points_do_not_cover_each_other(self) -> None:
         boxes = place_labels([wish(200, 150) for _ in range(8)], BOUNDS)
         assert all(a.overlap(b) == 0 for a, b in combinations(boxes, 2))
 
@@ -111,17 +111,17 @@ class TestManyLabels:
             for x, y in points:
                 assert box.overlap(Box(x - POINT_ROOM, y - POINT_ROOM, x + POINT_ROOM, y + POINT_ROOM)) == 0
 
-    def test_the_important_one_gets_the_place_it_would_have_alone_wherever_it_stands_in_the_list(self) -> None:
+    def test_the_most_important_label_gets_its_best_place_whatever_the_order(self) -> None:
         (alone,) = place_labels([wish(200, 150)], BOUNDS)
         crowd = [wish(200, 150, 1), wish(200, 150, 9), wish(200, 150, 3)]
         assert place_labels(crowd, BOUNDS)[1] == alone
 
-    def test_answers_come_in_the_order_of_the_wishes(self) -> None:
+    def test_placements_are_returned_in_the_order_of_the_requests(self) -> None:
         wishes = [wish(50, 50, 0), wish(350, 250, 5), wish(50, 250, 9)]
         for box, asked in zip(place_labels(wishes, BOUNDS), wishes, strict=True):
             assert distance(box, asked.anchor) < 30
 
-    def test_a_dozen_at_random_hardly_ever_meet(self) -> None:
+    def test_a_dozen_random_labels_hardly_ever_overlap(self) -> None:
         """Twelve labels cover a tenth of the view: more than the application shows at once."""
         generator = random.Random(5)
         shared = 0.0
@@ -132,30 +132,31 @@ class TestManyLabels:
             shared += sum(a.overlap(b) for a, b in combinations(boxes, 2))
         assert shared < 0.001 * 20 * 12 * SIZE[0] * SIZE[1]
 
-    def test_one_that_is_wide_moves_along_until_it_is_in_the_view(self) -> None:
-        """As wide as most of a narrow view, its only free place beside a point near the edge is above or below it."""
+    def test_a_wide_label_shifts_until_it_is_in_the_view(self) -> None:
+        """It takes up most of a narrow view, so its only free place beside a point near the edge is above or below
+        it."""
         (box,) = place_labels([wish(40, 150, size=(380.0, 18.0))], BOUNDS)
         assert box is not None
         assert box.inside(BOUNDS)
         assert distance(box, (40, 150)) > POINT_ROOM * 0.5
 
-    def test_one_that_would_hide_another_is_left_out(self) -> None:
+    def test_a_label_that_would_hide_another_is_omitted(self) -> None:
         small, wide = Box(0, 0, 100, 30), (90.0, 25.0)
         first, second = place_labels([wish(50, 15, 1, wide), wish(50, 15, 2, wide)], small)
         assert first is None
         assert second is not None
 
-    def test_where_all_is_taken_one_is_placed_all_the_same(self) -> None:
+    def test_if_everything_is_occupied_a_label_is_placed_anyway(self) -> None:
         assert None not in place_labels([wish(200, 150)], BOUNDS, [BOUNDS])
 
-    def test_no_wishes_no_labels(self) -> None:
+    def test_no_requests_give_no_labels(self) -> None:
         assert place_labels([], BOUNDS) == []
 
 
 @pytest.mark.parametrize(
     ("width", "words"), [(230.0, "1 m  ·  grid 1 m"), (210.0, "1 m"), (180.0, "0.5 m"), (120.0, None)]
 )
-def test_the_scale_bar_leaves_the_triad_its_corner(width: float, words: str | None) -> None:
+def test_the_scale_bar_leaves_room_for_the_axis_triad(width: float, words: str | None) -> None:
     bar = scale_bar(OrbitCamera(distance=6.0), (0.0, 0.0, width, 400.0), 1.0, with_grid=True)
     assert (bar and bar.words) == words
 
@@ -171,14 +172,14 @@ UP, DOWN, *_ = SIDES
         ((3.0, 0.0, 0.0), {"A": UP, "B": UP}),
     ],
 )
-def test_the_name_of_a_body_does_not_stand_on_another_one(at: Vec3, sides: dict[str, tuple[float, float]]) -> None:
+def test_the_label_of_a_body_does_not_cover_another_body(at: Vec3, sides: dict[str, tuple[float, float]]) -> None:
     bodies = (Body("A", BoxShape((0.5, 0.5, 0.5))), Body("B", BoxShape((0.5, 0.5, 0.5)), PositionOrientation(at)))
     labels = world_drawing(initial_state(Scene("boxes", bodies))).labels
     lens = OrbitCamera(yaw=0.0, pitch=0.0, distance=8.0).lens((400.0, 300.0))
     assert {labels[i].text: side for i, side in free_sides(labels, lens, 1.0).items()} == sides
 
 
-def test_a_name_that_would_stand_on_others_wherever_it_is_stands_on_top() -> None:
+def test_a_label_that_covers_other_bodies_everywhere_is_placed_above() -> None:
     around = {"B": (0.0, 0.0, 2.0), "C": (0.3, 0.2, 2.0)}  # between A and the eye
     wide = BoxShape((2.0, 2.0, 0.1))
     bodies = [Body(name, wide, PositionOrientation(at)) for name, at in around.items()]

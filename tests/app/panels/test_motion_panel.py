@@ -1,4 +1,4 @@
-"""The words of the Motion panel."""
+"""The texts of the Motion panel."""
 
 from dataclasses import replace
 
@@ -34,13 +34,13 @@ def done(name: str, *actions: Action) -> str:
     return done_words(simulation, simulation.tick.contacts[0], NAMES[name])
 
 
-def test_what_was_done_about_a_pair() -> None:
+def test_how_a_pair_was_resolved() -> None:
     assert done("box-lands-on-triangles", StepMotion(30)) == "box by 0.02 m"
     assert done("box-lands-on-triangles", StepMotion(30), SetGravity(ZERO), StepMotion(1)) == ""
-    assert done("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)) == "stopped in time"
+    assert done("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)) == "stopped at contact"
 
 
-def test_what_was_found_about_a_pair() -> None:
+def test_what_was_found_for_a_pair() -> None:
     for verdict, distance, words in (
         (Verdict.PENETRATING, -0.0123456, "0.0123 m deep"),
         (Verdict.SEPARATED, 0.5, "0.5 m apart"),
@@ -51,22 +51,22 @@ def test_what_was_found_about_a_pair() -> None:
         assert contact_words(Contact((0, 1), verdict, distance, None)) == words
 
 
-def test_what_was_missed_or_left_open_is_told() -> None:
+def test_missed_and_undecided_contacts_are_reported() -> None:
     names = NAMES["bullet-and-thin-plate"]
     passed = simulated("bullet-and-thin-plate", StepMotion(3)).tick
-    assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: unseen (tunnelling)"]
+    assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: missed (tunnelling)"]
     assert contacts_of(passed) == [(passed.missed[0], True)]
     held = replace(passed, missed=(), undecided=(Meeting((0, 1), 0.0123456),))
     assert notes_on(held, names) == [
-        "bullet – plate: undecided from 0.01235 s on; held for the rest of the tick, where nothing touches"
+        "bullet – plate: undecided from 0.01235 s; held there for the rest of the tick, free of contact"
     ]
     caught = simulated("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)).tick
     assert notes_on(caught, names) == []
     assert contacts_of(caught) == [(caught.meetings[0], False)]
 
 
-def test_when_it_is_and_what_the_broad_phase_spared() -> None:
+def test_the_time_and_the_comparisons_saved_by_the_broad_phase() -> None:
     simulation = simulated("three-bodies-meet", StepMotion(3), StepMotion(-1))
     assert time_words(simulation) == "tick 2 of 3, 0.033 s"
     all_pairs = simulated("three-bodies-meet", SetRules(Rules(broad_phase="allpairs")), StepMotion(1))
-    assert comparisons_words(all_pairs) == "0 pairs near, by 3 comparisons; all pairs: 3"
+    assert comparisons_words(all_pairs) == "0 pairs nearby, 3 comparisons; all pairs: 3"

@@ -7,17 +7,19 @@ from typing import Any, NamedTuple
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.panels.step.definitions import FIELDS, field_of
+from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import dust
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import Options
 from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.versioned import LISTS
 
 CUBE = Box((1.0, 1.0, 1.0))
-SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # by panels that pick out what they show
+SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # shown by dedicated panels
 
 
 class Colour(IntEnum):
@@ -29,7 +31,7 @@ class Inner(NamedTuple):
     name: str
 
 
-def test_a_value_that_fits_on_a_line_is_a_line() -> None:
+def test_a_value_that_fits_on_a_line_takes_one_line() -> None:
     assert as_text(Colour.DARK_RED) == "dark red"
     assert as_text(True) == "yes"
     assert as_text(-0.5) == "−0.5"
@@ -49,13 +51,13 @@ def test_a_value_with_parts_is_shown_part_by_part() -> None:
     assert list(parts(["p", "q"])) == [("0", "p"), ("1", "q")]
 
 
-def test_a_long_list_is_cut_where_the_panel_says_how_many_are_left() -> None:
+def test_a_long_list_is_truncated_with_the_number_of_remaining_items() -> None:
     numbers = [float(i) for i in range(SHOWN + 5)]
     assert as_text(numbers) is None
     assert len(list(parts(numbers))) == SHOWN
 
 
-def test_what_is_folded_says_what_it_holds() -> None:
+def test_a_collapsed_value_summarises_its_contents() -> None:
     step = engine.trace(CUBE, Pose(), CUBE, Pose(position=(0.5, 0.25, 0.125)), "epa").steps[-1]
     assert summary(step.vertices[1]) == f"w{step.vertices[1].birth}"
     assert summary(step.vertices[:2]) == f"w{step.vertices[0].birth}  w{step.vertices[1].birth}"
@@ -64,8 +66,8 @@ def test_what_is_folded_says_what_it_holds() -> None:
     assert summary(step.vertices[0]._replace(birth=-1, point=(1.0, 2.0, 3.0))) == "1 2 3"
 
 
-def test_every_value_has_a_definition_and_every_definition_a_value() -> None:
-    """Else a field that is new, or was given another name, would stand there without words."""
+def test_values_and_definitions_correspond_one_to_one() -> None:
+    """Otherwise a new or renamed field would have no explanation."""
     records: dict[tuple[type, str], object] = {}
     for algorithm in engine.ALGORITHMS:
         for crossings in (False, True) if algorithm == "brute" else (False,):
@@ -81,15 +83,16 @@ def test_every_value_has_a_definition_and_every_definition_a_value() -> None:
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
     assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []
-    assert [name for name, field in FIELDS.items() if field not in fields] == []
+    tables = [FIELDS, *(module.FIELDS for module in all_details())]
+    assert [name for table in tables for name, field in table.items() if field not in fields] == []
     assert {*NUMBERS, *WORKINGS} - {name for _, name in records} == set()
 
 
 def collect(value: object, records: dict[tuple[type, str], object]) -> None:
-    """A record of each type, by the type and each of its fields."""
+    """A record of each type, indexed by type and field."""
     if hasattr(value, "_fields"):
         records.update({(type(value), name): value for name in value._fields})
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         for part in value:
             collect(part, records)
 
@@ -99,7 +102,7 @@ def collect(value: object, records: dict[tuple[type, str], object]) -> None:
     [
         ((0.0, -0.334, -5.6e-17), (False, False, True)),
         ((0.1, -0.1, -8.3e-17), (False, False, True)),
-        ((1e-17, 0.0, -2e-17), ()),  # so small is the whole vector
+        ((1e-17, 0.0, -2e-17), ()),  # the entire vector is that small
         ((1.0, 1e-12, 0.0), ()),
         ((inf, 1.0, 0.0), ()),
         ((0.0, 0.0, 0.0), ()),
@@ -108,5 +111,5 @@ def collect(value: object, records: dict[tuple[type, str], object]) -> None:
         ((), ()),
     ],
 )
-def test_what_rounding_left_of_a_zero_is_faint_beside_the_other_components(value: Any, faint: tuple[bool, ...]) -> None:
+def test_rounding_residue_is_faint_beside_larger_components(value: Any, faint: tuple[bool, ...]) -> None:
     assert dust(value) == faint

@@ -1,4 +1,4 @@
-"""Panels are drawn anew when they would look other than they do, and only then; at rest nothing shown is stale."""
+"""Panels are redrawn exactly when they would look different; at rest, nothing shown is stale."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ from gjkscope.engine import Sphere
 OWN = {
     "SAT axes": ("hovered_axis",),
     "Step": ("hovered_region", "hovered_face"),
-}  # what of a panel is under the pointer
+}  # fields that name the hovered part of a panel
 
 
 class Blind:
@@ -60,11 +60,11 @@ def bench(shared: Bench) -> Bench:
 
 
 def says(bench: Bench) -> bool:
-    """Whether the Step panel has the distance of now."""
+    """Whether the Step panel shows the current distance."""
     return distance_text(inspect(bench.state).answer) in bench.words
 
 
-def test_nothing_is_drawn_anew_while_nothing_changes(bench: Bench) -> None:
+def test_nothing_is_redrawn_while_nothing_changes(bench: Bench) -> None:
     drawn = set(bench.ear.drawn)
     assert not drawn & {"Step", "Scene", "Timeline", TITLES[View.WORLD]}
     before = bench.screenshot()
@@ -73,7 +73,7 @@ def test_nothing_is_drawn_anew_while_nothing_changes(bench: Bench) -> None:
     assert (bench.screenshot() == before).all()
 
 
-def test_a_panel_that_stays_keeps_its_scroll_bar(bench: Bench) -> None:
+def test_a_panel_that_is_not_redrawn_keeps_its_scroll_bar(bench: Bench) -> None:
     window = imgui.internal.find_window_by_name("Step")
     assert window.scrollbar_y
     assert "Step" not in bench.ear.drawn
@@ -82,7 +82,7 @@ def test_a_panel_that_stays_keeps_its_scroll_bar(bench: Bench) -> None:
     assert len({tuple(pixel) for pixel in bar.reshape(-1, 3).tolist()}) > 1
 
 
-def test_a_step_draws_all_that_shows_it_and_a_turn_of_the_camera_the_views_alone(bench: Bench) -> None:
+def test_a_step_redraws_everything_that_shows_it_and_a_camera_move_only_the_views(bench: Bench) -> None:
     bench.person.key("HOME")
     bench.person.run_frames(5)
     bench.person.key("PERIOD")
@@ -100,7 +100,7 @@ def test_a_step_draws_all_that_shows_it_and_a_turn_of_the_camera_the_views_alone
     bench.person.release()
 
 
-def test_in_a_drag_the_panels_follow_ten_times_a_second_and_at_its_end_at_once(bench: Bench) -> None:
+def test_panels_update_ten_times_a_second_during_a_drag_and_at_once_on_release(bench: Bench) -> None:
     x, y = bench.pixel_of((1.0, 0.0, 0.0))
     bench.person.move(x, y)
     bench.person.press()
@@ -111,11 +111,11 @@ def test_in_a_drag_the_panels_follow_ten_times_a_second_and_at_its_end_at_once(b
         said.append(bench.words)
     assert 8 <= len(set(said)) <= 12, "a second has passed"
     bench.person.release()
-    bench.person.run_frames()  # the first one of the state that the release led to
+    bench.person.run_frames()  # the first frame with the state after the release
     assert says(bench)
 
 
-def test_as_soon_as_the_pointer_rests_in_a_drag_everything_is_right(bench: Bench) -> None:
+def test_everything_is_up_to_date_once_the_pointer_rests_during_a_drag(bench: Bench) -> None:
     x, y = bench.pixel_of((1.0, 0.0, 0.0))
     bench.person.move(x, y)
     bench.person.press()
@@ -138,7 +138,7 @@ def test_a_list_stays_open_while_the_pointer_is_elsewhere(bench: Bench) -> None:
     assert not bench.has("SAT, separating axes")
 
 
-def test_panels_follow_the_size_of_the_window_and_of_the_text(bench: Bench) -> None:
+def test_panels_follow_the_window_and_text_size(bench: Bench) -> None:
     before = bench.widget("scrubber").rect
     bench.person.resize(1000, 640)
     bench.person.run_frames(2)
@@ -149,7 +149,7 @@ def test_panels_follow_the_size_of_the_window_and_of_the_text(bench: Bench) -> N
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.title)
-def test_no_panel_reads_what_it_is_not_drawn_anew_for(bench: Bench, panel: Any) -> None:
+def test_no_panel_reads_state_that_does_not_trigger_its_redraw(bench: Bench, panel: Any) -> None:
     state = two_spheres()
     views = {name: Blind(getattr(state, name), OWN.get(panel.title, ())) for name in OF_VIEWS}
     blind = replace(state, **views)

@@ -1,4 +1,4 @@
-"""The user interface can be read: contrast, the signs that the texts use, and every scale."""
+"""Readability of the user interface: contrast, available glyphs and every scale."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ CODE = (theme.CODE_KEYWORD, theme.CODE_STRING, theme.CODE_NUMBER, theme.CODE_DEF
 def context() -> Iterator[None]:
     context = imgui.create_context()
     imgui.set_current_context(context)
-    imgui.get_io().set_ini_filename(None)  # or destroying the context would write imgui.ini
+    imgui.get_io().set_ini_filename(None)  # otherwise destroying the context would write imgui.ini
     yield
     imgui.destroy_context(context)
 
@@ -38,26 +38,26 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_contrast_is_that_of_the_standard() -> None:
+def test_contrast_matches_the_standard() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
 @pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS + WIDGETS)
-def test_text_can_be_read_on_every_ground(ground: theme.Tone, shown: Theme) -> None:
+def test_text_is_readable_on_every_background(ground: theme.Tone, shown: Theme) -> None:
     assert contrast(theme.TEXT.of(shown), ground.of(shown)) >= READABLE
 
 
 @pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS)
 @pytest.mark.parametrize("color", WORDS + CODE)
-def test_colored_text_can_be_read_on_every_panel(color: theme.Tone, ground: theme.Tone, shown: Theme) -> None:
+def test_coloured_text_is_readable_on_every_panel(color: theme.Tone, ground: theme.Tone, shown: Theme) -> None:
     assert contrast(color.of(shown), ground.of(shown)) >= READABLE
 
 
 @pytest.mark.usefixtures("context")
-def test_the_style_is_that_of_the_theme() -> None:
+def test_the_style_matches_the_theme() -> None:
     grounds = []
     for shown in Theme:
         theme.apply_style(1.0, shown)
@@ -67,13 +67,13 @@ def test_the_style_is_that_of_the_theme() -> None:
 
 
 @pytest.mark.usefixtures("context")
-def test_every_color_of_dear_imgui_is_ours() -> None:
-    """Or a new version of it would bring its own blue."""
+def test_every_dear_imgui_colour_is_set() -> None:
+    """Otherwise a new version of it would add its default blue."""
     assert {int(color) for color in theme.COLORS} == set(range(imgui.Col_.count))
 
 
 @pytest.mark.usefixtures("context")
-def test_colors_are_given_in_hexadecimal_with_or_without_alpha() -> None:
+def test_colours_are_hexadecimal_with_or_without_alpha() -> None:
     red = theme.Tone("#ff0033", "#ff0033")
     assert tuple(theme.rgba(red)) == pytest.approx((1, 0, 0.2, 1))
     assert tuple(theme.rgba(red.faded("80"), alpha=0.5)) == pytest.approx((1, 0, 0.2, 64 / 255))
@@ -81,7 +81,7 @@ def test_colors_are_given_in_hexadecimal_with_or_without_alpha() -> None:
 
 @pytest.mark.usefixtures("context")
 @pytest.mark.parametrize("face", [name for name, kind in theme.Fonts.__annotations__.items() if kind is theme.Face])
-def test_each_typeface_has_the_signs_that_are_used(face: str) -> None:
+def test_each_typeface_has_the_glyphs_in_use(face: str) -> None:
     font = getattr(theme.load_fonts(), face).font
     signs = "AZaz09éñüΔδελΣ−·×√≤≥≠≈∞±‖→←↑↓∈∪∩⊂∇∠⟂⊖●○◆▶²³₀₁₂₃°…“”–"
     icons = (icons_fontawesome_6.ICON_FA_PLAY, icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_ROTATE)
@@ -90,7 +90,7 @@ def test_each_typeface_has_the_signs_that_are_used(face: str) -> None:
 
 
 def signs_of_shipped_texts() -> set[str]:
-    """Those beyond ASCII in lessons, demos and scenes."""
+    """The non-ASCII characters in lessons, demos and scenes."""
     assets = resource("assets")
     paths = [*assets.glob("lessons/*.md"), *assets.glob("demos/*.json"), *assets.glob("scenes/**/*.json")]
     assert len(paths) > 100
@@ -98,7 +98,7 @@ def signs_of_shipped_texts() -> set[str]:
 
 
 @pytest.mark.usefixtures("context")
-def test_numbers_stand_in_columns() -> None:
+def test_digits_are_aligned_in_columns() -> None:
     fonts = theme.load_fonts()
     io = imgui.get_io()
     io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
@@ -120,8 +120,8 @@ def test_fields_have_a_border_at_every_scale(scale: float) -> None:
 
 
 @pytest.mark.usefixtures("context")
-def test_a_scale_can_be_changed_back_and_forth_without_a_trace() -> None:
-    """Dear ImGui's own scaling rounds, and would wear the measures away."""
+def test_repeated_scale_changes_leave_no_trace() -> None:
+    """Dear ImGui's own scaling rounds, which would accumulate."""
 
     def measures() -> dict[str, object]:
         style = imgui.get_style()
@@ -140,8 +140,8 @@ def test_a_scale_can_be_changed_back_and_forth_without_a_trace() -> None:
     assert measures() == before
 
 
-def test_the_typefaces_of_one_context_differ_from_those_of_another_wherever_these_lie() -> None:
-    """What was measured with these is kept; now and then it was taken for what is measured with those."""
+def test_fonts_of_different_contexts_are_distinguished_even_at_the_same_address() -> None:
+    """Measurements are cached per font; sometimes one context's were used for another's."""
     numbers = set()
     for _ in range(2):
         context = imgui.create_context()

@@ -1,4 +1,4 @@
-"""Frames without pixels: whoever looks sees what is there where every frame has them."""
+"""Frames without pixels: a test that looks at the window sees the same as if every frame had them."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from tests.app.interface import Bench, Picture, start_state  # isort: skip  firs
 
 
 def seen_while_working(bench: Bench) -> list[Picture]:
-    """The window after a step, a moved body, a drag, a new size of its pictures, and when nothing is drawn anew."""
+    """The window after a step, a moved body, a drag, resized pictures, and with nothing redrawn."""
     bench.open(start_state())
     seen = []
     for key in ("COMMA", "G"):
@@ -23,18 +23,18 @@ def seen_while_working(bench: Bench) -> list[Picture]:
     return [*seen, bench.screenshot(), bench.screenshot()]
 
 
-def test_whoever_looks_sees_what_is_drawn_in_every_frame(shared: Bench) -> None:
-    seen_while_working(shared)  # panels stay where it brings them
+def test_the_picture_is_the_same_as_when_every_frame_has_pixels(shared: Bench) -> None:
+    seen_while_working(shared)  # panels stay where it leaves them
     unseen = seen_while_working(shared)
     with shared.unseen.interrupted():
         seen = seen_while_working(shared)
     for number, (one, other) in enumerate(zip(unseen, seen, strict=True)):
-        # What is behind everything is blended with four samples a pixel, or was kept with one.
+        # The background is blended with four samples per pixel, or was cached with one.
         np.testing.assert_allclose(one.astype(int), other.astype(int), rtol=0, atol=1, err_msg=f"picture {number}")
     assert len({picture.tobytes() for picture in seen}) == len(seen) - 1
 
 
-def test_a_frame_that_nobody_looks_at_has_no_pixels(shared: Bench) -> None:
+def test_an_unobserved_frame_has_no_pixels(shared: Bench) -> None:
     shared.open(start_state())
     assert np.ptp(shared.person.pixels(), axis=(0, 1)).max() == 0
     assert np.ptp(shared.screenshot(), axis=(0, 1)).min() > 0

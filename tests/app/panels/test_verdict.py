@@ -1,4 +1,4 @@
-"""The words beside the verdict: they say what was proved, and no more."""
+"""The text beside the verdict: it states exactly what was proved."""
 
 from dataclasses import replace
 from math import inf
@@ -33,9 +33,7 @@ CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
         (HUGE, 1e79, Verdict.UNDECIDED, "distance unknown", "could tell: degenerate input"),
     ],
 )
-def test_the_words_are_those_of_what_was_proved(
-    shape: Shape, x: float, verdict: Verdict, text: str, words: str
-) -> None:
+def test_the_text_states_what_was_proved(shape: Shape, x: float, verdict: Verdict, text: str, words: str) -> None:
     answer = engine.query(CUBE, Pose(), shape, Pose(position=(x, 0.0, 0.0)))
     assert answer.verdict is verdict
     assert distance_text(answer).startswith(text)
@@ -49,13 +47,13 @@ def test_the_words_are_those_of_what_was_proved(
         (Segment((-1, 0, 0), (1, 0, 0)), 1.5, "distance unknown", "they share a point"),
     ],
 )
-def test_without_a_depth_the_words_say_so(shape: Shape, x: float, text: str, words: str) -> None:
+def test_an_unknown_depth_is_stated(shape: Shape, x: float, text: str, words: str) -> None:
     answer = engine.query(CUBE, Pose(), shape, Pose(position=(x, 0.0, 0.0)), algorithm="gjk")
     assert distance_text(answer).startswith(text)
     assert words in distance_words(answer)
 
 
-def test_the_certificate_says_what_is_proved_to_the_last_digit() -> None:
+def test_the_certificate_text_is_exact_to_the_last_digit() -> None:
     touching = engine.query(CUBE, Pose(), CUBE, Pose(position=(2.0, 0.0, 0.0)), algorithm="exact")
     assert certificate_words(touching.certificate).splitlines()[-1] == "0.0 m"
     certificate = engine.query(CUBE, Pose(), Sphere(1), Pose(position=(3.0, 4.0, 0.0))).certificate
@@ -72,11 +70,11 @@ def test_the_certificate_says_what_is_proved_to_the_last_digit() -> None:
         ("gjk", 3.0, "separated 1\N{NO-BREAK SPACE}m"),
         ("sat", 1.5, "penetrating −0.5\N{NO-BREAK SPACE}m"),
         ("aabb", 1.5, "penetrating −0.5\N{NO-BREAK SPACE}m"),
-        ("headbutt", 1.5, "penetrating"),  # it knows no depth
+        ("headbutt", 1.5, "penetrating"),  # it reports no depth
         ("brute", 1.5, "undecided (no vertex inside)"),
     ],
 )
-def test_the_algorithm_that_is_shown_says_its_own_answer(algorithm: str, x: float, words: str) -> None:
+def test_the_displayed_algorithm_states_its_own_answer(algorithm: str, x: float, words: str) -> None:
     bar = Box((1.0, 0.5, 2.0)) if algorithm == "brute" else CUBE
     own = engine.trace(CUBE, Pose(), bar, Pose(position=(x, 0.0, 0.0)), algorithm).result
     assert own_words(own) == words
@@ -87,7 +85,7 @@ WIDE = engine.query(BALL, Pose(), BALL, Pose())  # a whole sphere of nearest poi
 SHARP = engine.query(CUBE, Pose(), CUBE, Pose(position=(1.5, 0.0, 0.0)))
 
 
-def test_a_wide_proof_is_called_one_of_the_verdict_and_never_of_the_number() -> None:
+def test_a_wide_proof_certifies_the_verdict_and_not_the_number() -> None:
     assert (WIDE.proved, WIDE.certified) == (Proof.VERDICT, False)
     assert proof_mark(WIDE)[0] == "verdict certified"
     assert distance_words(WIDE).startswith("not certified, by GJK and EPA; proved: depth between 1.")
@@ -111,12 +109,12 @@ def test_a_wide_proof_is_called_one_of_the_verdict_and_never_of_the_number() -> 
         (Verdict.UNDECIDED, -inf, inf, ""),
     ],
 )
-def test_an_interval_is_rounded_outwards(verdict: Verdict, lower: float, upper: float, words: str) -> None:
+def test_an_interval_is_rounded_outward(verdict: Verdict, lower: float, upper: float, words: str) -> None:
     certificate = Certificate(verdict, Proof.VERDICT, 1e-9, lower, upper, False, False, False, Evidence())
     assert interval_words(certificate) == words
 
 
-def test_a_certified_answer_is_the_truth() -> None:
+def test_a_certified_answer_is_true() -> None:
     assert "truth" in truth_words(SHARP, None)[0]
     assert truth_words(WIDE, None)[0] == "the verdict is certified: it is the truth about this pair"
     assert truth_words(replace(SHARP, certificate=None), None)[0].startswith("not certified")
@@ -127,7 +125,7 @@ def test_a_certified_answer_is_the_truth() -> None:
     assert "contradicts the known truth" in truth_words(replace(SHARP, certificate=None), wrong)[0]
 
 
-def test_verdicts_on_either_side_of_the_tolerance_do_not_contradict_each_other() -> None:
+def test_verdicts_on_either_side_of_the_tolerance_are_no_contradiction() -> None:
     touching = Result("exact", Verdict.TOUCHING, Exit.CONVERGED, 1, signed_distance=0.0, lower=0.0, upper=0.0)
     near = Result("headbutt", Verdict.SEPARATED, Exit.SEPARATING_AXIS, 1, lower=2.46e-11)
     assert not contradicts(near, touching, 2e-8)
@@ -136,7 +134,7 @@ def test_verdicts_on_either_side_of_the_tolerance_do_not_contradict_each_other()
     assert contradicts(near, deep, 2e-8)
 
 
-def test_only_two_different_verdicts_contradict_each_other() -> None:
+def test_only_two_different_verdicts_are_a_contradiction() -> None:
     verdicts = {verdict: Result("gjk", verdict, Exit.CONVERGED, 1) for verdict in Verdict}
     for one in Verdict:
         for other in Verdict:

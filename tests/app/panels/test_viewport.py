@@ -1,4 +1,4 @@
-"""What the mouse does in the two 3D views: look around, select, drag bodies, pull at handles."""
+"""Mouse actions in the two 3D views: moving the camera, selecting, dragging bodies, and using handles."""
 
 from dataclasses import replace
 
@@ -22,10 +22,10 @@ guizmo = imguizmo.im_guizmo
 OPERATIONS = (guizmo.OPERATION.translate_x, guizmo.OPERATION.translate_y, guizmo.OPERATION.translate_z)
 VIEWS = [View.WORLD, View.DIFFERENCE]
 WORLD = View.WORLD
-# Whole pixels are what a mouse has; a projection rounds to the same one or its neighbour.
+# A mouse moves in whole pixels; a projection rounds to the same or an adjacent one.
 PIXEL = 1.0
 
-# Digits that single precision would lose, to see that what is not touched keeps them.
+# Digits beyond single precision, to check that unchanged coordinates keep them.
 EXACT = (0.1 + 0.2, -1 / 3, 0.7000000000000001)
 
 
@@ -42,7 +42,7 @@ def two_spheres(gizmo: Gizmo | None = None) -> State:
 
 
 def from_the_front(state: State) -> State:
-    """Looking along −z, so that what is dragged keeps its z."""
+    """Looks along −z, so that dragging keeps z."""
     camera = OrbitCamera(yaw=0.0, pitch=0.0, distance=12.0)
     return replace(state, view=replace(state.view, cameras=replace(state.view.cameras, world=camera)))
 
@@ -54,7 +54,7 @@ def bench(shared: Bench) -> Bench:
 
 
 def empty(bench: Bench, view: View = WORLD) -> tuple[float, float]:
-    """A place in the view that shows background only."""
+    """A position in the view that shows only background."""
     return bench.picture(view).at(0.2, 0.9)
 
 
@@ -72,12 +72,12 @@ def angles(camera: OrbitCamera) -> tuple[float, float]:
 
 
 def send(bench: Bench, event: str, place: tuple[float, float], *details: int) -> None:
-    """An event of the mouse that no frame follows yet, as on a busy machine."""
+    """A mouse event not followed by a frame yet, as on a busy machine."""
     bench.window.dispatch_event(event, place[0], bench.window.height - 1 - place[1], *details)
 
 
 class TestLookingAround:
-    def test_how_the_pointer_came_to_a_press_is_no_drag(self, bench: Bench) -> None:
+    def test_pointer_motion_before_a_press_is_no_drag(self, bench: Bench) -> None:
         cameras, place = bench.state.view.cameras, empty(bench)
         bench.person.move(*by(place, 60, -40))
         bench.window.dispatch_event("on_key_press", key.ESCAPE, 0)  # Dear ImGui leaves the motion for the next frame
@@ -91,7 +91,7 @@ class TestLookingAround:
         assert bench.state.view.cameras == cameras
 
     @pytest.mark.parametrize("view", VIEWS)
-    def test_a_drag_on_empty_space_orbits_both_cameras_alike(self, bench: Bench, view: View) -> None:
+    def test_a_drag_on_empty_space_orbits_both_cameras_equally(self, bench: Bench, view: View) -> None:
         before, pixels = bench.state, bench.screenshot()
         bench.person.drag(empty(bench, view), by(empty(bench, view), 40, -25), steps=3)
         after = bench.state
@@ -107,7 +107,7 @@ class TestLookingAround:
 
     @pytest.mark.parametrize("view", VIEWS)
     @pytest.mark.parametrize(("button", "modifiers"), [("left", "shift"), ("middle", ""), ("right", "")])
-    def test_shift_and_the_other_buttons_pan_that_view_only(
+    def test_shift_and_the_other_buttons_pan_only_that_view(
         self, bench: Bench, view: View, button: str, modifiers: str
     ) -> None:
         other = VIEWS[1 - VIEWS.index(view)]
@@ -130,7 +130,7 @@ class TestLookingAround:
 
     @pytest.mark.parametrize("view", VIEWS)
     @pytest.mark.parametrize("notches", [2.0, -2.0])
-    def test_the_wheel_zooms_both_views_and_that_one_towards_the_pointer(
+    def test_the_wheel_zooms_both_views_and_this_one_towards_the_pointer(
         self, bench: Bench, view: View, notches: float
     ) -> None:
         other = VIEWS[1 - VIEWS.index(view)]
@@ -143,12 +143,12 @@ class TestLookingAround:
         assert after.of(other).target == before.of(other).target
         assert pixel_error(bench, under, place, view) < PIXEL
 
-    def test_the_wheel_over_a_panel_zooms_nothing(self, bench: Bench) -> None:
+    def test_the_wheel_over_a_panel_does_not_zoom(self, bench: Bench) -> None:
         before = bench.state.view.cameras
         bench.person.scroll(*bench.panel("Step").middle, up=2)
         assert bench.state.view.cameras == before
 
-    def test_f_brings_everything_back_into_view(self, bench: Bench) -> None:
+    def test_f_frames_everything(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-25)
         bench.person.drag(empty(bench), by(empty(bench), 60, 30), 2, "middle")
         small = colored(bench)
@@ -162,7 +162,7 @@ class TestLookingAround:
             edge[4:-4, 4:-4] = False
             assert background_like(bench.screenshot(rect))[edge].mean() > 0.9
 
-    def test_a_drag_that_leaves_the_view_goes_on(self, bench: Bench) -> None:
+    def test_a_drag_that_leaves_the_view_continues(self, bench: Bench) -> None:
         bench.person.drag(empty(bench), bench.panel("Timeline").middle, steps=3)
         steep = bench.state.view.cameras.world.pitch
         assert steep != start_state().view.cameras.world.pitch
@@ -181,7 +181,7 @@ class TestSelecting:
         assert bench.state.history == before.history
         assert "B: sphere" in bench.words
 
-    def test_a_click_on_empty_space_deselects_and_turns_nothing(self, bench: Bench) -> None:
+    def test_a_click_on_empty_space_deselects_without_orbiting(self, bench: Bench) -> None:
         before = bench.state
         bench.person.click(*empty(bench))
         assert bench.state.document.selected is None
@@ -192,7 +192,7 @@ class TestSelecting:
         bench.person.drag(empty(bench), by(empty(bench), 30, 0), 2)
         assert bench.state.document.selected == "A"
 
-    def test_the_nearer_of_two_bodies_is_taken(self, bench: Bench) -> None:
+    def test_the_nearer_of_two_bodies_is_selected(self, bench: Bench) -> None:
         near = (0.0, 0.0, 2.0)
         bodies = (Body("A", Sphere(0.5)), Body("B", Sphere(0.5), PositionOrientation(near)))
         bench.open(
@@ -206,7 +206,7 @@ class TestSelecting:
         bench.person.click(*bench.pixel_of((0.0, 0.0, 0.0)))
         assert bench.state.document.selected == "B"
 
-    def test_a_click_in_the_difference_view_selects_nothing_and_deselects_nothing(self, bench: Bench) -> None:
+    def test_a_click_in_the_difference_view_keeps_the_selection(self, bench: Bench) -> None:
         bench.person.click(*bench.picture(View.DIFFERENCE).middle)
         assert bench.state.document.selected == "A"
 
@@ -217,7 +217,7 @@ class TestSelecting:
 
 
 class TestDraggingABody:
-    def test_the_grabbed_point_stays_under_the_pointer_in_the_plane_of_the_view(self, bench: Bench) -> None:
+    def test_the_grabbed_point_stays_under_the_pointer_in_the_view_plane(self, bench: Bench) -> None:
         before = bench.state
         place = by(bench.pixel_of((1.0, 0.0, 0.0)), 6, -9)
         bench.person.move(*place)
@@ -231,7 +231,7 @@ class TestDraggingABody:
         moved = sub(bench.state.document.scene.body("B").pose.position, before.document.scene.body("B").pose.position)
         camera = before.view.cameras.world
         pixel = camera.pixel_size(bench.picture().bottom - bench.picture().top)
-        assert abs(dot(moved, camera.basis[2])) < 0.1 * pixel  # the position has no more digits than the pointer
+        assert abs(dot(moved, camera.basis[2])) < 0.1 * pixel  # the position is only as precise as the pointer
         assert all(
             len(repr(part).partition(".")[2]) <= 5 for part in bench.state.document.scene.body("B").pose.position
         )
@@ -239,7 +239,7 @@ class TestDraggingABody:
         assert bench.state.document.scene.body("A") is before.document.scene.body("A")
         assert bench.state.gesture.drag is None
 
-    def test_a_body_comes_to_where_it_is_let_go_however_long_a_frame_is(self, bench: Bench) -> None:
+    def test_a_body_ends_where_it_is_released_however_slow_the_frames(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
         place = bench.pixel_of((1.0, 0.0, 0.0))
         bench.person.move(*place)
@@ -251,7 +251,7 @@ class TestDraggingABody:
         assert bench.state.gesture.drag is None
         assert pixel_error(bench, bench.state.document.scene.body("B").pose.position, by(place, 30, 0)) < 2 * PIXEL
 
-    def test_answer_and_picture_follow_while_the_button_is_down(self, bench: Bench) -> None:
+    def test_answer_and_picture_follow_during_the_drag(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
         a, b = (bench.pixel_of((x, 0.0, 0.0)) for x in (-1.0, 1.0))
         assert inspect(bench.state).answer.verdict is Verdict.SEPARATED
@@ -268,7 +268,7 @@ class TestDraggingABody:
         assert "Separated" in bench.words
         bench.person.release()
 
-    def test_one_drag_is_one_entry_of_the_history_and_is_taken_back_to_the_bit(self, bench: Bench) -> None:
+    def test_a_drag_is_one_history_entry_and_is_undone_exactly(self, bench: Bench) -> None:
         before = bench.state.document.scene
         place = bench.pixel_of((1.0, 0.0, 0.0))
         for _ in range(2):
@@ -303,7 +303,7 @@ class TestHandles:
         )
         return shared
 
-    def test_w_and_e_choose_between_moving_and_turning(self, bench: Bench) -> None:
+    def test_w_and_e_switch_between_translation_and_rotation(self, bench: Bench) -> None:
         bench.person.key("E")
         assert bench.state.display.gizmo is Gizmo.ROTATE
         turning = bench.screenshot(bench.picture())
@@ -312,7 +312,9 @@ class TestHandles:
         assert (bench.screenshot(bench.picture()) != turning).any()
 
     @pytest.mark.parametrize("axis", [0, 1, 2])
-    def test_an_arrow_moves_along_its_axis_and_leaves_the_others_to_the_bit(self, bench: Bench, axis: int) -> None:
+    def test_an_arrow_moves_along_its_axis_and_keeps_the_other_coordinates_exactly(
+        self, bench: Bench, axis: int
+    ) -> None:
         before = bench.state
         place, along = arrow(bench, axis)
         bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
@@ -325,7 +327,7 @@ class TestHandles:
         moved = (EXACT[0] + (axis == 0), EXACT[1] + (axis == 1), EXACT[2] + (axis == 2))
         assert norm(cross(sub(moved, EXACT), sub(position, EXACT))) == 0
 
-    def test_an_arrow_can_be_pressed_in_the_frame_in_which_the_pointer_comes_to_it(self, bench: Bench) -> None:
+    def test_an_arrow_can_be_pressed_in_the_frame_in_which_the_pointer_reaches_it(self, bench: Bench) -> None:
         place, along = arrow(bench, 0)
         bench.person.move(*empty(bench))
         bench.person.move(*place, frames=0)
@@ -335,7 +337,7 @@ class TestHandles:
         assert bench.state.document.scene.body("A").pose.position[0] > EXACT[0] + 0.1
 
     @pytest.mark.parametrize("yaw", [0.7, 2.3, -2.3, -0.7])
-    def test_the_arrows_point_where_the_axes_do_from_wherever_they_are_seen(self, bench: Bench, yaw: float) -> None:
+    def test_the_arrows_point_along_the_axes_from_any_viewpoint(self, bench: Bench, yaw: float) -> None:
         state = bench.state
         world = replace(state.view.cameras.world, yaw=yaw)
         bench.open(replace(state, view=replace(state.view, cameras=replace(state.view.cameras, world=world))))
@@ -346,7 +348,7 @@ class TestHandles:
             bench.person.move(*by(center, -reach * along[0], -reach * along[1]))
             assert not guizmo.is_over(OPERATIONS[axis])
 
-    def test_two_pulls_are_two_entries_of_the_history(self, bench: Bench) -> None:
+    def test_two_handle_drags_are_two_history_entries(self, bench: Bench) -> None:
         for _ in range(2):
             place, along = arrow(bench, 0)
             bench.person.drag(place, by(place, 12 * along[0], 12 * along[1]), steps=2)
@@ -355,7 +357,7 @@ class TestHandles:
         bench.person.key("Z", "ctrl")
         assert bench.state.document.scene.body("A").pose.position == EXACT
 
-    def test_a_ring_turns_the_body_where_it_stands(self, bench: Bench) -> None:
+    def test_a_ring_rotates_the_body_in_place(self, bench: Bench) -> None:
         bench.person.key("E")
         before = bench.state
         place, tangent = ring(bench)
@@ -368,7 +370,7 @@ class TestHandles:
         assert bench.state.view.cameras == before.view.cameras
         assert [edit.label for edit in bench.state.history.past] == ["turn A"]
 
-    def test_a_press_on_a_handle_is_neither_for_the_body_behind_nor_for_the_camera(self, bench: Bench) -> None:
+    def test_a_press_on_a_handle_affects_neither_the_body_behind_nor_the_camera(self, bench: Bench) -> None:
         before = bench.state
         place, _ = arrow(bench, 1)
         bench.person.move(*place)
@@ -380,7 +382,7 @@ class TestHandles:
         assert bench.state.document.selected == "A"
 
     @pytest.mark.parametrize("button", ["left", "right"])
-    def test_a_drag_that_passes_over_the_handles_goes_on(self, bench: Bench, button: str) -> None:
+    def test_a_drag_that_passes_over_the_handles_continues(self, bench: Bench, button: str) -> None:
         handle, _ = arrow(bench, 1)
         bench.person.move(*empty(bench))
         bench.person.press(button)
@@ -401,7 +403,7 @@ class TestHandles:
         bench.person.scroll(*place, up=1)
         assert bench.state.view.cameras.world.distance < before
 
-    def test_a_million_metres_away_a_pull_is_as_fine_as_here(self, bench: Bench) -> None:
+    def test_a_handle_drag_is_as_precise_a_million_metres_away(self, bench: Bench) -> None:
         far = 1e6
         bodies = tuple(
             replace(body, placement=body.placement.moved((p[0] + far, p[1], p[2])))
@@ -444,23 +446,23 @@ class TestHandles:
 
 
 def arrow(bench: Bench, axis: int, step: float = 0.1) -> tuple[tuple[float, float], tuple[float, float]]:
-    """A pixel on the selected body's arrow along `axis`, and the direction on the screen in which it points."""
+    """A pixel on the selected body's arrow along `axis`, and its direction on screen."""
     assert bench.state.document.selected is not None
     center = bench.state.document.scene.body(bench.state.document.selected).pose.position
     tip = (center[0] + (axis == 0) * step, center[1] + (axis == 1) * step, center[2] + (axis == 2) * step)
     start, end = np.array(bench.pixel_of(center)), np.array(bench.pixel_of(tip))
     along = (end - start) / np.linalg.norm(end - start)
-    for reach in range(60, 20, -5):  # further in lie the handles that move in a plane
+    for reach in range(60, 20, -5):  # the planar handles are further in
         place = start + reach * along
         bench.person.move(*place)
         if guizmo.is_over(OPERATIONS[axis]):
-            bench.person.run_frames()  # nobody presses in the very frame in which the pointer arrives
+            bench.person.run_frames()  # no user presses in the very frame in which the pointer arrives
             return (float(place[0]), float(place[1])), (float(along[0]), float(along[1]))
     raise AssertionError("there is no arrow to be found")
 
 
 def ring(bench: Bench) -> tuple[tuple[float, float], tuple[float, float]]:
-    """A pixel on a ring around the selected body's, and a direction along the ring there."""
+    """A pixel on a ring around the selected body, and a direction along the ring there."""
     assert bench.state.document.selected is not None
     start = np.array(bench.pixel_of(bench.state.document.scene.body(bench.state.document.selected).pose.position))
     for direction in (np.array((0.6, 0.8)), np.array((-0.8, 0.6))):
@@ -489,5 +491,5 @@ def cut(picture: np.ndarray, rect: Rect) -> np.ndarray:
 
 
 def colored(bench: Bench) -> int:
-    """How many pixels of the world view are no background."""
+    """The number of non-background pixels in the world view."""
     return int((~background_like(bench.screenshot(bench.picture()))).sum())

@@ -1,4 +1,4 @@
-"""Every action survives JSON to the bit."""
+"""Every action survives a round trip through JSON bit for bit."""
 
 import json
 
@@ -174,24 +174,24 @@ def test_there_is_a_sample_of_every_action() -> None:
 
 
 @pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])
-def test_an_action_comes_back_the_same(action: actions.Action) -> None:
+def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
     text = json.dumps(to_json(action), allow_nan=False)
     back = from_json(json.loads(text))
     assert back == action
-    assert json.dumps(to_json(back)) == text  # also where == does not look: the sign of zero
+    assert json.dumps(to_json(back)) == text  # also where == is blind: the sign of zero
 
 
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
         ({"is": "Explode"}, "unknown record 'Explode'"),
-        ({"step": 3}, "unknown record None"),
+        ({"step": 3}, "unknown record null"),
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
         ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
     ],
 )
-def test_what_is_no_action_is_refused(written: object, fault: str) -> None:
+def test_an_invalid_action_is_rejected(written: object, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         from_json(written)

@@ -1,4 +1,4 @@
-"""Whatever stands in the folders of settings and journals, the application starts, and says what it moved aside."""
+"""Whatever the settings and journal folders contain, the application starts and reports which files it moved aside."""
 
 import json
 import os
@@ -13,14 +13,14 @@ import pytest
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.model import State
+from gjkscope.app.model import State, Theme
 from gjkscope.app.panels.shell.layout import PANELS
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.persistence.journal import brought_back
 from gjkscope.app.persistence.journal_file import left_journals
 from gjkscope.app.persistence.kept_file import DAMAGED
-from gjkscope.app.persistence.settings import settings_text, usable_settings, with_settings
+from gjkscope.app.persistence.settings import Settings, settings_text, usable_settings, with_settings
 from gjkscope.app.persistence.settings_file import NAME, SettingsFile
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
@@ -36,20 +36,20 @@ BYTES = (b"\0", b"\xff\xfe", b"}", b"[" * 2000, b'"', b"\n", b"\r", b"-", b"1e99
 
 
 def journal_text() -> str:
-    """A journal with every action that a file may hold."""
+    """A journal with every action that a file may contain."""
     text, _ = written(start_state(), *MOVED)
     lines = [json.dumps(to_json(action)) for action in SAMPLES if action.recorded]
     return text + "".join(f"{line}\n" for line in lines)
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to all values inside of a JSON document."""
+    """The paths to all values in a JSON document."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [*([way] if way else []), *(place for key, part in items for place in places(part, (*way, key)))]
 
 
 def with_other_value(text: str, draw: Random) -> str:
-    """A JSON text in which one value is another."""
+    """A JSON text with one value replaced."""
     document = json.loads(text)
     *way, last = draw.choice(places(document))
     holder = document
@@ -63,7 +63,7 @@ def with_other_value(text: str, draw: Random) -> str:
 
 
 def with_other_bytes(data: bytes, draw: Random) -> bytes:
-    """Cut short, with a part gone or twice, or with bytes that do not belong there."""
+    """Truncated, with a part missing or duplicated, or with foreign bytes."""
     start = draw.randrange(len(data))
     end = min(start + draw.randrange(60), len(data))
     kind = draw.randrange(5)
@@ -88,7 +88,7 @@ def mutated_lines(text: str, draw: Random) -> bytes:
 
 
 def start(folder: Path, first: State) -> Session:
-    """What a start makes of the folder, but for the window."""
+    """Process the folder as at start-up, but without the window."""
     settings = SettingsFile(folder)
     session = Session(with_settings(first, settings.known), Board(), no_paint)
     damaged: list[str] = []
@@ -120,13 +120,13 @@ def test_no_mutation_of_settings_or_a_journal_prevents_startup(tmp_path: Path) -
 def test_the_rest_of_damaged_settings_is_used(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text('{"gjkscope settings": 1, "theme": "light", "ui_scale": "huge", "rate": 2.0}')
     file = SettingsFile(tmp_path)
-    assert file.known == {"theme": "light", "rate": 2.0}
+    assert file.known == Settings(theme=Theme.LIGHT, rate=2.0)
     assert file.fault is not None
     assert "ui_scale: must be a finite number" in file.fault
     assert str(tmp_path / DAMAGED / NAME) in file.fault
 
 
-def test_what_stands_before_the_damage_in_a_journal_is_offered_and_the_file_is_kept(tmp_path: Path) -> None:
+def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept(tmp_path: Path) -> None:
     journals = tmp_path / "journals"
     leave(journals)
     (path,) = journals.glob("*.jsonl")
@@ -135,13 +135,13 @@ def test_what_stands_before_the_damage_in_a_journal_is_offered_and_the_file_is_k
     damaged: list[str] = []
     (left,) = left_journals(journals, damaged.append)
     assert [edit.label for edit in brought_back(left.contents).history.past] == ["move A", "rename B to box"]
-    assert damaged == [f"{path}: line 7: RenameBody.name: must be of the kind str, got 7. {BEFORE}"]
+    assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
     left.forget()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]
     assert not path.exists()
 
 
-def test_several_damaged_journals_are_told_in_one_message_beside_what_can_be_restored(tmp_path: Path) -> None:
+def test_several_damaged_journals_give_one_message_beside_the_restorable_ones(tmp_path: Path) -> None:
     journals = tmp_path / "journals"
     leave(journals)
     for number in range(5):
@@ -150,8 +150,8 @@ def test_several_damaged_journals_are_told_in_one_message_beside_what_can_be_res
     assert session.state.shell.left is not None
     assert session.state.shell.message is not None
     assert session.state.shell.message.is_error
-    assert session.state.shell.message.text.count("It was moved to ") == 3
-    assert session.state.shell.message.text.endswith("2 more are damaged, too.")
+    assert session.state.shell.message.text.count("Moved to ") == 3
+    assert session.state.shell.message.text.endswith("2 more are damaged.")
     assert len(list((journals / DAMAGED).iterdir())) == 5
 
 
@@ -199,7 +199,7 @@ ODD = (
 
 
 @pytest.mark.parametrize("make", ODD, ids=lambda make: make.__name__)
-def test_odd_things_in_place_of_files_are_moved_aside(tmp_path: Path, make: Callable[[Path], None]) -> None:
+def test_special_files_are_moved_aside(tmp_path: Path, make: Callable[[Path], None]) -> None:
     (tmp_path / "journals").mkdir()
     make(tmp_path / NAME)
     make(tmp_path / "journals" / "1.jsonl")
@@ -213,7 +213,7 @@ def test_odd_things_in_place_of_files_are_moved_aside(tmp_path: Path, make: Call
         (tmp_path, NAME, file.fault),
         (tmp_path / "journals", "1.jsonl", session.state.shell.message.text),
     ):
-        assert f"It was moved to {folder / DAMAGED / name}." in told
+        assert f"Moved to {folder / DAMAGED / name}." in told
         assert os.path.lexists(folder / DAMAGED / name)
         assert not os.path.lexists(folder / name)
     file.write("new")
@@ -221,7 +221,7 @@ def test_odd_things_in_place_of_files_are_moved_aside(tmp_path: Path, make: Call
 
 
 @pytest.mark.parametrize("make", [as_fifo, as_junk, as_endless_link], ids=lambda make: make.__name__)
-def test_odd_things_in_place_of_folders_are_told(tmp_path: Path, make: Callable[[Path], None]) -> None:
+def test_special_files_in_place_of_folders_are_reported(tmp_path: Path, make: Callable[[Path], None]) -> None:
     make(tmp_path / "journals")
     make(tmp_path / DAMAGED)
     (tmp_path / NAME).write_text("{")
@@ -230,10 +230,12 @@ def test_odd_things_in_place_of_folders_are_told(tmp_path: Path, make: Callable[
     assert session.state.shell.message is not None
     assert f"{tmp_path / 'journals'}: cannot be read: " in session.state.shell.message.text
     assert file.fault is not None
-    assert f"It was moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
+    assert f"Moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
 
 
-def test_what_cannot_be_moved_is_told_and_never_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_moved_is_reported_and_never_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -241,20 +243,20 @@ def test_what_cannot_be_moved_is_told_and_never_written_over(tmp_path: Path, mon
     monkeypatch.setattr(Path, "rename", refuse)
     file = SettingsFile(tmp_path)
     assert file.fault is not None
-    assert file.fault.endswith("not a regular file. It cannot be moved aside: Permission denied.")
+    assert file.fault.endswith("not a regular file. Cannot be moved aside: Permission denied.")
     file.write("new")  # would wait for a reader
-    assert file.fault.endswith("it is not a regular file")
+    assert file.fault.endswith("not a regular file")
 
 
-BEFORE = "What stands before can be brought back."
+BEFORE = "The changes before that can be restored."
 
 # The command itself, without a screen, for a few frames.
 STARTED = """
 import sys
 import pyglet
 pyglet.options.headless = True
-from app import cli
-from app.window.loop import FrameLoop
+from gjkscope.app.command_line import main
+from gjkscope.app.window.loop import FrameLoop
 
 run_frame, frames = FrameLoop.run_frame, []
 
@@ -265,12 +267,12 @@ def counted(loop, *rest):
         loop.exit()
 
 FrameLoop.run_frame = counted
-status = cli.main(["--settings", sys.argv[1]])
+status = main.main(["--settings", sys.argv[1]])
 print(len(frames) >= 5)
 sys.exit(status)
 """
 
-# A journal that ended every start: one number of a quaternion is `true`.
+# This journal crashed every start: one number of a quaternion is `true`.
 QUATERNION = '"orientation":[0.0,0.0,0.0,1.0]'
 
 
@@ -300,20 +302,20 @@ def all_titles() -> list[str]:
 
 
 @pytest.mark.parametrize("damage", [with_damaged_quaternion, with_odd_things, with_damaged_layout])
-def test_the_command_starts_whatever_is_in_its_folders(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+def test_the_command_starts_whatever_its_folders_contain(tmp_path: Path, damage: Callable[[Path], None]) -> None:
     damage(tmp_path)
     command = [sys.executable, "-c", STARTED, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
 
 
-def test_a_layout_of_panels_that_was_changed_is_not_used(tmp_path: Path) -> None:
-    """Some that were cut or changed fail an assertion of Dear ImGui (imgui-bundle 1.93), at every start."""
+def test_a_modified_panel_layout_is_not_used(tmp_path: Path) -> None:
+    """Some truncated or modified layouts fail an assertion of Dear ImGui (imgui-bundle 1.93) at every start."""
     text = settings_text(start_state(), (800, 600), "[Docking][Data]\nDockNode ID=0x1 SizeRef=800,600\n")
-    assert "docking" in usable_settings(text)
+    assert usable_settings(text).docking is not None
     (tmp_path / NAME).write_text(text.replace("SizeRef=800,600", "SizeRef=0,0"))
     file = SettingsFile(tmp_path)
-    assert "docking" not in file.known
-    assert file.known["window"] == (800, 600)
+    assert file.known.docking is None
+    assert file.known.window == (800, 600)
     assert file.fault is not None
     assert "docking: does not match docking_checksum" in file.fault

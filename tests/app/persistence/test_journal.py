@@ -1,4 +1,4 @@
-"""What is kept for the case of a crash: the journal's lines, its file, and a process that is really killed."""
+"""Crash recovery: the lines of the journal, its file, and a process that is really killed."""
 
 import resource
 import subprocess
@@ -67,7 +67,7 @@ def written(state: State, *actions: Action) -> tuple[str, State]:
 
 
 class TestLines:
-    def test_the_document_comes_back_to_the_bit_and_with_its_past(self) -> None:
+    def test_the_document_is_restored_exactly_with_its_history(self) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text)
         back = brought_back(journal)
@@ -75,7 +75,7 @@ class TestLines:
         assert [edit.label for edit in back.history.past] == ["move A", "rename B to box"]
         assert back.modified
 
-    def test_what_is_done_in_motion_comes_back_and_what_only_moves_is_not_kept(self) -> None:
+    def test_edits_in_motion_are_restored_and_playback_itself_is_not_recorded(self) -> None:
         opened = initial_state(scene("motion/three-bodies-meet"))
         for deeds in ((StepMotion(5), RenameBody("box", "crate")), (StepMotion(4), KeepPoses()), (*MOTION, *MOVE_BOX)):
             text, state = written(opened, *deeds)
@@ -85,26 +85,26 @@ class TestLines:
         text, _ = written(opened, *MOTION)
         assert read_journal(text).actions == ()
 
-    def test_of_a_drag_only_the_end_is_kept(self) -> None:
+    def test_only_the_end_of_a_drag_is_recorded(self) -> None:
         assert written(start_state(), *MOVED)[0].count("\n") == 6  # head, scene, begin, last move, end, name
 
-    def test_what_does_not_touch_the_document_is_not_in_it(self) -> None:
+    def test_actions_that_do_not_touch_the_document_are_not_recorded(self) -> None:
         text, _ = written(start_state(), HoverBody("A"), Pan(View.WORLD, 1.0, 0.0, 600.0))
         assert read_journal(text).actions == ()
 
     @pytest.mark.parametrize(
         "actions",
         [
-            (Pan(View.WORLD, 400.0, 0.0, 600.0), AddBody("sphere")),  # it stands where the camera looked
+            (Pan(View.WORLD, 400.0, 0.0, 600.0), AddBody("sphere")),  # it is placed where the camera looked
             (PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture(), Undo(), Redo()),
         ],
     )
-    def test_it_comes_back_too_where_the_actions_alone_would_not_do(self, actions: tuple[Action, ...]) -> None:
+    def test_it_is_restored_even_where_the_actions_alone_would_not_suffice(self, actions: tuple[Action, ...]) -> None:
         text, state = written(start_state(), *actions)
         journal = read_journal(text)
         assert brought_back(journal).document.scene == state.document.scene
 
-    def test_what_was_undone_of_a_saved_scene_comes_back(self) -> None:
+    def test_undone_edits_of_a_saved_scene_are_restored(self) -> None:
         moved = done(start_state(), PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture())
         saved = done(moved, MarkSaved(moved.document.scene, "saved.json"))
         text, state = written(saved, Undo())
@@ -113,13 +113,13 @@ class TestLines:
         assert brought_back(journal).file.saved == moved.document.scene
 
     @pytest.mark.parametrize("end", ["", '{"is":"DragTo","point":[0.', "\x00\x00", '{"is":"Explode"}\n', "[1]\n"])
-    def test_a_broken_end_costs_only_itself(self, end: str) -> None:
+    def test_a_damaged_end_loses_only_itself(self, end: str) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text + end)
         assert brought_back(journal).document.scene == state.document.scene
 
     @pytest.mark.parametrize("text", ["", "{", "null\nnull\n", '{"gjkscope journal": 2, "began": 0}\n{}\n', "\n\n\n"])
-    def test_what_is_no_journal_is_refused(self, text: str) -> None:
+    def test_an_invalid_journal_is_rejected(self, text: str) -> None:
         with pytest.raises(JournalFault, match=r"^line [12]: "):
             read_journal(text)
 
@@ -135,7 +135,7 @@ class TestFile:
         yield journal
         journal.end()
 
-    def test_changes_are_there_before_a_second_is_over_and_gone_once_they_are_saved(
+    def test_changes_are_written_within_a_second_and_removed_once_saved(
         self, folder: Path, journal: JournalFile
     ) -> None:
         session = Session(start_state(), Board(), no_paint, journal)
@@ -148,7 +148,7 @@ class TestFile:
         session.perform([MarkSaved(session.state.document.scene, "saved.json")])
         assert not list(folder.glob("*"))
 
-    def test_a_drag_is_one_change_also_where_it_was_kept_before_it_ended(
+    def test_a_drag_is_one_change_even_if_it_was_written_before_it_ended(
         self, folder: Path, journal: JournalFile
     ) -> None:
         clock = clock_of(journal)
@@ -167,7 +167,7 @@ class TestFile:
         assert back.document.scene == session.state.document.scene
         assert [edit.label for edit in back.history.past] == ["move A"]
 
-    def test_what_was_taken_back_leaves_nothing(self, folder: Path, journal: JournalFile) -> None:
+    def test_undone_changes_leave_nothing(self, folder: Path, journal: JournalFile) -> None:
         session = Session(start_state(), Board(), no_paint, journal)
         session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture()])
         journal.flush(session.state, at_once=True)
@@ -175,14 +175,14 @@ class TestFile:
         session.perform([Undo()])
         assert not list(folder.glob("*"))
 
-    def test_a_journal_of_a_living_process_is_not_offered(self, folder: Path, journal: JournalFile) -> None:
+    def test_the_journal_of_a_running_process_is_not_offered(self, folder: Path, journal: JournalFile) -> None:
         session = Session(start_state(), Board(), no_paint, journal)
         session.perform(MOVED)
         journal.flush(session.state, at_once=True)
         assert left_journals(folder) == []
         assert len(list(folder.glob("*.jsonl"))) == 1
 
-    def test_two_at_a_time_do_not_offer_the_same(self, folder: Path) -> None:
+    def test_two_processes_do_not_offer_the_same_journal(self, folder: Path) -> None:
         leave(folder)
         first = left_journals(folder)
         assert len(first) == 1
@@ -192,20 +192,20 @@ class TestFile:
         again.forget()
         assert not list(folder.glob("*"))
 
-    def test_what_holds_no_change_is_removed_and_what_just_begins_stays(self, folder: Path) -> None:
+    def test_a_journal_without_changes_is_removed_and_a_new_one_is_kept(self, folder: Path) -> None:
         folder.mkdir()
         (folder / "1-1.jsonl").write_text("rubbish")
         (folder / "2-2.jsonl").write_text("")
         assert left_journals(folder) == []
         assert [path.name for path in folder.glob("*.jsonl")] == ["2-2.jsonl"]
 
-    def test_a_folder_that_cannot_be_written_is_tried_again_with_the_next_change(self, tmp_path: Path) -> None:
+    def test_an_unwritable_folder_is_retried_with_the_next_change(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
         journal = JournalFile(tmp_path / "file" / "journals", Clock())
         session = Session(start_state(), Board(), no_paint, journal)
         move(session, journal, 1.0)
         assert journal.fault is not None
-        assert journal.fault.startswith("Changes cannot be kept for the case of a crash. ")
+        assert journal.fault.startswith("Crash recovery does not work. ")
         (tmp_path / "file").unlink()
         journal.flush(session.state, at_once=True)
         assert not (tmp_path / "file").exists(), "not before there is another change"
@@ -214,7 +214,7 @@ class TestFile:
         assert kept(tmp_path / "file" / "journals").document.scene == session.state.document.scene
         journal.end()
 
-    def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room(
+    def test_changes_that_a_full_disk_rejected_are_written_once_there_is_room(
         self, folder: Path, journal: JournalFile
     ) -> None:
         session = Session(start_state(), Board(), no_paint, journal)
@@ -230,7 +230,7 @@ class TestFile:
         assert back.document.scene == session.state.document.scene
         assert [edit.label for edit in back.history.past] == ["move A"] * 3
 
-    def test_a_full_disk_is_told(self, folder: Path, journal: JournalFile) -> None:
+    def test_a_full_disk_is_reported(self, folder: Path, journal: JournalFile) -> None:
         folder.mkdir()
         journal._path.symlink_to("/dev/full")
         session = Session(start_state(), Board(), no_paint, journal)
@@ -245,7 +245,7 @@ class TestAtTheWindow:
         shared.open(start_state("boxes-overlap"))
         return shared
 
-    def test_it_is_told_that_nothing_can_be_kept_and_that_it_can_be_again(
+    def test_failed_and_resumed_journaling_are_reported(
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "file").write_text("")
@@ -262,11 +262,11 @@ class TestAtTheWindow:
         assert (bench.state.shell.message, bench.state.shell.fault) == (Message(KEPT_AGAIN), None)
         journal.end()
 
-    def test_what_was_left_is_offered_and_restored(self, bench: Bench, tmp_path: Path) -> None:
+    def test_a_leftover_journal_is_offered_and_restored(self, bench: Bench, tmp_path: Path) -> None:
         lost = leave(tmp_path)
         bench.main.session.offer(left_journals(tmp_path))
         bench.person.run_frames(2)
-        assert "2 changes to “two boxes, a vertex above a face” of " in bench.words
+        assert "2 changes to “two boxes, a vertex above a face” unsaved (" in bench.words
         bench.person.key("ENTER")  # presses Restore
         bench.person.run_frames(3)
         assert bench.state.document.scene == lost.document.scene
@@ -275,7 +275,7 @@ class TestAtTheWindow:
         bench.person.key("Z", "ctrl")
         assert bench.state.document.scene.bodies[1].name == "B"
 
-    def test_what_is_discarded_is_gone_and_the_next_one_is_offered(self, bench: Bench, tmp_path: Path) -> None:
+    def test_a_discarded_journal_is_removed_and_the_next_one_is_offered(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)
         leave(tmp_path, 2)
         before = bench.state.document.scene
@@ -289,13 +289,13 @@ class TestAtTheWindow:
         assert not list(tmp_path.glob("*.jsonl"))
         assert bench.state.document.scene is before
 
-    def test_it_can_wait(self, bench: Bench, tmp_path: Path) -> None:
+    def test_the_decision_can_be_postponed(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)
         bench.main.session.offer(left_journals(tmp_path))
         bench.person.run_frames(2)
         bench.person.key("ESCAPE")
         assert bench.state.shell.left is None
-        assert left_journals(tmp_path) == []  # held for as long as this run lasts
+        assert left_journals(tmp_path) == []  # held for the duration of this run
         bench.main.session.close()
         (left,) = left_journals(tmp_path)
         left.forget()
@@ -306,8 +306,8 @@ import sys, time
 from pathlib import Path
 from tests.app.harness import Harness, headless_window
 from gjkscope.app.actions import initial_state
-from app.scene_file import open_files
-from app.resources import resource
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.base.resources import resource
 from gjkscope.app.window.window import MainWindow
 
 state = initial_state(open_files([resource("assets", "scenes", "boxes-vertex-face.json")]))
@@ -325,11 +325,11 @@ time.sleep(60)
 """
 
 
-def test_kill_9_loses_nothing_that_is_a_second_old(tmp_path: Path) -> None:
+def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", DRAGGED, str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline()
-        assert left_journals(tmp_path) == []  # it lives
+        assert left_journals(tmp_path) == []  # the process is alive
         process.kill()
     (left,) = left_journals(tmp_path)
     left.leave()
@@ -355,7 +355,7 @@ def move(session: Session, journal: JournalFile, x: float) -> None:
 
 
 def kept(folder: Path) -> State:
-    """What the only journal there brings back."""
+    """What the only journal there restores."""
     (path,) = folder.glob("*")
     contents = read_journal(path.read_text())
     return brought_back(contents)
@@ -363,7 +363,7 @@ def kept(folder: Path) -> State:
 
 @contextmanager
 def limited_files(size: int) -> Iterator[None]:
-    """No file can be larger than so many bytes: what is written beyond is cut off, as by a full disk."""
+    """Limit file sizes to that many bytes: further data is cut off, as on a full disk."""
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
     try:
@@ -373,7 +373,7 @@ def limited_files(size: int) -> Iterator[None]:
 
 
 def leave(folder: Path, number: int = 1) -> State:
-    """What a process leaves in the folder that was killed after `MOVED`."""
+    """What a process killed after `MOVED` leaves in the folder."""
     folder.mkdir(exist_ok=True)
     text, state = written(start_state(), *MOVED)
     (folder / f"{number}-1.jsonl").write_text(text)

@@ -1,4 +1,4 @@
-"""What is kept between runs: settings as a file, and the window that opens as the last one was left."""
+"""Settings kept between runs: the file, and a window that reopens as it was left."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.model import Layout, State, Theme
-from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
+from gjkscope.app.persistence.settings import Settings, read_settings, settings_text, with_settings
 from gjkscope.app.persistence.settings_file import BROKEN, NAME, SettingsFile
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
@@ -44,50 +44,50 @@ def liked() -> State:
     return state
 
 
-def test_what_is_liked_comes_back() -> None:
+def test_preferences_are_restored() -> None:
     known = read_settings(settings_text(liked(), (800, 600), "[Window]"))
-    assert (known["window"], known["docking"]) == ((800, 600), "[Window]")
+    assert (known.window, known.docking) == ((800, 600), "[Window]")
     back = with_settings(start_state(), known)
     assert replace(back, view=replace(back.view, cameras=liked().view.cameras)) == liked()
     assert not back.view.cameras.linked
 
 
-def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
+def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "none")
-    assert file.known == {}
+    assert file.known == Settings()
     assert file.fault is None
-    assert with_settings(start_state(), {}) == start_state()
+    assert with_settings(start_state(), Settings()) == start_state()
 
 
 @pytest.mark.parametrize(
     ("contents", "fault"),
     [
-        ("{", "it is no JSON"),
+        ("{", "not JSON"),
         ('{"gjkscope settings": 2}', 'must be an object with "gjkscope settings": 1'),
         ('{"gjkscope settings": 1, "colour": 3}', "colour: unknown"),
         ('{"gjkscope settings": 1, "theme": "pink"}', "theme: must be one of dark, light, got"),
         ('{"gjkscope settings": 1, "ui_scale": 900}', "ui_scale: must be from"),
-        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden: must be some of aabbs"),
-        ('{"gjkscope settings": 1, "window": [0, 600]}', "window: must be from 64"),
-        ('{"gjkscope settings": 1, "window": 600}', "window: must be two whole numbers"),
-        ('{"gjkscope settings": 1, "recent": [1]}', "recent: must be a text"),
+        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden[0]: must be one of aabbs"),
+        ('{"gjkscope settings": 1, "window": [0, 600]}', "window[0]: must be from 64"),
+        ('{"gjkscope settings": 1, "window": 600}', "window: must be a list, got 600"),
+        ('{"gjkscope settings": 1, "recent": [1]}', "recent[0]: must be a string"),
         ('{"gjkscope settings": 1, "layout": {}}', "layout: must be one of both"),
     ],
 )
-def test_a_broken_file_is_put_aside_and_told_once(tmp_path: Path, contents: str, fault: str) -> None:
+def test_an_invalid_file_is_moved_aside_and_reported_once(tmp_path: Path, contents: str, fault: str) -> None:
     (tmp_path / NAME).write_text(contents)
     file = SettingsFile(tmp_path)
-    assert file.known == {}
+    assert file.known == Settings()
     assert file.fault is not None
     assert fault in file.fault
     assert (tmp_path / BROKEN).read_text() == contents
     assert not (tmp_path / NAME).exists()
     again = SettingsFile(tmp_path)
-    assert again.known == {}
+    assert again.known == Settings()
     assert again.fault is None
 
 
-def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     file = SettingsFile(tmp_path / "file" / "below")
     for expected in (True, False):
@@ -101,7 +101,7 @@ Opener = Callable[[], tuple[MainWindow, Harness]]
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Opener]:
-    """Opens the application as it was left; what is open at the end is closed."""
+    """Open the application as it was left, and close it at the end of the test."""
     windows: list[MainWindow] = []
 
     def open_() -> tuple[MainWindow, Harness]:
@@ -117,7 +117,7 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
             main.close()
 
 
-def test_the_panels_stand_where_they_were_left_and_reset_puts_them_back(opened: Opener) -> None:
+def test_the_panel_layout_is_restored_and_can_be_reset(opened: Opener) -> None:
     main, person = opened()
     assert main.is_first_run
     usual = place("Step")
@@ -131,7 +131,7 @@ def test_the_panels_stand_where_they_were_left_and_reset_puts_them_back(opened: 
 
     main, person = opened()
     assert not main.is_first_run
-    assert place("Step")[0] == pytest.approx(moved[0], abs=30)  # the user interface has another size
+    assert place("Step")[0] == pytest.approx(moved[0], abs=30)  # the UI scale is different
     assert main.session.state.appearance.theme is Theme.LIGHT
     assert main.session.state.display.layout is Layout.THREE
     main.session.perform([SetUiScale(1.0)])
@@ -144,7 +144,7 @@ def test_the_panels_stand_where_they_were_left_and_reset_puts_them_back(opened: 
     assert place("Step") == pytest.approx(usual, abs=3)
 
 
-def test_settings_are_written_once_all_is_still(opened: Opener, tmp_path: Path) -> None:
+def test_settings_are_written_once_nothing_moves(opened: Opener, tmp_path: Path) -> None:
     main, person = opened()
     main.session.perform([ChooseTheme(Theme.LIGHT)])
     person.run_frames(2)
@@ -153,13 +153,13 @@ def test_settings_are_written_once_all_is_still(opened: Opener, tmp_path: Path) 
     assert json.loads((tmp_path / NAME).read_text())["theme"] == "light"
 
 
-def test_a_broken_file_is_told_in_the_window(opened: Opener, tmp_path: Path) -> None:
+def test_an_invalid_file_is_reported_in_the_window(opened: Opener, tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("{")
     main, _ = opened()
     message = main.session.state.shell.message
     assert message is not None
     assert message.is_error
-    assert "moved to" in message.text
+    assert "Moved to" in message.text
 
 
 def place(title: str) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Answers: which pairs are asked about, when an answer contradicts what is expected, and how it is written down."""
+"""Answers: which pairs are queried, when an answer contradicts an expectation, and the output formats."""
 
 import json
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from gjkscope.app.runs.answers import (
 from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
 from gjkscope.engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
 from gjkscope.engine.explain import explain
-from gjkscope.engine.proof.plain import from_plain
+from gjkscope.engine.proof.plain import certificate_from_dict
 from tests.engine.round_hulls import fibonacci
 
 PATH = Path("folder/scene.json")
@@ -63,16 +63,16 @@ def judged(result: Result | None, expected: Expected | None) -> bool | None:
         ("separated", 0.625, 0.125, True),  # at the tolerance, to the bit
         ("separated", 0.375, 0.125, True),
         ("separated", 0.625, 0.1249, False),
-        ("penetrating", 0.5, 1.0, False),  # the verdict counts, however wide the tolerance
+        ("penetrating", 0.5, 1.0, False),  # the verdict counts, whatever the tolerance
     ],
 )
-def test_verdict_and_distance_must_both_be_as_expected(
+def test_verdict_and_distance_must_both_match_the_expectation(
     verdict: str, distance: float | None, tolerance: float | None, matches: bool
 ) -> None:
     assert judged(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
 
 
-def test_in_a_long_trace_growing_lists_are_written_as_changes() -> None:
+def test_growing_lists_in_a_long_trace_are_written_as_changes() -> None:
     hull = fibonacci(300)
     scene = Scene("round", (Body("A", hull, PositionOrientation()), Body("B", hull, PositionOrientation())))
     (answer,) = answers(scene, [("A", "B")], ["epa"], with_steps=True)
@@ -89,7 +89,7 @@ def test_in_a_long_trace_growing_lists_are_written_as_changes() -> None:
     assert [face["across"] for face in faces.values()] == [list(face.across) for face in answer.steps[-1].faces]
 
 
-def test_rounding_in_single_precision_is_no_contradiction() -> None:
+def test_single_precision_rounding_is_no_contradiction() -> None:
     expected = Expected(("A", "B"), "separated", 0.5 + 4.85e-7, 1e-9)
     assert agrees(KNOWN, expected) is False
     assert agrees(KNOWN, expected, rounding=4e-6) is True
@@ -101,15 +101,16 @@ def test_rounding_in_single_precision_is_no_contradiction() -> None:
     assert agrees(touching, replace(expected, signed_distance=None), rounding=4e-6) is False
 
 
-def test_what_is_not_decided_or_not_expected_contradicts_nothing() -> None:
+def test_undecided_or_unexpected_values_contradict_nothing() -> None:
     expected = Expected(("A", "B"), "penetrating", -1.0, 0.0)
     assert judged(KNOWN, None) is None
     assert judged(None, expected) is None
     assert judged(replace(KNOWN, verdict=Verdict.UNDECIDED), expected) is None
 
 
-def test_an_answer_that_is_a_bound_is_held_to_the_bound() -> None:
-    """MPR's depth of 2 m along its portal: the least is no more. SAT's gap of 0.5 m: the distance is no less."""
+def test_a_bound_is_checked_as_a_bound() -> None:
+    """MPR's depth of 2 m is along its portal normal: the minimum is no more. SAT's gap is 0.5 m: the distance is no
+    less."""
     along_portal = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=0.0)
     assert judged(along_portal, Expected(("A", "B"), "penetrating", -1.5, 0.0)) is True
     assert judged(along_portal, Expected(("A", "B"), "penetrating", -2.5, 0.0)) is False
@@ -118,14 +119,14 @@ def test_an_answer_that_is_a_bound_is_held_to_the_bound() -> None:
     assert judged(gap, Expected(("A", "B"), "separated", 0.25, 0.0)) is False
 
 
-def test_a_verdict_without_a_distance_is_judged_by_the_verdict() -> None:
+def test_a_verdict_without_a_distance_is_checked_by_the_verdict() -> None:
     penetrating = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=None, lower=-float("inf"), upper=-0.125)
     assert judged(penetrating, Expected(("A", "B"), "penetrating", -1.0, 0.0)) is True
     assert judged(penetrating, Expected(("A", "B"), "separated", 1.0, 0.0)) is False
 
 
 @pytest.mark.parametrize("pair", [("A", "B"), ("B", "A")])
-def test_an_expectation_holds_for_the_pair_either_way_round(pair: tuple[str, str]) -> None:
+def test_an_expectation_applies_to_the_pair_in_either_order(pair: tuple[str, str]) -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "separated", 1.0, 1e-12),))
     (answer,) = answers(scene, (pair,), (None,))
     assert answer.matches_expected is True
@@ -133,19 +134,19 @@ def test_an_expectation_holds_for_the_pair_either_way_round(pair: tuple[str, str
     assert answer.result.normal == pytest.approx((1.0 if pair == ("A", "B") else -1.0, 0.0, 0.0))
 
 
-def test_without_pairs_those_whose_boxes_meet_are_asked_about() -> None:
+def test_without_pairs_those_with_overlapping_boxes_are_queried() -> None:
     assert pairs_of(row(0.0, 1.5, 3.4, 9.0)) == (("A", "B"), ("B", "C"))
-    for places in ((0.0, 2.0, 9.0), (2.0, 0.0, 9.0)):  # closed sets: boxes that share a face meet
+    for places in ((0.0, 2.0, 9.0), (2.0, 0.0, 9.0)):  # closed sets: boxes that share a face overlap
         assert pairs_of(row(*places)) == (("A", "B"),)
     assert pairs_of(row(0.0, 4.0, 8.0)) == ()
 
 
-def test_a_lone_pair_is_asked_about_however_far_apart() -> None:
+def test_a_single_pair_is_queried_at_any_distance() -> None:
     assert pairs_of(row(0.0, 100.0)) == (("A", "B"),)
 
 
 @pytest.mark.parametrize("axis", range(3))
-def test_boxes_must_meet_along_all_three_axes(axis: int) -> None:
+def test_boxes_must_overlap_along_all_three_axes(axis: int) -> None:
     aside = tuple(3.0 if i == axis else 0.0 for i in range(3))
     bodies = (
         at("A", BALL, 0.0),
@@ -155,12 +156,12 @@ def test_boxes_must_meet_along_all_three_axes(axis: int) -> None:
     assert pairs_of(Scene("aside", bodies)) == ()
 
 
-def test_the_pairs_of_the_scene_are_kept_as_they_are() -> None:
+def test_the_scene_s_own_pairs_are_used_unchanged() -> None:
     assert pairs_of(replace(row(0.0, 4.0, 8.0), pairs=(("C", "A"),))) == (("C", "A"),)
     assert pairs_of(replace(row(0.0, 1.0), pairs=())) == ()
 
 
-def test_every_algorithm_answers_about_every_pair_in_order() -> None:
+def test_every_algorithm_answers_every_pair_in_order() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, 1.5), at("C", BALL, 3.0)))
     found = answers(scene, (("A", "B"), ("B", "C")), ("sat", "gjk", None))
     assert [(answer.pair, answer.algorithm) for answer in found] == [
@@ -176,7 +177,7 @@ def test_every_algorithm_answers_about_every_pair_in_order() -> None:
     assert refused.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
 
 
-def test_json_says_what_the_result_says_to_the_last_bit() -> None:
+def test_json_matches_the_result_to_the_last_bit() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
     found = answers(scene, (("A", "B"),), (None,))
     line = as_json(reported(scene, found))
@@ -187,7 +188,7 @@ def test_json_says_what_the_result_says_to_the_last_bit() -> None:
     result = engine.query(*(part for body in scene.bodies for part in (body.shape, body.pose)))
     for name in ("signed_distance", "verdict", "steps"):
         assert fields[name] == getattr(result, name)
-    assert from_plain(fields["certificate"]) == result.certificate
+    assert certificate_from_dict(fields["certificate"]) == result.certificate
     for name in ("normal", "witness_a", "witness_b"):
         assert tuple(fields[name]) == getattr(result, name)
     assert fields["exit"] == result.exit.words
@@ -195,7 +196,7 @@ def test_json_says_what_the_result_says_to_the_last_bit() -> None:
 
 
 def test_exact_arithmetic_agrees_with_contact_within_the_tolerance() -> None:
-    """Boxes at decimal places are a rounding error apart, which `exact` calls separated."""
+    """Rounding leaves boxes at decimal positions slightly apart, which `exact` calls separated."""
     near = replace(KNOWN, algorithm="exact", signed_distance=1e-17, lower=1e-17, upper=1e-17)
     contact = Expected(("A", "B"), "touching", 0.0, 1e-9)
     assert agrees(near, contact) is True
@@ -204,7 +205,7 @@ def test_exact_arithmetic_agrees_with_contact_within_the_tolerance() -> None:
     assert agrees(near, replace(contact, verdict="penetrating")) is False
 
 
-def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
+def test_json_is_one_line_of_ascii_for_any_names() -> None:
     scene = Scene("“Würfel”\n\u2028", (at("Größe\nA", BOX, 0.0), at("\U0001f4e6", BOX, 5.0)))
     line = as_json(reported(scene, answers(scene, pairs_of(scene), (None,), with_steps=True), Path("Bücher.json")))
     assert line.isascii()
@@ -217,7 +218,7 @@ def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
 
 @pytest.mark.parametrize("x", [0.0, 1.0, 2.0, 2.0 + 1e-12, 5.0, 1e80])
 @pytest.mark.parametrize("algorithm", ["gjk", "sat"])
-def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -> None:
+def test_every_number_in_a_trace_is_a_json_number(x: float, algorithm: str) -> None:
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, x)))
     line = as_json(reported(scene, answers(scene, (("A", "B"),), (algorithm,), with_steps=True)))
     (fields,) = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))["results"]
@@ -225,7 +226,7 @@ def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -
     assert all(isfinite(number) for number in numbers(fields))
 
 
-def test_whole_numbers_that_are_no_doubles_are_hexadecimal_in_json() -> None:
+def test_integers_beyond_doubles_are_hexadecimal_in_json() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
     (answer,) = answers(scene, (("A", "B"),), ("exact",), with_steps=True)
     (fields,) = json.loads(as_json(reported(scene, [answer])))["results"]
@@ -248,8 +249,8 @@ def test_a_step_in_json_is_the_record_of_the_step() -> None:
         assert step["upper"] == record.upper
 
 
-def test_the_steps_are_those_of_all_algorithms_that_had_a_part() -> None:
-    """As many as the result counts: GJK's, and EPA's where it found the depth."""
+def test_the_steps_include_those_of_every_algorithm_involved() -> None:
+    """As many as the result counts: GJK's, and EPA's if it computed the depth."""
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, 1.5)))
     (answer,) = answers(scene, (("A", "B"),), (None,), with_steps=True)
     assert answer.result is not None
@@ -259,7 +260,7 @@ def test_the_steps_are_those_of_all_algorithms_that_had_a_part() -> None:
     assert len(as_text(reported(scene, [answer])).splitlines()) == 1 + answer.result.steps
 
 
-def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
+def test_text_output_names_the_pair_the_answer_and_the_contradiction() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "penetrating", -0.25, 1e-9),))
     text = as_text(reported(scene, answers(scene, (("A", "B"),), (None,))))
     assert text == (
@@ -268,7 +269,7 @@ def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
     )
 
 
-def test_text_says_when_a_distance_is_not_known() -> None:
+def test_text_output_says_if_a_distance_is_unknown() -> None:
     """GJK alone proves an overlap, not its depth."""
     scene = Scene("inside", (at("A", BOX, 0.0), at("B", Point(), 0.5)))
     text = as_text(reported(scene, answers(scene, (("A", "B"),), ("gjk",))))
@@ -283,8 +284,8 @@ def numbers(value: Any) -> list[float]:
     return [value] if isinstance(value, float) else []
 
 
-def test_an_expectation_without_a_tolerance_has_that_of_touching_wherever_it_is_asked_for() -> None:
-    """The window and the command line ask the same function; a last digit is no contradiction."""
+def test_an_expectation_without_a_tolerance_uses_the_touching_tolerance() -> None:
+    """The window and the command line use the same function; a difference in the last digit is no contradiction."""
     scene = replace(row(0.0, 3.0), expected=(Expected(("B", "A"), "separated", 1.0 + 1e-10),))
     expected = expectation(scene, ("A", "B"))
     assert expected is not None
@@ -295,8 +296,8 @@ def test_an_expectation_without_a_tolerance_has_that_of_touching_wherever_it_is_
     assert expectation(scene, ("A", "C")) is None
 
 
-def test_a_broad_phase_answers_about_all_bodies_at_once() -> None:
-    """Steps and counts are the engine's; bodies go by their names."""
+def test_a_broad_phase_answers_for_all_bodies_at_once() -> None:
+    """Steps and counts are the engine's; bodies are called by name."""
     scene = row(0.0, 1.5, 3.0, 9.0)
     report = Report(scene, PATH, (), tuple(broad_answers(scene, ("sweep", "bvh"))), with_steps=True)
     document = json.loads(as_json(report))
@@ -310,7 +311,7 @@ def test_a_broad_phase_answers_about_all_bodies_at_once() -> None:
     assert len(lines) == 2 + sum(len(run.steps) for run in report.broad)
 
 
-def test_a_comparison_has_a_row_for_each_algorithm_that_takes_the_pair_and_a_reason_for_the_others() -> None:
+def test_a_comparison_has_a_row_per_supported_algorithm_and_a_reason_for_the_others() -> None:
     scene = Scene("round", (at("A", BALL, 0.0), at("B", BALL, 1.5)))
     (compared,) = comparisons(scene, (("A", "B"),))
     (fields,) = json.loads(as_json(Report(scene, PATH, compared=(compared,))))["comparisons"]
@@ -366,7 +367,7 @@ def test_an_answer_about_the_hull_of_a_mesh_says_so(algorithm: str | None, of_hu
     assert ("of the convex hulls" in as_text(report)) is of_hulls
 
 
-def test_a_comparison_is_held_to_what_is_expected() -> None:
+def test_a_comparison_is_checked_against_the_expectation() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "separated", 0.5, 1e-9),))
     (compared,) = comparisons(scene, (("A", "B"),))
     report = Report(scene, PATH, compared=(compared,))
@@ -375,8 +376,8 @@ def test_a_comparison_is_held_to_what_is_expected() -> None:
     assert not contradicted(Report(scene, PATH))
 
 
-def test_a_distance_that_is_not_the_least_is_written_with_its_range() -> None:
-    """MPR's depth is along its portal."""
+def test_a_distance_that_is_not_minimal_is_written_with_its_range() -> None:
+    """MPR's depth is along its portal normal."""
     wide = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=-1.5)
     text = as_text(reported(row(0.0, 1.0), [Answer(("A", "B"), "mpr", wide, None, None, None)]))
     assert "signed distance -2 m (from -2 to -1.5 m)" in text

@@ -1,4 +1,4 @@
-"""What each step of a run brought: events and bounds, read from the records."""
+"""The progress of a run: events and bounds of each step, read from the records."""
 
 from math import inf, isfinite
 
@@ -8,7 +8,6 @@ from gjkscope import engine
 from gjkscope.app.panels.timeline.track import groups
 from gjkscope.app.runs.progress import (
     OF_BOUNDS,
-    PROGRESS,
     Event,
     bounds,
     events,
@@ -18,6 +17,7 @@ from gjkscope.app.runs.progress import (
 )
 from gjkscope.engine.advancement import steps as advancement
 from gjkscope.engine.broadphase import allpairs, sweep, tree
+from gjkscope.engine.procedures import STATES
 from gjkscope.engine.resolution import pair as resolve
 from gjkscope.engine.resolution import terrain
 from gjkscope.engine.result import TOUCHING, NotApplicable, Trace, Verdict
@@ -34,7 +34,7 @@ def run(case: str, algorithm: str) -> Trace:
     return engine.trace(a, pose_a, b, pose_b, algorithm)
 
 
-def test_every_algorithm_has_its_progress() -> None:
+def test_every_algorithm_reports_progress() -> None:
     steps = set()
     for algorithm in engine.ALGORITHMS:
         for case in CASES[:2]:
@@ -42,11 +42,11 @@ def test_every_algorithm_has_its_progress() -> None:
                 steps.add(type(run(case, algorithm).steps[0]))
             except NotApplicable:
                 continue
-    assert steps == set(PROGRESS) - OF_OTHER_RUNS
+    assert steps == set(STATES) - OF_OTHER_RUNS
 
 
 @pytest.mark.parametrize("algorithm", engine.ALGORITHMS)
-def test_a_run_starts_ends_and_says_something_of_each_step(algorithm: str) -> None:
+def test_a_run_starts_ends_and_has_an_event_for_each_step(algorithm: str) -> None:
     trace = run("hb-article-cycle-1", algorithm)
     found = events(trace)
     assert len(found) == len(trace.steps)
@@ -74,7 +74,7 @@ def test_gjk_drops_a_vertex_in_the_step_whose_simplex_loses_one() -> None:
     assert any(dropped)
 
 
-def test_a_bound_improves_in_the_step_whose_bounds_are_nearer() -> None:
+def test_a_bound_improves_in_the_step_whose_bounds_are_tighter() -> None:
     trace = run("mujoco-MeshMesh", "epa")
     pairs, found = bounds(trace), events(trace)
     for i in range(1, len(pairs)):
@@ -86,7 +86,7 @@ def test_a_bound_improves_in_the_step_whose_bounds_are_nearer() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_no_step_of_any_algorithm_has_bounds_that_exclude_the_truth(case: str) -> None:
+def test_no_step_has_bounds_that_exclude_the_true_distance(case: str) -> None:
     a, pose_a, b, pose_b, _ = exhibit(case, "A B")
     proved = engine.query(a, pose_a, b, pose_b).certificate
     assert proved is not None
@@ -111,7 +111,7 @@ def test_the_last_bounds_are_those_of_the_result(case: str, algorithm: str) -> N
     assert bounds(trace)[-1] == pytest.approx((trace.result.lower, trace.result.upper), rel=1e-12)
 
 
-def test_a_run_of_unbounded_steps_has_no_bounds() -> None:
+def test_steps_without_bounds_give_a_run_without_bounds() -> None:
     trace = run("hb-article-cycle-1", "headbutt")
     assert has_bounds(trace)
     unbounded = Trace("headbutt", (trace.steps[0]._replace(lower=-inf),), trace.result)
@@ -121,7 +121,7 @@ def test_a_run_of_unbounded_steps_has_no_bounds() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 80, 10_000])
 @pytest.mark.parametrize("width", [0.0, 300.0])
-def test_ticks_that_are_told_apart_stand_for_every_step_once(count: int, width: float) -> None:
+def test_distinguishable_ticks_cover_every_step_once(count: int, width: float) -> None:
     spacing = width / max(count - 1, 1)
     shared = groups(count, spacing, 9.0)
     assert [step for first, after in shared for step in range(first, after)] == list(range(count))
@@ -131,5 +131,5 @@ def test_ticks_that_are_told_apart_stand_for_every_step_once(count: int, width: 
 
 
 @pytest.mark.parametrize(("algorithm", "sides"), [("gjk", (0, 1)), ("headbutt", (0,)), ("sat", (0,))])
-def test_only_the_bounds_that_an_algorithm_has_are_named(algorithm: str, sides: tuple[int, ...]) -> None:
+def test_only_the_bounds_of_an_algorithm_are_named(algorithm: str, sides: tuple[int, ...]) -> None:
     assert sides_with_bounds(run("hb-article-cycle-1", algorithm)) == sides

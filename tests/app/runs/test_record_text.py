@@ -1,4 +1,4 @@
-"""The values of a step as text: all digits, each under the path that an expression takes to it."""
+"""The values of a step as text: full precision, each with the path by which an expression refers to it."""
 
 from math import inf, isfinite, nan
 from typing import NamedTuple
@@ -25,7 +25,7 @@ def test_a_step_is_written_leaf_by_leaf() -> None:
     assert step_text(Inner(0.1, ()), hexadecimal=True) == "x = 0x1.999999999999ap-4\nrows = ()"
 
 
-def test_values_keep_all_their_digits() -> None:
+def test_values_keep_full_precision() -> None:
     assert value_text(1 / 3) == repr(1 / 3)
     assert float.fromhex(value_text(1 / 3, hexadecimal=True)) == 1 / 3
     assert (value_text(Exit.CONVERGED), value_text(True), value_text(None)) == ("CONVERGED", "True", "None")
@@ -33,7 +33,7 @@ def test_values_keep_all_their_digits() -> None:
 
 
 @pytest.mark.parametrize("algorithm", engine.ALGORITHMS)
-def test_every_path_leads_an_expression_to_its_value(algorithm: str) -> None:
+def test_every_path_is_an_expression_for_its_value(algorithm: str) -> None:
     a, pose_a, b, pose_b, _ = exhibit("hb-article-cycle-1", "A B")
     step = engine.trace(a, pose_a, b, pose_b, algorithm).steps[-1]
     tried = 0
@@ -44,7 +44,7 @@ def test_every_path_leads_an_expression_to_its_value(algorithm: str) -> None:
     assert tried > 2
 
 
-def test_what_changed() -> None:
+def test_changed_values() -> None:
     assert changed(1.0, 2.0)
     assert changed((1.0, 2.0), (1.0, 2.5))
     assert not changed(1.0, 1.0)
@@ -53,7 +53,7 @@ def test_what_changed() -> None:
     assert not changed(1.0, MISSING)
 
 
-def test_the_part_that_stood_there_before() -> None:
+def test_the_previous_value_of_a_part() -> None:
     step = STEPS[2]
     assert part_of(step, "lower") == step.lower
     assert part_of(step.weights, "1") == step.weights[1]

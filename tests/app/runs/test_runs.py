@@ -1,4 +1,4 @@
-"""Broad phases and push-outs in the window: their runs, how they are drawn, and the push-out carried out."""
+"""Broad phases and push-outs in the window: running, drawing, and applying the push-out."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -26,7 +26,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.main import NAMES
+from gjkscope.app.command_line.query import NAMES
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import DrawList
@@ -76,7 +76,7 @@ def lines_in(drawing: DrawList, color: palette.Color) -> int:
 
 
 @pytest.mark.parametrize("name", BROADPHASES)
-def test_a_broad_phase_finds_twelve_pairs_of_the_field(name: str) -> None:
+def test_a_broad_phase_finds_the_twelve_pairs_of_the_field(name: str) -> None:
     state = running(FIELD, name)
     run = run_of(state)
     assert len(run.whole.pairs) == 12
@@ -94,7 +94,7 @@ def test_each_step_of_a_broad_phase_is_drawn(name: str) -> None:
     for step in range(last_step(state) + 1):
         drawn = world_drawing(update(state, GoToStep(step)))
         record = run_of(state).steps[step]
-        if record.found:  # the two boxes of the pair, twelve edges each, and thick over it the one that was met
+        if record.found:  # the two boxes of the pair, twelve edges each, and the one that was hit, drawn thick on top
             assert lines_in(drawn, palette.CHOSEN) >= 36
             assert lines_in(drawn, palette.NEW) >= 12
 
@@ -108,7 +108,7 @@ def test_bars_in_one_lane_never_overlap() -> None:
     assert set(taken) == set(range(max(taken) + 1))
 
 
-def test_a_tree_shows_its_levels_by_lightness_and_what_was_pruned_in_grey() -> None:
+def test_a_tree_shows_levels_by_lightness_and_pruned_nodes_in_grey() -> None:
     state = running(FIELD, "bvh")
     built = world_drawing(update(state, GoToStep(20)))
     assert lines_in(built, palette.lighter(palette.DIFFERENCE, 5 * 0.13)) == 12  # the root
@@ -118,7 +118,7 @@ def test_a_tree_shows_its_levels_by_lightness_and_what_was_pruned_in_grey() -> N
     assert lines_in(asked, palette.DROPPED) > 0
 
 
-def test_choosing_a_pair_leaves_a_broad_phase_where_it_is() -> None:
+def test_choosing_a_pair_keeps_the_broad_phase_at_its_step() -> None:
     state = update(running(FIELD, "sweep"), GoToStep(30))
     other = next(pair for pair in state.document.scene.pairs or () if pair != state.document.pair)
     chosen = update(state, ChoosePair(other))
@@ -126,7 +126,7 @@ def test_choosing_a_pair_leaves_a_broad_phase_where_it_is() -> None:
     assert chosen.view.cameras == state.view.cameras
 
 
-def test_too_many_bodies_are_refused_with_the_number() -> None:
+def test_too_many_bodies_are_rejected_with_their_number() -> None:
     most = MOST_BODIES["allpairs"]
     bodies = tuple(Body(f"b{i}", Sphere(0.1), PositionOrientation((float(i), 0.0, 0.0))) for i in range(most + 1))
     state = update(initial_state(Scene("many", bodies)), ChooseAlgorithm("allpairs"))
@@ -137,17 +137,17 @@ def test_too_many_bodies_are_refused_with_the_number() -> None:
     assert inspect(moved).refusal == LATER
 
 
-def test_only_algorithms_on_the_pair_are_compared() -> None:
+def test_only_pair_algorithms_are_compared() -> None:
     state = update(running(FIELD, "sweep"), CompareWith(Versus("epa")))
     assert state.run.versus is None
     assert state.shell.message is not None
-    assert "only algorithms on the pair" in state.shell.message.text
+    assert "only pair algorithms can be compared" in state.shell.message.text
     beside = update(running(FIELD, "gjk"), CompareWith(Versus("epa")))
     assert beside.run.versus is not None
     assert update(beside, ChooseAlgorithm("bvh")).run.versus is None
 
 
-def test_a_pair_is_pushed_out_and_undone() -> None:
+def test_a_pair_can_be_pushed_out_and_undone() -> None:
     state = running("boxes-overlap", "resolve")
     assert inspect(state).answer.verdict is Verdict.PENETRATING
     pushed = update(state, PushOut())
@@ -168,7 +168,7 @@ def test_both_ghosts_and_arrows_of_a_push_out_are_drawn() -> None:
     assert sum("50 %" in label.text for label in drawn.labels) == 2
 
 
-def test_in_a_push_out_the_origin_goes_straight_out_of_the_difference() -> None:
+def test_a_push_out_takes_the_origin_straight_out_of_the_difference() -> None:
     state = update(running("boxes-overlap", "resolve"), GoToStep(0))
     push_out = inspect(state).answer.push_out
     assert push_out is not None
@@ -186,7 +186,7 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
     words = orders_compared(greatest.whole)
     assert words.startswith("Greatest overlap: 1 push, box moves by (")
     assert "In order: 3 pushes" in words
-    assert "The two ends are 0.0427" in words
+    assert "The end positions are 0.0427" in words
 
 
 def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
@@ -202,16 +202,16 @@ def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
     assert pushed.document.pair_bodies[1] is state.document.pair_bodies[1]
 
 
-def test_a_pair_without_a_terrain_is_refused() -> None:
+def test_a_pair_without_a_terrain_is_rejected() -> None:
     state = running("boxes-overlap", "terrain")
     assert "mesh with mass 0" in (inspect(state).refusal or "")
     assert update(state, PushOut()) is state
 
 
 @pytest.mark.parametrize("name", ["sweep", "resolve"])
-def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
+def test_only_pair_runs_can_be_exported(name: str, tmp_path: Path) -> None:
     state = running("boxes-overlap", name)
-    with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
+    with pytest.raises(NotApplicable, match="only algorithms on a pair can be exported"):
         snippet(state)
     exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None, lambda: None)
     exporting.begin(no_paint)
@@ -221,7 +221,7 @@ def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_command_line_knows_every_choice_by_a_name() -> None:
+def test_every_algorithm_choice_has_a_command_line_name() -> None:
     assert {of_query(name) for name in CHOICES} <= set(NAMES)
 
 
@@ -230,7 +230,7 @@ def test_every_choice_is_in_one_group() -> None:
     assert update(running(FIELD, "kdtree"), GoToLast()).run.algorithm == "kdtree"
 
 
-def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
+def test_a_long_run_is_computed_in_the_background_and_then_shown() -> None:
     bodies = tuple(Body(f"{i}", Sphere(1), PositionOrientation((1.5 * i, 0.0, 0.0))) for i in range(LIVE_BODIES + 1))
     state = update(
         replace(
@@ -253,7 +253,7 @@ def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
     assert update(moved, ChoosePair(("3", "4"))).run.algorithm == "sweep"
 
 
-def test_in_a_window_a_run_over_many_vertices_is_waited_for_each_of_two_side_by_side() -> None:
+def test_long_runs_side_by_side_are_both_computed_in_the_background() -> None:
     ring = [2 * pi * i / (LIVE_VERTICES // 2) for i in range(LIVE_VERTICES // 2 + 1)]
     cone = Hull((*((cos(angle), 0.0, sin(angle)) for angle in ring[1:]), (0.0, 1.0, 0.0)))
     bodies = tuple(Body(name, cone, PositionOrientation((x, 0.0, 0.0))) for name, x in (("A", 0.0), ("B", 1.5)))
@@ -288,7 +288,7 @@ def test_in_a_window_a_run_over_many_vertices_is_waited_for_each_of_two_side_by_
 
 
 @pytest.mark.parametrize("algorithm", ["terrain", "terrain-in-order"])
-def test_in_a_window_a_push_out_of_a_large_terrain_is_waited_for(algorithm: str) -> None:
+def test_the_push_out_of_a_large_terrain_is_computed_in_the_background(algorithm: str) -> None:
     state = update(
         replace(
             initial_state(read_scene(SCENES / f"{BUMPS}.json")),
@@ -308,6 +308,6 @@ def test_in_a_window_a_push_out_of_a_large_terrain_is_waited_for(algorithm: str)
     )
 
 
-def test_what_a_broad_phase_comes_to_stands_beside_comparing_all_pairs() -> None:
+def test_a_broad_phase_result_is_shown_beside_all_pairs() -> None:
     assert outcome_words(run_of(running(FIELD, "allpairs"))) == "12 pairs found; 780 comparisons; all pairs: 780"
     assert outcome_words(run_of(running(FLOOR, "resolve"))) == ""

@@ -1,10 +1,11 @@
-"""The source as it is shown: every word in its place and of its kind, and what a name stands for."""
+"""The displayed source: tokens in place with their kinds, and the values that names refer to."""
 
 from typing import NamedTuple
 
 import pytest
 
-from gjkscope.app.expressions.arithmetic import Unknown, parts_of, value_of
+from gjkscope.app.expressions.evaluator import Fault
+from gjkscope.app.expressions.source_values import parts_of, value_of
 from gjkscope.app.runs.source import Kind, field_words, path_at, source_of
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
@@ -16,14 +17,14 @@ SOURCE = source_of("gjkscope.engine.gjk.steps")
 ROW = next(number for number, line in enumerate(SOURCE.lines) if line.startswith("def step("))
 
 
-def test_the_words_of_a_file_are_its_text_but_for_spaces() -> None:
+def test_the_tokens_of_a_file_are_its_text_except_for_spaces() -> None:
     for line, words in zip(SOURCE.lines, SOURCE.words, strict=True):
         for word in words:
             assert line[word.column : word.column + len(word.text)] == word.text
         assert "".join(word.text for word in words).replace(" ", "") == line.replace(" ", "")
 
 
-def test_a_word_is_of_its_kind() -> None:
+def test_the_kinds_of_tokens() -> None:
     found = {(word.text, word.kind) for word in SOURCE.words[ROW]}
     assert ("def", Kind.KEYWORD) in found
     assert ("step", Kind.DEFINED) in found
@@ -32,7 +33,7 @@ def test_a_word_is_of_its_kind() -> None:
     assert limit[-1] == (len("ITERATION_LIMIT = "), "200", Kind.NUMBER)
 
 
-def test_the_derivation_is_what_the_file_begins_with() -> None:
+def test_the_derivation_is_the_module_docstring() -> None:
     assert SOURCE.file == "engine/gjk/steps.py"
     assert SOURCE.derivation == gjk.__doc__.strip()  # type: ignore[union-attr]
 
@@ -53,7 +54,7 @@ LINE = "    if state.before[0].point > tests[i].origin and -x[1] == f(y).z:"
         ("> ", ""),
     ],
 )
-def test_a_name_stands_for_the_path_that_it_ends(word: str, path: str) -> None:
+def test_a_name_refers_to_the_path_that_it_ends(word: str, path: str) -> None:
     assert path_at(LINE, LINE.index(word)) == path
 
 
@@ -72,7 +73,7 @@ NAMES = {"simplex": Simplex((W, W, W, W), 1), "i": 1, "x": 0.5, "tests": ((1.0, 
         ("i in (1, 2)", True),
     ],
 )
-def test_an_expression_is_worth_what_it_would_be_if_it_ran(expression: str, value: object) -> None:
+def test_an_expression_has_the_value_it_would_have_at_run_time(expression: str, value: object) -> None:
     assert value_of(expression, NAMES) == value
 
 
@@ -80,8 +81,8 @@ def test_an_expression_is_worth_what_it_would_be_if_it_ran(expression: str, valu
     "expression",
     ["missing", "simplex.missing", "simplex.__class__", "x.real", "tests[7]", "len(tests)", "x x", "i < none", "x[0]"],
 )
-def test_what_is_not_looked_up_is_unknown(expression: str) -> None:
-    with pytest.raises(Unknown):
+def test_unsupported_expressions_are_unknown(expression: str) -> None:
+    with pytest.raises(Fault):
         value_of(expression, NAMES)
 
 
@@ -98,17 +99,17 @@ def test_what_is_not_looked_up_is_unknown(expression: str) -> None:
         ("x = 3 > 2", []),
     ],
 )
-def test_conditions_are_told_up_to_the_one_that_decides(statement: str, parts: list[object]) -> None:
+def test_conditions_are_shown_up_to_the_deciding_one(statement: str, parts: list[object]) -> None:
     assert list(parts_of(statement, NAMES)) == parts
 
 
-def test_constants_of_the_module_decide_but_are_not_told() -> None:
+def test_module_constants_decide_but_are_not_shown() -> None:
     [part] = parts_of("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
     assert part == ((("i", 1),), False)
 
 
-def test_fields_mean_what_the_comments_beside_them_say() -> None:
+def test_fields_are_described_by_the_comments_beside_them() -> None:
     words = field_words(FaceTest)
-    assert words["inner"].startswith("normal · (opposite − d): > 0 when the normal points inwards")
+    assert words["inner"].startswith("normal · (opposite − d): > 0 if the normal points inwards")
     assert "face" not in words
     assert field_words(NamedTuple("Made", [("x", int)])) == {}

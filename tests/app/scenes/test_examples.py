@@ -1,4 +1,4 @@
-"""The example browser: groups by engine and by cause, pictures of all scenes, and the window by real events."""
+"""The example browser: groups by engine and by cause, thumbnails of all scenes, and the window with real events."""
 
 from pathlib import Path
 
@@ -18,12 +18,12 @@ from gjkscope.app.scenes.scene import PositionOrientation
 LARGEST, LARGEST_OF_ALL = 6_000, 600_000  # bytes
 
 
-def test_every_scene_is_among_them_once() -> None:
+def test_every_scene_is_listed_once() -> None:
     assert len({example.path for example in examples()}) == len(examples())
     assert {example.path for example in examples()} == set(resource("assets", "scenes").rglob("*.json"))
 
 
-def test_every_scene_has_a_small_picture_and_no_picture_is_left_over() -> None:
+def test_every_scene_has_a_thumbnail_and_no_thumbnail_is_left_over() -> None:
     wanted = {example.thumbnail for example in examples()}
     assert len(wanted) == len(examples())  # no two scenes share a name
     assert set((resource("assets") / "thumbnails").iterdir()) == wanted
@@ -35,7 +35,7 @@ def test_every_scene_has_a_small_picture_and_no_picture_is_left_over() -> None:
             assert abs(image.width / image.height - TILE[0] / TILE[1]) < 1e-6
 
 
-def test_every_case_has_a_cause_and_no_cause_is_of_a_scene_that_is_gone() -> None:
+def test_every_case_has_a_cause_and_no_cause_refers_to_a_missing_scene() -> None:
     cases = {example.name for example in examples() if example.engine not in (TEACHING, MOTION)}
     assert set(causes()) == cases
     assert all(causes()[name] for name in cases)
@@ -50,14 +50,14 @@ def test_groups_are_by_engine_or_by_cause() -> None:
 
 
 @pytest.mark.parametrize(("query", "name"), [("dolfinx", "dolfinx-3653"), ("ellipsoid SLOW", "EllipsoidSlow")])
-def test_all_words_are_looked_for(query: str, name: str) -> None:
+def test_all_search_words_must_match(query: str, name: str) -> None:
     found = [example.name for group in grouped(False, query).values() for example in group]
     assert any(name in one for one in found)
     assert len(found) < 10
     assert grouped(False, "no such word") == {}
 
 
-def test_arrows_go_from_tile_to_tile_and_stop_at_the_ends() -> None:
+def test_arrow_keys_move_between_tiles_and_stop_at_the_ends() -> None:
     lines = lines_of(False, "", 4)
     first = moved(lines, "", 1, 0)
     assert first == f"{TEACHING}/{examples()[0].name}"
@@ -84,7 +84,7 @@ class TestAtTheWindow:
         assert bench.state.document.scene == scene("boxes-overlap")
         assert bench.state.file.path is None
 
-    def test_words_arrows_and_enter(self, bench: Bench) -> None:
+    def test_search_arrow_keys_and_enter(self, bench: Bench) -> None:
         bench.type("bepu")
         bench.person.key("DOWN")
         assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepu/bepu-101")
@@ -95,13 +95,13 @@ class TestAtTheWindow:
         bench.person.key("RETURN")
         assert bench.state.document.scene == scene("museum/bepu-101")
 
-    def test_by_cause(self, bench: Bench) -> None:
-        bench.press("by cause")
+    def test_grouping_by_cause(self, bench: Bench) -> None:
+        bench.press("By cause")
         bench.type("headbutt")
         bench.person.run_frames(2)
         assert bench.has("##tile cycles/hb-article-cycle-1")
 
-    def test_pictures_are_seen_and_those_out_of_sight_are_not_read(self, bench: Bench) -> None:
+    def test_visible_thumbnails_are_shown_and_hidden_ones_are_not_loaded(self, bench: Bench) -> None:
         known = bench.main._renderer.pictures._textures
         shown = bench.screenshot(bench.ear.widgets[f"##tile {TEACHING}/boxes-edge-edge"].rect)
         assert (shown.max(axis=2).astype(int) - shown.min(axis=2) > 80).mean() > 0.05
@@ -114,10 +114,10 @@ class TestAtTheWindow:
         assert bench.state.shell.unsaved is not None
 
     @pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:alert(1)"])
-    def test_what_is_no_page_is_not_opened(self, bench: Bench, address: str) -> None:
+    def test_an_address_that_is_not_a_web_page_is_not_opened(self, bench: Bench, address: str) -> None:
         bench.main.session.perform([OpenLink(address)])
         assert bench.window.clipboard == address
 
 
-def test_the_causes_are_a_file_of_few_words() -> None:
+def test_the_causes_file_is_brief() -> None:
     assert Path(resource("assets", "causes.json")).stat().st_size < 12_000

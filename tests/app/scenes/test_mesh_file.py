@@ -1,4 +1,4 @@
-"""Mesh files: the same tetrahedron comes out of every format, and a file that cannot be used says so in one line."""
+"""Mesh files: every format gives the same tetrahedron, and an invalid file is rejected in one line."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from gjkscope.engine.cancellation import CalledOff, called_off_by
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3
 
-# Numbers that single precision holds too: STL and GLB have no more.
+# Exact in single precision too, because STL and GLB have no more.
 VERTICES = ((0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, -2.0))
 FACES = ((0, 1, 2), (0, 3, 1), (1, 3, 2), (0, 2, 3))
 
@@ -36,7 +36,7 @@ def written(folder: Path, name: str, data: str | bytes) -> Path:
 
 
 def triangles(mesh: Mesh) -> set[tuple[Vec3, ...]]:
-    """Each face as its corners, from the least one on, so that only the direction around it matters."""
+    """Each face as its corners starting at the least one, so that only the orientation matters."""
     corners = [tuple(mesh.vertices[i] for i in face) for face in mesh.faces]
     return {face[(k := face.index(min(face))) :] + face[:k] for face in corners}
 
@@ -49,14 +49,14 @@ def test_every_format_gives_the_same_triangles(tmp_path: Path, suffix: str) -> N
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
 
 
-def test_the_suffix_may_be_in_capitals(tmp_path: Path) -> None:
+def test_the_suffix_may_be_upper_case(tmp_path: Path) -> None:
     path = written(tmp_path, "T.OFF", tetrahedron().export(file_type="off"))
     assert is_mesh_file(path)
     assert not is_mesh_file("scene.json")
     assert len(read_mesh(path).faces) == 4
 
 
-def test_numbers_keep_all_their_digits(tmp_path: Path) -> None:
+def test_numbers_keep_full_precision(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     points: list[list[float]] = (rng.normal(size=(50, 3)) * 10.0 ** rng.integers(-9, 9, (50, 3))).tolist()
     obj = "".join(f"v {x!r} {y!r} {z!r}\n" for x, y, z in points)
@@ -64,7 +64,7 @@ def test_numbers_keep_all_their_digits(tmp_path: Path) -> None:
     assert read_mesh(written(tmp_path, "n.obj", obj)).vertices == tuple(map(tuple, points))
 
 
-def test_polygons_become_triangles_and_comments_may_be_in_any_encoding(tmp_path: Path) -> None:
+def test_polygons_are_triangulated_and_comments_may_be_in_any_encoding(tmp_path: Path) -> None:
     square = b"# Gr\xf6\xdfe\nmtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1 -1/1\n"
     mesh = read_mesh(written(tmp_path, "q.obj", square))
     assert len(mesh.vertices) == 4
@@ -79,7 +79,7 @@ def glb_of(*transforms: Any) -> bytes:
     return data
 
 
-def test_objects_are_placed_and_joined(tmp_path: Path) -> None:
+def test_objects_are_transformed_and_merged(tmp_path: Path) -> None:
     moved = np.eye(4)
     moved[:3, 3] = (10, 0, 0)
     mesh = read_mesh(written(tmp_path, "two.glb", glb_of(np.eye(4), moved)))
@@ -87,14 +87,14 @@ def test_objects_are_placed_and_joined(tmp_path: Path) -> None:
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES)) | triangles(Mesh(there, FACES))
 
 
-def test_a_mirrored_object_is_still_seen_from_outside(tmp_path: Path) -> None:
+def test_a_mirrored_object_still_faces_outward(tmp_path: Path) -> None:
     mesh = read_mesh(written(tmp_path, "m.glb", glb_of(np.diag([-1.0, 1.0, 1.0, 1.0]))))
     corners = np.array([[mesh.vertices[i] for i in face] for face in mesh.faces])
-    volume = float(np.linalg.det(corners).sum() / 6)  # positive where the faces run counter-clockwise
+    volume = float(np.linalg.det(corners).sum() / 6)  # positive if the faces are counter-clockwise
     assert volume == pytest.approx(tetrahedron().volume) == pytest.approx(1.5 * 0.25 * 2 / 6)
 
 
-def test_points_alone_make_a_mesh_without_faces(tmp_path: Path) -> None:
+def test_points_alone_give_a_mesh_without_faces(tmp_path: Path) -> None:
     mesh = read_mesh(written(tmp_path, "p.obj", "v 0 0 0\nv 1 2 3\n"))
     assert mesh == Mesh(((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)), ())
 
@@ -131,7 +131,7 @@ HUGE_PLY = (
     b"property float z\nend_header\n" + bytes(12)
 )
 STL, PLY_FILE, OFF, OBJ, GLB = (
-    f"is not a sound {suffix} file: " for suffix in (".stl", ".ply", ".off", ".obj", ".glb")
+    f"is not a valid {suffix} file: " for suffix in (".stl", ".ply", ".off", ".obj", ".glb")
 )
 BINARY_STL = STL + "a binary file of {} triangles must have {} bytes, has {}"
 
@@ -153,12 +153,12 @@ def ply() -> bytes:
         ("empty.stl", "solid x\nendsolid x\n", "holds no vertices"),
         ("nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n", "vertex 1 is not finite"),
         ("inf.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1e999 0\n3 0 1 2\n", "vertex 2 is not finite"),
-        ("index.obj", "v 0 0 0\nf 1 2 3\n", "is not a sound .obj file: "),
-        ("index.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n", "is not a sound .off file: "),
-        ("index.ply", PLY, "is not a sound .ply file: a face has a vertex that is not one of the 3"),
-        ("short.off", "OFF\n8 6 0\n0 0", "is not a sound .off file: "),
-        ("junk.ply", "junk", "is not a sound .ply file: "),
-        ("empty.ply", "", "is not a sound .ply file: "),
+        ("index.obj", "v 0 0 0\nf 1 2 3\n", "is not a valid .obj file: "),
+        ("index.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n", "is not a valid .off file: "),
+        ("index.ply", PLY, "is not a valid .ply file: a face has an invalid vertex index: there are 3 vertices"),
+        ("short.off", "OFF\n8 6 0\n0 0", "is not a valid .off file: "),
+        ("junk.ply", "junk", "is not a valid .ply file: "),
+        ("empty.ply", "", "is not a valid .ply file: "),
         (
             "stl4g.stl",
             bytes(80) + b"\0\x28\x6b\xee" + bytes(50),
@@ -166,8 +166,8 @@ def ply() -> bytes:
         ),
         ("cut.stl", stl()[:-1], BINARY_STL.format(4, 284, 283)),
         ("long.stl", stl() + b"\0", BINARY_STL.format(4, 284, 285)),
-        ("short.stl", b"abc", "is not a sound .stl file: must begin with solid or hold 84 bytes or more, has 3 bytes"),
-        ("open.stl", ASCII_STL[: ASCII_STL.index("endsolid")], "is not a sound .stl file: ends before endsolid"),
+        ("short.stl", b"abc", "is not a valid .stl file: must begin with solid or have at least 84 bytes, has 3"),
+        ("open.stl", ASCII_STL[: ASCII_STL.index("endsolid")], "is not a valid .stl file: ends before endsolid"),
         ("facet.stl", ASCII_STL.replace("vertex 1 0 0\n", ""), f"{STL}line 6: must begin with vertex, got 'endloop'"),
         ("number.stl", ASCII_STL.replace("1 0 0", "1 o 0"), f"{STL}line 5: must be a number, got 'o'"),
         (
@@ -212,17 +212,21 @@ def ply() -> bytes:
         ("huge.off", "OFF\n4000000000 0 0\n0 0 0\n", f"{OFF}ends after 1 of 4000000000 vertices"),
         ("four.off", "4OFF\n1 0 0\n0 0 0 1\n", f"{OFF}must begin with OFF, COFF or NOFF, begins with '4OFF'"),
         ("cut.obj", "v 0 0 0\nv 1 2", f"{OBJ}line 2: a vertex must have 3 numbers, has 2"),
-        ("word.obj", "v 0 0 0\nw 1 2 3\n", f"{OBJ}line 2: unknown keyword 'w': must be one such as v or f"),
-        ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
-        ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
+        (
+            "word.obj",
+            "v 0 0 0\nw 1 2 3\n",
+            f"{OBJ}line 2: unknown keyword 'w': must be a keyword of OBJ such as v or f",
+        ),
+        ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex ≥ 1, or from -1 to -1, got 0"),
+        ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex ≥ 1, or from -1 to -1, got 0"),
         ("weight.obj", "v 0 0 0 2\n", f"{OBJ}line 1: the weight of a vertex must be 1, got 2.0"),
         ("surf.obj", "v 0 0 0\ncurv 0 1 1\n", f"{OBJ}line 2: curv: free-form surfaces …"),
-        ("empty.glb", "", "is not a sound .glb file: "),
-        ("cut.glb", glb_of(np.eye(4))[:200], "is not a sound .glb file: "),
+        ("empty.glb", "", "is not a valid .glb file: "),
+        ("cut.glb", glb_of(np.eye(4))[:200], "is not a valid .glb file: "),
     ],
     ids=lambda given: given[:20] if isinstance(given, str) else "",
 )
-def test_a_file_that_cannot_be_used(tmp_path: Path, name: str, data: str | bytes, fault: str) -> None:
+def test_an_invalid_file_is_rejected(tmp_path: Path, name: str, data: str | bytes, fault: str) -> None:
     path = written(tmp_path, name, data)
     with pytest.raises(MeshError) as caught:
         read_mesh(path)
@@ -246,7 +250,7 @@ def test_ascii_stl_may_have_names_capitals_and_any_normals(tmp_path: Path) -> No
     assert len(twice.faces) == 2
 
 
-def test_a_binary_stl_may_begin_with_solid(tmp_path: Path) -> None:
+def test_a_binary_stl_may_start_with_solid(tmp_path: Path) -> None:
     mesh = read_mesh(written(tmp_path, "t.stl", b"solid".ljust(80) + stl()[80:]))
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
 
@@ -292,7 +296,7 @@ def test_obj_may_have_colours_weights_and_long_lines(tmp_path: Path) -> None:
 
 
 def changed_glb(change: Callable[[dict[str, Any]], object]) -> bytes:
-    """A triangle, its document changed."""
+    """A triangle, with its document modified."""
     positions, indices = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0), struct.pack("<3H2x", 0, 1, 2)
     document: dict[str, Any] = {
         "asset": {"version": "2.0"},
@@ -318,7 +322,9 @@ def changed_glb(change: Callable[[dict[str, Any]], object]) -> bytes:
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
-def test_what_does_not_change_a_glb_s_geometry_is_left_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_parts_of_a_glb_that_do_not_affect_the_geometry_are_ignored(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     extras = {
         "extensionsRequired": ["KHR_materials_unlit", "EXT_texture_webp"],
         "materials": [{"name": 5}],
@@ -373,22 +379,22 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
             lambda d: d["bufferViews"][0].update(byteStride=8),
             "byteStride must be at least 12, is 8",
         ),
-        (lambda d: d["buffers"][0].update(byteLength=45), "buffers[0] must have 45 bytes, the file has 44 for it"),
-        (lambda d: d["buffers"][0].update(uri="a.bin"), "buffers[0] lies in another file: must be in the GLB itself"),
+        (lambda d: d["buffers"][0].update(byteLength=45), "buffers[0] must have 45 bytes, but the file has only 44"),
+        (lambda d: d["buffers"][0].update(uri="a.bin"), "buffers[0] is in another file: must be in the GLB itself"),
         (lambda d: d["meshes"][0]["primitives"][0].update(mode=6), "has the mode triangle fan: must be triangles"),
         (lambda d: d["meshes"][0]["primitives"][0].update(targets=[]), "has morph targets, which are not supported"),
-        (lambda d: d["nodes"][0].update(skin=0), "nodes[0] is moved by a skin, which is not supported"),
+        (lambda d: d["nodes"][0].update(skin=0), "nodes[0] has a skin, which is not supported"),
         (lambda d: d["nodes"][0].update(scale=[float("nan")] * 3), "NaN is not finite"),
         (lambda d: d["nodes"][0].update(scale=[1, 2]), "nodes[0].scale must be 3 finite numbers"),
         (lambda d: d["nodes"][0].update(matrix=[1.0] * 16), "nodes[0].matrix must be affine"),
         (lambda d: d["nodes"][0].update(children=[0]), "nodes[0] has more than one parent"),
-        (lambda d: d["nodes"][0].update(mesh=7), "nodes[0].mesh must be one of the 1 meshes, got 7"),
-        (lambda d: d.pop("scenes"), "must have a scene, which places its meshes"),
+        (lambda d: d["nodes"][0].update(mesh=7), "nodes[0].mesh must be an index < 1 into meshes, got 7"),
+        (lambda d: d.pop("scenes"), "must have a scene"),
         (lambda d: d.update(meshes=[3]), "meshes[0] must be an object"),
         (lambda d: d.update(nodes={}), "nodes must be a list"),
     ],
 )
-def test_a_glb_that_would_be_read_wrongly_is_refused(
+def test_a_glb_that_would_be_misread_is_rejected(
     tmp_path: Path, change: Callable[[dict[str, Any]], object], fault: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     triangle_of(written(tmp_path, "t.glb", changed_glb(lambda document: None)))
@@ -398,7 +404,7 @@ def test_a_glb_that_would_be_read_wrongly_is_refused(
     assert capfd.readouterr() == ("", "")
 
 
-def test_infinite_products_and_signalling_nan_make_no_warning(tmp_path: Path) -> None:
+def test_infinite_products_and_signalling_nan_give_no_warning(tmp_path: Path) -> None:
     """Warnings are errors here."""
     far = changed_glb(lambda d: d["nodes"][0].update(scale=[1e300, 1e300, 1e300], translation=[1e308, 0, 0]))
     assert len(read_mesh(written(tmp_path, "far.glb", far)).vertices) == 3
@@ -417,11 +423,11 @@ SAMPLES = {
     "t.off": lambda: tetrahedron().export(file_type="off").encode(),
     "t.glb": lambda: glb_of(np.eye(4), np.diag([2.0, 3.0, -4.0, 1.0])),
 }
-CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end
+CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end marker
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_cut_file_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_truncated_file_is_rejected(tmp_path: Path, name: str) -> None:
     data = bytes(SAMPLES[name]())
     whole = read_mesh(written(tmp_path, name, data))
     rng, refused = random.Random(3), 0
@@ -437,7 +443,7 @@ def test_a_cut_file_is_refused(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_damaged_file_is_read_or_refused_in_one_line(
+def test_a_damaged_file_is_read_or_rejected_in_one_line(
     tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     data, rng = bytes(SAMPLES[name]()), random.Random(4)
@@ -457,7 +463,7 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_named_pipe_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_named_pipe_is_rejected_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.stl")
     with pytest.raises(MeshError, match=r"pipe\.stl: must be a regular file, is a named pipe$"):
         read_mesh(tmp_path / "pipe.stl")
@@ -466,29 +472,29 @@ def test_a_named_pipe_is_refused_at_once(tmp_path: Path) -> None:
         read_mesh(tmp_path / "zero.stl")
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_paths_that_are_not_files(tmp_path: Path) -> None:
     (tmp_path / "folder.obj").mkdir()
     for name, fault in (("none.obj", "No such file or directory"), ("folder.obj", "Is a directory")):
         with pytest.raises(MeshError, match=f"{name}: cannot be read: {fault}"):
             read_mesh(tmp_path / name)
 
 
-def test_hull_vertices_are_corners_as_they_came() -> None:
+def test_hull_vertices_keep_their_original_coordinates() -> None:
     inside = (0.1, 0.05, -0.2)
     assert sorted(hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
     flat = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.2, 0.0))
     assert sorted(hull_vertices(flat)) == sorted(flat[:3])
 
 
-def test_more_vertices_than_can_be_held_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_vertices_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mesh_file, "MOST_VERTICES", 3)
     path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
         read_mesh(path)
 
 
-def test_reading_ends_wherever_it_is_called_off(tmp_path: Path) -> None:
-    """At the file, its hull, what is drawn of it: at each of a dozen places at least."""
+def test_reading_can_be_cancelled_at_every_check(tmp_path: Path) -> None:
+    """While reading the file, computing its hull and preparing its surface: at a dozen checks or more."""
     path = str(written(tmp_path, "t.ply", tetrahedron().export(file_type="ply")))
     places = count(1)
     for place in places:

@@ -1,6 +1,6 @@
-"""Scene files: what is written reads back to the bit, and whatever is wrong is said in one line that names the place.
+"""Scene files: exact round trips, and one-line errors that name the location.
 
-The table `BAD` is also where the wording of the errors is reviewed.
+The table `BAD` also serves as the place to review the wording of the errors.
 """
 
 import json
@@ -53,7 +53,7 @@ SCHEMA = jsonschema.Draft202012Validator(json.loads((ASSETS / "scene.schema.json
 
 
 def numbers(value: object) -> Iterator[bytes]:
-    """The bits of every number inside a scene or a JSON document, in order."""
+    """The bits of every number in a scene or a JSON document, in order."""
     if isinstance(value, float | int) and not isinstance(value, bool):
         yield struct.pack("<d", value)
     elif isinstance(value, str):
@@ -77,14 +77,14 @@ def test_the_museum_is_complete() -> None:
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
-def test_every_shipped_scene_comes_back_to_the_bit(path: Path) -> None:
+def test_every_shipped_scene_round_trips_exactly(path: Path) -> None:
     scene = read_scene(path)
     text = format_scene(scene)
     again = parse_scene(text)
     assert again == scene
     assert list(numbers(again)) == list(numbers(scene))
     assert format_scene(again) == text
-    # The numbers in the written file are also those of the file that was read, in its order.
+    # The numbers in the written file equal those in the original, in the same order.
     assert list(numbers(json.loads(text))) == list(numbers(json.loads(path.read_text(encoding="utf-8"))))
 
 
@@ -99,7 +99,7 @@ def test_every_shipped_scene_satisfies_the_schema(path: Path) -> None:
 
 
 def any_number(rng: random.Random) -> float:
-    """Any finite double, evenly over the bit patterns: subnormal, huge, −0.0 …"""
+    """Any finite double, uniform over the bit patterns: subnormal, huge, −0.0 …"""
     while True:
         (number,) = struct.unpack("<d", rng.randbytes(8))
         if rng.random() < 0.1:
@@ -175,7 +175,7 @@ def any_scene(rng: random.Random) -> Scene:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_any_scene_comes_back_to_the_bit(seed: int) -> None:
+def test_any_scene_round_trips_exactly(seed: int) -> None:
     scene = any_scene(random.Random(seed))
     text = format_scene(scene)
     again = parse_scene(text)
@@ -185,8 +185,8 @@ def test_any_scene_comes_back_to_the_bit(seed: int) -> None:
     SCHEMA.validate(json.loads(text))
 
 
-def test_the_layout_is_that_of_the_cases() -> None:
-    """A list of numbers stands in one line, everything else has an entry a line, and defaults are left out."""
+def test_the_layout_matches_the_shipped_cases() -> None:
+    """A list of numbers takes one line, everything else one line per entry, and defaults are omitted."""
     scene = Scene(
         "two",
         (
@@ -204,7 +204,7 @@ def test_the_layout_is_that_of_the_cases() -> None:
     )
 
 
-# --- what a file may say ---
+# --- valid files ---
 
 
 def entry(**given: object) -> dict[str, object]:
@@ -219,7 +219,7 @@ def body_of(**given: object) -> Body:
     return parse_scene(text_of(entry(**given))).bodies[0]
 
 
-def test_a_number_may_be_a_hex_float_anywhere() -> None:
+def test_any_number_may_be_a_hex_float() -> None:
     scene = parse_scene(
         text_of(
             entry(radius="0x1.8p-3", rounding="0x0p0", position=["-0x1p0", "0X.8P1", 3], mass="0x1.999999999999ap-4"),
@@ -237,7 +237,7 @@ def test_a_number_may_be_a_hex_float_anywhere() -> None:
     assert expected.tolerance == 2.0**-30
 
 
-def test_whole_numbers_keep_sign_and_size() -> None:
+def test_integers_keep_sign_and_size() -> None:
     position = parse_scene(
         text_of(entry(position=[0, 0, 0])).replace(
             "[0, 0, 0]", "[-0, 123456789012345678901234567890, 9007199254740993]"
@@ -246,7 +246,7 @@ def test_whole_numbers_keep_sign_and_size() -> None:
     assert str(position.bodies[0].pose.position) == "(-0.0, 1.2345678901234568e+29, 9007199254740992.0)"
 
 
-def test_what_is_left_out_has_its_default() -> None:
+def test_omitted_fields_have_their_defaults() -> None:
     scene = parse_scene(text_of(entry()))
     assert scene.bodies == (Body("A", Sphere(1.0)),)
     assert scene.pairs is None
@@ -254,7 +254,7 @@ def test_what_is_left_out_has_its_default() -> None:
     assert parse_scene(text_of(entry(), about=None, source=None)) == scene
 
 
-def test_a_pose_stays_what_it_was_given_as() -> None:
+def test_a_pose_keeps_its_notation() -> None:
     a, b = cos(0.3), sin(0.3)
     rows = [[a, -b, 0, 1], [b, a, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]
     moved, turned = body_of(transform=rows), body_of(orientation=[0, 0, 0, 2])
@@ -265,13 +265,13 @@ def test_a_pose_stays_what_it_was_given_as() -> None:
     assert turned.pose == Pose()
 
 
-def test_a_byte_order_mark_is_no_part_of_the_scene(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "windows.json"
     path.write_bytes(b"\xef\xbb\xbf" + text_of(entry()).encode())
     assert read_scene(path).name == "n"
 
 
-# --- what a file may not say ---
+# --- invalid files ---
 
 A, B = entry(), entry(name="B")
 SHEAR = [[1, 0.1, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
@@ -296,7 +296,7 @@ def expecting(**given: object) -> str:
     return text_of(A, B, expected=[{"pair": ["A", "B"], "verdict": "touching", **given}])
 
 
-# Structural faults, which the schema must refuse as well.
+# Structural faults, which the schema must reject as well.
 BAD_STRUCTURE = {
     "[]": "must be an object { }, got a list of 0",
     "1": "must be an object { }, got 1",
@@ -312,30 +312,36 @@ BAD_STRUCTURE = {
     text_of(A, name=7): "name: must be text in quotes, got 7",
     text_of(A, about=["x"]): "about: must be text in quotes, got a list of 1",
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
-    text_of(A, zzz=1): "zzz: unknown key; known are gjkscope, name, about, source, gravity, shapes, pairs, expected",
+    text_of(
+        A, zzz=1
+    ): "zzz: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected",
     text_of(
         A, **{"a b": 1}
-    ): "['a b']: unknown key; known are gjkscope, name, about, source, gravity, shapes, pairs, expected",
+    ): "['a b']: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
     text_of(A, 3): "shapes[1]: must be an object { }, got 3",
-    text_of({"name": "A"}): f"shapes[0].type: missing: one of {TYPES}",
-    text_of(entry(type="bxo")): f"shapes[0].type: unknown type 'bxo'; one of {TYPES}",
-    text_of(entry(type=["box"])): f"shapes[0].type: unknown type a list of 1; one of {TYPES}",
-    text_of(entry(type="Sphere")): f"shapes[0].type: unknown type 'Sphere'; one of {TYPES}",
+    text_of({"name": "A"}): f"shapes[0].type: missing: must be one of {TYPES}",
+    text_of(entry(type="bxo")): f"shapes[0].type: unknown type 'bxo'; must be one of {TYPES}",
+    text_of(entry(type=["box"])): f"shapes[0].type: unknown type a list of 1; must be one of {TYPES}",
+    text_of(entry(type="Sphere")): f"shapes[0].type: unknown type 'Sphere'; must be one of {TYPES}",
     text_of({"type": "sphere", "radius": 1}): ("shapes[0].name: missing: the shape's name, unique in the file"),
     text_of({"name": "A", "type": "sphere", "raduis": 1}): "shapes[0].raduis: unknown key, did you mean radius?",
     text_of({"name": "A", "type": "sphere"}): "shapes[0].radius: missing: radius in metres, > 0",
     text_of(A, entry(name="B", radius=-2)): "shapes[1].radius: must be > 0, got -2",
     text_of(entry(radius=0)): "shapes[0].radius: must be > 0, got 0",
     text_of(entry(radius="two")): (
-        "shapes[0].radius: must be a number, or one in a string like \"0x1.8p-3\", got 'two'"
+        "shapes[0].radius: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'two'"
     ),
     text_of(entry(radius="1.5")): (
-        "shapes[0].radius: must be a number, or one in a string like \"0x1.8p-3\", got '1.5'"
+        "shapes[0].radius: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got '1.5'"
     ),
     text_of(entry(radius="-0x1p0")): "shapes[0].radius: must be > 0, got '-0x1p0'",
-    text_of(entry(radius=True)): ('shapes[0].radius: must be a number, or one in a string like "0x1.8p-3", got true'),
-    text_of(entry(radius=None)): ('shapes[0].radius: must be a number, or one in a string like "0x1.8p-3", got null'),
+    text_of(entry(radius=True)): (
+        'shapes[0].radius: must be a number, or a hex float in a string, such as "0x1.8p-3", got true'
+    ),
+    text_of(entry(radius=None)): (
+        'shapes[0].radius: must be a number, or a hex float in a string, such as "0x1.8p-3", got null'
+    ),
     text_of(entry(rounding=-0.1)): "shapes[0].rounding: must be ≥ 0, got -0.1",
     text_of(entry(mass=-1)): "shapes[0].mass: must be ≥ 0, got -1",
     text_of(entry(color="red")): "shapes[0].color: must be a colour like #e69f00, got 'red'",
@@ -343,33 +349,33 @@ BAD_STRUCTURE = {
     text_of(entry(position=[0, 0, 0, 1])): "shapes[0].position: must have 3 entries, got a list of 4",
     text_of(entry(position=None)): "shapes[0].position: must be a list [ ], got null",
     text_of(entry(position=[0, 0, "x"])): (
-        "shapes[0].position[2]: must be a number, or one in a string like \"0x1.8p-3\", got 'x'"
+        "shapes[0].position[2]: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'x'"
     ),
     text_of(entry(orientation=[0, 0, 1])): "shapes[0].orientation: must have 4 entries, got a list of 3",
     text_of(entry(transform=SHEAR[:3])): "shapes[0].transform: must have 4 entries, got a list of 3",
     text_of(entry(transform=None)): "shapes[0].transform: must be a list [ ], got null",
     text_of(entry(transform=SHEAR, position=[0, 0, 0])): (
-        "shapes[0].transform: must not stand beside position or orientation"
+        "shapes[0].transform: cannot be combined with position or orientation"
     ),
     text_of(entry(transform=SHEAR, orientation=[0, 0, 0, 1])): (
-        "shapes[0].transform: must not stand beside position or orientation"
+        "shapes[0].transform: cannot be combined with position or orientation"
     ),
     text_of(box(1, 1, 0)): "shapes[0].half_extents[2]: must be > 0, got 0",
     text_of(entry(type="capsule", half_height=1, axis="w")): "shapes[0].axis: must be 'x', 'y' or 'z', got 'w'",
     text_of(hull(vertices=[])): "shapes[0].vertices: must not be empty, got a list of 0",
     text_of(hull(vertices=[[0, 0, 0], [1, 2]])): ("shapes[0].vertices[1]: must have 3 entries, got a list of 2"),
     text_of(entry(type="triangle", vertices=[[0, 0, 0]] * 4)): (
-        "shapes[0].radius: unknown key; known are name, rounding, position, orientation, transform, mass, color, "
+        "shapes[0].radius: unknown key; must be one of name, rounding, position, orientation, transform, mass, color, "
         "velocity, angular_velocity, type, vertices"
     ),
     text_of({"name": "A", "type": "triangle", "vertices": [[0, 0, 0]] * 4}): (
         "shapes[0].vertices: must have 3 entries, got a list of 4"
     ),
-    text_of(mesh()): "shapes[0]: a mesh has either vertices and faces, or file",
-    text_of(mesh(vertices=[[0, 0, 0]])): "shapes[0].faces: missing: a mesh has either vertices and faces, or file",
-    text_of(mesh(faces=[[0, 0, 0]])): "shapes[0].vertices: missing: a mesh has either vertices and faces, or file",
+    text_of(mesh()): "shapes[0]: must have either vertices and faces, or file",
+    text_of(mesh(vertices=[[0, 0, 0]])): "shapes[0].faces: missing: must have either vertices and faces, or file",
+    text_of(mesh(faces=[[0, 0, 0]])): "shapes[0].vertices: missing: must have either vertices and faces, or file",
     text_of(mesh(vertices=[[0, 0, 0]], faces=[[0, 0, 0]], file="a.obj")): (
-        "shapes[0]: a mesh has either vertices and faces, or file"
+        "shapes[0]: must have either vertices and faces, or file"
     ),
     text_of(mesh(vertices=[[0, 0, 0]], faces=[])): "shapes[0].faces: must not be empty, got a list of 0",
     text_of(mesh(vertices=[[0, 0, 0]], faces=[[0, 0, -1]])): "shapes[0].faces[0][2]: must be ≥ 0, got -1",
@@ -387,7 +393,7 @@ BAD_STRUCTURE = {
     ),
 }
 
-# Faults that JSON Schema has no words for (or that Python's `$`, unlike JSON Schema's, lets through).
+# Faults that JSON Schema cannot express (or that Python's `$`, unlike JSON Schema's, allows).
 BAD_SENSE = {
     text_of(entry(name="A\nB")): "shapes[0].name: must be printable characters on one line, got 'A\\nB'",
     text_of(entry(color="#e69f00\n")): "shapes[0].color: must be a colour like #e69f00, got '#e69f00\\n'",
@@ -396,11 +402,11 @@ BAD_SENSE = {
     '{"gjkscope": 1} x': "line 1, column 17: not JSON: extra data",
     '{"name": "a\nb"}': "line 1, column 12: not JSON: invalid control character at",
     "[" * 100_000: "cannot be read: lists or objects are nested too deep",
-    '{"gjkscope": 1, "name": "n", "name": "m"}': "name: this key is given more than once",
+    '{"gjkscope": 1, "name": "n", "name": "m"}': "name: this key occurs more than once",
     text_of(A, B).replace('"radius": 1', '"radius": 1, "radius": 2'): (
-        "shapes[1].radius: this key is given more than once"
+        "shapes[1].radius: this key occurs more than once"
     ),
-    '{"a": {"b": 1, "b": 2}, "a": 1}': "a: this key is given more than once",
+    '{"a": {"b": 1, "b": 2}, "a": 1}': "a: this key occurs more than once",
     text_of(entry(radius=float("nan"))): "shapes[0].radius: must be a finite number, got nan",
     text_of(entry(position=[0, float("-inf"), 0])): "shapes[0].position[1]: must be a finite number, got -inf",
     text_of(entry(name=float("nan"))): "shapes[0].name: must be text in quotes, got nan",
@@ -416,7 +422,7 @@ BAD_SENSE = {
         "got '-0x7f'"
     ),
     text_of(entry(radius="0x0p0")): "shapes[0].radius: must be > 0, got '0x0p0'",
-    text_of(entry(name="\ud800")): "shapes[0].name: must be text that Unicode allows, got '\\ud800'",
+    text_of(entry(name="\ud800")): "shapes[0].name: must be valid Unicode text, got '\\ud800'",
     text_of(A, A): "shapes[1].name: must differ from all others, but shapes[0] is 'A' too",
     text_of(entry(orientation=[0, 0, 0, 0])): (
         "shapes[0].orientation: (0.0, 0.0, 0.0, 0.0) is not a rotation: it needs four finite numbers, not all zero"
@@ -431,10 +437,10 @@ BAD_SENSE = {
     text_of(mesh(vertices=[[0, 0, 0]], faces=[[0, 0, 1]])): (
         "shapes[0].faces[0]: must be 3 vertex indices from 0 to 0, got (0, 0, 1)"
     ),
-    text_of(mesh(file="a.obj")): "shapes[0].file: only a scene that is a file itself can name a mesh file",
+    text_of(mesh(file="a.obj")): "shapes[0].file: mesh files require a scene read from a file",
     text_of(A, B, pairs=[["A", "C"]]): "pairs[0][1]: must be the name of a shape ('A', 'B'), got 'C'",
     text_of(A, B, pairs=[["A", "B"], ["B", "B"]]): "pairs[1]: must name two different shapes, got 'B' twice",
-    text_of(A, B, pairs=[["A", "B"], ["A", "B"]]): "pairs[1]: must differ from all others, but pairs[0] is the same",
+    text_of(A, B, pairs=[["A", "B"], ["A", "B"]]): "pairs[1]: must differ from all others, but equals pairs[0]",
     expecting(pair=["a", "B"]): "expected[0].pair[0]: must be the name of a shape ('A', 'B'), got 'a'",
     expecting(pair=["A", "A"]): "expected[0].pair: must name two different shapes, got 'A' twice",
 }
@@ -443,7 +449,7 @@ BAD = BAD_STRUCTURE | BAD_SENSE
 
 
 @pytest.mark.parametrize(("text", "message"), BAD.items(), ids=range(len(BAD)))
-def test_a_fault_is_one_line_that_names_file_and_place(text: str, message: str) -> None:
+def test_a_fault_is_one_line_that_names_file_and_location(text: str, message: str) -> None:
     with pytest.raises(SceneError) as caught:
         parse_scene(text, "scene.json")
     assert str(caught.value) == f"scene.json: {message}"
@@ -451,12 +457,12 @@ def test_a_fault_is_one_line_that_names_file_and_place(text: str, message: str) 
 
 
 @pytest.mark.parametrize("text", BAD_STRUCTURE, ids=range(len(BAD_STRUCTURE)))
-def test_the_schema_refuses_structural_faults(text: str) -> None:
+def test_the_schema_rejects_structural_faults(text: str) -> None:
     assert not SCHEMA.is_valid(json.loads(text))
 
 
 def damaged(value: object, rng: random.Random) -> object:
-    """A document with one entry somewhere inside replaced, repeated, or dropped."""
+    """A document with one nested entry replaced, repeated or removed."""
     if not isinstance(value, dict | list) or not value or rng.random() < 0.2:
         return rng.choice([None, True, -1, 0, 1e308, "", "x", "0x1p3", [], {}, [[0, 0, 0]], {"type": "box"}])
     items: list[tuple[Any, object]] = list(value.items() if isinstance(value, dict) else enumerate(value))
@@ -466,8 +472,8 @@ def damaged(value: object, rng: random.Random) -> object:
     return dict(items) if isinstance(value, dict) else [item for _, item in items]
 
 
-def test_no_damage_ends_in_anything_but_a_scene_error() -> None:
-    """Of 500 damaged scenes, most are refused and none ends otherwise; what is accepted comes back."""
+def test_damaged_scenes_raise_only_scene_errors() -> None:
+    """Most of 500 damaged scenes are rejected and none fails otherwise; accepted ones survive a round trip."""
     rng, errors = random.Random(1), []
     for _ in range(500):
         text = json.dumps(damaged(json.loads(format_scene(any_scene(rng))), rng))
@@ -481,17 +487,16 @@ def test_no_damage_ends_in_anything_but_a_scene_error() -> None:
     assert all(error.isprintable() for error in errors)
 
 
-def test_the_published_schema_is_that_of_the_models() -> None:
+def test_the_published_schema_matches_the_models() -> None:
     """If this fails, run `make schemas`."""
     SCHEMA.check_schema(SCHEMA.schema)
     assert (ASSETS / "scene.schema.json").read_text(encoding="utf-8") == scene_models.schema_text()
 
 
 def test_the_models_have_the_fields_of_the_engine() -> None:
-    """A field added to a shape of the engine cannot be forgotten in the file."""
+    """A field added to an engine shape cannot be forgotten in the file format."""
     common = set(scene_models.SHAPES["point"].model_fields) - {"rounding"}
     for name, kind in scene_file.SHAPE_TYPES.items():
-        assert name in scene_models.SHAPES, f"{name}: no entry in gjkscope/app/shapes"
         assert set(scene_models.SHAPES[name].model_fields) - common - {"file"} == {f.name for f in fields(kind)}
 
 
@@ -504,7 +509,7 @@ def fault_of(path: Path) -> str:
     return str(caught.value)
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "scene.json"
     assert fault_of(path) == f"{path}: cannot be read: No such file or directory"
     assert fault_of(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
@@ -515,23 +520,24 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root may read everything, so the refusal is made by hand."""
+    """Root may read everything, so the error is simulated."""
 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
+    (tmp_path / "s.json").touch()
     monkeypatch.setattr(Path, "open", refuse)
     assert fault_of(tmp_path / "s.json") == f"{tmp_path / 's.json'}: cannot be read: Permission denied"
 
 
-def test_an_error_stays_one_line_whatever_the_file_is_called(tmp_path: Path) -> None:
+def test_an_error_is_one_line_whatever_the_file_name(tmp_path: Path) -> None:
     assert "\n" not in fault_of(tmp_path / "two\nlines")
 
 
 SCENE = Scene("n", (Body("A", Sphere(1.0)),))
 
 
-def test_writing_replaces_a_file_as_a_whole(tmp_path: Path) -> None:
+def test_writing_replaces_a_file_atomically(tmp_path: Path) -> None:
     path = tmp_path / "scene.json"
     path.write_text("old")
     path.chmod(0o640)
@@ -564,11 +570,11 @@ def test_a_failed_write_loses_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
             Scene("n", (Body("A", Sphere(1.0), velocity=(0.0, float("nan"), 0.0)),)),
             "shapes[0].velocity[1]: must be a finite number, got nan",
         ),
-        (Scene("\ud800", SCENE.bodies), "name: must be text that Unicode allows, got '\\ud800'"),
+        (Scene("\ud800", SCENE.bodies), "name: must be valid Unicode text, got '\\ud800'"),
     ],
     ids=range(4),
 )
-def test_a_scene_that_could_not_be_read_again_replaces_nothing(tmp_path: Path, scene: Scene, fault: str) -> None:
+def test_a_scene_that_could_not_be_read_back_replaces_nothing(tmp_path: Path, scene: Scene, fault: str) -> None:
     path = tmp_path / "scene.json"
     path.write_text("old")
     with pytest.raises(SceneError) as caught:
@@ -577,7 +583,7 @@ def test_a_scene_that_could_not_be_read_again_replaces_nothing(tmp_path: Path, s
     assert path.read_text() == "old"
 
 
-def test_writing_where_there_is_no_folder(tmp_path: Path) -> None:
+def test_writing_to_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(SceneError, match="cannot be written: No such file or directory"):
         write_scene(SCENE, tmp_path / "none" / "scene.json")
 
@@ -591,7 +597,7 @@ def test_writing_through_a_link_keeps_the_link(tmp_path: Path) -> None:
 
 
 def test_reading_from_a_pipe(tmp_path: Path) -> None:
-    """`gjkscope query <(make-scene)` gives a pipe, which has no size and no second reading."""
+    """`gjkscope query <(make-scene)` gives a pipe, which has no size and can be read only once."""
     reader, writer = os.pipe()
     os.write(writer, format_scene(SCENE).encode())
     os.close(writer)
@@ -601,7 +607,7 @@ def test_reading_from_a_pipe(tmp_path: Path) -> None:
         os.close(reader)
 
 
-# --- meshes of a scene ---
+# --- mesh files of a scene ---
 
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
 VERTICES = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -610,7 +616,7 @@ FACES = ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A scene's folder with a mesh in it, and one beside it."""
+    """A scene's folder that contains a mesh, with another mesh outside it."""
     folder = tmp_path / "scenes"
     (folder / "meshes").mkdir(parents=True)
     (folder / "meshes" / "t.obj").write_text(TETRAHEDRON)
@@ -624,7 +630,7 @@ def scene_with(folder: Path, file: str) -> Path:
     return path
 
 
-def test_a_mesh_file_is_read_and_stays_a_file(folder: Path) -> None:
+def test_a_mesh_file_is_read_and_remains_a_reference(folder: Path) -> None:
     path = scene_with(folder, "meshes/t.obj")
     scene = read_scene(path)
     assert scene.bodies == (Body("A", Mesh(VERTICES, FACES, 0.5), mesh_file="meshes/t.obj"),)
@@ -633,7 +639,7 @@ def test_a_mesh_file_is_read_and_stays_a_file(folder: Path) -> None:
     assert read_scene(path) == scene
 
 
-def test_a_linked_scene_finds_its_meshes_beside_the_file(folder: Path, tmp_path: Path) -> None:
+def test_a_linked_scene_finds_its_meshes_next_to_the_real_file(folder: Path, tmp_path: Path) -> None:
     path, link = scene_with(folder, "meshes/t.obj"), tmp_path / "link.json"
     link.symlink_to(path)
     assert read_scene(link) == read_scene(path)
@@ -641,14 +647,14 @@ def test_a_linked_scene_finds_its_meshes_beside_the_file(folder: Path, tmp_path:
     assert read_scene(path).bodies[0].mesh_file == "meshes/t.obj"
 
 
-def test_a_scene_saved_elsewhere_takes_its_mesh_along(folder: Path, tmp_path: Path) -> None:
+def test_saving_a_scene_elsewhere_copies_its_mesh(folder: Path, tmp_path: Path) -> None:
     scene = read_scene(scene_with(folder, "meshes/t.obj"))
     write_scene(scene, tmp_path / "elsewhere.json")
     there = read_scene(tmp_path / "elsewhere.json")
     assert there.bodies == (replace(scene.bodies[0], mesh_file=None),)
 
 
-def test_a_mesh_that_was_edited_is_not_lost(folder: Path) -> None:
+def test_an_edited_mesh_is_saved(folder: Path) -> None:
     path = scene_with(folder, "meshes/t.obj")
     body = read_scene(path).bodies[0]
     edited = replace(body, shape=Mesh(VERTICES, FACES[:2], 0.5))
@@ -673,10 +679,10 @@ OUTSIDE = "must lie in the scene's folder, be relative to it and use /, got"
         ("C:/t.obj", f"{OUTSIDE} 'C:/t.obj'"),
         ("t\0.obj", f"{OUTSIDE} 't\\x00.obj'"),
         ("loop.obj", "loop.obj: cannot be read: Too many levels of symbolic links"),
-        ("points.obj", "points.obj: holds points but no faces: must have faces, or be given as a hull"),
+        ("points.obj", "points.obj: contains points but no faces: must have faces, or be used as a hull"),
     ],
 )
-def test_a_mesh_file_that_cannot_be_used(folder: Path, file: str, fault: str) -> None:
+def test_an_invalid_mesh_file_is_rejected(folder: Path, file: str, fault: str) -> None:
     (folder / "link.obj").symlink_to(folder.parent / "outside.obj")
     (folder / "loop.obj").symlink_to(folder / "loop.obj")
     (folder / "points.obj").write_text("v 0 0 0\nv 1 2 3\n")
@@ -684,7 +690,7 @@ def test_a_mesh_file_that_cannot_be_used(folder: Path, file: str, fault: str) ->
     assert fault_of(path) == f"{path}: shapes[0].file: {fault}"
 
 
-def test_a_scene_that_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_scene_that_is_not_a_regular_file_is_rejected_at_once(tmp_path: Path) -> None:
     pipe, device, ear = tmp_path / "pipe.json", tmp_path / "null.json", tmp_path / "socket.json"
     os.mkfifo(pipe)
     device.symlink_to("/dev/zero")
@@ -706,15 +712,15 @@ def test_a_scene_may_come_from_a_pipe_that_the_shell_passes_on(tmp_path: Path) -
         os.close(reader)
 
 
-def test_an_absolute_path_is_refused_even_inside_the_folder(folder: Path) -> None:
-    """Such a scene would break when the folder moves."""
+def test_an_absolute_path_is_rejected_even_inside_the_folder(folder: Path) -> None:
+    """Such a scene would break if the folder moves."""
     path = scene_with(folder, str(folder / "meshes" / "t.obj"))
     assert OUTSIDE in fault_of(path)
 
 
-def test_two_mesh_files_stand_side_by_side(tmp_path: Path) -> None:
+def test_two_mesh_files_are_placed_side_by_side(tmp_path: Path) -> None:
     a, b = tmp_path / "a.obj", tmp_path / "b.obj"
-    a.write_text(TETRAHEDRON + "v 0.1 0.1 0.1\nf 1 2 5\n")  # a corner that the hull has no use for
+    a.write_text(TETRAHEDRON + "v 0.1 0.1 0.1\nf 1 2 5\n")  # a corner that the hull does not need
     b.write_text(TETRAHEDRON.replace("v 0 0 1", "v 0 0 2"))
     scene = scene_from_meshes([a, b])
     left, right = scene.bodies
@@ -734,7 +740,7 @@ def test_a_single_mesh_file_is_paired_with_its_copy(tmp_path: Path) -> None:
     assert right.placement == PositionOrientation((1.25, 0.0, 0.0))
 
 
-def test_mesh_files_that_cannot_be_opened(tmp_path: Path) -> None:
+def test_invalid_mesh_files_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "a.obj"
     with pytest.raises(SceneError) as caught:
         scene_from_meshes([path])

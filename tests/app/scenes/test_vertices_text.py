@@ -1,4 +1,4 @@
-"""Pasted points: notations that are read, and all else rejected with its position."""
+"""Pasted points: supported notations, and rejection of everything else with its position."""
 
 import random
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_points_are_read(text: str) -> None:
     assert parse_vertices(text)[:2] == ((0.0, 0.0, 0.0), (1.0, -0.5, 0.001))
 
 
-COMMA = "decimals have a point, not a comma"
+COMMA = "use a decimal point, not a comma"
 
 
 @pytest.mark.parametrize(
@@ -88,37 +88,37 @@ COMMA = "decimals have a point, not a comma"
             "row 2 must be three numbers (x, y, z), got 4 numbers; a fourth number is read",
         ),
         ("5 0 0 0\n1 1 1 0", 1, 7, "got 4 numbers; w = 0 is a direction"),
-        ("0 3 4 1\n1 5 6 1", 1, 1, "got 4 numbers; the first may be an index, or the last w"),
+        ("0 3 4 1\n1 5 6 1", 1, 1, "got 4 numbers; the first may be an index, or the last may be w"),
         ("0 3 4 5\n1 5 6", 2, 1, "row 2 must be three numbers (x, y, z), got 3 numbers"),
         ("vertices[0]=", 1, 1, "'vertices[0]' has no value"),
         ("a:\nb: 1 2 3", 1, 1, "'a' has no value"),
-        ("normals[0] = 1 2 3", 1, 1, "'normals[0]' does not name points"),
-        ("v 1 2 3\nf 1 2 3", 2, 1, "'f' does not name points"),
-        ("v 1 2 3\nvn 0 0 1", 2, 1, "'vn' does not name points"),
-        ('{"vertices": [[0, 0, 0]], "faces": [[0, 1, 2]]}', 1, 27, "'faces' does not name points"),
-        ("Quaternion(1, 2, 3)", 1, 1, "'Quaternion' does not name points"),
+        ("normals[0] = 1 2 3", 1, 1, "'normals[0]' does not denote vertices"),
+        ("v 1 2 3\nf 1 2 3", 2, 1, "'f' does not denote vertices"),
+        ("v 1 2 3\nvn 0 0 1", 2, 1, "'vn' does not denote vertices"),
+        ('{"vertices": [[0, 0, 0]], "faces": [[0, 1, 2]]}', 1, 27, "'faces' does not denote vertices"),
+        ("Quaternion(1, 2, 3)", 1, 1, "'Quaternion' does not denote vertices"),
         ("x: 1 2\ny: 1 2", 2, 1, "'y' is not followed by z"),
         ("x: 1 2\ny: 1 2 3\nz: 1 2", 2, 1, "'y' has 3 numbers, x has 2"),
         ("y: 1\nx: 2\nz: 3", 1, 1, "'y' is out of order: expected x"),
         ("x: [1, [2]], y: 1, z: 1", 1, 8, "a component must be one number or one list of numbers"),
-        ("(1, 2, 3", 1, 1, "'(' is never closed"),
-        ("1, 2, 3)", 1, 8, "')' closes nothing"),
-        ("(1, 2, 3]", 1, 9, "']' closes nothing: expected ')'"),
+        ("(1, 2, 3", 1, 1, "'(' is not closed"),
+        ("1, 2, 3)", 1, 8, "')' has no matching bracket"),
+        ("(1, 2, 3]", 1, 9, "']' has no matching bracket: expected ')'"),
         ("1,,2,3", 1, 3, "',' has no number before it"),
         ("(1, 2, 3) 4", 1, 11, "'4' is outside the brackets of a point"),
-        ("[(1, 2, 3), []]", 1, 13, "these brackets are empty"),
+        ("[(1, 2, 3), []]", 1, 13, "empty brackets"),
         ("[0] 1 2 3", 1, 5, "'1' is outside the brackets of a point"),
-        ("1 2 3 foo", 1, 7, "'foo' is not a number: a label is followed by ':' or '='"),
+        ("1 2 3 foo", 1, 7, "'foo' is not a number; a label must be followed by ':' or '='"),
         ("foo 1 2 3", 1, 1, "'foo' is not a number"),
         ("z y x\n1 2 3", 1, 1, "'z' is not a number"),
         ("p << 1, 2, 3", 1, 1, "'p' is not a number"),
         ("0 0 0 = 1", 1, 5, "'0' labels a part of a row"),
         ("[[1, 2, 3]].T", 1, 12, "'.T' is not a number"),
-        ("array([1, 2, 3], dtype=)", 1, 24, "')' is no type of NumPy"),
+        ("array([1, 2, 3], dtype=)", 1, 24, "')' is not a NumPy type"),
         ("(" * 60 + "1", 1, 51, "brackets are nested too deep"),
     ],
 )
-def test_what_is_no_point_is_named_with_its_place(text: str, line: int, column: int, message: str) -> None:
+def test_an_invalid_point_is_named_with_its_position(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(TextError) as caught:
         parse_vertices(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -130,7 +130,7 @@ def test_what_is_no_point_is_named_with_its_place(text: str, line: int, column: 
     ("text", "words"),
     [("", "got no number"), ("Vec3 f4", "got no number"), ("[]", "got no number"), ("0 0 0 1", "got 4")],
 )
-def test_what_holds_no_points_is_refused(text: str, words: str) -> None:
+def test_text_without_points_is_rejected(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         parse_vertices(text)
 
@@ -172,7 +172,7 @@ def drawn(rng: random.Random) -> tuple[Vec3, ...]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_points_come_back_to_the_bit(seed: int) -> None:
+def test_points_round_trip_exactly(seed: int) -> None:
     rng = random.Random(seed)
     for notation in NOTATIONS:
         points = drawn(rng)
@@ -182,8 +182,8 @@ def test_points_come_back_to_the_bit(seed: int) -> None:
 @pytest.mark.parametrize(
     "token", ["nan", "-1.#IND00", "1e999", "inf", "0x3f800000", "1,5", "", "1 2", "--1", "1.2.3", "f", "?"]
 )
-def test_a_bad_number_never_passes(token: str) -> None:
-    """Wherever it stands in place of a number, in each notation."""
+def test_a_bad_number_is_always_rejected(token: str) -> None:
+    """At every position of a number, in each notation."""
     rng = random.Random(7)
     marker = 123456.75
     for notation in NOTATIONS:
@@ -195,8 +195,8 @@ def test_a_bad_number_never_passes(token: str) -> None:
             parse_vertices(text.replace(repr(marker), token))
 
 
-def test_changed_punctuation_never_moves_a_point() -> None:
-    """A character of punctuation or white space put in or taken out gives the same points or an error."""
+def test_changed_punctuation_never_changes_a_point() -> None:
+    """Inserting or removing punctuation or white space gives the same points or an error."""
     rng = random.Random(11)
     same = refused = 0
     for _ in range(6000):

@@ -1,4 +1,4 @@
-"""What a thread does while the window goes on: how it ends, and who hears of it."""
+"""Background threads: how they end, and who receives the outcome."""
 
 from threading import Event
 
@@ -7,21 +7,21 @@ import pytest
 from gjkscope.app.window.background import Aside
 
 
-def test_its_outcome_is_there_when_it_is_over() -> None:
+def test_the_outcome_is_available_when_it_ends() -> None:
     told = Event()
     aside = Aside(lambda: 3, told.set)
     assert told.wait(30)
     assert aside.outcome() == 3
 
 
-def test_a_fault_is_raised_where_the_outcome_is_asked_for() -> None:
+def test_an_exception_is_raised_when_the_outcome_is_read() -> None:
     aside = Aside(lambda: int("three"), lambda: None)
     assert aside.wait(30)
     with pytest.raises(ValueError, match="three"):
         aside.outcome()
 
 
-def test_nobody_hears_of_what_was_called_off_and_never_asked() -> None:
+def test_the_outcome_of_a_cancelled_thread_is_discarded() -> None:
     go_on, told = Event(), Event()
     aside = Aside(go_on.wait, told.set)
     aside.call_off()

@@ -1,20 +1,20 @@
-"""Views get coarser while they move and that takes too long, and are drawn in full when they are still."""
+"""Level of detail: views get coarser while moving if frames are slow, and are drawn in full at rest."""
 
 from gjkscope.app.window.detail import COSTS, LEVELS, LONGEST_FRAME, SLOW_FRAMES, STILL, Detail, Level
 
 FULL, FIRST, SECOND, LAST = LEVELS
 
 
-FIRST_STEP = 1 / 60  # seconds: the loop does not count the time in which nothing asked for a frame
+FIRST_STEP = 1 / 60  # seconds: the loop does not count the time in which no frame was requested
 
 
 def in_time_at(level: Level) -> float:
-    """What a frame in full takes, seconds, where that level is the finest that is in time."""
+    """The duration of a full frame in seconds for which that level is the finest that is fast enough."""
     return 0.95 * LONGEST_FRAME / COSTS[LEVELS.index(level)]
 
 
 class Machine:
-    """Draws one frame after another, each told how long the one before took."""
+    """Draws frames one after another, each passed the duration of the previous one."""
 
     def __init__(self, in_full: float) -> None:
         self.detail = Detail()
@@ -22,7 +22,7 @@ class Machine:
         self._took = FIRST_STEP
 
     def draw(self, frames: int, moved: bool = True) -> list[Level]:
-        """The level of each."""
+        """The level of each frame."""
         drawn = []
         for _ in range(frames):
             drawn.append(self.detail.level)
@@ -36,11 +36,11 @@ class Machine:
         self._took = FIRST_STEP
 
 
-def test_quick_frames_are_drawn_in_full() -> None:
+def test_fast_frames_are_drawn_in_full() -> None:
     assert set(Machine(in_time_at(FULL)).draw(50)) == {FULL}
 
 
-def test_after_two_slow_frames_it_is_as_coarse_as_it_must_be() -> None:
+def test_after_two_slow_frames_it_is_as_coarse_as_necessary() -> None:
     for level in (FIRST, SECOND, LAST):
         assert Machine(in_time_at(level)).draw(20) == [*[FULL] * (SLOW_FRAMES + 1), *[level] * (19 - SLOW_FRAMES)]
     assert Machine(1.0).draw(20)[-1] == LAST
@@ -53,11 +53,11 @@ def test_a_single_slow_frame_changes_nothing() -> None:
         assert detail.level == FULL
 
 
-def test_slow_frames_in_which_nothing_moves_change_nothing() -> None:
+def test_slow_frames_at_rest_change_nothing() -> None:
     assert set(Machine(1.0).draw(8, moved=False)) == {FULL}
 
 
-def test_what_rests_is_drawn_in_full_again_but_not_between_two_moves_of_a_slow_hand() -> None:
+def test_a_resting_view_is_drawn_in_full_but_not_between_slow_mouse_moves() -> None:
     machine = Machine(in_time_at(FIRST))
     assert machine.draw(6)[-1] == FIRST
     for dt, moved in ((0.6 * STILL, False), (0.01, True), (0.6 * STILL, False)):
@@ -67,8 +67,8 @@ def test_what_rests_is_drawn_in_full_again_but_not_between_two_moves_of_a_slow_h
     assert machine.detail.level == FULL
 
 
-def test_the_next_movement_begins_where_the_last_one_was_in_time() -> None:
-    """But for its first frame: nobody knows yet that something moves.  That one counts for nothing."""
+def test_the_next_movement_starts_at_the_last_sufficient_level() -> None:
+    """Except for its first frame, when the movement is not known yet.  That one is not counted."""
     machine = Machine(in_time_at(SECOND))
     machine.draw(6)
     for _ in range(3):
@@ -76,7 +76,7 @@ def test_the_next_movement_begins_where_the_last_one_was_in_time() -> None:
         assert machine.draw(6) == [FULL, *[SECOND] * 5]
 
 
-def test_where_less_moves_it_is_finer_the_next_time() -> None:
+def test_when_less_moves_the_next_movement_is_finer() -> None:
     machine = Machine(in_time_at(LAST))
     machine.draw(6)
     machine.in_full = in_time_at(FIRST)

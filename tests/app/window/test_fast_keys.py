@@ -1,4 +1,4 @@
-"""Keys typed faster than frames are drawn, and let go in any order: a slow frame must not make Ctrl+O an O."""
+"""Keys typed faster than frames, and released in any order: a slow frame must not turn Ctrl+O into O."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def seen() -> Iterator[tuple[Harness, list[str]]]:
 
 @pytest.mark.parametrize("ctrl_up_first", [True, False])
 @pytest.mark.parametrize("frame_between", [True, False])
-def test_a_chord_typed_within_a_frame_is_a_chord(
+def test_a_shortcut_typed_within_a_frame_is_recognised(
     seen: tuple[Harness, list[str]], ctrl_up_first: bool, frame_between: bool
 ) -> None:
     person, chords = seen
@@ -50,24 +50,24 @@ def test_a_chord_typed_within_a_frame_is_a_chord(
     for release in releases:
         send(*release)
     person.run_frames(4)
-    send("on_key_press", key.O, 0)  # and nothing of Ctrl is left over
+    send("on_key_press", key.O, 0)  # with nothing left of Ctrl
     send("on_key_release", key.O, 0)
     person.run_frames(4)
     assert chords == ["ctrl+o", "o"]
 
 
 @pytest.mark.parametrize("event", [("on_key_release", key.PERIOD, 0), ("on_deactivate",)])
-def test_a_key_is_not_held_for_ever_when_its_release_goes_by_another_name_or_elsewhere(
+def test_a_key_released_under_another_name_or_elsewhere_is_not_stuck(
     seen: tuple[Harness, list[str]], event: tuple[object, ...]
 ) -> None:
-    """pyglet on X11 keeps presses to itself while their names are in this set: Shift+. with Shift let go first."""
+    """pyglet on X11 suppresses presses while their names are in this set: Shift+. with Shift released first."""
     window = seen[0].window
     window.pressed_keys = {key.GREATER}
     window.dispatch_event(*event)
     assert window.pressed_keys == set()
 
 
-def test_a_key_that_is_held_is_still_held_when_another_is_let_go(seen: tuple[Harness, list[str]]) -> None:
+def test_a_held_key_stays_held_when_another_is_released(seen: tuple[Harness, list[str]]) -> None:
     window = seen[0].window
     window.pressed_keys = {key.O, key.PERIOD}
     window.dispatch_event("on_key_release", key.PERIOD, 0)

@@ -1,4 +1,4 @@
-"""Whatever makes panels come, go or grow: the first frame that is shown is laid out as all later ones are."""
+"""Whatever makes panels appear, disappear or grow, the first visible frame has the same layout as all later ones."""
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 from dataclasses import replace
@@ -10,22 +10,22 @@ from gjkscope.app.model import Layout
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
 
-SCROLLBARS = 0.02  # of the pixels: how far a panel can be scrolled is known one frame later
+SCROLLBARS = 0.02  # fraction of the pixels: the scroll range of a panel is known one frame later
 
 
-def test_nothing_jumps() -> None:
+def test_the_layout_does_not_jump() -> None:
     main = MainWindow(start_state(), headless_window(900, 600))
     person = Harness(main.window, main.loop.run_frame)
 
     def jumps() -> float:
-        """The part of the window that the frames after the next one change."""
+        """The fraction of the window that changes in the frames after the next one."""
         person.run_frames()
         first = person.screenshot()
         person.run_frames(6)
         return float(np.any(first != person.screenshot(), axis=2).mean())
 
     assert jumps() < SCROLLBARS
-    for scale in (1.6, 1.0):  # the panels stand in another way, and as before
+    for scale in (1.6, 1.0):  # the panels are arranged differently, then as before
         main.screen_scale = scale
         assert jumps() < SCROLLBARS
     main.session.perform([ChooseLayout(Layout.WORLD)])

@@ -1,4 +1,4 @@
-"""What a person does in the window arrives in Dear ImGui, and only there where it belongs."""
+"""User input in the window reaches Dear ImGui, and nothing else when it belongs to it."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,7 +18,7 @@ Rect = tuple[float, float, float, float]
 
 
 class Bench:
-    """A window with one panel that a test fills, and where each widget of it stands."""
+    """A window with one panel filled by the test, and the positions of its widgets."""
 
     def __init__(self) -> None:
         self.window = headless_window(640, 480)
@@ -61,7 +61,7 @@ class Bench:
 def bench() -> Iterator[Bench]:
     bench = Bench()
     bench.person.move(0, 0)
-    bench.person.run_frames(2)  # Dear ImGui knows what is under the mouse from the frame before
+    bench.person.run_frames(2)  # Dear ImGui determines the hovered item in the previous frame
     yield bench
     bench.layer.close()
     bench.window.close()
@@ -85,18 +85,18 @@ class TestMouse:
         bench.click("two")
         assert pressed == ["two"]
 
-    def test_the_position_is_counted_from_the_top_left(self, bench: Bench) -> None:
+    def test_the_position_is_relative_to_the_top_left(self, bench: Bench) -> None:
         bench.person.move(123, 45)
         assert tuple(io().mouse_pos) == (123, 45)
 
     @pytest.mark.parametrize(("button", "index"), [("left", 0), ("right", 1), ("middle", 2)])
-    def test_each_button_is_told_apart(self, bench: Bench, button: str, index: int) -> None:
+    def test_each_button_is_distinguished(self, bench: Bench, button: str, index: int) -> None:
         bench.person.press(button)
         assert [down for down in range(5) if imgui.is_mouse_down(down)] == [index]
         bench.person.release(button)
         assert not any(imgui.is_mouse_down(down) for down in range(5))
 
-    def test_a_tab_is_chosen_by_a_click_as_soon_as_the_mouse_is_there(self, bench: Bench) -> None:
+    def test_a_tab_can_be_clicked_as_soon_as_the_mouse_is_there(self, bench: Bench) -> None:
         chosen = []
 
         def panel() -> None:
@@ -120,7 +120,7 @@ class TestMouse:
         assert chosen[-1] == "two"
         assert not bench.layer.busy
 
-    def test_two_buttons_dragged_at_once_are_both_held_until_each_is_released(self, bench: Bench) -> None:
+    def test_two_buttons_dragged_at_once_are_both_held_until_released(self, bench: Bench) -> None:
         person = bench.person
         person.move(400, 300)
         person.press("left")
@@ -149,7 +149,7 @@ class TestMouse:
         middle = (top + bottom) / 2
         bench.person.drag((left + 8, middle), ((left + right) / 2, middle))
         assert 0.2 < values[-1] < 0.8
-        assert len(set(values)) > 4  # it followed, it did not jump
+        assert len(set(values)) > 4  # it followed instead of jumping
 
     @pytest.mark.parametrize(
         ("up", "right", "wheel"), [(1, 0, (0, 1)), (-2, 0, (0, -2)), (0, 1, (-1, 0)), (0, -1, (1, 0))]
@@ -170,7 +170,7 @@ class TestMouse:
         assert not bench.layer.wants_mouse
         assert not imgui.is_mouse_pos_valid()
 
-    def test_a_drag_goes_on_outside_the_window_and_ends_there(self, bench: Bench) -> None:
+    def test_a_drag_continues_outside_the_window_and_ends_there(self, bench: Bench) -> None:
         person = bench.person
         person.move(400, 300)
         person.press()
@@ -178,19 +178,19 @@ class TestMouse:
         person.move(700, 300)
         assert tuple(imgui.get_mouse_drag_delta(0)) == (300, 0)
         person.release()
-        person.run_frames()  # Dear ImGui takes the release and the leave in two frames
+        person.run_frames()  # Dear ImGui processes the release and the leave in two frames
         assert not imgui.is_mouse_pos_valid()
         person.enter(10, 10)
         assert tuple(io().mouse_pos) == (10, 10)
 
-    def test_the_mouse_belongs_to_a_panel_over_it_and_to_the_scene_elsewhere(self, bench: Bench) -> None:
+    def test_the_mouse_belongs_to_a_panel_over_it_and_otherwise_to_the_scene(self, bench: Bench) -> None:
         """The central node of the dock space lets the mouse through."""
         bench.person.move(100, 100)
         assert bench.layer.wants_mouse
         bench.person.move(500, 400)
         assert not bench.layer.wants_mouse
 
-    def test_the_cursor_takes_the_shape_that_the_widget_asks_for(
+    def test_the_cursor_takes_the_shape_requested_by_the_widget(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         shapes: list[str] = []
@@ -199,7 +199,7 @@ class TestMouse:
         bench.click("name")
         bench.person.move(500, 400)
         bench.click("name")
-        assert shapes == [bench.window.CURSOR_TEXT]  # made once
+        assert shapes == [bench.window.CURSOR_TEXT]  # created once
 
 
 class TestKeyboard:
@@ -209,7 +209,7 @@ class TestKeyboard:
         bench.person.type_text("déjà ‖v‖ Ω")
         assert bench.text == "déjà ‖v‖ Ω"
 
-    def test_a_character_beyond_the_basic_plane_arrives_whole_or_in_halves(self, bench: Bench) -> None:
+    def test_a_non_bmp_character_arrives_whole_or_as_surrogates(self, bench: Bench) -> None:
         """Windows sends two surrogates, one event each."""
         bench.panel = bench.input_text
         bench.click("name")
@@ -218,8 +218,8 @@ class TestKeyboard:
         bench.person.run_frames(2)
         assert bench.text == "\U0001d53b\U0001d53b"
 
-    def test_a_fast_typist_is_kept_up_with(self, bench: Bench) -> None:
-        """All that came between two frames is taken in the next ones, and not when the next event happens to come."""
+    def test_fast_typing_is_not_lost(self, bench: Bench) -> None:
+        """All input between two frames is handled in the following frames, without waiting for another event."""
         bench.panel = bench.input_text
         bench.click("name")
         for character in "fast typist":
@@ -233,7 +233,7 @@ class TestKeyboard:
             bench.now += timeout
         assert bench.now - asked <= (bench.loop.frames - drawn) / 50
 
-    def test_a_key_that_pyglet_also_reports_as_a_motion_acts_once(self, bench: Bench) -> None:
+    def test_a_key_that_pyglet_also_reports_as_text_motion_acts_once(self, bench: Bench) -> None:
         bench.panel = bench.input_text
         bench.click("name")
         bench.person.type_text("abcdef")
@@ -244,7 +244,7 @@ class TestKeyboard:
         bench.person.type_text("X")
         assert bench.text == "abcXe"
 
-    def test_copy_cut_and_paste_go_through_the_windows_clipboard(self, bench: Bench) -> None:
+    def test_copy_cut_and_paste_use_the_window_s_clipboard(self, bench: Bench) -> None:
         bench.panel = bench.input_text
         bench.click("name")
         bench.person.type_text("né")
@@ -273,7 +273,7 @@ class TestKeyboard:
             ("ESCAPE", imgui.Key.escape),
         ],
     )
-    def test_a_key_is_named_by_where_it_is_whatever_it_types(
+    def test_a_key_is_named_by_its_position_not_by_its_character(
         self, bench: Bench, pressed: str, where: imgui.Key
     ) -> None:
         seen: list[bool] = []
@@ -282,7 +282,7 @@ class TestKeyboard:
         assert seen.count(True) == 1
 
     def test_a_shortcut_with_two_modifiers(self, bench: Bench) -> None:
-        # As numbers: Python 3.11.2, which Debian has, cannot combine members of this flag.
+        # As numbers: Python 3.11.2, which Debian ships, cannot combine members of this flag.
         chord = int(imgui.Key.mod_ctrl) | int(imgui.Key.mod_shift) | int(imgui.Key.z)
         seen: list[bool] = []
         bench.panel = lambda: seen.append(imgui.is_key_chord_pressed(chord))
@@ -290,14 +290,14 @@ class TestKeyboard:
         assert seen.count(True) == 1
         assert not io().key_mods
 
-    def test_a_modifier_that_was_released_in_another_window_is_not_stuck(self, bench: Bench) -> None:
+    def test_a_modifier_released_in_another_window_is_not_stuck(self, bench: Bench) -> None:
         bench.window.dispatch_event("on_key_press", key.LCTRL, 0)
         bench.person.run_frames()
         assert io().key_ctrl
         bench.person.click(500, 400)
         assert not io().key_ctrl
 
-    def test_losing_the_focus_releases_all_that_is_held(self, bench: Bench) -> None:
+    def test_losing_focus_releases_everything_held(self, bench: Bench) -> None:
         bench.person.press("left")
         bench.window.dispatch_event("on_key_press", key.W, 0)
         bench.person.run_frames()
@@ -314,7 +314,7 @@ class TestKeyboard:
         bench.person.click(500, 400)
         assert not bench.layer.wants_key(key.COMMA)
 
-    def test_the_highlighted_widget_takes_the_keys_that_move_and_press_it_only(self, bench: Bench) -> None:
+    def test_the_focused_widget_takes_only_navigation_and_activation_keys(self, bench: Bench) -> None:
         def panel() -> None:
             imgui.button("one")
             bench.mark("one")
@@ -344,9 +344,7 @@ class TestKeyboard:
 
 class TestDisplay:
     @pytest.mark.parametrize("delay", [imgui.HoveredFlags_.delay_short, imgui.HoveredFlags_.delay_normal])
-    def test_a_tool_tip_appears_though_no_event_comes_while_it_waits(
-        self, bench: Bench, delay: imgui.HoveredFlags_
-    ) -> None:
+    def test_a_tool_tip_appears_without_further_events(self, bench: Bench, delay: imgui.HoveredFlags_) -> None:
         shown: list[float] = []
 
         def panel() -> None:
@@ -365,14 +363,14 @@ class TestDisplay:
         assert len(shown) >= 2  # measured, then drawn
         assert shown[0] < 1.0
 
-    def test_a_resize_is_followed(self, bench: Bench) -> None:
+    def test_resizing_is_handled(self, bench: Bench) -> None:
         bench.person.resize(801, 333)
         assert tuple(io().display_size) == (801, 333)
         picture = bench.person.screenshot()
         assert picture.shape == (333, 801, 3)
         assert np.abs(picture[-1, -1].astype(int) - (26, 51, 77)).max() <= 1  # the new corner was drawn
 
-    def test_a_finer_framebuffer_keeps_the_units(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_high_dpi_framebuffer_keeps_the_units(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bench.window, "get_framebuffer_size", lambda: (1280, 960))
         bench.person.run_frames()
         assert tuple(io().display_size) == (640, 480)
@@ -390,15 +388,15 @@ class TestDisplay:
         ("pixels_per_96", "framebuffer", "scale"),
         [(1.0, 640, 1.0), (2.0, 640, 2.0), (1.3, 640, 1.25), (2.0, 1280, 1.0), (0.8, 640, 1.0)],
     )
-    def test_the_interface_is_as_large_as_the_screen_asks_for(
+    def test_the_ui_scale_follows_the_screen(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch, pixels_per_96: float, framebuffer: int, scale: float
     ) -> None:
-        """Where a unit is two pixels already, Dear ImGui draws finer, not larger."""
+        """If a unit is already two pixels, Dear ImGui draws finer, not larger."""
         monkeypatch.setattr(type(bench.window), "scale", pixels_per_96)
         monkeypatch.setattr(bench.window, "get_framebuffer_size", lambda: (framebuffer, 480))
         assert screen_scale(bench.window) == scale
 
-    def test_nowhere_is_what_dear_imgui_takes_for_no_mouse(self, bench: Bench) -> None:
+    def test_the_mouse_outside_the_window_is_reported_as_no_mouse(self, bench: Bench) -> None:
         io().add_mouse_pos_event(*NOWHERE)
         bench.person.run_frames()
         assert not imgui.is_mouse_pos_valid()

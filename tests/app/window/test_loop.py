@@ -1,4 +1,4 @@
-"""A frame is drawn when there is a reason to, and the loop sleeps when there is none."""
+"""A frame is drawn only when there is a reason to; otherwise the loop sleeps."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ PERIOD = 1 / DEFAULT_RATE
 
 
 def play(pacer: FramePacer, since: float, until: float) -> list[tuple[float, float]]:
-    """Draws each frame the moment it is due; (time, dt) of each."""
+    """Draw each frame when it is due; return the (time, dt) of each."""
     frames = []
     now = since
     while (due := pacer.due()) is not None and max(due, now) <= until:
@@ -30,17 +30,17 @@ def play(pacer: FramePacer, since: float, until: float) -> list[tuple[float, flo
 
 
 class TestFramePacer:
-    def test_nothing_asked_nothing_drawn(self) -> None:
+    def test_without_a_request_nothing_is_drawn(self) -> None:
         assert FramePacer().due() is None
 
-    def test_a_request_is_answered_at_once_and_then_settles(self) -> None:
+    def test_a_request_is_handled_at_once_and_then_the_loop_settles(self) -> None:
         pacer = FramePacer()
         pacer.request(10.0)
         times = [time for time, _ in play(pacer, 10.0, 1e9)]
         assert times == pytest.approx([10.0 + sum(SETTLING[:n]) for n in range(len(SETTLING) + 1)])
         assert pacer.due() is None
 
-    def test_many_requests_at_once_are_one_frame(self) -> None:
+    def test_simultaneous_requests_give_one_frame(self) -> None:
         """A mouse reports a thousand times a second."""
         pacer = FramePacer()
         frames = 0
@@ -69,14 +69,14 @@ class TestFramePacer:
             assert dt == pytest.approx(now - before)
 
     def test_time_asleep_does_not_count_for_the_frame_that_ends_it(self) -> None:
-        """Or a playback that starts with a key after a minute of rest would begin by a jump."""
+        """Otherwise playback started by a key after a minute of idling would begin with a jump."""
         pacer = FramePacer()
         pacer.request(0.0)
         play(pacer, 0.0, 1e9)
         pacer.request(60.0)
         assert pacer.begin(60.0) == pytest.approx(PERIOD)
 
-    def test_a_stall_is_cut_short(self) -> None:
+    def test_the_time_step_after_a_stall_is_limited(self) -> None:
         pacer = FramePacer()
         pacer.animating = True
         pacer.begin(1.0)
@@ -92,7 +92,7 @@ class Time:
 
 
 class Rig:
-    """A loop on a real window and on a time that only the test moves."""
+    """A loop on a real window with a clock controlled by the test."""
 
     def __init__(self) -> None:
         self.time = Time()
@@ -102,7 +102,7 @@ class Rig:
         self.person = Harness(self.window, lambda dt: None)
 
     def sleep_until_idle(self) -> float | None:
-        """Lets the loop do all that it has to do by itself; then what it would wait for: None is the next event."""
+        """Run everything pending; return how long the loop would then wait (None: until the next event)."""
         while (timeout := self.loop.idle()) is not None and self.time.now < 1000:
             self.time.now += timeout
         self.time.now += 60.0
@@ -139,7 +139,7 @@ class TestFrameLoop:
             ("on_deactivate", ()),
         ],
     )
-    def test_every_event_of_the_window_wakes_it(self, rig: Rig, event: str, values: tuple[object, ...]) -> None:
+    def test_every_window_event_wakes_it(self, rig: Rig, event: str, values: tuple[object, ...]) -> None:
         rig.sleep_until_idle()
         drawn = rig.loop.frames
         rig.window.dispatch_event(event, *values)
@@ -180,7 +180,7 @@ class TestFrameLoop:
         rig.loop.animating = False
         assert rig.sleep_until_idle() is None
 
-    def test_functions_scheduled_with_the_clock_are_not_overslept(self, rig: Rig) -> None:
+    def test_functions_scheduled_with_the_clock_run_on_time(self, rig: Rig) -> None:
         rig.sleep_until_idle()
         called: list[float] = []
         rig.loop.clock.schedule_once(called.append, 5.0)
@@ -193,12 +193,12 @@ class TestFrameLoop:
         rig.loop.idle()
         assert rig.loop.frames == 0
 
-    def test_a_screen_that_does_not_tell_its_rate_has_the_usual_one(self, rig: Rig) -> None:
+    def test_a_screen_without_a_reported_refresh_rate_uses_the_default(self, rig: Rig) -> None:
         assert display_rate(rig.window) == DEFAULT_RATE
 
 
-def test_without_a_display_opening_a_window_says_so_in_one_line() -> None:
-    """In a process of its own: this one runs pyglet without a screen."""
+def test_opening_a_window_without_a_display_gives_a_one_line_error() -> None:
+    """In a separate process: this one runs pyglet without a screen."""
     program = (
         "from gjkscope.app.window.platform.display import NoDisplay, open_window\n"
         "try: open_window()\nexcept NoDisplay as e: print(e)"
@@ -206,11 +206,11 @@ def test_without_a_display_opening_a_window_says_so_in_one_line() -> None:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip().splitlines() == [
-        "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
+        "no display found: set DISPLAY, or use `gjkscope render`, which needs no display"
     ]
 
 
-def test_the_graphics_are_those_of_the_window_opened_last_whatever_came_before() -> None:
+def test_graphics_belong_to_the_most_recently_opened_window() -> None:
     standalone = moderngl.create_standalone_context(backend="egl", require=330)
     for green in (0, 255):
         window = headless_window(32, 20)

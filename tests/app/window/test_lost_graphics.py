@@ -1,4 +1,4 @@
-"""A display or a driver that goes while the window is open: it is told in words, and changes are kept."""
+"""A display or driver that fails while the window is open: a message explains it, and changes are kept."""
 
 import subprocess
 import sys
@@ -10,22 +10,22 @@ from gjkscope.app.renderer.context import NoGraphics
 from tests.app.interface import Bench
 
 
-def test_without_the_display_it_leaves_in_words() -> None:
+def test_losing_the_display_exits_with_a_message() -> None:
     words = "from gjkscope.app.window.platform.display import connection_lost; connection_lost()"
     left = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
     assert left.returncode == 2
     assert left.stderr == (
-        "gjkscope: the display is gone; unsaved changes are kept, and offered when gjkscope is started again\n"
+        "gjkscope: connection to the display lost; unsaved changes can be restored when gjkscope is started again\n"
     )
 
 
-def test_a_driver_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
 
     def fail() -> None:
         raise moderngl.Error("cannot create\nbuffer")
 
     monkeypatch.setattr(bench.main.loop, "run", fail)
-    with pytest.raises(NoGraphics, match=r"the graphics driver failed \(cannot create buffer\); unsaved changes are"):
+    with pytest.raises(NoGraphics, match=r"the graphics driver failed \(cannot create buffer\); unsaved changes can"):
         bench.main.run()
     bench.close()

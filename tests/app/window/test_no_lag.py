@@ -1,4 +1,4 @@
-"""A frame shows the state after its own input: what is dragged does not lag behind the pointer."""
+"""A frame shows the state after its own input: dragged objects do not lag behind the pointer."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
-BARE = Visibility(labels=False)  # labels look for places at intervals of their own while something is moved
+BARE = Visibility(labels=False)  # labels are placed at intervals of their own while something moves
 MOVES = [(12.0, 0.0), (25.0, -9.0), (31.0, 4.0)]  # pixels from the press
 
 
@@ -48,7 +48,7 @@ def bench(shared: Bench) -> Bench:
 
 
 class Shown(NamedTuple):
-    """What a view's picture was drawn of."""
+    """The state that a view's picture shows."""
 
     drawing: DrawList
     camera: OrbitCamera
@@ -56,7 +56,7 @@ class Shown(NamedTuple):
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
-    """By view, what the last frame that drew it showed."""
+    """For each view, the state shown by the last frame that drew it."""
     known: dict[str, Shown] = {}
     real = Renderer.order
 
@@ -69,13 +69,13 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
 
 
 def assert_current(state: State, shown: dict[str, Shown]) -> None:
-    """Every view of the last frame was drawn of `state`."""
+    """Check that every view of the last frame was drawn from `state`."""
     for view in state.display.layout.views:
         assert shown[view.value] == Shown(drawing_of(state, view), state.view.cameras.of(view)), view
 
 
 def drag(bench: Bench, start: tuple[float, float], check: Callable[[], None], button: str = "left") -> None:
-    """Drags from there and checks the frame of each move; each changes the state."""
+    """Drag from that point and check the frame of each move; each one changes the state."""
     bench.person.move(*start)
     bench.person.press(button)
     for x, y in MOVES:
@@ -87,14 +87,14 @@ def drag(bench: Bench, start: tuple[float, float], check: Callable[[], None], bu
     check()
 
 
-def test_a_body_is_drawn_where_the_pointer_has_dragged_it(bench: Bench, shown: dict[str, Shown]) -> None:
+def test_a_dragged_body_is_drawn_at_the_pointer(bench: Bench, shown: dict[str, Shown]) -> None:
     drag(bench, bench.pixel_of(PLACE), lambda: assert_current(bench.state, shown))
     assert bench.state.document.scene.body("B").pose.position != PLACE
 
 
 @pytest.mark.parametrize("view", [View.WORLD, View.DIFFERENCE])
 @pytest.mark.parametrize("button", ["left", "right"])
-def test_a_view_is_drawn_by_the_camera_as_the_pointer_has_moved_it(
+def test_a_view_is_drawn_with_the_camera_moved_by_the_pointer(
     bench: Bench, shown: dict[str, Shown], button: str, view: View
 ) -> None:
     before = bench.state.view.cameras.of(view)
@@ -102,7 +102,7 @@ def test_a_view_is_drawn_by_the_camera_as_the_pointer_has_moved_it(
     assert bench.state.view.cameras.of(view) != before
 
 
-def test_the_wheel_zooms_in_the_frame_that_it_is_turned_in(bench: Bench, shown: dict[str, Shown]) -> None:
+def test_the_wheel_zooms_in_the_same_frame(bench: Bench, shown: dict[str, Shown]) -> None:
     x, y = bench.picture().middle
     bench.person.move(x, y)
     before = bench.state.view.cameras.world
@@ -112,7 +112,7 @@ def test_the_wheel_zooms_in_the_frame_that_it_is_turned_in(bench: Bench, shown: 
     assert_current(bench.state, shown)
 
 
-def test_a_step_that_is_scrubbed_to_is_drawn_at_once(bench: Bench, shown: dict[str, Shown]) -> None:
+def test_a_scrubbed_step_is_drawn_at_once(bench: Bench, shown: dict[str, Shown]) -> None:
     track = bench.reveal("scrubber")
     bench.person.move(*track.at(0.02, 0.5))
     bench.person.press()
@@ -125,7 +125,7 @@ def test_a_step_that_is_scrubbed_to_is_drawn_at_once(bench: Bench, shown: dict[s
     assert len(steps) > 1
 
 
-def test_a_key_is_seen_in_its_own_frame(bench: Bench, shown: dict[str, Shown]) -> None:
+def test_a_key_takes_effect_in_its_own_frame(bench: Bench, shown: dict[str, Shown]) -> None:
     before = bench.state.view.cameras.world
     bench.window.dispatch_event("on_key_press", key.F, 0)
     bench.person.run_frames()
@@ -134,8 +134,8 @@ def test_a_key_is_seen_in_its_own_frame(bench: Bench, shown: dict[str, Shown]) -
     bench.window.dispatch_event("on_key_release", key.F, 0)
 
 
-def test_runs_side_by_side_are_both_drawn_as_the_pointer_has_left_them(bench: Bench) -> None:
-    """Dragged in either pane; the two pictures are the same once nothing is moved any more."""
+def test_side_by_side_runs_both_follow_the_pointer_at_once(bench: Bench) -> None:
+    """Dragged in either pane; the two pictures are the same once movement ends."""
     bench.show(
         replace(
             update(bench.state, CompareWith(Versus("sat"))),
@@ -147,8 +147,8 @@ def test_runs_side_by_side_are_both_drawn_as_the_pointer_has_left_them(bench: Be
 
 
 @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE, Gizmo.ROTATE])
-def test_pixels_of_a_dragged_frame_are_those_of_the_next_one(bench: Bench, gizmo: Gizmo | None) -> None:
-    """With the handles: they stay on the body that they move."""
+def test_the_pixels_of_a_drag_frame_match_the_next_frame(bench: Bench, gizmo: Gizmo | None) -> None:
+    """Including the handles, which stay on the body that they move."""
     bench.show(
         replace(
             two(gizmo),
@@ -163,7 +163,7 @@ def test_pixels_of_a_dragged_frame_are_those_of_the_next_one(bench: Bench, gizmo
 
 
 def handle(bench: Bench) -> tuple[float, float]:
-    """The outermost handle to the right of B and a little above, where an arrow and a ring can be pulled."""
+    """The outermost handle to the right of B and slightly above, where an arrow and a ring can be dragged."""
     x, y = bench.pixel_of(PLACE)
     for reach in range(100, 10, -2):
         bench.person.move(x + reach, y - 0.1 * reach)
@@ -174,7 +174,7 @@ def handle(bench: Bench) -> tuple[float, float]:
 
 
 def settled_after(bench: Bench, start: tuple[float, float]) -> None:
-    """Drags from there: the pictures after a move are those of a frame in which nothing happens."""
+    """Drag from that point: the pictures after a move equal those of a frame without input."""
     bench.person.move(*start)
     bench.person.press()
     with bench.unseen.interrupted():

@@ -1,4 +1,4 @@
-"""Reading, saving and leaving: what goes wrong becomes a message, and never costs the scene that is open."""
+"""Reading, saving and quitting: every failure becomes a message, and never loses the open scene."""
 
 import json
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ TETRAHEDRON = "OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2
 
 
 class Board:
-    """A clipboard."""
+    """A fake clipboard."""
 
     text = ""
 
@@ -79,14 +79,14 @@ def no_paint(_: State) -> Painting:
 
 
 def painted(_: State) -> Painting:
-    """At once."""
+    """Run immediately."""
     yield from ()
     return np.zeros((1, 1, 3), np.uint8)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A scene of the user's own."""
+    """A scene in a user file."""
     write_scene(open_files([BOXES]), tmp_path / "mine.json")
     return tmp_path / "mine.json"
 
@@ -110,7 +110,7 @@ def is_error(session: Session) -> bool:
 
 
 class TestReading:
-    def test_a_scene_that_was_read_is_open_unchanged_and_has_no_past(self, session: Session) -> None:
+    def test_an_opened_scene_is_unmodified_and_has_no_history(self, session: Session) -> None:
         move(session)
         session.perform([ReadScene((str(SPHERE),), discard=True)])
         state = session.state
@@ -132,7 +132,7 @@ class TestReading:
         ],
         ids=["missing", "broken", "no scene", "version 2", "unknown key", "no shapes"],
     )
-    def test_what_cannot_be_read_is_said_and_the_scene_stays_with_its_past(
+    def test_a_read_error_is_reported_and_the_scene_keeps_its_history(
         self, session: Session, tmp_path: Path, contents: str | None, words: str
     ) -> None:
         move(session)
@@ -146,7 +146,7 @@ class TestReading:
         assert "\n" not in text(session)
         assert replace(session.state, shell=replace(session.state.shell, message=before.shell.message)) == before
 
-    def test_a_scene_with_one_shape_is_refused_in_words(self, session: Session, tmp_path: Path) -> None:
+    def test_a_scene_with_one_shape_is_rejected_with_a_message(self, session: Session, tmp_path: Path) -> None:
         scene = json.loads(BOXES.read_text())
         lonely = {"gjkscope": 1, "name": "one", "shapes": scene["shapes"][:1]}
         (tmp_path / "one.json").write_text(json.dumps(lonely))
@@ -162,7 +162,7 @@ class TestReading:
 
 
 class TestWriting:
-    def test_what_is_saved_reads_back_to_the_bit_and_is_no_longer_modified(self, session: Session, path: Path) -> None:
+    def test_a_saved_scene_reads_back_exactly_and_is_unmodified(self, session: Session, path: Path) -> None:
         move(session, 0.1 + 0.2)
         assert session.state.modified
         session.perform([WriteScene()])
@@ -172,7 +172,7 @@ class TestWriting:
         assert text(session) == "Saved mine.json"
 
     @pytest.mark.parametrize("theirs", ['"mass": 5', '"mass": '])
-    def test_a_file_that_another_program_changed_is_replaced_on_request_only(
+    def test_a_file_changed_by_another_program_is_replaced_only_after_confirmation(
         self, session: Session, path: Path, theirs: str
     ) -> None:
         changed = path.read_text().replace('"name": "A"', f'"name": "A", {theirs}')
@@ -183,12 +183,12 @@ class TestWriting:
         dialog = session.state.shell.dialog
         assert dialog is not None
         assert (Path(dialog.folder, dialog.name), dialog.replacing) == (path, True)
-        assert dialog.fault.startswith("Another program has changed it")
+        assert dialog.fault.startswith("Another program has changed this file")
         session.perform([WriteScene(str(path))])
         assert not session.state.modified
         assert open_files([path]) == session.state.document.scene
 
-    def test_the_same_scene_in_another_layout_is_no_change(self, session: Session, path: Path) -> None:
+    def test_reformatting_a_file_is_no_change(self, session: Session, path: Path) -> None:
         path.write_text(json.dumps(json.loads(path.read_text())))
         move(session)
         session.perform([WriteScene(), CloseDialog()])
@@ -204,7 +204,7 @@ class TestWriting:
         assert path.read_bytes() == before
 
     @pytest.mark.parametrize("name", ["no/such/folder.json", "folder"])
-    def test_where_nothing_can_be_written_the_scene_stays_modified_and_a_message_says_so(
+    def test_after_a_write_failure_the_scene_stays_modified_and_a_message_is_shown(
         self, session: Session, tmp_path: Path, name: str
     ) -> None:
         (tmp_path / "folder").mkdir()
@@ -224,7 +224,7 @@ class TestWriting:
         assert dialog.purpose is Purpose.SAVE
         assert dialog.name.endswith(".json")
 
-    def test_undoing_what_was_changed_since_it_was_saved_is_no_change(self, session: Session) -> None:
+    def test_undoing_all_changes_since_saving_leaves_the_scene_unmodified(self, session: Session) -> None:
         move(session)
         assert session.state.modified
         session.perform([Undo()])
@@ -232,9 +232,9 @@ class TestWriting:
 
 
 class TestUnsavedChanges:
-    """Whatever would lose them asks first; each of the three answers does what it says."""
+    """Any command that would lose them prompts first; each of the three answers does what it says."""
 
-    def test_nothing_is_asked_when_there_are_none(self, session: Session) -> None:
+    def test_without_changes_there_is_no_prompt(self, session: Session) -> None:
         session.perform([BrowseFiles()])
         assert session.state.shell.unsaved is None
         assert session.state.shell.dialog is not None
@@ -249,7 +249,7 @@ class TestUnsavedChanges:
             (ReadScene(("other.json",), is_example=True), ThenRead(("other.json",), is_example=True)),
         ],
     )
-    def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, question: Unsaved) -> None:
+    def test_quitting_and_opening_prompt(self, session: Session, asks: Outcome, question: Unsaved) -> None:
         move(session)
         scene = session.state.document.scene
         session.perform([asks])
@@ -258,7 +258,7 @@ class TestUnsavedChanges:
         assert session.state.shell.dialog is None
         assert not session.finished
 
-    def test_cancelled_the_changes_are_still_there(self, session: Session) -> None:
+    def test_cancel_keeps_the_changes(self, session: Session) -> None:
         move(session)
         scene = session.state.document.scene
         session.perform([Quit(), CloseDialog()])
@@ -266,27 +266,27 @@ class TestUnsavedChanges:
         assert session.state.shell.unsaved is None
         assert not session.finished
 
-    def test_discarded_it_leaves(self, session: Session, path: Path) -> None:
+    def test_discard_then_quit(self, session: Session, path: Path) -> None:
         before = path.read_bytes()
         move(session)
         session.perform([Quit(), CloseDialog(), Quit(discard=True)])
         assert session.finished
         assert path.read_bytes() == before
 
-    def test_discarded_another_scene_opens(self, session: Session) -> None:
+    def test_discard_then_open_another_scene(self, session: Session) -> None:
         move(session)
         session.perform([ReadScene((str(SPHERE),)), CloseDialog(), ReadScene((str(SPHERE),), discard=True)])
         assert session.state.document.scene == open_files([SPHERE])
         assert session.state.shell.unsaved is None
 
-    def test_discarded_the_dialog_opens(self, session: Session) -> None:
+    def test_discard_then_open_the_dialog(self, session: Session) -> None:
         move(session)
         session.perform([BrowseFiles(), CloseDialog(), BrowseFiles(discard=True)])
         assert session.state.shell.dialog is not None
         assert session.state.shell.unsaved is None
 
     @pytest.mark.parametrize("request_", [FollowDemo(), FollowDemo(20)])
-    def test_going_on_with_a_demo_that_was_taken_over_asks(self, session: Session, request_: FollowDemo) -> None:
+    def test_resuming_a_demo_after_takeover_prompts(self, session: Session, request_: FollowDemo) -> None:
         scene = session.state.document.scene
         session.perform([OpenDemo(Demo("still", initial_state(scene), (), 60)), FollowDemo(10)])
         move(session)
@@ -300,14 +300,14 @@ class TestUnsavedChanges:
         assert session.state.show.tick == (request_.tick or 10)
         assert not session.state.show.taken_over
 
-    def test_going_on_with_a_demo_that_is_as_it_was_asks_nothing(self, session: Session) -> None:
+    def test_resuming_an_unmodified_demo_does_not_prompt(self, session: Session) -> None:
         session.perform([OpenDemo(Demo("still", initial_state(session.state.document.scene), (), 60)), Orbit(9.0, 0.0)])
         assert session.state.show is not None
         assert session.state.show.taken_over
         session.perform([FollowDemo()])
         assert session.state.show.playing
 
-    def test_saving_a_copy_asks_nothing(self, session: Session) -> None:
+    def test_saving_a_copy_does_not_prompt(self, session: Session) -> None:
         move(session)
         session.perform([BrowseFiles(save=True)])
         assert session.state.shell.unsaved is None
@@ -321,14 +321,14 @@ def test_saving_never_overwrites_an_example(session: Session) -> None:
     assert session.state.shell.dialog.purpose is Purpose.SAVE
 
 
-def test_the_dialog_begins_in_the_folder_of_the_scene(session: Session, path: Path) -> None:
+def test_the_dialog_starts_in_the_folder_of_the_scene(session: Session, path: Path) -> None:
     session.perform([BrowseFiles()])
     assert session.state.shell.dialog is not None
     assert Path(session.state.shell.dialog.folder) == path.parent.resolve()
 
 
 class TestShapes:
-    def test_points_are_pasted_as_vertices_and_taken_back(self, session: Session) -> None:
+    def test_points_can_be_pasted_as_vertices_and_undone(self, session: Session) -> None:
         session.perform([ChangeKind("B", "hull"), EndGesture()])
         before = session.state.document.scene
         session.clipboard.set_clipboard_text("{0,0,0}, {1,0,0}, {0,1/3,0}, {0,0,1}")
@@ -337,26 +337,26 @@ class TestShapes:
         session.perform([Undo()])
         assert session.state.document.scene == before
 
-    def test_a_clipboard_without_points_is_told(self, session: Session) -> None:
+    def test_a_clipboard_without_points_is_reported(self, session: Session) -> None:
         session.perform([ChangeKind("B", "hull"), EndGesture()])
         before = session.state.document.scene
         session.clipboard.set_clipboard_text("no points")
         session.perform([PasteVertices("B")])
-        assert text(session) == "Cannot paste vertices: must be points, three numbers each, got no number"
+        assert text(session) == "Cannot paste vertices: must be points of three numbers each, got no numbers"
         assert session.state.document.scene is before
 
     @pytest.fixture
     def with_mesh(self, tmp_path: Path) -> Session:
-        """A scene whose body A is the mesh of a file, with a rounding."""
+        """A scene whose body A is a mesh file with a rounding radius."""
         (tmp_path / "a.off").write_text(TETRAHEDRON)
         entries = [{"name": "A", "type": "mesh", "file": "a.off", "rounding": 0.5}, {"name": "B", "type": "point"}]
         path = tmp_path / "scene.json"
         path.write_text(json.dumps({"gjkscope": 1, "name": "mesh", "shapes": entries}))
         return Session(initial_state(open_files([path]), str(path)), Board(), no_paint)
 
-    def test_a_mesh_is_read_again_from_its_file(self, with_mesh: Session, tmp_path: Path) -> None:
+    def test_a_mesh_can_be_reloaded_from_its_file(self, with_mesh: Session, tmp_path: Path) -> None:
         with_mesh.perform([ReadMeshAgain("A")])
-        assert text(with_mesh) == "a.off is as it was"
+        assert text(with_mesh) == "a.off has not changed"
         (tmp_path / "a.off").write_text(TETRAHEDRON.replace("0 0 1", "0 0 2"))
         with_mesh.perform([ReadMeshAgain("A")])
         body = with_mesh.state.document.scene.body("A")
@@ -365,7 +365,7 @@ class TestShapes:
         assert (body.shape.rounding, body.mesh_file) == (0.5, "a.off")
         assert [edit.label for edit in with_mesh.state.history.past] == ["reshape A"]
 
-    def test_a_mesh_file_that_is_gone_leaves_the_mesh(self, with_mesh: Session, tmp_path: Path) -> None:
+    def test_a_missing_mesh_file_keeps_the_mesh(self, with_mesh: Session, tmp_path: Path) -> None:
         (tmp_path / "a.off").unlink()
         before = with_mesh.state.document.scene
         with_mesh.perform([ReadMeshAgain("A")])
@@ -374,11 +374,11 @@ class TestShapes:
 
 
 class TestSlowFiles:
-    """A file that is long in coming: it is read while the window goes on."""
+    """A slow file is read while the window stays responsive."""
 
     @pytest.fixture
     def come(self, monkeypatch: pytest.MonkeyPatch) -> Event:
-        """The file is there once this is set."""
+        """Set this event to let the file arrive."""
         come = Event()
 
         def late(paths: Sequence[str]) -> Scene:
@@ -401,7 +401,7 @@ class TestSlowFiles:
 
     now = 100.0
 
-    def test_it_says_so_and_opens_it_when_it_is_there(self, session: Session, come: Event, told: Event) -> None:
+    def test_it_shows_progress_and_opens_the_file_when_done(self, session: Session, come: Event, told: Event) -> None:
         session.perform([ReadScene((str(SPHERE),))])
         assert session.state.shell.task is None, "most files are there before one has read that they are being read"
         self.now += 3.5
@@ -415,7 +415,7 @@ class TestSlowFiles:
         assert text(session) == f"Opened {SPHERE.name}"
         assert session.state.shell.task is None
 
-    def test_it_can_be_called_off(self, session: Session, come: Event, told: Event) -> None:
+    def test_it_can_be_cancelled(self, session: Session, come: Event, told: Event) -> None:
         before = session.state.document.scene
         session.perform([ReadScene((str(SPHERE),)), CallOff()])
         come.set()
@@ -423,7 +423,7 @@ class TestSlowFiles:
         session.look()
         assert session.state.document.scene is before
 
-    def test_what_was_changed_meanwhile_is_not_lost(self, session: Session, come: Event, told: Event) -> None:
+    def test_changes_made_meanwhile_are_not_lost(self, session: Session, come: Event, told: Event) -> None:
         session.perform([ReadScene((str(SPHERE),))])
         move(session)
         scene = session.state.document.scene
@@ -433,7 +433,7 @@ class TestSlowFiles:
         assert session.state.document.scene is scene
         assert session.state.shell.unsaved == ThenRead((str(SPHERE),))
 
-    def test_a_fault_is_told(self, session: Session, come: Event, told: Event, tmp_path: Path) -> None:
+    def test_a_fault_is_reported(self, session: Session, come: Event, told: Event, tmp_path: Path) -> None:
         session.perform([ReadScene((str(tmp_path / "none.json"),))])
         come.set()
         assert told.wait(30)
@@ -443,7 +443,7 @@ class TestSlowFiles:
 
 
 class TestSlowExports:
-    """A trace that is long: it is written while the window goes on."""
+    """A long trace is written while the window stays responsive."""
 
     now = 100.0
 
@@ -467,7 +467,7 @@ class TestSlowExports:
         session.announce, session.patience = over.set, 0.0
         return session
 
-    def test_it_is_of_what_was_shown_when_it_was_asked_for(
+    def test_the_export_shows_the_state_at_the_time_of_the_request(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
@@ -480,7 +480,7 @@ class TestSlowExports:
         (result,) = json.loads((tmp_path / "trace.json").read_text())["results"]
         assert result["verdict"] == answer.verdict.value != inspect(session.state).answer.verdict.value
 
-    def test_what_is_asked_for_meanwhile_is_written_afterwards_as_it_was_then(
+    def test_exports_requested_meanwhile_are_queued_with_their_own_state(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         scene = session.state.document.scene
@@ -495,7 +495,7 @@ class TestSlowExports:
         assert (tmp_path / "trace.json").exists()
         assert open_files([tmp_path / "copy.json"]) == scene != session.state.document.scene
 
-    def test_what_is_called_off_is_not_written(
+    def test_a_cancelled_export_is_not_written(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), CallOff()])
@@ -503,9 +503,7 @@ class TestSlowExports:
         assert not over.wait(0.1)
         assert not (tmp_path / "trace.json").exists()
 
-    def test_whoever_leaves_has_it_all_the_same(
-        self, session: Session, go_on: Event, over: Event, tmp_path: Path
-    ) -> None:
+    def test_quitting_waits_for_the_export(self, session: Session, go_on: Event, over: Event, tmp_path: Path) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         session.perform([Quit()])
         assert (session.state.shell.leaving, session.finished) == (True, False)
@@ -515,7 +513,7 @@ class TestSlowExports:
         assert (tmp_path / "trace.json").exists()
         assert session.finished
 
-    def test_whoever_cannot_wait_leaves_without_it(self, session: Session, go_on: Event, tmp_path: Path) -> None:
+    def test_quitting_without_waiting_drops_the_export(self, session: Session, go_on: Event, tmp_path: Path) -> None:
         before = set(tmp_path.iterdir())
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), Quit(discard=True)])
         go_on.set()
@@ -523,7 +521,9 @@ class TestSlowExports:
         assert session.finished
         assert set(tmp_path.iterdir()) == before
 
-    def test_whoever_stays_after_all_stays(self, session: Session, go_on: Event, over: Event, tmp_path: Path) -> None:
+    def test_quitting_can_be_cancelled_during_an_export(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), Quit(discard=True), CloseDialog()])
         go_on.set()
         assert over.wait(30)
@@ -531,7 +531,7 @@ class TestSlowExports:
         assert text(session) == "Exported trace.json"
         assert not session.finished
 
-    def test_whoever_leaves_is_told_first_that_it_could_not_be_written(
+    def test_a_failed_export_is_reported_before_quitting(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
@@ -543,7 +543,7 @@ class TestSlowExports:
         assert session.state.shell.dialog.fault
         assert (session.state.shell.leaving, session.finished) == (False, False)
 
-    def test_a_path_that_cannot_be_written_comes_back_in_its_dialog(
+    def test_an_unwritable_path_reopens_its_dialog(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
@@ -554,7 +554,7 @@ class TestSlowExports:
         assert session.state.shell.dialog is not None
         assert session.state.shell.dialog.fault.endswith("cannot be written: No such file or directory")
 
-    def test_its_dialog_does_not_take_the_place_of_one_opened_meanwhile(
+    def test_its_dialog_does_not_replace_one_opened_meanwhile(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
@@ -566,7 +566,7 @@ class TestSlowExports:
         assert session.state.shell.dialog is opened
         assert is_error(session)
 
-    def test_a_picture_too_large_to_be_packed_is_said_to_be(
+    def test_a_picture_too_large_to_encode_is_reported(
         self, session: Session, over: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def short_of_memory(_: object) -> bytes:
@@ -578,9 +578,9 @@ class TestSlowExports:
         assert session.go_on_painting()
         assert over.wait(30)
         session.look()
-        assert text(session).endswith("big.png: too large for the memory that is free")
+        assert text(session).endswith("big.png: not enough free memory")
 
-    def test_a_picture_is_painted_between_frames_and_says_how_much_of_it_there_is(
+    def test_a_picture_is_rendered_between_frames_with_progress(
         self, session: Session, over: Event, tmp_path: Path
     ) -> None:
         closed = []
@@ -613,13 +613,13 @@ class TestSlowExports:
 
 
 class TestLongRuns:
-    def test_it_is_told_called_off_and_looked_for_again(self, session: Session) -> None:
+    def test_a_long_run_is_reported_and_can_be_cancelled_and_restarted(self, session: Session) -> None:
         hull = Hull(tuple(map(tuple, np.random.default_rng(2).normal(size=(40, 3)).tolist())))
         session.state = replace(session.state, waiting=replace(session.state.waiting, live=True))
         session.perform([ReshapeBody("A", hull), ReshapeBody("B", hull), EndGesture(), ChooseAlgorithm("sat")])
         now = 0.0
         session._clock = lambda: now
-        for now in (0.0, 1.0, 2.0):  # what is told of it, and what is done meanwhile, does not begin it anew
+        for now in (0.0, 1.0, 2.0):  # progress and actions meanwhile do not restart it
             session.look()
             session.perform([ShowPanels(now > 0)])
         assert session.state.shell.task == Task("SAT, separating axes", 2)
@@ -639,17 +639,17 @@ class TestLongRuns:
         assert inspect(session.state).trace is not None
 
 
-def test_saving_in_motion_saves_where_it_began_and_export_what_is_shown(tmp_path: Path) -> None:
+def test_during_motion_saving_keeps_the_start_and_export_writes_the_current_state(tmp_path: Path) -> None:
     start = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
     session = Session(initial_state(start), Board(), no_paint)
     session.perform([StepMotion(5)])
     assert session.state.document.scene != start
     session.perform([WriteScene(str(tmp_path / "moving.json"))])
     assert read_scene(tmp_path / "moving.json") == start
-    assert text(session) == "Saved moving.json, with the bodies where they began to move"
+    assert text(session) == "Saved moving.json, with the initial poses"
     session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
     assert read_scene(tmp_path / "copy.json").bodies == session.state.document.scene.bodies
-    assert text(session) == "Exported copy.json, with the bodies as they are at tick 5"
+    assert text(session) == "Exported copy.json, with the bodies at tick 5"
     assert not session.state.modified
     session.perform([CopyQuery()])
     assert is_error(session)

@@ -1,4 +1,4 @@
-"""Conservative advancement: the time of first contact against closed forms, and never a moment too late."""
+"""Conservative advancement: time of first contact against closed forms, and never too late."""
 
 from math import asin, cos, hypot, inf, sin, sqrt
 from random import Random
@@ -50,7 +50,7 @@ def go(x: float, y: float = 0.0, z: float = 0.0) -> Motion:
 
 
 def time_of_spheres(apart: float, between: tuple[float, ...], closing: tuple[float, ...]) -> float:
-    """The first root of |between + closing · t| = apart; inf where there is none ahead."""
+    """The first root t ≥ 0 of |between + closing · t| = apart; inf if there is none."""
     a = dot(closing, closing)  # type: ignore[arg-type]
     b = dot(between, closing)  # type: ignore[arg-type]
     c = dot(between, between) - apart * apart  # type: ignore[arg-type]
@@ -58,7 +58,7 @@ def time_of_spheres(apart: float, between: tuple[float, ...], closing: tuple[flo
     return (-b - sqrt(root)) / a if root >= 0 and b < 0 else inf
 
 
-def test_spheres_meet_when_the_quadratic_says() -> None:
+def test_spheres_meet_at_the_root_of_the_quadratic() -> None:
     random, met = Random(1), 0
     for _ in range(200):
         a, b = Sphere(random.uniform(0.1, 1)), Sphere(random.uniform(0.1, 1))
@@ -77,7 +77,7 @@ def test_spheres_meet_when_the_quadratic_says() -> None:
             met += 1
             assert found.exit == Exit.FIRST_CONTACT
             assert found.time == pytest.approx(truth, abs=1e-6)
-            assert len(found.steps) < 40  # Newton's steps: turning does not matter to a sphere
+            assert len(found.steps) < 40  # Newton iterations: rotation does not matter for a sphere
     assert 60 <= met <= 140
 
 
@@ -88,8 +88,8 @@ def test_a_sphere_meets_the_face_of_a_box_in_one_advance() -> None:
         assert [step.exit for step in run.steps] == [Exit.RUNNING, Exit.FIRST_CONTACT]
 
 
-def test_a_rod_that_turns_hits_when_its_tip_comes_there() -> None:
-    """A rod of length 2 turns about its middle: its tip reaches the height h at the angle asin(h)."""
+def test_a_rotating_rod_hits_when_its_tip_reaches_the_target() -> None:
+    """A rod of length 2 rotates about its middle: its tip reaches height h at the angle asin(h)."""
     rod, floor = Segment((-1, 0, 0), (1, 0, 0)), Box((3, 0.5, 3))
     for height in (0.2, 0.5, 0.9, 0.999):
         for turning in (-6.0, 0.5, 1.0, 20.0):
@@ -100,8 +100,8 @@ def test_a_rod_that_turns_hits_when_its_tip_comes_there() -> None:
     assert out_of_reach.time is None
 
 
-def test_a_box_that_turns_as_it_falls() -> None:
-    """Its corner is r · sin(φ₀ + ω t) below the middle, which falls at v: the first root, by bisection."""
+def test_a_box_that_rotates_while_falling() -> None:
+    """Its corner is r · sin(φ₀ + ω t) below the centre, which falls at v; bisection gives the first root."""
     run = first_contact(
         Box((0.5, 0.5, 0.5)), at(0, 3), Motion((0, -1, 0), (0, 0, 1.0)), Box((9, 1, 9)), at(0, -1), STILL, 9
     )
@@ -117,8 +117,8 @@ def test_a_box_that_turns_as_it_falls() -> None:
     assert run.time == pytest.approx(low, abs=1e-7)
 
 
-def test_a_bullet_does_not_pass_a_thin_plate() -> None:
-    """In a sixtieth of a second it flies 5 m: before and after it is far from the plate of 2 cm."""
+def test_a_bullet_does_not_tunnel_through_a_thin_plate() -> None:
+    """In 1/60 s it travels 5 m: both before and after, it is far from the 2 cm plate."""
     tick, motion = 1 / 60, go(300)
     before, after = at(-2), carried(at(-2), motion, tick)
     for pose in (before, after):
@@ -127,8 +127,8 @@ def test_a_bullet_does_not_pass_a_thin_plate() -> None:
     assert run.time == pytest.approx((2 - 0.01 - 0.05) / 300, rel=1e-9)
 
 
-def test_grazing() -> None:
-    """Past a sphere by a hair it does not touch, and a hair nearer it does; at exactly the radius, as near as 1e-9."""
+def test_grazing_contact() -> None:
+    """A path slightly outside the contact radius misses, slightly inside hits; at the radius, within 1e-9."""
     for offset, touches in ((1.0 - 1e-6, True), (1.0 + 1e-6, False)):
         run = first_contact(Sphere(0.5), at(-3, offset), go(1), Sphere(0.5), Pose(), STILL, 9)
         assert (run.exit == Exit.FIRST_CONTACT) is touches
@@ -140,7 +140,7 @@ def test_grazing() -> None:
     assert exact.time == pytest.approx(3, abs=1e-4)
 
 
-def test_what_touches_or_overlaps_from_the_start_is_in_contact_at_once() -> None:
+def test_pairs_that_touch_or_overlap_initially_are_in_contact_at_time_zero() -> None:
     cube = Box((0.5, 0.5, 0.5))
     for x, word in ((1.0, "touch"), (0.7, "overlap")):
         for motion in (STILL, go(-1), go(1)):
@@ -149,14 +149,14 @@ def test_what_touches_or_overlaps_from_the_start_is_in_contact_at_once() -> None
             assert word in explain(run.steps[0])
 
 
-def test_moving_apart_and_at_rest_need_one_look() -> None:
+def test_separating_or_resting_pairs_need_one_step() -> None:
     for motion in (go(-1), STILL, Motion(ZERO, (3, 0, 0))):
         run = first_contact(Sphere(0.5), at(-3), motion, Sphere(0.5), Pose(), STILL, DURATION)
         assert (run.exit, run.time, len(run.steps)) == (Exit.MOVING_APART, None, 1)
 
 
-def test_the_bodies_together_move_as_one() -> None:
-    """What is common to both velocities does not matter, but for rounding."""
+def test_only_the_relative_velocity_matters() -> None:
+    """A velocity common to both bodies changes the result only by rounding."""
     random = Random(5)
     for _ in range(10):
         shape, drift = random_shape(random), random_vector(random, 5)
@@ -174,8 +174,8 @@ def random_flight(random: Random) -> tuple[Shape, Pose, Motion, Shape, Pose, Mot
     return a, Pose(random_rotation(random), ZERO), motion_a, b, pose_b, Motion(ZERO, random_vector(random, 4))
 
 
-def test_nothing_touches_before_and_at_the_time_they_touch() -> None:
-    """The answer of the narrow phase at many moments of each flight, of all shapes, turning."""
+def test_no_contact_before_the_time_of_impact_and_contact_at_it() -> None:
+    """Compares with the narrow phase at many times during each motion, for all shapes, with rotation."""
     random, met, apart = Random(6), 0, 0
     for _ in range(24):
         a, pose_a, motion_a, b, pose_b, motion_b = random_flight(random)
@@ -195,8 +195,8 @@ def test_nothing_touches_before_and_at_the_time_they_touch() -> None:
     assert apart >= 5
 
 
-def test_the_bound_bounds() -> None:
-    """No point of A or B comes nearer along the normal faster, at any turn."""
+def test_the_approach_speed_bound_holds() -> None:
+    """No point of A or B approaches along the normal faster than the bound, at any orientation."""
     random = Random(7)
     for _ in range(40):
         shape, pose = random_shape(random), random_pose(random)
@@ -222,11 +222,11 @@ def test_the_bound_bounds() -> None:
         (Hull(((0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 2.5))), 2.5),
     ],
 )
-def test_the_reach_is_the_longest_arm_of_the_core(shape: Shape, arm: float) -> None:
+def test_the_reach_is_the_largest_distance_of_the_core_from_its_centre(shape: Shape, arm: float) -> None:
     assert reach(shape) == pytest.approx(arm)
 
 
-def test_a_flight_that_is_moved_and_scaled_takes_the_same_time() -> None:
+def test_the_time_is_invariant_under_rigid_motion_and_scale() -> None:
     random = Random(8)
     for _ in range(4):
         frame = random_pose(random, 5)
@@ -247,7 +247,7 @@ def test_a_flight_that_is_moved_and_scaled_takes_the_same_time() -> None:
 
 
 @pytest.mark.parametrize("factor", [1e-60, 1e-9, 1e9, 1e60])
-def test_a_flight_of_another_size_takes_the_same_time(factor: float) -> None:
+def test_the_time_is_invariant_under_extreme_scale(factor: float) -> None:
     random = Random(10)
     for _ in range(3):
         a, pose_a, motion_a, b, pose_b, motion_b = random_flight(random)
@@ -261,33 +261,33 @@ def test_a_flight_of_another_size_takes_the_same_time(factor: float) -> None:
             assert there.time == pytest.approx(here.time, abs=1e-5)
 
 
-def test_a_fast_spin_and_a_slow_approach_reach_the_limit_without_going_too_far() -> None:
+def test_fast_spin_with_slow_approach_hits_the_step_limit_without_overshooting() -> None:
     block, slow = Box((1, 1, 1)), Motion((0.01, 0, 0), (0, 0, 300))
     run = first_contact(Box((0.1, 1, 0.1)), at(-5), slow, block, at(0, 0.3), STILL, 1000)
     assert (run.exit, run.time) == (Exit.ITERATION_LIMIT, None)
-    assert 0 < run.free_until == run.steps[-1].time < 300  # its tip comes to the block after 300 s
+    assert 0 < run.free_until == run.steps[-1].time < 300  # the tip reaches the block after 300 s
     assert "limit of 1000" in explain(run.steps[-1])
 
 
-def test_a_spin_square_to_the_gap_costs_nothing() -> None:
+def test_spin_perpendicular_to_the_gap_costs_nothing() -> None:
     rod, spin = Segment((-1, 0, 0), (1, 0, 0)), Motion((0, -0.01, 0), (0, 900, 0))
     run = first_contact(rod, at(0, 3), spin, Box((3, 1, 3)), Pose(), STILL, 999)
     assert run.time == pytest.approx(200, rel=1e-6)
     assert len(run.steps) == 2
 
 
-def test_a_motion_beyond_numbers_is_refused() -> None:
+def test_motion_that_overflows_is_rejected() -> None:
     for motion in (Motion((1e308, 0, 0)), Motion(ZERO, (1e308, 1e308, 0))):
         with pytest.raises(ValueError, match=r"motion_b: must keep the body within double precision"):
             first_contact(BULLET, at(-2), STILL, PLATE, Pose(), motion, 100.0)
 
 
-def test_the_same_flight_gives_the_same_run() -> None:
+def test_the_same_motion_gives_the_same_run() -> None:
     flight = random_flight(Random(9))
     assert first_contact(*flight, 2.0) == first_contact(*flight, 2.0)
 
 
-def test_words_of_every_exit() -> None:
+def test_every_exit_is_explained() -> None:
     runs: list[Advancement] = [
         first_contact(BULLET, at(-2), go(3), PLATE, Pose(), STILL, 9),
         first_contact(BULLET, at(-2), go(3), PLATE, Pose(), STILL, 0.1),

@@ -1,4 +1,4 @@
-"""Motion: poses under constant velocities, exactly, and falling."""
+"""Motion: exact poses under constant velocities, and free fall."""
 
 from itertools import pairwise
 from math import cos, pi, sin
@@ -19,31 +19,31 @@ def same(a: Pose, b: Pose, tolerance: float) -> bool:
     return all(norm(sub(one, other)) <= tolerance for one, other in rows)
 
 
-def test_a_turn_about_z_by_a_quarter_takes_x_to_y() -> None:
+def test_a_quarter_turn_about_z_maps_x_to_y() -> None:
     assert column(rotation_by((0, 0, pi / 2)), 0) == pytest.approx((0, 1, 0), abs=1e-15)
 
 
 @pytest.mark.parametrize("angle", [1e-300, 1e-9, 0.3, pi, 7.0, 1e3])
-def test_a_turn_about_an_axis_is_that_of_the_plane_across_it(angle: float) -> None:
+def test_a_rotation_about_an_axis_is_planar_rotation_perpendicular_to_it(angle: float) -> None:
     (xx, xy, xz), (yx, yy, yz), _ = rotation_by((0, 0, angle))
     assert (xx, xy, yx, yy) == pytest.approx((cos(angle), -sin(angle), sin(angle), cos(angle)), abs=1e-12)
     assert xz == yz == 0
 
 
-def test_what_is_at_rest_stays_to_the_bit() -> None:
+def test_a_body_at_rest_is_unchanged_to_the_bit() -> None:
     pose = random_pose(Random(1))
     assert carried(pose, STILL, 5.0) == pose
 
 
-def test_a_body_that_does_not_turn_keeps_its_rotation_to_the_bit() -> None:
+def test_a_body_that_does_not_rotate_keeps_its_rotation_to_the_bit() -> None:
     pose = random_pose(Random(2))
     after = carried(pose, Motion((1.0, 2.0, 3.0)), 0.5)
     assert after.rotation == pose.rotation
     assert after.position == pytest.approx(add(pose.position, (0.5, 1, 1.5)))
 
 
-def test_a_long_time_is_as_good_as_many_ticks() -> None:
-    """Constant velocities are integrated exactly, whatever the step."""
+def test_one_long_step_equals_many_ticks() -> None:
+    """Constant velocities are integrated exactly, whatever the step size."""
     random = Random(3)
     for _ in range(20):
         pose = random_pose(random)
@@ -67,7 +67,7 @@ def test_a_point_moves_as_the_velocities_say() -> None:
             assert change == pytest.approx(cross(turning, arm), abs=1e-9)
 
 
-def test_a_rotation_stays_one_for_a_million_ticks_worth_of_rounding() -> None:
+def test_a_rotation_stays_orthonormal_over_many_ticks() -> None:
     skewed = ((1.0, 1e-6, 0.0), (0.0, 1.0, 1e-6), (1e-6, 0.0, 1.0))
     rotation = orthonormal(skewed)
     columns = [column(rotation, i) for i in range(3)]
@@ -75,7 +75,7 @@ def test_a_rotation_stays_one_for_a_million_ticks_worth_of_rounding() -> None:
 
 
 def test_falling_is_semi_implicit_and_keeps_its_energy() -> None:
-    """After n ticks g · dt² · n (n + 1) / 2 lower: by g · dt² · n / 2 more than in truth."""
+    """After n ticks, lower by g · dt² · n (n + 1) / 2: g · dt² · n / 2 more than the exact solution."""
     pose, motion, gravity, ticks = Pose(), STILL, (0.0, -10.0, 0.0), 60
     for _ in range(ticks):
         motion = accelerated(motion, gravity, TICK)
@@ -92,4 +92,4 @@ def test_on_a_spring_the_energy_does_not_drift() -> None:
         energies.append(dot(motion.velocity, motion.velocity) + 40 * dot(pose.position, pose.position))
     first, last = (sum(part) / len(part) for part in (energies[:2000], energies[-2000:]))
     assert last == pytest.approx(first, rel=1e-3)
-    assert max(abs(b - a) for a, b in pairwise(energies)) > 0  # it does swing
+    assert max(abs(b - a) for a, b in pairwise(energies)) > 0  # it does oscillate

@@ -1,4 +1,4 @@
-"""What the algorithms believe about the origin, and the truth beside it."""
+"""The side on which each algorithm places the origin, compared with the exact side."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 def determinant(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> Fraction:
-    """(q − p) × (r − p) · (s − p), in fractions."""
+    """(q − p) × (r − p) · (s − p), computed with fractions."""
     a, b, c = ([Fraction(x) - Fraction(y) for x, y in zip(end, p, strict=True)] for end in (q, r, s))
     return (a[1] * b[2] - a[2] * b[1]) * c[0] + (a[2] * b[0] - a[0] * b[2]) * c[1] + (a[0] * b[1] - a[1] * b[0]) * c[2]
 
@@ -32,7 +32,7 @@ def drawn_pairs(count: int) -> list[tuple[Shape, Pose, Shape, Pose]]:
 
 
 @pytest.mark.parametrize("algorithm", ["headbutt", "tetrahedron", "mpr"])
-def test_the_truth_is_the_sign_of_a_determinant(algorithm: str) -> None:
+def test_the_true_side_is_the_sign_of_a_determinant(algorithm: str) -> None:
     sides = set()
     for pair in drawn_pairs(60):
         for step in trace(*pair, algorithm).steps:
@@ -56,13 +56,13 @@ def truth_of(step: object, belief: Belief) -> Side:
 
 
 @pytest.mark.parametrize("algorithm", ["tetrahedron", "mpr"])
-def test_on_well_shaped_pairs_these_are_not_mistaken(algorithm: str) -> None:
+def test_these_algorithms_are_right_on_well_shaped_pairs(algorithm: str) -> None:
     told = [belief for pair in drawn_pairs(60) for step in trace(*pair, algorithm).steps for belief in beliefs(step)]
     assert len(told) > 100
     assert not any(belief.is_wrong for belief in told)
 
 
-def test_headbutt_cycles_since_it_takes_the_inside_for_the_outside() -> None:
+def test_headbutt_cycles_because_it_confuses_inside_and_outside() -> None:
     scene = read_scene(resource("assets", "scenes", "museum", "hb-article-cycle-1.json"))
     a, b = scene.bodies
     run = trace(a.shape, a.pose, b.shape, b.pose, "headbutt")
@@ -72,7 +72,7 @@ def test_headbutt_cycles_since_it_takes_the_inside_for_the_outside() -> None:
     assert (Side.OUTSIDE, Side.INSIDE) in {(belief.believed, belief.truth) for belief in decisive}
 
 
-def test_it_agrees_with_what_headbutt_says_of_itself_away_from_rounding() -> None:
+def test_matches_headbutt_s_own_report_away_from_rounding() -> None:
     for pair in drawn_pairs(60):
         for step in trace(*pair, "headbutt").steps:
             asked = step.tests[: step.believes] if step.believes != headbutt.Belief.INSIDE else step.tests
@@ -88,5 +88,5 @@ def test_a_flat_tetrahedron_and_a_face_through_the_origin() -> None:
     assert Belief(face, (0.0, 0.0, 1.0), Side.INSIDE, Side.FLAT).is_wrong
 
 
-def test_algorithms_without_such_faces_believe_nothing() -> None:
+def test_algorithms_without_such_faces_report_no_belief() -> None:
     assert beliefs(trace(*drawn_pairs(1)[0], "gjk").steps[-1]) == ()

@@ -1,4 +1,4 @@
-"""One pair through all algorithms: who contradicts whom, and where two traces part."""
+"""Comparing all algorithms on one pair: which results contradict each other, and where two traces diverge."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ import pytest
 from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
 from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, Kind
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.query import Algorithm
+from gjkscope.engine.registry import STATES
 from gjkscope.engine.result import Exit, NotApplicable
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Shape, Sphere
 from gjkscope.engine.vectors import dot, neg
@@ -29,19 +29,29 @@ TRUE = ("gjk", "epa", "sat", "exact")
 
 
 class Said(NamedTuple):
-    """A step of an algorithm that says what it is told to."""
+    """A step of an algorithm that returns a prescribed answer."""
 
     exit: Exit
 
 
 @pytest.fixture
 def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Registers an algorithm that gives one and the same answer."""
+    """Registers an algorithm that always gives the same answer."""
 
     def register(name: str, verdict: Verdict, **fields: Any) -> None:
         result = Result(name, verdict, Exit.CONVERGED, 1, **fields)
         run = Trace(name, (Said(Exit.CONVERGED),), result)
-        monkeypatch.setitem(ALGORITHMS, name, Algorithm(name.title(), lambda *_: run))
+        algorithm = replace(
+            ALGORITHMS.get(name, ALGORITHMS["gjk"]),
+            name=name,
+            title=name.title(),
+            state=Said,
+            trace=lambda *_: run,
+            options=(),
+            evidence=None,
+        )
+        monkeypatch.setitem(ALGORITHMS, name, algorithm)
+        monkeypatch.setitem(STATES, Said, algorithm)
 
     return register
 
@@ -57,7 +67,7 @@ def told(found: Comparison) -> set[tuple[str, str, Kind]]:
 # --- rows ---
 
 
-def test_every_algorithm_has_a_row_or_a_refusal() -> None:
+def test_every_algorithm_has_a_result_or_a_rejection() -> None:
     random, rows, refusals = Random(1), 0, 0
     for _ in range(8):
         found = compare(*random_pair(random))
@@ -72,14 +82,14 @@ def test_every_algorithm_has_a_row_or_a_refusal() -> None:
     assert refusals >= 3
 
 
-def test_a_row_is_what_the_algorithm_itself_says() -> None:
+def test_a_row_holds_the_algorithm_s_own_result() -> None:
     found = compare(*DEEP)
     for row in found.rows:
         run = trace(*DEEP, row.algorithm)
         assert (row.trace, row.result, row.title) == (run, run.result, ALGORITHMS[row.algorithm].title)
 
 
-def test_answers_are_certified_and_lies_are_not(tell: Callable[..., None]) -> None:
+def test_true_answers_are_certified_and_false_ones_are_not(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING, signed_distance=-0.25, normal=(1.0, 0.0, 0.0), lower=-0.25, upper=-0.25)
     for pair in (APART, DEEP):
         found = compare(*pair, algorithms=("epa", "exact", "liar"))
@@ -92,7 +102,7 @@ def test_answers_are_certified_and_lies_are_not(tell: Callable[..., None]) -> No
     assert certified >= 18
 
 
-def test_a_refusal_gives_the_reason() -> None:
+def test_a_rejection_states_the_reason() -> None:
     found = compare(Sphere(1), Pose(), random_box(Random(2)), Pose(), algorithms=("gjk", "sat"))
     assert [row.algorithm for row in found.rows] == ["gjk"]
     [refusal] = found.refusals
@@ -101,7 +111,7 @@ def test_a_refusal_gives_the_reason() -> None:
     assert (refusal.algorithm, refusal.reason) == ("sat", str(raised.value))
 
 
-def test_time_is_taken_from_the_clock_given() -> None:
+def test_time_is_read_from_the_given_clock() -> None:
     ticks = count(0, 3)
     found = compare(*DEEP, algorithms=("gjk", "sat"), clock=lambda: next(ticks) / 2)
     assert [row.seconds for row in found.rows] == [1.5, 1.5]
@@ -113,14 +123,14 @@ def test_the_same_pair_has_the_same_comparison() -> None:
     assert compare(*pair, clock=lambda: 0.0) == compare(*pair, clock=lambda: 0.0)
 
 
-def test_each_algorithm_takes_the_options_that_it_knows() -> None:
+def test_each_algorithm_receives_the_options_it_supports() -> None:
     found = compare(*APART, options=Options(float32=True, direction=(0, 1, 0)))
     for row in found.rows:
         known = [name for name in ("float32", "direction") if name in ALGORITHMS[row.algorithm].options]
         assert row.options == tuple(known)
 
 
-def test_an_unknown_algorithm_and_a_bad_pose_are_refused() -> None:
+def test_an_unknown_algorithm_and_a_bad_pose_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"^algorithms\[0\]: unknown name 'jgk'"):
         compare(*DEEP, algorithms=("jgk",))
     with pytest.raises(ValueError, match=r"^pose_b: expected a 4×4 matrix"):
@@ -130,8 +140,8 @@ def test_an_unknown_algorithm_and_a_bad_pose_are_refused() -> None:
 # --- disagreements ---
 
 
-def test_algorithms_that_are_right_do_not_disagree() -> None:
-    """Random polytopes, turned, scaled and swapped; about half of them overlap."""
+def test_correct_algorithms_do_not_disagree() -> None:
+    """Random polytopes, rotated, scaled and swapped; about half of them overlap."""
     random, seen = Random(4), dict.fromkeys(Verdict, 0)
     for _ in range(20):
         a, b = (random.choice((random_box, random_hull))(random) for _ in range(2))
@@ -147,15 +157,15 @@ def test_algorithms_that_are_right_do_not_disagree() -> None:
 
 
 @pytest.mark.parametrize("gap", [0.0, 1e-17, -1e-17, 0.9e-9, -0.9e-9, 1.5e-9, -1.5e-9])
-def test_within_the_tolerance_of_touching_nobody_is_wrong(gap: float) -> None:
-    """Exact arithmetic tells 1e-17 m from contact; the others do not, and need not."""
+def test_no_algorithm_is_wrong_within_the_touching_tolerance(gap: float) -> None:
+    """Exact arithmetic distinguishes 1e-17 m from contact; the others do not, and need not."""
     stacked = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 1 + gap, 0))
     found = compare(*stacked, algorithms=TRUE)
     assert len(found.rows) == 4
     assert found.disagreements == ()
 
 
-def test_touching_to_one_and_separated_to_another_is_no_contradiction(tell: Callable[..., None]) -> None:
+def test_touching_and_separated_do_not_contradict_within_tolerance(tell: Callable[..., None]) -> None:
     pair = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 1 + 2**-40, 0))
     tell("yes or no", Verdict.SEPARATED)
     found = compare(*pair, algorithms=("gjk", "exact", "yes or no"))
@@ -163,7 +173,7 @@ def test_touching_to_one_and_separated_to_another_is_no_contradiction(tell: Call
     assert found.disagreements == ()
 
 
-def test_a_wrong_verdict_is_a_disagreement_with_all_that_are_right(tell: Callable[..., None]) -> None:
+def test_a_wrong_verdict_disagrees_with_every_correct_one(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING)
     found = compare(*APART, algorithms=("gjk", "sat", "liar"))
     assert told(found) == {("gjk", "liar", Kind.VERDICT), ("sat", "liar", Kind.VERDICT)}
@@ -189,7 +199,7 @@ def test_a_wrong_distance_is_a_disagreement(tell: Callable[..., None]) -> None:
     assert len(compare(*DEEP, algorithms=("epa", "near"), tolerance=0.1 * AGREE).disagreements) == 1
 
 
-def test_a_bound_that_is_broken_is_a_disagreement(tell: Callable[..., None]) -> None:
+def test_a_violated_bound_is_a_disagreement(tell: Callable[..., None]) -> None:
     tell("bounds", Verdict.SEPARATED, lower=0.6)
     assert told(compare(*APART, algorithms=("gjk", "bounds"))) == {("gjk", "bounds", Kind.DISTANCE)}
     tell("bounds", Verdict.SEPARATED, lower=0.4)
@@ -202,14 +212,14 @@ def test_undecided_contradicts_nothing(tell: Callable[..., None]) -> None:
 
 
 def test_a_depth_along_another_axis_is_no_disagreement(tell: Callable[..., None]) -> None:
-    """MPR's is along its portal's normal: no less than the least depth, and no distance to be held to it."""
+    """MPR's depth is along its portal normal: at least the minimum depth, so it is not compared as a distance."""
     tell("mpr", Verdict.PENETRATING, signed_distance=-0.75, lower=-0.75, upper=0.0)
     assert compare(*DEEP, algorithms=("epa", "mpr")).disagreements == ()
     tell("mpr", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=0.0)
     assert told(compare(*DEEP, algorithms=("epa", "mpr"))) == {("epa", "mpr", Kind.DISTANCE)}
 
 
-def test_brute_force_may_find_a_mesh_clear_whose_hull_is_not(tell: Callable[..., None]) -> None:
+def test_brute_force_may_separate_a_mesh_whose_hull_overlaps(tell: Callable[..., None]) -> None:
     corners = ((0, 0, 0), (4, 0, 0), (0, 4, 0), (0, 0, 4))
     mesh, hull = Mesh(corners, ((0, 1, 2), (0, 1, 3))), Hull(corners)
     inside = Sphere(0.1), Pose(position=(0.5, 0.5, 0.5))
@@ -232,8 +242,8 @@ def test_a_trace_does_not_differ_from_itself() -> None:
             assert first_difference(row.trace, trace(*pair, row.algorithm)) is None
 
 
-def test_the_first_difference_is_found_wherever_it_is() -> None:
-    """One number in one step of a trace is changed by one bit."""
+def test_the_first_difference_is_found_anywhere() -> None:
+    """Changes one number in one step of a trace by one bit."""
     run = trace(*APART, "gjk")
     for at, step in enumerate(run.steps):
         changed = step._replace(closest=(step.closest[0], step.closest[1], step.closest[2] + 1e-9))
@@ -243,7 +253,7 @@ def test_the_first_difference_is_found_wherever_it_is() -> None:
         assert first_difference(run, other, tolerance=1e-8) is None
 
 
-def test_a_field_is_named_as_python_would() -> None:
+def test_a_field_is_named_as_in_python() -> None:
     run = trace(*APART, "gjk")
     vertex = run.steps[1].simplex.vertices[2]
     vertices = list(run.steps[1].simplex.vertices)
@@ -251,23 +261,23 @@ def test_a_field_is_named_as_python_would() -> None:
     changed = run.steps[1]._replace(simplex=run.steps[1].simplex._replace(vertices=tuple(vertices)))
     found = first_difference(run, replace(run, steps=(run.steps[0], changed, *run.steps[2:])))
     assert found == Difference(1, "simplex.vertices[2].point[1]", vertex.point[1], vertex.point[1] + 1)
-    assert explain(found).startswith("The traces part in step 1: simplex.vertices[2].point[1] is ")
+    assert explain(found).startswith("The traces first differ in step 1: simplex.vertices[2].point[1] is ")
     assert headline(found) == "step 1: simplex.vertices[2].point[1]"
 
 
-def test_lists_differ_by_their_length_and_what_is_there_from_what_is_not() -> None:
+def test_different_lengths_and_missing_values_are_differences() -> None:
     run = trace(*DEEP, "headbutt")
     shorter = run.steps[2]._replace(simplex=run.steps[2].simplex[:1])
     found = first_difference(run, replace(run, steps=(*run.steps[:2], shorter, *run.steps[3:])))
     assert found is not None
-    assert explain(found) == "The traces part in step 2: simplex is a list of 3 and a list of 1."
+    assert explain(found) == "The traces first differ in step 2: simplex is a list of 3 and a list of 1."
     silent = run.steps[1]._replace(height=None)
     found = first_difference(run, replace(run, steps=(run.steps[0], silent, *run.steps[2:])))
     assert found is not None
-    assert explain(found).endswith(" and nothing.")
+    assert explain(found).endswith(" and none.")
 
 
-def test_decisions_count_however_much_numbers_may_differ() -> None:
+def test_decisions_are_compared_whatever_the_tolerance() -> None:
     run = trace(*APART, "gjk")
     last = run.steps[-1]
     for changed, field in (
@@ -279,15 +289,15 @@ def test_decisions_count_however_much_numbers_may_differ() -> None:
         assert (found.field if found else None) == field
 
 
-def test_a_trace_that_ends_before_the_other_differs_there() -> None:
+def test_a_trace_that_ends_first_differs_at_its_end() -> None:
     run = trace(*APART, "gjk")
     found = first_difference(run, replace(run, steps=run.steps[:1]))
     assert found == Difference(1, "steps", len(run.steps), 1)
-    assert explain(found) == f"The traces are alike until one ends: there are {len(run.steps)} and 1 steps."
+    assert explain(found) == f"The traces are equal until one ends: they have {len(run.steps)} and 1 steps."
 
 
 class Numbers(NamedTuple):
-    """A step with a number and lists, as EPA has them."""
+    """A step with a number and lists, like EPA's."""
 
     value: float
     items: list[Any]
@@ -312,14 +322,14 @@ class Numbers(NamedTuple):
         (Numbers(0, [Fraction(1, 3)], Exit.RUNNING), Numbers(0, [1 / 3], Exit.RUNNING), "items[0]"),
     ],
 )
-def test_numbers_lists_and_kinds_are_compared(a: Any, b: Any, field: str | None) -> None:
+def test_numbers_lists_and_types_are_compared(a: Any, b: Any, field: str | None) -> None:
     one, other = (Trace("gjk", (step,), Result("gjk", Verdict.UNDECIDED, Exit.RUNNING, 1)) for step in (a, b))
     found = first_difference(one, other)
     assert (found.field if found else None) == field
 
 
-def test_a_pair_swapped_is_searched_alike_but_for_ties() -> None:
-    """Turned round, GJK's run on B–A is that on A–B up to rounding, until it has the choice of equally far vertices."""
+def test_a_swapped_pair_is_searched_identically_except_for_ties() -> None:
+    """GJK's run on B − A mirrors that on A − B up to rounding, until it has to choose between tied vertices."""
     random, alike, ties = Random(6), 0, 0
     for _ in range(40):
         a, pose_a, b, pose_b = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 2)
@@ -337,8 +347,8 @@ def test_a_pair_swapped_is_searched_alike_but_for_ties() -> None:
     assert ties >= 3
 
 
-def test_simplex_methods_are_compared_by_what_their_steps_have_in_common() -> None:
-    """Headbutt sets out as GJK does, but is content with any gap, or turns back where GJK goes on."""
+def test_simplex_methods_are_compared_by_their_common_fields() -> None:
+    """Headbutt starts like GJK, but accepts any gap, or turns back where GJK continues."""
     random, fields = Random(7), []
     for _ in range(40):
         pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 1.5)
@@ -354,8 +364,8 @@ def test_simplex_methods_are_compared_by_what_their_steps_have_in_common() -> No
     assert 5 <= fields.count("exit") <= 35
 
 
-def test_with_the_same_first_direction_headbutt_and_tetrahedron_set_out_alike() -> None:
-    """Both search the opposite way next; then one squares the direction to the edge in another way."""
+def test_headbutt_and_tetrahedron_start_alike_from_the_same_direction() -> None:
+    """Both then search the opposite way; after that, each finds the direction perpendicular to the edge differently."""
     pair = random_hull(Random(8)), Pose(), random_hull(Random(9)), Pose(position=(0.5, 0.25, 0.125))
     headbutt = trace(*pair, "headbutt")
     direction = headbutt.steps[0].direction
@@ -364,7 +374,7 @@ def test_with_the_same_first_direction_headbutt_and_tetrahedron_set_out_alike() 
     assert found is None or found.step >= 1
 
 
-def test_traces_with_nothing_in_common_are_refused() -> None:
+def test_traces_with_nothing_in_common_are_rejected() -> None:
     gjk, sat = trace(*APART, "gjk"), trace(*APART, "sat")
     with pytest.raises(ValueError, match=r"^traces: gjk and sat can be compared for .*, not sat$"):
         first_difference(gjk, sat)
@@ -372,14 +382,14 @@ def test_traces_with_nothing_in_common_are_refused() -> None:
         first_difference(sat, sat, swapped=True)
 
 
-# --- words ---
+# --- wording ---
 
 
-def test_a_disagreement_says_who_says_what(tell: Callable[..., None]) -> None:
+def test_a_disagreement_names_both_sides_and_their_answers(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=-0.25)
     [found] = compare(*APART, algorithms=("gjk", "liar")).disagreements
     assert explain(found, "crate", "wall") == (
-        "gjk says that crate and wall are separated, 0.5 m apart; liar says that crate and wall are penetrating, "
-        "0.25 m deep. Both cannot be true: they are 0.75 m apart."
+        "gjk reports that crate and wall are separated, distance 0.5 m; liar reports that crate and wall are "
+        "penetrating, depth 0.25 m. They contradict each other by 0.75 m."
     )
     assert headline(found) == "gjk against liar: verdict"

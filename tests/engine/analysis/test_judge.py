@@ -1,4 +1,4 @@
-"""Who is wrong: decided by certificates, and by nothing else."""
+"""Which algorithm is wrong: decided by certificates only."""
 
 from dataclasses import replace
 from math import cos, radians, sin
@@ -20,7 +20,7 @@ SIZE = 2.0
 
 
 def told(row: Row, verdict: Verdict, distance: float) -> Row:
-    """The row as if the algorithm had answered so, without a proof."""
+    """The row with the algorithm's answer replaced, and no proof."""
     result = replace(
         row.result, verdict=verdict, signed_distance=distance, lower=distance, upper=distance, certificate=None
     )
@@ -31,7 +31,7 @@ def unproved(row: Row) -> Row:
     return replace(row, result=replace(row.result, certificate=None))
 
 
-def test_of_all_algorithms_on_two_boxes_none_is_wrong() -> None:
+def test_no_algorithm_is_wrong_about_two_boxes() -> None:
     for pair in (APART, DEEP):
         rows = compare(*pair).rows
         standings = {found.row.algorithm: found.standing for found in judge(rows, SIZE, False)}
@@ -39,7 +39,7 @@ def test_of_all_algorithms_on_two_boxes_none_is_wrong() -> None:
         assert not {Standing.WRONG, Standing.CONTRADICTS} & set(standings.values())
 
 
-def test_a_certificate_says_who_is_wrong_about_the_verdict() -> None:
+def test_a_certificate_shows_which_verdict_is_wrong() -> None:
     exact, sat = row_of(*DEEP, "exact"), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
     good, bad = judge([exact, sat], SIZE, False)
     assert (good.standing, bad.standing) == (Standing.CERTIFIED, Standing.WRONG)
@@ -47,14 +47,14 @@ def test_a_certificate_says_who_is_wrong_about_the_verdict() -> None:
     assert explain_judgement(bad) == "wrong: penetrating −0.5 m is certified (exact)"
 
 
-def test_a_certificate_says_who_is_wrong_about_the_distance_and_by_how_much() -> None:
+def test_a_certificate_shows_which_distance_is_wrong_and_by_how_much() -> None:
     exact, sat = row_of(*APART, "exact"), told(row_of(*APART, "sat"), Verdict.SEPARATED, 0.25)
     _, bad = judge([exact, sat], SIZE, False)
     assert (bad.standing, bad.kind) == (Standing.WRONG, Kind.DISTANCE)
     assert explain_judgement(bad) == "wrong by 0.25 m: separated 0.5 m is certified (exact)"
 
 
-def test_without_a_certificate_one_of_the_two_is_wrong_but_not_known_which() -> None:
+def test_without_a_certificate_it_is_unknown_which_of_two_is_wrong() -> None:
     exact, sat = unproved(row_of(*DEEP, "exact")), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
     first, second = judge([exact, sat], SIZE, False)
     assert first.standing == second.standing == Standing.CONTRADICTS
@@ -62,34 +62,34 @@ def test_without_a_certificate_one_of_the_two_is_wrong_but_not_known_which() -> 
     assert explain_judgement(second) == "contradicts exact: penetrating −0.5 m"
 
 
-def test_whoever_is_undecided_is_not_wrong() -> None:
+def test_an_undecided_answer_is_not_wrong() -> None:
     undecided = told(row_of(*DEEP, "sat"), Verdict.UNDECIDED, 5.0)
     assert judge([row_of(*DEEP, "exact"), undecided], SIZE, False)[1].standing == Standing.UNDECIDED
 
 
-def test_another_axis_of_the_same_depth_is_no_fault_and_a_longer_one_is_measured() -> None:
+def test_another_axis_of_equal_depth_is_fine_and_a_longer_one_is_measured() -> None:
     exact = row_of(*DEEP, "exact")
     turned = replace(exact, result=replace(exact.result, normal=(0.0, 1.0, 0.0), certificate=None))
     found = judge([exact, turned], SIZE, False)[1]
     assert (found.standing, found.turned) == (Standing.AGREES, pytest.approx(90.0))
-    assert explain_judgement(found) == "a way out 90° from that of exact, no longer"
+    assert explain_judgement(found) == "a translation 90° from that of exact, no longer"
     along_portal = replace(turned, algorithm="mpr", result=replace(turned.result, lower=-1.75, signed_distance=-1.75))
     assert explain_judgement(judge([exact, along_portal], SIZE, False)[1]).endswith(
         "90° from that of exact, 1.25 m longer"
     )
 
 
-def test_apart_another_normal_is_told() -> None:
+def test_a_different_normal_of_a_separated_pair_is_reported() -> None:
     exact = row_of(*APART, "exact")
     turned = replace(exact, result=replace(exact.result, normal=(0.6, 0.8, 0.0)))
     assert explain_judgement(judge([exact, turned], SIZE, False)[1]) == "normal 53.1° from that of exact"
 
 
-def test_the_rounding_of_single_precision_is_measured_and_not_called_wrong() -> None:
+def test_single_precision_rounding_is_measured_and_not_called_wrong() -> None:
     ball = Sphere(0.1)
     pair = (ball, Pose(), ball, Pose(position=(1.0, 1 / 3, 1 / 7)))
     single, double = row_of(*pair, "gjk", Options(float32=True)), row_of(*pair, "gjk")
-    tight = judge([double, single], 1e-3, False)[1]  # as if the shapes were so small that its rounding counts
+    tight = judge([double, single], 1e-3, False)[1]  # as if the shapes were so small that its rounding matters
     assert (tight.standing, tight.kind) == (Standing.WITHIN_ROUNDING, Kind.DISTANCE)
     assert tight.apart == pytest.approx(
         abs((single.result.signed_distance or 0.0) - (double.result.signed_distance or 0.0)), rel=1e-3
@@ -97,7 +97,7 @@ def test_the_rounding_of_single_precision_is_measured_and_not_called_wrong() -> 
     assert explain_judgement(tight) == f"{number(tight.apart, 3)} m off, within the rounding of its arithmetic"
 
 
-def test_more_than_the_rounding_of_single_precision_is_wrong() -> None:
+def test_an_error_beyond_single_precision_rounding_is_wrong() -> None:
     single, exact = row_of(*APART, "gjk", Options(float32=True)), row_of(*APART, "exact")
     assert 1e-6 < single.rounding < 1e-4
     off = told(single, Verdict.SEPARATED, 0.5 + 2 * single.rounding)
@@ -119,7 +119,7 @@ def test_separated_by_less_than_the_tolerance_does_not_agree_with_touching() -> 
     assert judge([exact, told(other, Verdict.TOUCHING, 1e-10)], SIZE, False)[1].standing is Standing.AGREES
 
 
-def test_where_only_the_verdict_is_proved_no_distance_is_called_certified() -> None:
+def test_no_distance_is_called_certified_if_only_the_verdict_is_proved() -> None:
     pair = Ellipsoid((1, 1, 1)), Pose(), Ellipsoid((1, 1, 1)), Pose()  # a ball of nearest points
     row = row_of(*pair, "epa")
     assert row.result.proved is Proof.VERDICT
@@ -131,7 +131,7 @@ def test_where_only_the_verdict_is_proved_no_distance_is_called_certified() -> N
     assert words.endswith(" m (epa)")
 
 
-def test_the_proof_is_the_certificate_with_the_closest_bounds() -> None:
+def test_the_proof_is_the_certificate_with_the_tightest_bounds() -> None:
     sat, exact = row_of(*APART, "sat"), row_of(*APART, "exact")
     assert sat.certified, "that they are apart, not how far"
     assert proof([sat, exact]) is exact
@@ -140,6 +140,6 @@ def test_the_proof_is_the_certificate_with_the_closest_bounds() -> None:
 
 
 @pytest.mark.parametrize("degrees", [0.0, 1e-9, 60.0, 180.0])
-def test_small_angles_keep_their_digits(degrees: float) -> None:
+def test_small_angles_keep_their_precision(degrees: float) -> None:
     turned = (cos(radians(degrees)), sin(radians(degrees)), 0.0)
     assert angle((1.0, 0.0, 0.0), turned) == pytest.approx(degrees, rel=1e-12)

@@ -1,4 +1,4 @@
-"""Nudged pairs: the nudges themselves, what is counted, and that time runs out in an orderly way."""
+"""Perturbed pairs: the perturbations, the counts, and an orderly end when time runs out."""
 
 from math import acos, cos, sin
 
@@ -19,7 +19,7 @@ def pair(gap: float) -> tuple[Box, Pose, Box, Pose]:
     return CUBE, Pose(), CUBE, Pose(position=(2.0 + gap, 0.0, 0.0))
 
 
-def test_nudges_lie_within_the_unit_ball_and_fill_it() -> None:
+def test_perturbations_lie_within_the_unit_ball_and_fill_it() -> None:
     drawn = list(nudges(2000, 1))
     for parts in ([one.shift for one in drawn], [one.turn for one in drawn]):
         lengths = sorted(norm(part) for part in parts)
@@ -30,12 +30,12 @@ def test_nudges_lie_within_the_unit_ball_and_fill_it() -> None:
             assert sum(part[axis] for part in parts) / 2000 == pytest.approx(0.0, abs=0.04)
 
 
-def test_a_seed_is_repeatable_and_more_nudges_begin_with_the_same() -> None:
+def test_a_seed_is_reproducible_and_a_larger_count_extends_the_same_sequence() -> None:
     assert list(nudges(5, 7)) == list(nudges(50, 7))[:5]
     assert list(nudges(5, 7)) != list(nudges(5, 8))
 
 
-def test_a_nudge_moves_by_epsilon_times_the_size_and_turns_by_epsilon() -> None:
+def test_a_perturbation_moves_by_epsilon_times_the_size_and_rotates_by_epsilon() -> None:
     before = Pose(QUARTER, (1.0, 2.0, 3.0))
     after = nudged(before, Nudge((0.6, 0.0, 0.8), (0.0, 0.0, 1.0)), 0.1, SIZE, before.position)
     assert sub(after.position, before.position) == pytest.approx((0.12, 0.0, 0.16))
@@ -49,20 +49,20 @@ def test_a_nudge_moves_by_epsilon_times_the_size_and_turns_by_epsilon() -> None:
         assert acos((trace - 1) / 2) == pytest.approx(0.5 * norm(nudge.turn), rel=1e-6)
 
 
-def test_a_shape_far_from_its_own_origin_is_turned_about_its_middle() -> None:
+def test_a_shape_far_from_its_own_origin_is_rotated_about_its_centre() -> None:
     far = Pose(position=(-1e5, 0.0, 0.0))
     after = nudged(far, Nudge(ZERO, (0.0, 0.0, 1.0)), 1e-3, SIZE, (0.0, 0.0, 0.0))
     assert apply(after, (1e5, 0.0, 0.0)) == pytest.approx((0.0, 0.0, 0.0), abs=1e-10)
     assert apply(after, (1e5 + 1, 0.0, 0.0)) == pytest.approx((cos(1e-3), sin(1e-3), 0.0), abs=1e-10)
 
 
-def test_no_nudge_changes_nothing() -> None:
+def test_zero_epsilon_changes_nothing() -> None:
     found = spread(*pair(0.5), epsilon=0.0, count=3)
     assert found.counts[Verdict.SEPARATED] == found.count == 3
     assert found.nearest == found.furthest == pytest.approx(0.5)
 
 
-def test_a_verdict_is_stable_as_long_as_the_nudges_are_smaller_than_the_gap() -> None:
+def test_a_verdict_is_stable_while_perturbations_are_smaller_than_the_gap() -> None:
     # A corner of B moves by at most ε (size + √3): less than 4 ε.
     gap = 1e-6
     calm = spread(*pair(gap), epsilon=gap / 4, count=60)
@@ -77,7 +77,7 @@ def test_a_verdict_is_stable_as_long_as_the_nudges_are_smaller_than_the_gap() ->
     assert -4 * wild.epsilon < wild.nearest < 0 < wild.furthest < gap + 4 * wild.epsilon
 
 
-def test_a_coarser_tolerance_calls_more_of_them_touching() -> None:
+def test_a_coarser_tolerance_reports_more_pairs_as_touching() -> None:
     shares = [
         spread(*pair(0.0), epsilon=1e-6, count=40, tolerance=tolerance).share(Verdict.TOUCHING)
         for tolerance in (TOUCHING, 3e-7, 1e-5)
@@ -85,13 +85,13 @@ def test_a_coarser_tolerance_calls_more_of_them_touching() -> None:
     assert shares[0] < shares[1] < shares[2] == 1.0
 
 
-def test_with_no_time_left_one_nudge_is_looked_at_all_the_same() -> None:
+def test_one_perturbation_is_evaluated_even_with_no_time_left() -> None:
     times = iter(range(100))
     assert spread(*pair(0.5), epsilon=0.1, budget=0.0, clock=lambda: next(times)).count == 1
     assert spread(*pair(0.5), epsilon=0.1, budget=5.0, clock=lambda: next(times)).count == 5
 
 
-def test_algorithm_and_options_are_those_of_a_query() -> None:
+def test_algorithm_and_options_are_passed_on_as_in_a_query() -> None:
     found = spread(*pair(1e-3), epsilon=1e-9, algorithm="brute", count=2)
     assert (found.nearest, found.furthest) == (None, None)
     with pytest.raises(NotApplicable, match="SAT takes polytopes"):

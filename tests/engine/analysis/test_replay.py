@@ -1,4 +1,4 @@
-"""A step run again is the step that was recorded, and what is told about it is what happened."""
+"""A replayed step equals the recorded one, and its line-by-line account matches what happened."""
 
 import sys
 from types import FrameType
@@ -12,7 +12,6 @@ from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_a
 from gjkscope.engine.gjk.simplex import closest_on_triangle
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Ellipsoid
-from gjkscope.engine.stepping import STEPPINGS
 from gjkscope.engine.vectors import IDENTITY
 from tests.engine.museum import exhibit, exhibits
 
@@ -31,15 +30,11 @@ OPTIONS = [
 ]
 
 
-PARTS = 7  # of the museum: each algorithm replays one, all of it would take minutes
-
-
-def test_every_algorithm_has_a_stepping() -> None:
-    assert list(STEPPINGS) == list(engine.ALGORITHMS)
+PARTS = 7  # of the museum: each algorithm replays one part, because all of it would take minutes
 
 
 @pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=[f"{name}-{o.chosen()}" for name, o in OPTIONS])
-def test_each_step_comes_out_as_it_was_recorded(algorithm: str, options: Options) -> None:
+def test_each_replayed_step_equals_the_recorded_one(algorithm: str, options: Options) -> None:
     taken, part = 0, OPTIONS.index((algorithm, options)) % PARTS
     museum = (exhibit(name, "A B")[:4] for name in list(exhibits())[part::PARTS])
     for pair in (PAIR, ROUND, *museum):
@@ -50,7 +45,7 @@ def test_each_step_comes_out_as_it_was_recorded(algorithm: str, options: Options
         taken += 1
         for index in {0, 1, len(found.steps) // 2, len(found.steps) - 1} & set(range(len(found.steps))):
             again = replay(*pair, found, index, options)
-            assert repr(again.result) == repr(found.steps[index])  # to the bit, the sign of zero included
+            assert repr(again.result) == repr(found.steps[index])  # to the bit, including the sign of zero
             assert again.is_complete
     assert taken > 5
 
@@ -60,7 +55,7 @@ def gjk_step(index: int = 2) -> tuple[Any, Replay]:
     return found.steps[index], replay(*PAIR, found, index)
 
 
-def test_the_first_call_is_the_step_and_each_other_one_was_made_by_a_line_of_its_caller() -> None:
+def test_the_first_call_is_the_step_and_every_other_one_comes_from_a_line_of_its_caller() -> None:
     _, replayed = gjk_step()
     first, *others = replayed.calls
     assert (first.function, first.module, first.caller, first.depth) == ("step", "gjkscope.engine.gjk.steps", -1, 0)
@@ -71,7 +66,7 @@ def test_the_first_call_is_the_step_and_each_other_one_was_made_by_a_line_of_its
     assert names.count("support") == 2
 
 
-def test_formulas_are_not_entered_nor_are_the_steps_of_other_algorithms() -> None:
+def test_formulas_and_other_algorithms_steps_are_not_entered() -> None:
     found = engine.trace(*ROUND, "epa")
     entered = set()
     for index in range(len(found.steps)):
@@ -83,7 +78,7 @@ def test_formulas_are_not_entered_nor_are_the_steps_of_other_algorithms() -> Non
     assert not {"start", "step", "run"} & {function for _, function in entered}
 
 
-def test_a_line_tells_what_it_set_and_what_was_returned() -> None:
+def test_a_line_shows_what_it_set_and_the_return_value() -> None:
     step, replayed = gjk_step()
     set_there = {name: value for line in replayed.lines if line.call == 0 for name, value in line.changed}
     assert set_there["direction"] == step.direction
@@ -91,7 +86,7 @@ def test_a_line_tells_what_it_set_and_what_was_returned() -> None:
     assert set_there[RETURN] == step
 
 
-def test_the_region_that_won_is_where_the_lines_end() -> None:
+def test_the_lines_end_at_the_winning_region() -> None:
     replayed = traced(closest_on_triangle, (-1.0, -1.0, 1.0), (1.0, -1.0, 1.0), (0.0, 1.0, 1.0))
     last = [line for line in replayed.lines if line.call == 0][-1]
     assert dict(last.changed)[RETURN] == replayed.result
@@ -146,7 +141,7 @@ def _endless(count: int) -> int:
     return count
 
 
-def test_of_very_many_lines_the_first_are_kept() -> None:
+def test_only_the_first_of_very_many_lines_are_kept() -> None:
     replayed = traced(_endless, MOST_LINES)
     assert not replayed.is_complete
     assert len(replayed.lines) == MOST_LINES
@@ -158,11 +153,11 @@ def _faulty() -> float:
 
 
 def _watch(frame: FrameType, event: str, argument: object) -> None:
-    """A trace function of somebody else, a debugger or a measurement of coverage."""
+    """A foreign trace function, such as a debugger's or a coverage tool's."""
 
 
 @pytest.mark.parametrize("before", [None, _watch])
-def test_who_traced_before_traces_again(before: Any) -> None:
+def test_an_existing_trace_function_is_restored(before: Any) -> None:
     own = sys.gettrace()
     sys.settrace(before)
     try:
@@ -175,7 +170,7 @@ def test_who_traced_before_traces_again(before: Any) -> None:
         sys.settrace(own)
 
 
-def test_a_shape_that_is_refused_leaves_nothing_installed() -> None:
+def test_a_rejected_shape_leaves_no_trace_function_installed() -> None:
     found = engine.trace(*PAIR, "sat")
     before = sys.gettrace()
     with pytest.raises(ValueError, match="must be a polytope, got Ellipsoid"):
@@ -188,6 +183,6 @@ def _swapped(first: int, second: int) -> int:
     return third
 
 
-def test_what_a_line_sets_is_told_in_the_order_of_the_text() -> None:
+def test_assignments_are_listed_in_source_order() -> None:
     replayed = traced(_swapped, 1, 2)
     assert replayed.lines[0].changed == (("third", 1), ("second", 7), ("first", 2))

@@ -1,4 +1,4 @@
-"""Whole-number geometry: against `Fraction` for places, against 60-digit decimals for lengths."""
+"""Integer geometry: positions against `Fraction`, lengths against high-precision decimals."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -46,10 +46,10 @@ def world(pose: Pose, point: Vec3) -> tuple[Fraction, ...]:
     )
 
 
-# --- places ---
+# --- positions ---
 
 
-def test_whole_numbers_are_the_doubles_that_they_stand_for() -> None:
+def test_integers_equal_the_doubles_they_stand_for() -> None:
     random = Random(1)
     for _ in range(200):
         numbers = [ldexp(random.uniform(-1, 1), random.randint(-1100, 1000)) for _ in range(4)] + [0.0, -0.0, 3.0]
@@ -57,7 +57,7 @@ def test_whole_numbers_are_the_doubles_that_they_stand_for() -> None:
         assert [in_metres(part, exponent) for part in parts] == [Fraction(number) for number in numbers]
 
 
-def test_vertices_stand_exactly_where_rotation_and_position_put_them() -> None:
+def test_vertices_are_exactly_where_rotation_and_position_put_them() -> None:
     random = Random(2)
     for _ in range(20):
         scale = ldexp(1.0, random.choice((0, -300, 40)))
@@ -73,14 +73,14 @@ def test_vertices_stand_exactly_where_rotation_and_position_put_them() -> None:
         assert in_metres(pair.b.radius, pair.unit) == Fraction(0.7)
 
 
-def test_the_radius_of_a_capsule_is_that_of_its_ball_and_its_rounding() -> None:
+def test_the_radius_of_a_capsule_is_its_own_plus_the_rounding() -> None:
     pair = placed(Capsule(0.1, 1, "z", 0.2), Pose(), Sphere(1e-300), Pose(position=(1e10, 0, 0)))
-    assert in_metres(pair.a.radius, pair.unit) == Fraction(0.1) + Fraction(0.2)  # not 0.1 + 0.2 as doubles
+    assert in_metres(pair.a.radius, pair.unit) == Fraction(0.1) + Fraction(0.2)  # not 0.1 + 0.2 in doubles
     assert in_metres(pair.b.radius, pair.unit) == Fraction(1e-300)
 
 
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
-def test_supports_and_their_numbers_are_those_of_the_engine(pose: Pose) -> None:
+def test_supports_and_their_indices_match_the_engine_s(pose: Pose) -> None:
     random = Random(3)
     for shape in POLYTOPES:
         pair = placed(shape, pose, Sphere(1), Pose())
@@ -97,8 +97,8 @@ def test_supports_and_their_numbers_are_those_of_the_engine(pose: Pose) -> None:
             )
 
 
-def test_ruling_vertices_out_in_doubles_changes_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ties, vertices a hair apart, and coordinates next to the ends of the range included."""
+def test_pruning_vertices_in_doubles_changes_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Includes ties, vertices very close together, and coordinates next to the ends of the range."""
     random, ties = Random(4), 0
     for size in (1.0, 1e-300, 1e-320, 1e290, 1.7e308):
         near = [nextafter(size, 0), size, size]
@@ -119,13 +119,13 @@ def test_ruling_vertices_out_in_doubles_changes_no_support(monkeypatch: pytest.M
     assert ties > 20
 
 
-def test_few_vertices_are_compared_exactly_at_once() -> None:
+def test_small_vertex_sets_are_compared_exactly_without_pruning() -> None:
     assert placed(random_hull(Random(1), integers.MANY - 1), Pose(), Sphere(1), Pose()).a.rough is None
     assert placed(random_hull(Random(1), integers.MANY), Pose(), Sphere(1), Pose()).a.rough is not None
 
 
 @pytest.mark.parametrize("shape", [Cylinder(1, 2), Ellipsoid((1, 2, 3))])
-def test_points_take_the_place_of_the_vertices_of_a_curved_shape(shape: Shape) -> None:
+def test_points_can_replace_the_vertices_of_a_curved_shape(shape: Shape) -> None:
     points = ((0.1, 0.2, 0.3), (0.0, -0.5, 0.0))
     pair = placed(Segment((0, 0, 0), (1, 0, 0)), Pose(), shape, Pose(position=(1, 0, 0)), points_b=points)
     assert len(pair.a.vertices) == 2
@@ -137,7 +137,7 @@ def test_points_take_the_place_of_the_vertices_of_a_curved_shape(shape: Shape) -
 
 def in_decimals(length: Length) -> Decimal:
     with localcontext() as context:
-        context.prec = 1200  # the least doubles have 751 digits
+        context.prec = 1200  # the smallest doubles have 751 digits
         root = length.sign * (Decimal(length.square) / Decimal(length.divisor)).sqrt()
         return (root - length.radius) * Decimal(2) ** length.unit
 
@@ -149,7 +149,7 @@ def random_length(random: Random) -> Length:
     return Length(random.choice((1, -1)), square, divisor, radius, random.choice((0, -60, -1074, 7, 500)))
 
 
-def test_lengths_are_bracketed_by_neighbouring_doubles() -> None:
+def test_lengths_are_bracketed_by_adjacent_doubles() -> None:
     random, whole_doubles = Random(5), 0
     for _ in range(250):
         length = random_length(random)
@@ -163,7 +163,7 @@ def test_lengths_are_bracketed_by_neighbouring_doubles() -> None:
     assert 50 <= whole_doubles <= 200
 
 
-def test_the_nearest_double_is_the_nearer_neighbour() -> None:
+def test_the_nearest_double_is_chosen() -> None:
     random = Random(6)
     for _ in range(150):
         length = random_length(random)
@@ -172,16 +172,16 @@ def test_the_nearest_double_is_the_nearer_neighbour() -> None:
         assert nearest(length) == (down if truth < middle else up)
     tie = Length(1, (2**53 + 1) ** 2, 1, 0, 0)
     assert bracket(tie) == (2.0**53, 2.0**53 + 2)
-    assert nearest(tie) == 2.0**53  # the even one
+    assert nearest(tie) == 2.0**53  # ties to even
 
 
-def test_digits_that_the_radius_takes_away_are_replaced() -> None:
-    """√(r² + 1) − r is 1 / 2r to first order: all digits that one began with are lost."""
+def test_digits_lost_to_the_radius_are_recovered() -> None:
+    """√(r² + 1) − r is 1 / 2r to first order: all of the initial digits cancel."""
     radius = 10**100
     assert nearest(Length(1, radius**2 + 1, 1, radius, 0)) == pytest.approx(0.5e-100, rel=1e-15, abs=0)
 
 
-def test_lengths_beyond_all_doubles_lie_between_the_last_and_infinity() -> None:
+def test_lengths_beyond_double_range_lie_between_the_largest_double_and_infinity() -> None:
     huge = Length(1, 1, 1, 0, 2000)
     assert bracket(huge) == (float_info.max, inf)
     assert nearest(huge) == inf

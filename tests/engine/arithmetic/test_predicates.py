@@ -1,4 +1,4 @@
-"""Signs against rational arithmetic, where floats get them wrong, and segments against triangles on small lattices."""
+"""Signs against rational arithmetic where floats fail, and segment–triangle tests on small lattices."""
 
 from collections import Counter
 from fractions import Fraction
@@ -14,7 +14,7 @@ from tests.engine.samples import random_vector
 
 
 def nudged(random: Random, value: float) -> float:
-    """The number or one of its neighbours."""
+    """The number or an adjacent double."""
     return nextafter(value, random.choice((-4.0, value, 4.0)))
 
 
@@ -39,7 +39,7 @@ def naive(a: Vec2, b: Vec2, p: Vec2) -> int:
 
 
 def test_the_side_of_a_line_is_right_where_floats_are_wrong() -> None:
-    """Points a unit in the last place from a diagonal: floats miss many of these signs."""
+    """Points within an ulp of a diagonal: floats get many of these signs wrong."""
     random, signs, missed = Random(1), Counter(), 0
     for _ in range(2000):
         a, b, p = ((nudged(random, x), nudged(random, x)) for x in (random.randint(1, 9) / 9 for _ in range(3)))
@@ -66,7 +66,7 @@ def test_the_side_of_a_plane_is_right_where_floats_are_wrong() -> None:
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e-110, 1e-12, 1e12, 1e110, 1e200])
-def test_no_scale_is_too_small_or_too_large_for_a_sign(scale: float) -> None:
+def test_signs_are_exact_at_any_scale(scale: float) -> None:
     random = Random(3)
     for _ in range(50):
         a, b, c, p = ((x * scale, y * scale, z * scale) for x, y, z in (random_vector(random) for _ in range(4)))
@@ -74,7 +74,7 @@ def test_no_scale_is_too_small_or_too_large_for_a_sign(scale: float) -> None:
         assert orient2d(a[:2], b[:2], p[:2]) == sign(turn(a[:2], b[:2], p[:2])) != 0
 
 
-def test_signs_follow_the_right_hand() -> None:
+def test_signs_follow_the_right_hand_rule() -> None:
     x, y, z, o = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
     assert orient3d(o, x, y, z) == 1
     assert orient3d(o, y, x, z) == -1
@@ -82,7 +82,7 @@ def test_signs_follow_the_right_hand() -> None:
     assert orient2d((0.0, 0.0), (1.0, 0.0), (7.0, 1.0)) == 1
 
 
-def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
+def test_segment_triangle_intersection_agrees_with_a_linear_program() -> None:
     """On lattices of 2³ to 4³ points most quintuples are degenerate: collinear, coplanar, coincident."""
     from scipy.optimize import linprog
 
@@ -103,7 +103,7 @@ def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
     assert min(found[how] for how in Meet) >= 2
 
 
-def test_through_is_inside_both() -> None:
+def test_through_means_inside_both() -> None:
     triangle = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (0.0, 4.0, 0.0))
     assert meet((1, 1, -1), (1, 1, 1), *triangle) == Meet.THROUGH
     assert meet((1, 1, 0), (1, 1, 1), *triangle) == Meet.RIM  # an end on it
@@ -115,8 +115,8 @@ def test_through_is_inside_both() -> None:
     assert meet((0, 0, 1), (1, 0, 1), (0.5, -1, 0), (0.5, 1, 0), (0.5, 0, 0)) == Meet.APART  # past a needle
 
 
-def test_a_segment_has_no_side_of_a_triangle_without_area() -> None:
-    """Two segments that cross in every view along an axis, and yet pass each other."""
+def test_a_segment_has_no_side_of_a_degenerate_triangle() -> None:
+    """Two segments that cross in every axis-aligned view, yet miss each other."""
     p, q = (0.0, 0.0, 0.0), (2.0, 2.0, 2.0)
     a, b = (0.0, 2.0, 1.5), (2.0, 0.0, 0.5)
     assert meet(p, q, a, b, b) == Meet.FLAT  # they cross at (1, 1, 1)

@@ -1,4 +1,4 @@
-"""The fast path: the bits of one query after the other, whatever the shapes; what it takes, and what it refuses."""
+"""Batch queries: bit-identical to single queries for all shapes; accepted and rejected arguments."""
 
 import fcntl
 from collections import Counter
@@ -22,7 +22,7 @@ ARRAYS = ("signed_distance", "lower", "upper", "normal", "witness_a", "witness_b
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Of several test processes the first one compiles, and the others wait for it and load what it kept."""
+    """The first test process compiles; the others wait and load the cached code."""
     with (tmp_path_factory.getbasetemp().parent / "gjkscope-batch.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         batch.prepare()
@@ -41,7 +41,7 @@ def answered(pairs: list[tuple[Shape, Pose, Shape, Pose]], threads: int = 1) -> 
 
 
 def as_array(value: object) -> npt.NDArray[np.float64]:
-    """What a query says as `None` is NaN in a batch."""
+    """A `None` in a single query's result is NaN in a batch."""
     return np.array(np.nan if value is None else value, dtype=np.float64)
 
 
@@ -63,7 +63,7 @@ def some_pairs(kind: str) -> Iterator[tuple[Shape, Pose, Shape, Pose]]:
 
 
 @pytest.mark.parametrize("kind", ["random", "degenerate"])
-def test_a_batch_of_any_kinds_answers_as_queries_do_to_the_bit(kind: str) -> None:
+def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
     pairs = list(some_pairs(kind))
     found = answered(pairs)
     kinds, verdicts = set(), Counter(found.verdict.tolist())
@@ -71,15 +71,15 @@ def test_a_batch_of_any_kinds_answers_as_queries_do_to_the_bit(kind: str) -> Non
         result = engine.query(*pair)
         assert_same(result, found, i)
         kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
-    assert len(kinds) == 10  # all but meshes, which are hulls to GJK
+    assert len(kinds) == 10  # all except meshes, which GJK treats as hulls
     assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= len(pairs) / 5
 
 
-def test_round_hulls_with_thousands_of_steps_have_the_bits_of_a_query() -> None:
+def test_round_hulls_with_thousands_of_steps_match_single_queries() -> None:
     pairs: list[tuple[Shape, Pose, Shape, Pose]] = [
         (fibonacci(1000), Pose(), fibonacci(1000), Pose()),
         (fibonacci(500), Pose(), prism(100, 0.6, 0.4), Pose(position=(0.1, 0.2, 0.0))),
-        (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose()),  # after them: nothing of theirs is left
+        (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose()),  # a later pair is not affected by the earlier ones
     ]
     found = answered(pairs)
     for i, pair in enumerate(pairs):
@@ -87,7 +87,7 @@ def test_round_hulls_with_thousands_of_steps_have_the_bits_of_a_query() -> None:
     assert found.iterations[0] > 1000
 
 
-def test_one_shape_stands_for_all_pairs_and_threads_change_nothing() -> None:
+def test_one_shape_is_broadcast_and_the_thread_count_does_not_matter() -> None:
     random = Random(5)
     box, hull = Box((0.5, 0.6, 0.7)), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)))
     poses = [random_pose(random), *(random_pose(random) for _ in range(200))]
@@ -98,7 +98,7 @@ def test_one_shape_stands_for_all_pairs_and_threads_change_nothing() -> None:
         assert np.array_equal(getattr(one, name), getattr(many, name)), name
 
 
-def test_no_pairs_have_no_answers() -> None:
+def test_an_empty_batch_gives_empty_results() -> None:
     assert len(batch.signed_distance(Sphere(1), np.empty((0, 4, 4)), Sphere(1), np.empty((0, 4, 4))).verdict) == 0
 
 
@@ -110,26 +110,26 @@ GOOD = np.tile(np.eye(4), (2, 1, 1))
     ("arguments", "fault"),
     [
         ((Sphere(1), np.eye(4), Sphere(1), GOOD), "poses_a: must be of shape"),
-        ((Sphere(1), GOOD, Sphere(1), GOOD[:1]), "poses_b: must be as many as poses_a, 2, got 1"),
+        ((Sphere(1), GOOD, Sphere(1), GOOD[:1]), "poses_b: must have the same length as poses_a, 2, got 1"),
         ((Sphere(1), GOOD, Sphere(1), np.stack((np.eye(4), SHEARED))), r"poses_b\[1\]: "),
         ((Sphere(1), GOOD * np.nan, Sphere(1), GOOD), r"poses_a\[0\]: "),
         ((Sphere(1), "poses", Sphere(1), GOOD), "poses_a: must be numbers"),
         (("sphere", GOOD, Sphere(1), GOOD), "shape_a"),
         (
             ([Sphere(1)], GOOD, Sphere(1), GOOD),
-            "shape_a: must be one shape, or as many",
+            "shape_a: must be one shape or one for each of the 2 poses, got 1",
         ),
         ((Sphere(1), GOOD, [Sphere(1), None], GOOD), r"shape_b\[1\]: must be one of"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 0), "threads: must be ≥ 1, got 0"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 1.5), "threads: must be a whole number, got 1.5"),
     ],
 )
-def test_what_cannot_be_used_is_refused_by_name(arguments: tuple[object, ...], fault: str) -> None:
+def test_bad_arguments_are_rejected_by_name(arguments: tuple[object, ...], fault: str) -> None:
     with pytest.raises(ValueError, match=f"^{fault}"):
         batch.signed_distance(*arguments)  # type: ignore[arg-type]
 
 
-def test_no_more_threads_are_started_than_there_are_processors_or_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_threads_start_than_there_are_processors_or_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
 
     class Pool(ThreadPoolExecutor):

@@ -1,4 +1,4 @@
-"""Broad phases against comparing all pairs: same pairs, fewer comparisons, and traces that add up."""
+"""Broad phases against all-pairs comparison: same pairs, fewer comparisons, consistent traces."""
 
 from collections.abc import Callable
 from itertools import pairwise, product
@@ -42,7 +42,7 @@ def random_boxes(random: Random, count: int, size: float, spread: float = 10) ->
 
 
 def lattice_boxes(random: Random, count: int) -> list[Corners]:
-    """Corners at whole numbers: about as many boxes only touch as overlap, and some are flat or points."""
+    """Integer corners: about as many boxes just touch as overlap, and some are flat or points."""
     lows = [(random.randrange(9), random.randrange(9), random.randrange(9)) for _ in range(count)]
     return [
         (lo, (lo[0] + random.randrange(3), lo[1] + random.randrange(3), lo[2] + random.randrange(3))) for lo in lows
@@ -50,7 +50,7 @@ def lattice_boxes(random: Random, count: int) -> list[Corners]:
 
 
 def all_pairs(boxes: list[Corners]) -> tuple[tuple[int, int], ...]:
-    """The pairs of closed boxes that share a point, from one comparison of whole arrays."""
+    """The pairs of closed boxes that share a point, by one vectorised comparison."""
     if not boxes:
         return ()
     lo, hi = np.array([box[0] for box in boxes], float), np.array([box[1] for box in boxes], float)
@@ -80,7 +80,7 @@ def runs(scenes: list[list[Corners]]) -> list[BroadTrace]:
 
 
 @everywhere
-def test_the_pairs_are_those_of_comparing_all(name: str, scenes: list[list[Corners]]) -> None:
+def test_the_pairs_match_an_all_pairs_comparison(name: str, scenes: list[list[Corners]]) -> None:
     found = there = 0
     for boxes in scenes:
         run = broad_phase(name, boxes)
@@ -91,7 +91,7 @@ def test_the_pairs_are_those_of_comparing_all(name: str, scenes: list[list[Corne
 
 @everywhere
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 150])
-def test_few_bodies_and_many_are_alike(name: str, count: int) -> None:
+def test_zero_to_many_bodies(name: str, count: int) -> None:
     boxes = random_boxes(Random(count), count, 1.5, spread=2 if count < 9 else 10)
     run = broad_phase(name, boxes)
     assert run.pairs == all_pairs(boxes)
@@ -101,7 +101,7 @@ def test_few_bodies_and_many_are_alike(name: str, count: int) -> None:
 
 @everywhere
 def test_boxes_that_share_a_corner_meet(name: str) -> None:
-    """The unit cells of a 4 × 4 × 4 lattice: each meets those that are at most one further on every axis."""
+    """The unit cells of a 4 × 4 × 4 lattice: each meets its neighbours, at most one step away on every axis."""
     cells = list(product(range(4), repeat=3))
     boxes = [((x, y, z), (x + 1, y + 1, z + 1)) for x, y, z in cells]
     neighbours = {
@@ -114,7 +114,7 @@ def test_boxes_that_share_a_corner_meet(name: str) -> None:
 
 
 @everywhere
-def test_the_least_gap_parts_two_boxes(name: str) -> None:
+def test_the_smallest_gap_separates_two_boxes(name: str) -> None:
     touching: Any = [((0, 0, 0), (1, 1, 1)), ((1, 1, 1), (2, 2, 2))]
     apart: Any = [((0, 0, 0), (1, 1, 1)), ((1, nextafter(1, 2), 1), (2, 2, 2))]
     assert broad_phase(name, touching).pairs == ((0, 1),)
@@ -141,13 +141,13 @@ DEGENERATE: dict[str, list[Any]] = {
 
 @everywhere
 @pytest.mark.parametrize("kind", DEGENERATE)
-def test_degenerate_scenes_end_with_the_right_pairs(name: str, kind: str) -> None:
+def test_degenerate_scenes_give_the_right_pairs(name: str, kind: str) -> None:
     boxes = DEGENERATE[kind]
     assert broad_phase(name, boxes).pairs == all_pairs(boxes)
 
 
 @everywhere
-def test_the_order_of_the_bodies_changes_only_their_numbers(name: str) -> None:
+def test_reordering_the_bodies_only_renumbers_the_pairs(name: str) -> None:
     random = Random(2)
     boxes = random_boxes(random, 60, 2.0)
     order = random.sample(range(60), 60)
@@ -157,7 +157,7 @@ def test_the_order_of_the_bodies_changes_only_their_numbers(name: str) -> None:
 
 
 @everywhere
-def test_scenes_moved_and_scaled_by_powers_of_two_have_the_same_pairs(name: str) -> None:
+def test_pairs_are_invariant_under_translation_and_power_of_two_scale(name: str) -> None:
     boxes = lattice_boxes(Random(3), 50)
     for factor in (2.0**-40, 2.0**40):
         grown = [(scale(lo, factor), scale(hi, factor)) for lo, hi in boxes]
@@ -172,19 +172,19 @@ def test_the_same_scene_has_the_same_trace(name: str) -> None:
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_a_sweep_along_any_axis_finds_the_same(axis: int, scenes: list[list[Corners]]) -> None:
+def test_a_sweep_along_any_axis_finds_the_same_pairs(axis: int, scenes: list[list[Corners]]) -> None:
     for boxes in scenes:
         run = broad_phase("sweep", boxes, axis=axis)
         assert run.pairs == all_pairs(boxes)
         assert run.steps[0].axis == axis
 
 
-# --- how many comparisons it takes ---
+# --- number of comparisons ---
 
 
 @pytest.mark.parametrize("name", BROAD)
-def test_spread_scenes_take_far_fewer_comparisons(name: str) -> None:
-    """300 bodies in the open, also with a floor under all of them: 44,850 pairs."""
+def test_spread_out_scenes_need_far_fewer_comparisons(name: str) -> None:
+    """300 scattered bodies, also with a floor below all of them: 44,850 pairs."""
     boxes = random_boxes(Random(5), 299, 0.4)
     floor: Corners = ((-11, -0.1, -11), (11, 0.1, 11))
     assert broad_phase("allpairs", [*boxes, floor]).comparisons == 44850
@@ -193,8 +193,8 @@ def test_spread_scenes_take_far_fewer_comparisons(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BROAD)
-def test_comparisons_grow_little_faster_than_the_bodies(name: str) -> None:
-    """Four times as many bodies in four times the space: all pairs would be sixteen times as many."""
+def test_comparisons_grow_almost_linearly(name: str) -> None:
+    """Four times the bodies in four times the volume: all-pairs would need sixteen times the comparisons."""
     few = broad_phase(name, random_boxes(Random(6), 100, 0.5, spread=10))
     many = broad_phase(name, random_boxes(Random(6), 400, 0.5, spread=10 * 4 ** (1 / 3)))
     assert many.all_pairs > 16 * few.all_pairs
@@ -203,7 +203,7 @@ def test_comparisons_grow_little_faster_than_the_bodies(name: str) -> None:
 
 @pytest.mark.parametrize("name", BROAD)
 @pytest.mark.parametrize("kind", ["identical", "one point", "nested"])
-def test_clumped_scenes_take_no_fewer_comparisons_than_all_pairs(name: str, kind: str) -> None:
+def test_clustered_scenes_need_as_many_comparisons_as_all_pairs(name: str, kind: str) -> None:
     run = broad_phase(name, DEGENERATE[kind])
     assert run.comparisons >= run.all_pairs
 
@@ -234,7 +234,7 @@ def test_no_pair_is_compared_twice(runs: list[BroadTrace]) -> None:
         assert len(compared) == len(set(compared))
 
 
-def test_what_a_comparison_says_is_so(runs: list[BroadTrace]) -> None:
+def test_each_comparison_reports_the_truth(runs: list[BroadTrace]) -> None:
     meet = apart = 0
     for run in runs:
         for asker, other, axis in comparisons(run):
@@ -247,7 +247,7 @@ def test_what_a_comparison_says_is_so(runs: list[BroadTrace]) -> None:
 
 
 def comparisons(run: BroadTrace) -> list[tuple[int, int, int]]:
-    """(body, other body, axis on which they are apart) of all steps."""
+    """(body, other body, separating axis) for all steps."""
     rows = []
     for step in run.steps:
         body = step.events[step.at].body if run.algorithm == "sweep" else step.body
@@ -256,7 +256,7 @@ def comparisons(run: BroadTrace) -> list[tuple[int, int, int]]:
     return rows
 
 
-def test_the_active_list_holds_those_that_have_begun_and_not_ended(scenes: list[list[Corners]]) -> None:
+def test_the_active_list_holds_bodies_that_have_begun_and_not_ended(scenes: list[list[Corners]]) -> None:
     ties = 0
     for boxes in scenes:
         run = broad_phase("sweep", boxes)
@@ -287,7 +287,7 @@ def test_the_sweep_takes_the_axis_of_the_widest_spread() -> None:
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_a_tree_grows_level_by_level_and_then_stays(name: str, scenes: list[list[Corners]]) -> None:
+def test_a_tree_grows_level_by_level_and_is_then_fixed(name: str, scenes: list[list[Corners]]) -> None:
     for boxes in (scene for scene in scenes if scene):
         steps = broad_phase(name, boxes).steps
         build = [step for step in steps if step.phase == tree.Phase.BUILD]
@@ -315,7 +315,7 @@ def assert_linked(nodes: tuple[tree.Node, ...]) -> None:
             assert (node.low, node.high, node.axis) == (tree.NONE, tree.NONE, tree.NONE)
 
 
-def test_a_bvh_node_is_the_smallest_box_around_its_bodies_and_they_are_halved(scenes: list[list[Corners]]) -> None:
+def test_a_bvh_node_is_the_tight_box_of_its_bodies_and_splits_them_in_half(scenes: list[list[Corners]]) -> None:
     for boxes in (scene for scene in scenes if scene):
         run = broad_phase("bvh", boxes)
         nodes = run.steps[-1].nodes
@@ -336,7 +336,7 @@ def assert_ordered(boxes: tuple[Aabb, ...], low: tuple[int, ...], high: tuple[in
     assert at - 1e-12 <= min(centers[len(low) :])
 
 
-def test_the_leaves_of_a_kd_tree_fill_space_and_hold_what_reaches_into_them(scenes: list[list[Corners]]) -> None:
+def test_kd_tree_leaves_fill_space_and_hold_every_body_that_reaches_into_them(scenes: list[list[Corners]]) -> None:
     cut = 0
     for boxes in (scene for scene in scenes if scene):
         run = broad_phase("kdtree", boxes)
@@ -357,8 +357,8 @@ def test_the_leaves_of_a_kd_tree_fill_space_and_hold_what_reaches_into_them(scen
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_a_pruned_node_holds_nobody_that_is_missed(name: str, scenes: list[list[Corners]]) -> None:
-    """Each reason is held to the bodies of the node themselves, and to all pairs."""
+def test_a_pruned_node_holds_no_missed_pair(name: str, scenes: list[list[Corners]]) -> None:
+    """Checks each pruning reason against the bodies of the node, and against all pairs."""
     reasons = dict.fromkeys(tree.Visit, 0)
     for boxes in scenes:
         run, met = broad_phase(name, boxes), set(all_pairs(boxes))
@@ -376,7 +376,7 @@ def test_a_pruned_node_holds_nobody_that_is_missed(name: str, scenes: list[list[
     assert min(reasons.values()) >= 100
 
 
-def test_a_kd_tree_compares_a_pair_that_meets_in_several_leaves_once(scenes: list[list[Corners]]) -> None:
+def test_a_kd_tree_compares_a_pair_in_several_leaves_once(scenes: list[list[Corners]]) -> None:
     repeats = 0
     for boxes in scenes:
         for step in broad_phase("kdtree", boxes).steps:
@@ -388,7 +388,7 @@ def test_a_kd_tree_compares_a_pair_that_meets_in_several_leaves_once(scenes: lis
     assert repeats >= 100
 
 
-def test_a_kd_tree_stops_where_no_plane_parts_the_bodies() -> None:
+def test_a_kd_tree_stops_where_no_plane_separates_the_bodies() -> None:
     for kind in ("identical", "one point", "nested"):
         nodes = broad_phase("kdtree", DEGENERATE[kind]).steps[-1].nodes
         assert [node.split for node in nodes] == [tree.Split.INSEPARABLE]
@@ -397,8 +397,8 @@ def test_a_kd_tree_stops_where_no_plane_parts_the_bodies() -> None:
     assert [len(node.items) for node in heaps] == [40, 20, 20]
 
 
-def test_a_kd_tree_stops_before_it_grows_too_deep() -> None:
-    """Boxes in which each plane cuts a quarter of those that are left: halving would go on for long."""
+def test_a_kd_tree_stops_at_its_maximum_depth() -> None:
+    """Each plane cuts a quarter of the remaining boxes, so halving would continue for a long time."""
     random = Random(8)
     boxes = random_boxes(random, 300, 3.0)
     nodes = broad_phase("kdtree", boxes).steps[-1].nodes
@@ -409,8 +409,8 @@ def test_a_kd_tree_stops_before_it_grows_too_deep() -> None:
 # --- shapes ---
 
 
-def test_shapes_that_the_narrow_phase_lets_touch_are_let_through() -> None:
-    """Spheres with a gap of a little less than what is still called touching, of all sizes, near and far away."""
+def test_shapes_within_the_touching_tolerance_pass() -> None:
+    """Spheres with a gap slightly below the touching tolerance, of all sizes, near and far away."""
     random, touching = Random(9), 0
     for _ in range(80):
         radius, size = random.uniform(0.1, 3), 10 ** random.uniform(-6, 6)
@@ -425,8 +425,8 @@ def test_shapes_that_the_narrow_phase_lets_touch_are_let_through() -> None:
     assert touching >= 54
 
 
-def test_shapes_that_touch_are_let_through_where_coordinates_are_coarse() -> None:
-    """A rounded box and a sphere that reach 1 together, 1 apart, a million kilometres away: their sides are rounded."""
+def test_touching_shapes_pass_where_coordinates_are_coarse() -> None:
+    """A rounded box and a sphere that touch, a million kilometres away, where their bounds are rounded."""
     random, parted = Random(11), 0
     for _ in range(60):
         half, rounding, x = random.uniform(0.1, 0.5), random.uniform(0.1, 0.4), float(random.randrange(2**29, 2**30))
@@ -440,7 +440,7 @@ def test_shapes_that_touch_are_let_through_where_coordinates_are_coarse() -> Non
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.9 * TOUCHING])
-def test_boxes_face_to_face_are_let_through_and_with_a_gap_they_are_not(gap: float) -> None:
+def test_boxes_face_to_face_pass_but_not_with_a_gap(gap: float) -> None:
     stacked = (Box((1, 1, 1)), Pose()), (Box((1, 1, 1)), Pose(position=(0.3, 2 + 2 * gap, 0)))
     apart = (Box((1, 1, 1)), Pose()), (Box((1, 1, 1)), Pose(position=(0.3, 2 + 6 * TOUCHING, 0)))
     for name in BROADPHASES:
@@ -448,7 +448,7 @@ def test_boxes_face_to_face_are_let_through_and_with_a_gap_they_are_not(gap: flo
         assert broad_phase(name, apart).pairs == ()
 
 
-def test_what_is_not_let_through_is_separated() -> None:
+def test_rejected_pairs_are_separated() -> None:
     random = Random(10)
     bodies = [(random_shape(random), random_pose(random, 2.5)) for _ in range(28)]
     pairs = set(broad_phase("bvh", bodies).pairs)
@@ -475,7 +475,7 @@ def test_every_step_has_a_sentence_and_a_headline(runs: list[BroadTrace]) -> Non
     assert_well_said(step for run in runs + special for step in run.steps)
 
 
-def test_a_sweep_says_who_begins_and_who_is_met() -> None:
+def test_a_sweep_step_names_the_new_body_and_those_it_meets() -> None:
     boxes: Any = [((0, 0, 0), (2, 1, 1)), ((1, 0, 0), (5, 1, 1)), ((1.5, 4, 0), (3, 5, 1))]
     run = broad_phase("sweep", boxes, axis=0)
     assert [headline(step) for step in run.steps][:4] == [
@@ -492,7 +492,7 @@ def test_a_sweep_says_who_begins_and_who_is_met() -> None:
     )
 
 
-def test_a_tree_says_how_it_is_split_and_what_is_pruned() -> None:
+def test_a_tree_step_names_the_split_and_the_pruned_nodes() -> None:
     boxes: Any = [((k, 0, 0), (k + 0.5, 1, 1)) for k in range(4)]
     planes, halves = broad_phase("kdtree", boxes), broad_phase("bvh", boxes)
     assert explain(planes.steps[1]) == (
@@ -509,7 +509,7 @@ def test_a_tree_says_how_it_is_split_and_what_is_pruned() -> None:
     assert "stays a leaf" in explain(broad_phase("kdtree", DEGENERATE["identical"]).steps[1])
 
 
-def test_bodies_go_by_their_names_where_these_are_given() -> None:
+def test_bodies_are_called_by_their_names_if_given() -> None:
     boxes: Any = [((0, 0, 0), (2, 1, 1)), ((1, 0, 0), (5, 1, 1)), ((1.5, 4, 0), (3, 5, 1))]
     names = ("floor", "crate", "ball")
     sweep = broad_phase("sweep", boxes, axis=0).steps
@@ -523,7 +523,7 @@ def test_bodies_go_by_their_names_where_these_are_given() -> None:
 # --- arguments ---
 
 
-def test_an_unknown_broad_phase_is_refused_with_those_there_are() -> None:
+def test_an_unknown_broad_phase_is_rejected_with_the_valid_names() -> None:
     with pytest.raises(ValueError, match=r"^name: unknown broad phase 'octree'; one of sweep, kdtree, bvh, allpairs$"):
         broad_phase("octree", [])
 
@@ -544,13 +544,13 @@ def test_an_unknown_broad_phase_is_refused_with_those_there_are() -> None:
     ],
 )
 @everywhere
-def test_a_bad_body_is_refused_by_its_number(name: str, bodies: list[Any], message: str) -> None:
+def test_a_bad_body_is_rejected_by_its_number(name: str, bodies: list[Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         broad_phase(name, bodies)
 
 
 @pytest.mark.parametrize(("name", "axis", "message"), [("bvh", 0, "only sweep"), ("sweep", 3, "must be 0, 1 or 2")])
-def test_an_axis_is_for_the_sweep_alone(name: str, axis: int, message: str) -> None:
+def test_an_axis_is_only_for_the_sweep(name: str, axis: int, message: str) -> None:
     with pytest.raises(ValueError, match=f"^axis: {message}"):
         broad_phase(name, [], axis=axis)
 
@@ -564,7 +564,7 @@ def test_all_broad_phases_have_a_title() -> None:
     ]
 
 
-def test_a_state_that_has_an_exit_is_returned_as_it_is() -> None:
+def test_a_finished_state_is_returned_unchanged() -> None:
     from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
 
     steps: list[tuple[Callable[..., Any], str]] = [

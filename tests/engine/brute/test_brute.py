@@ -1,5 +1,5 @@
-"""Brute force: parity on surfaces of which everything is known, what the published test misses, and that the corrected
-one misses nothing."""
+"""Brute force: parity on surfaces with known answers, what the published test misses, and that the corrected one misses
+nothing."""
 
 from collections import Counter
 from functools import cache
@@ -39,7 +39,7 @@ from tests.engine.sentences import assert_well_said
 
 PUBLISHED, CORRECTED = Options(), Options(crossings=True)
 
-# Of the shapes' size: what a few dozen operations may be off by.
+# Error bound, relative to the shapes' size, for a few dozen operations.
 ROUNDING = 1e-13
 
 PAIRS = 50
@@ -84,7 +84,7 @@ def random_polytope(random: Random) -> Shape:
 
 @cache
 def polytope_pairs(count: int) -> tuple[Pair, ...]:
-    """Random convex pairs, with the signed distance as exact arithmetic has it."""
+    """Random convex pairs, with the signed distance from exact arithmetic."""
     random, found = Random(1), []
     for _ in range(count):
         a, pose_a, b, pose_b = (
@@ -102,7 +102,7 @@ def polytope_pairs(count: int) -> tuple[Pair, ...]:
 # --- the verdict on convex pairs ---
 
 
-def test_the_published_form_misses_pairs_and_the_corrected_form_none() -> None:
+def test_the_published_form_misses_pairs_and_the_corrected_form_misses_none() -> None:
     missed = met = 0
     for pair in polytope_pairs(PAIRS):
         size, truth = pair.extent, pair.signed_distance
@@ -123,7 +123,7 @@ def test_the_published_form_misses_pairs_and_the_corrected_form_none() -> None:
     assert 0.05 <= missed / met <= 0.4
 
 
-def test_motion_scale_and_swap_change_nothing() -> None:
+def test_the_answer_is_invariant_under_motion_scale_and_swap() -> None:
     random, seen = Random(5), set()
     for pair in polytope_pairs(PAIRS)[:10]:
         expected = corrected(*pair.arguments).verdict
@@ -134,13 +134,13 @@ def test_motion_scale_and_swap_change_nothing() -> None:
             assert answer.verdict == expected
             if answer.signed_distance is not None:
                 assert answer.signed_distance == pytest.approx(other.signed_distance, abs=ROUNDING * other.extent)
-        # A million metres away the poses themselves have ten digits left.
+        # At a million metres the poses themselves keep only ten decimals.
         assert corrected(*moved(pair, far).arguments).verdict == expected
     assert seen == {Verdict.SEPARATED, Verdict.PENETRATING}
 
 
-def test_far_from_the_origin_no_digit_is_lost() -> None:
-    """The poses differ by what is the same in both, exactly."""
+def test_no_precision_is_lost_far_from_the_origin() -> None:
+    """Adds exactly the same offset to both poses."""
     near = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(2.25, 0.5, 0)
     far = Box((1, 1, 1)), at(1e12, -1e12, 1e12), Box((1, 1, 1)), at(1e12 + 2.25, -1e12 + 0.5, 1e12)
     assert corrected(*near).signed_distance == corrected(*far).signed_distance == 0.25
@@ -164,8 +164,8 @@ def lattice_shape(random: Random) -> Shape:
     return random.choices(kinds, (4, 3, 1, 1, 1))[0]()
 
 
-def test_contacts_of_every_degenerate_kind_are_told_from_penetration() -> None:
-    """On a lattice vertices meet vertices, edges lie in faces, faces in faces; exact arithmetic knows the verdict."""
+def test_degenerate_contacts_are_distinguished_from_penetration() -> None:
+    """On a lattice, vertices meet vertices, and edges and faces lie in faces; exact arithmetic gives the verdict."""
     random, found = Random(6), Counter()
     for _ in range(45):
         place = (random.randint(-2, 2) / 2, random.randint(-2, 2) / 2, random.randint(-2, 2) / 2)
@@ -184,7 +184,7 @@ def test_contacts_of_every_degenerate_kind_are_told_from_penetration() -> None:
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
-def test_the_corrected_form_is_right_about_every_exhibit_that_it_takes(order: str) -> None:
+def test_the_corrected_form_is_right_about_every_supported_exhibit(order: str) -> None:
     found: Counter[object] = Counter()
     for name in exhibits():
         *pair, expected = exhibit(name, order)
@@ -202,7 +202,7 @@ def test_the_corrected_form_is_right_about_every_exhibit_that_it_takes(order: st
     assert found == {"refused": 20, Verdict.PENETRATING: 44, Verdict.TOUCHING: 13, Verdict.SEPARATED: 15}
 
 
-def test_the_published_form_is_never_wrong_about_an_exhibit_and_knows_half_of_them() -> None:
+def test_the_published_form_is_never_wrong_about_an_exhibit_and_decides_half() -> None:
     known = 0
     for name in exhibits():
         *pair, expected = exhibit(name, "A B")
@@ -215,10 +215,10 @@ def test_the_published_form_is_never_wrong_about_an_exhibit_and_knows_half_of_th
     assert known == 37
 
 
-# --- by construction ---
+# --- constructed cases ---
 
 
-def test_bars_that_cross_have_no_vertex_in_each_other() -> None:
+def test_crossed_bars_have_no_vertex_inside_each_other() -> None:
     bars = Box((2, 0.2, 0.2)), Pose(), Box((0.2, 2, 0.2)), at(0, 0, 0.1)
     assert published(*bars).exit == Exit.NO_VERTEX_INSIDE
     assert published(*bars).verdict == Verdict.UNDECIDED
@@ -227,7 +227,7 @@ def test_bars_that_cross_have_no_vertex_in_each_other() -> None:
     assert answer.upper == pytest.approx(-0.1, rel=1e-12)
 
 
-def test_boxes_that_coincide_are_found_by_the_middle_of_their_contacts() -> None:
+def test_coincident_boxes_are_detected_by_the_middle_of_their_contacts() -> None:
     same = Box((1, 2, 3)), at(4, 5, 6), Box((1, 2, 3)), at(4, 5, 6)
     assert (published(*same).exit, published(*same).verdict) == (Exit.DEPTH_UNKNOWN, Verdict.UNDECIDED)
     answer = corrected(*same)
@@ -245,7 +245,7 @@ def test_boxes_that_coincide_are_found_by_the_middle_of_their_contacts() -> None
 @pytest.mark.parametrize("gap", [0.0, 0.4e-9, -0.4e-9, 9e-9, -9e-9, 1e-3, -1e-3])
 @pytest.mark.parametrize("pose", ["face", "edge", "corner", "slabs"])
 def test_resting_contact_is_touching_and_nothing_else_is(pose: str, gap: float) -> None:
-    """The sizes are 1 and more, so that the tolerance is 1e-9 and more."""
+    """The sizes are at least 1, so the tolerance is at least 1e-9."""
     r = hypot(1, 1)
     turned_edge = ((1 / r, -1 / r, 0.0), (1 / r, 1 / r, 0.0), (0.0, 0.0, 1.0))
     half = Box((0.5, 0.5, 0.5))
@@ -297,7 +297,7 @@ FLAT = Triangle(((0, 0, 0), (2, 0, 0), (0, 2, 0)))
     ],
     ids=str,
 )
-def test_flat_shapes_have_no_inside_and_still_meet(other: Shape, pose: Pose, verdict: Verdict) -> None:
+def test_flat_shapes_have_no_interior_but_still_collide(other: Shape, pose: Pose, verdict: Verdict) -> None:
     random = Random(7)
     assert corrected(FLAT, Pose(), other, pose).verdict == verdict
     assert corrected(other, pose, FLAT, Pose()).verdict == verdict
@@ -326,7 +326,7 @@ def test_points_and_segments_meet_without_any_face(a: Shape, b: Shape, pose: Pos
 # --- meshes ---
 
 
-def test_which_way_the_faces_look_does_not_matter() -> None:
+def test_face_orientation_does_not_matter() -> None:
     random, triangles = Random(3), voxels.surface(voxels.U)
     flipped = [(a, c, b) for a, b, c in triangles]
     mixed = [random.choice(((a, b, c), (a, c, b))) for a, b, c in triangles]
@@ -341,10 +341,10 @@ def test_which_way_the_faces_look_does_not_matter() -> None:
     assert verdicts == {Verdict.PENETRATING, Verdict.SEPARATED}
 
 
-def test_a_split_edge_is_watertight_with_a_needle_in_it() -> None:
-    """A corner on an edge of the neighbouring face is a hole of no width; a face without area closes it."""
+def test_a_split_edge_closed_by_a_degenerate_triangle_is_watertight() -> None:
+    """A corner on an edge of the neighbouring face leaves a hole of zero width; a zero-area face closes it."""
     o, x, y, z, m = (0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0)
-    torn = [(o, y, m), (o, m, x), (o, x, z), (o, z, y), (x, y, z)]  # the base has m on its edge x–y, the slope has not
+    torn = [(o, y, m), (o, m, x), (o, x, z), (o, z, y), (x, y, z)]  # the base has m on its edge x–y, the slope does not
     assert corrected(voxels.mesh(torn), Pose(), Point(), at(5, 5, 5)).exit == Exit.NOT_WATERTIGHT
     closed = voxels.mesh([*torn, (x, y, m)])
     assert corrected(closed, Pose(), Point(), at(5, 5, 5)).exit == Exit.SURFACES_APART
@@ -359,8 +359,8 @@ def test_a_split_edge_is_watertight_with_a_needle_in_it() -> None:
         assert locate(surface(closed), place)[0] == location
 
 
-def test_a_mesh_is_taken_as_it_is_and_not_as_its_hull() -> None:
-    """A peg between the legs of a U, in the hole of a ring, in a cavity, between two parts: all overlap in the hull."""
+def test_a_mesh_is_used_as_is_not_as_its_hull() -> None:
+    """A peg between the legs of a U, in the hole of a ring, in a cavity, between two parts: all overlap the hull."""
     peg = Box((0.25, 0.25, 0.25))
     for cells, place, gap in (
         (voxels.U, (1.5, 1.5, 0.5), 0.25),
@@ -378,7 +378,7 @@ def test_a_mesh_is_taken_as_it_is_and_not_as_its_hull() -> None:
 
 
 def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
-    """The truth about two sets of unit cubes: the nearest pair of cubes, or a cube's worth of overlap."""
+    """The true answer for two sets of unit cubes: the nearest pair of cubes, or an overlap of one cube."""
     random, found = Random(8), Counter()
     for _ in range(10):
         cells_a, cells_b = voxels.random_cells(random, 5), voxels.random_cells(random, 2)
@@ -402,14 +402,14 @@ def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
     assert found["missed"] <= 0.25 * found[-1]
 
 
-def test_a_link_of_a_chain_is_not_in_the_other() -> None:
+def test_linked_chain_links_do_not_overlap() -> None:
     ring = torus(24, 12)
     across = Pose(((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)), (1.0, 0.0, 0.0))
     pair = ring, Pose(), ring, across
     assert query(*pair).verdict == Verdict.PENETRATING
     answer = corrected(*pair)
     assert answer.exit == Exit.SURFACES_APART
-    assert answer.signed_distance == pytest.approx(0.2, abs=0.03)  # of the round ones: 1 − 2 · 0.4
+    assert answer.signed_distance == pytest.approx(0.2, abs=0.03)  # of the smooth rings: 1 − 2 · 0.4
     assert answer.witness_a is not None
     assert answer.witness_b is not None
     assert norm(sub(answer.witness_b, answer.witness_a)) == pytest.approx(answer.signed_distance, rel=1e-12)
@@ -417,7 +417,7 @@ def test_a_link_of_a_chain_is_not_in_the_other() -> None:
     assert corrected(ring, Pose(), ring, stuck).verdict == Verdict.PENETRATING
 
 
-def test_an_open_mesh_proves_contact_and_nothing_else() -> None:
+def test_an_open_mesh_can_only_prove_contact() -> None:
     cube = voxels.surface({(0, 0, 0)})
     for missing in (0, 5):
         bowl = voxels.mesh(cube[:missing] + cube[missing + 1 :])
@@ -466,7 +466,7 @@ def all_runs() -> list[Trace]:
     return runs()
 
 
-def test_the_steps_are_numbered_end_once_and_only_ever_learn(all_runs: list[Trace]) -> None:
+def test_steps_are_numbered_end_once_and_only_add_information(all_runs: list[Trace]) -> None:
     exits = set()
     for run in all_runs:
         steps: tuple[State, ...] = run.steps
@@ -485,8 +485,8 @@ def test_the_steps_are_numbered_end_once_and_only_ever_learn(all_runs: list[Trac
     assert exits >= {Exit.DEPTH_UNKNOWN, Exit.DEGENERATE_INPUT}
 
 
-def test_all_vertices_and_edges_have_their_turn() -> None:
-    """Boxes apart: 8 and 8 vertices, then 12 and 12 edges, by the numbers that the shapes give them."""
+def test_every_vertex_and_edge_is_tested() -> None:
+    """Separated boxes: 8 + 8 vertices, then 12 + 12 edges, by the shapes' own numbering."""
     run = brute.trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(5, 0, 0), CORRECTED)
     seen = [(step.phase, step.side, step.vertices) for step in run.steps]
     assert len(set(seen)) == len(seen) == 40
@@ -505,19 +505,19 @@ def replace_exit(step: State) -> State:
     return step._replace(exit=Exit.RUNNING)
 
 
-def test_a_step_after_the_end_is_the_end(all_runs: list[Trace]) -> None:
+def test_a_step_after_the_end_changes_nothing(all_runs: list[Trace]) -> None:
     pair = brute.Pair((surface(Box((1, 1, 1))), surface(Point())), 1e-9, False)
     last = brute.run(pair)[-1]
     assert brute.step(pair, last) is last
 
 
-def test_the_same_question_has_the_same_trace_to_the_bit() -> None:
+def test_the_same_query_has_the_same_trace_to_the_bit() -> None:
     for pair in polytope_pairs(PAIRS)[:5]:
         assert brute.trace(*pair.arguments, CORRECTED) == brute.trace(*pair.arguments, CORRECTED)
 
 
 @pytest.mark.parametrize("factor", [1e-90, 1e90, 1e160])
-def test_coordinates_whose_products_are_no_numbers_are_named(factor: float) -> None:
+def test_coordinates_whose_products_overflow_are_reported(factor: float) -> None:
     box = Box((factor, factor, factor))
     answer = brute.trace(box, Pose(), box, Pose(position=(3 * factor, 0, 0)), CORRECTED).result
     assert (answer.verdict, answer.exit) == (Verdict.UNDECIDED, Exit.DEGENERATE_INPUT)
@@ -525,13 +525,13 @@ def test_coordinates_whose_products_are_no_numbers_are_named(factor: float) -> N
 
 
 @pytest.mark.parametrize("factor", [1e-70, 1e70])
-def test_up_to_there_all_is_well(factor: float) -> None:
+def test_coordinates_below_that_limit_work(factor: float) -> None:
     box = Box((factor, factor, factor))
     assert corrected(box, Pose(), box, Pose(position=(3 * factor, 0, 0))).signed_distance == pytest.approx(factor)
     assert corrected(box, Pose(), box, Pose(position=(factor, 0, 0))).verdict == Verdict.PENETRATING
 
 
-def test_a_speck_beside_a_giant_is_no_trouble() -> None:
+def test_a_tiny_shape_beside_a_huge_one() -> None:
     speck, giant = Box((1e-9, 1e-9, 1e-9)), Box((1e6, 1e6, 1e6))
     assert corrected(speck, at(1e6 + 1, 0, 0), giant, Pose()).verdict == Verdict.SEPARATED
     assert corrected(giant, Pose(), speck, at(5e5, 0, 0)).verdict == Verdict.PENETRATING
@@ -549,7 +549,7 @@ def test_a_speck_beside_a_giant_is_no_trouble() -> None:
     ],
     ids=["sphere", "capsule", "ellipsoid", "rounded box", "mesh"],
 )
-def test_what_has_no_corners_is_refused_and_not_sampled(shape: Shape, words: str) -> None:
+def test_curved_shapes_are_rejected_not_sampled(shape: Shape, words: str) -> None:
     for pair in ((shape, Pose(), Point(), Pose()), (Point(), Pose(), shape, Pose())):
         with pytest.raises(NotApplicable, match=rf"^brute force takes points, .*, {words}$"):
             brute.trace(*pair)
@@ -577,7 +577,7 @@ def test_every_step_has_a_sentence_and_a_headline(all_runs: list[Trace]) -> None
     ],
     ids=lambda value: value.name if isinstance(value, Exit) else "",
 )
-def test_each_exit_has_words_of_its_own(all_runs: list[Trace], reason: Exit, words: str) -> None:
+def test_each_exit_has_its_own_explanation(all_runs: list[Trace], reason: Exit, words: str) -> None:
     sentences = [brute_words.explain(run.steps[-1], "left", "right") for run in all_runs if run.result.exit == reason]
     assert sentences
     assert all(words in sentence for sentence in sentences)
@@ -585,7 +585,7 @@ def test_each_exit_has_words_of_its_own(all_runs: list[Trace], reason: Exit, wor
     assert not any(words in sentence for sentence in others)
 
 
-def test_a_ray_is_told_with_its_crossings_and_their_parity(all_runs: list[Trace]) -> None:
+def test_a_ray_is_explained_with_its_crossings_and_their_parity(all_runs: list[Trace]) -> None:
     told = Counter()
     for run in all_runs:
         for step in run.steps:
@@ -607,14 +607,14 @@ def test_a_ray_is_told_with_its_crossings_and_their_parity(all_runs: list[Trace]
 
 
 def cells_apart(p: voxels.Cell, q: voxels.Cell, shift: Vec3) -> float:
-    """The distance of two unit cubes, the second one shifted; where they overlap, minus 1."""
+    """The distance between two unit cubes, the second shifted; −1 if they overlap."""
     gaps = [abs(p[i] - q[i] - shift[i]) - 1 for i in range(3)]
     if max(gaps) < 0:
         return -1.0
     return norm((max(gaps[0], 0), max(gaps[1], 0), max(gaps[2], 0)))
 
 
-def test_more_vertices_than_anybody_waits_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_vertices_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(brute, "MOST_VERTICES", 15)
     with pytest.raises(NotApplicable, match="brute force takes up to 15 vertices, the two have 16"):
         brute.trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())

@@ -9,7 +9,7 @@ from gjkscope.engine.brute.nearest import on_edges, on_segments, on_triangles
 from gjkscope.engine.vectors import Vec3, add, along, norm, scale, sub
 from tests.engine.samples import point_segment, point_triangle, random_vector, segment_segment
 
-# What a few dozen operations on numbers of about 1 may be off by.
+# Error bound for a few dozen operations on numbers of about 1.
 ROUNDING = 1e-14
 
 
@@ -18,7 +18,7 @@ def triangles(random: Random, count: int) -> list[tuple[Vec3, Vec3, Vec3]]:
 
 
 @pytest.mark.parametrize("factor", [1e-60, 1e-12, 1.0, 1e12, 1e60])
-def test_a_point_is_as_far_from_triangles_as_the_closed_form_says(factor: float) -> None:
+def test_point_triangle_distance_matches_the_closed_form(factor: float) -> None:
     random, over_face = Random(1), 0
     for _ in range(40):
         point, corners = random_vector(random), triangles(random, 10)
@@ -35,7 +35,7 @@ def test_a_point_is_as_far_from_triangles_as_the_closed_form_says(factor: float)
     assert 40 <= over_face <= 300
 
 
-def test_segments_are_as_far_apart_as_the_closed_form_says() -> None:
+def test_segment_segment_distance_matches_the_closed_form() -> None:
     random, crossing = Random(2), 0
     for _ in range(300):
         p, q, r, s = (random_vector(random) for _ in range(4))
@@ -49,8 +49,8 @@ def test_segments_are_as_far_apart_as_the_closed_form_says() -> None:
     assert 60 <= crossing <= 240
 
 
-def test_almost_parallel_segments_do_not_lose_their_crossing() -> None:
-    """Two segments cross at their middles at an angle of 1e-8 and less: the crossing is found to within rounding."""
+def test_nearly_parallel_segments_keep_their_crossing() -> None:
+    """Two segments cross at their midpoints at an angle of at most 1e-8: the crossing is found to within rounding."""
     random = Random(3)
     for angle in (1e-4, 1e-8, 1e-12, 1e-15):
         for _ in range(20):
@@ -64,7 +64,7 @@ def test_almost_parallel_segments_do_not_lose_their_crossing() -> None:
             assert distances[0] <= ROUNDING
 
 
-def test_slivers_and_points_are_no_nearer_than_they_are() -> None:
+def test_sliver_distances_are_not_underestimated() -> None:
     random = Random(4)
     for thinness in (0.0, 1e-18, 1e-15, 1e-9):
         for _ in range(50):
@@ -75,7 +75,7 @@ def test_slivers_and_points_are_no_nearer_than_they_are() -> None:
             assert distances[1] == pytest.approx(norm(sub(point, a)), abs=ROUNDING)
 
 
-def test_a_point_and_edges() -> None:
+def test_point_to_edge_distances() -> None:
     random = Random(5)
     for _ in range(100):
         point, a, b = (random_vector(random) for _ in range(3))

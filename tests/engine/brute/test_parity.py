@@ -1,4 +1,4 @@
-"""Ray parity: which points are inside surfaces of which all is known, rays through edges and corners included."""
+"""Ray parity: point-in-surface tests on known surfaces, including rays through edges and corners."""
 
 from itertools import product
 from random import Random
@@ -16,7 +16,7 @@ from tests.engine import voxels
 from tests.engine.meshes import torus
 from tests.engine.samples import random_pose, random_vector
 
-# Of the shapes' size: what a few dozen operations may be off by.
+# Error bound, relative to the shapes' size, for a few dozen operations.
 ROUNDING = 1e-13
 
 
@@ -28,7 +28,7 @@ def surface(shape: Shape, pose: Pose | None = None) -> Placed:
 
 @pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"123"])
 def test_parity_is_right_for_rays_through_edges_and_corners(name: str) -> None:
-    """All points of the half lattice, whose rays run through edges and corners, and along faces."""
+    """All points of the half-integer lattice, whose rays run through edges and corners, and along faces."""
     cells = getattr(voxels, name, None) or voxels.random_cells(Random(name), 10)
     mesh = surface(voxels.of(cells))
     shared = 0
@@ -43,7 +43,7 @@ def test_parity_is_right_for_rays_through_edges_and_corners(name: str) -> None:
 
 
 def test_parity_agrees_with_the_winding_number() -> None:
-    """Random points against a torus turned any way; the solid angles of all its triangles add up to 0 or ±4π."""
+    """Random points against a torus in any orientation; the solid angles of its triangles sum to 0 or ±4π."""
     random, inside = Random(2), 0
     for _ in range(6):
         pose = random_pose(random)
@@ -56,8 +56,8 @@ def test_parity_agrees_with_the_winding_number() -> None:
     assert 0.1 <= inside / 240 <= 0.5
 
 
-def test_faces_without_area_change_nothing() -> None:
-    """A needle between two triangles of one square, a face whose corners are the same, and a face and its double."""
+def test_degenerate_faces_change_nothing() -> None:
+    """A needle between two triangles of a square, a face with repeated corners, and a duplicated face."""
     triangles = voxels.surface(voxels.U)
     a, b, c = triangles[0]
     more = [*triangles, (a, a, b), (c, c, c), (a, b, c), (c, b, a)]
@@ -67,7 +67,7 @@ def test_faces_without_area_change_nothing() -> None:
         assert locate(degenerate, (x / 2, y / 2, z / 4))[0] == locate(plain, (x / 2, y / 2, z / 4))[0]
 
 
-def test_a_ray_through_the_tips_of_an_octahedron_crosses_it_once_at_each() -> None:
+def test_a_ray_through_the_tips_of_an_octahedron_crosses_once_at_each() -> None:
     tips = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
     octahedron = surface(Hull(tips))
     for start, distances in ((-2.0, (1.0, 3.0)), (0.0, (1.0,)), (2.0, ())):
@@ -80,7 +80,7 @@ def test_a_ray_through_the_tips_of_an_octahedron_crosses_it_once_at_each() -> No
     assert len(grazing.grazed) + len(grazing.crossings) == 4
 
 
-def test_crossings_are_points_of_the_faces_in_their_order() -> None:
+def test_crossings_are_points_on_the_faces_in_order() -> None:
     random, count = Random(4), 0
     ring = surface(torus(12, 8), random_pose(random))
     for _ in range(100):
@@ -98,7 +98,7 @@ def test_crossings_are_points_of_the_faces_in_their_order() -> None:
 
 
 def winding(mesh: Placed, point: Vec3) -> float:
-    """How often the surface goes around the point: van Oosterom and Strackee's solid angles, IEEE TBME 30(2), 1983."""
+    """The winding number: van Oosterom and Strackee's solid angles, IEEE TBME 30(2), 1983."""
     a, b, c = (mesh.corners[:, k] - point for k in range(3))
     la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
     volumes = np.einsum("ij,ij->i", a, np.cross(b, c))

@@ -1,4 +1,4 @@
-"""Surfaces of shapes with corners: closed, counter-clockwise, and honest about holes."""
+"""Surfaces of polyhedral shapes: closed, counter-clockwise, with holes reported."""
 
 from collections import Counter
 from random import Random
@@ -29,7 +29,7 @@ def volume(surface: Surface) -> float:
     return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6
 
 
-def test_the_surface_of_a_solid_is_closed_and_looks_outward() -> None:
+def test_the_surface_of_a_solid_is_closed_and_faces_outward() -> None:
     random = Random(1)
     for _ in range(30):
         box, hull = random_box(random), random_hull(random)
@@ -42,7 +42,7 @@ def test_the_surface_of_a_solid_is_closed_and_looks_outward() -> None:
             assert {tuple(sorted(edge)) for edge in surface.edges} <= {tuple(sorted(side)) for side in run}
 
 
-def test_a_box_has_twelve_edges_six_faces_and_the_support_mapping_s_numbers() -> None:
+def test_a_box_has_twelve_edges_six_faces_and_the_support_mapping_s_indices() -> None:
     surface = found(Box((1, 2, 3)))
     assert (len(surface.vertices), len(surface.edges), len(surface.triangles)) == (8, 12, 12)
     assert surface.faces.tolist() == [face for face in range(6) for _ in range(2)]
@@ -52,7 +52,7 @@ def test_a_box_has_twelve_edges_six_faces_and_the_support_mapping_s_numbers() ->
         assert np.count_nonzero(surface.vertices[i] - surface.vertices[j]) == 1
 
 
-def test_a_hull_s_vertices_go_by_the_shape_s_own_numbers() -> None:
+def test_a_hull_s_vertices_keep_the_shape_s_indices() -> None:
     inner = (0.0, 0.0, 0.0)
     hull = Hull((inner, *((x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)), inner))
     surface = found(hull)
@@ -74,7 +74,7 @@ def test_a_hull_s_vertices_go_by_the_shape_s_own_numbers() -> None:
     ],
     ids=["point", "segment", "triangle", "hull of a point", "hull of a line", "hull of a square"],
 )
-def test_what_is_flat_is_all_surface(shape: Shape, vertices: int, edges: int) -> None:
+def test_flat_shapes_are_all_surface(shape: Shape, vertices: int, edges: int) -> None:
     surface = found(shape)
     assert (surface.kind, len(surface.vertices), len(surface.edges)) == (Kind.THIN, vertices, edges)
     normals = placed(surface, Pose()).normals
@@ -98,8 +98,8 @@ def test_a_mesh_is_closed_when_every_edge_has_an_even_number_of_faces() -> None:
         assert ends <= {np.array(corner).tobytes() for corner in triangles[0]}
 
 
-def test_corners_at_one_place_are_one_corner() -> None:
-    """As in files that give each triangle corners of its own."""
+def test_coincident_corners_are_merged() -> None:
+    """As in files that store separate corners for each triangle."""
     triangles = voxels.surface(voxels.U)
     vertices = tuple((float(x), float(y), float(z)) for triangle in triangles for x, y, z in triangle)
     soup = Mesh(vertices, tuple((i, i + 1, i + 2) for i in range(0, len(vertices), 3)))
@@ -112,7 +112,7 @@ def test_corners_at_one_place_are_one_corner() -> None:
     )
 
 
-def test_vertices_without_a_face_are_no_part_of_a_mesh() -> None:
+def test_vertices_without_a_face_are_not_part_of_a_mesh() -> None:
     mesh = voxels.of(voxels.TWO)
     more = Mesh(((9.0, 9.0, 9.0), *mesh.vertices), tuple((a + 1, b + 1, c + 1) for a, b, c in mesh.faces))
     surface = found(more)
@@ -121,11 +121,11 @@ def test_vertices_without_a_face_are_no_part_of_a_mesh() -> None:
 
 
 @pytest.mark.parametrize("shape", [Sphere(1), Capsule(1, 1), Box((1, 1, 1), 0.1), Mesh(((0, 0, 0),), ())], ids=str)
-def test_what_is_round_or_has_no_faces_has_no_surface_of_triangles(shape: Shape) -> None:
+def test_shapes_that_are_round_or_have_no_faces_have_no_triangle_surface(shape: Shape) -> None:
     assert surface_of(shape) is None
 
 
-def test_a_placed_surface_stands_where_its_vertices_do() -> None:
+def test_a_placed_surface_is_where_its_vertices_are() -> None:
     random = Random(2)
     for _ in range(20):
         pose, surface = random_pose(random, 3), found(random_hull(random))
@@ -139,8 +139,8 @@ def test_a_placed_surface_stands_where_its_vertices_do() -> None:
         assert (np.einsum("ij,ij->i", there.corners[:, 0] - middle, there.normals) > 0).all()
 
 
-def test_a_face_s_normal_does_not_suffer_from_its_slivers() -> None:
-    """A square with a vertex almost on a side: the fan has a triangle of next to no area."""
+def test_a_face_normal_is_not_degraded_by_slivers() -> None:
+    """A square with a vertex almost on a side: the fan includes a triangle with almost no area."""
     hull = Hull(((0, 0, 0), (1, 0, 0), (2, -1e-13, 0), (2, 2, 0), (0, 2, 0), (1, 1, 1)))
     normals = placed(found(hull), Pose()).normals
     below = [normal for normal in normals.tolist() if normal[2] < -0.9]

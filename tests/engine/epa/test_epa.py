@@ -1,6 +1,6 @@
-"""EPA: depths with closed forms, seeds of every size, bounds that hold at every step, steps that tell what happened.
+"""EPA: depths with closed forms, seeds of every size, bounds that hold at every step, and accurate step records.
 
-Depths of random and degenerate pairs are held to exact arithmetic in tests/fuzz.
+Depths of random and degenerate pairs are compared with exact arithmetic in tests/fuzz.
 """
 
 from collections import Counter
@@ -28,14 +28,14 @@ NEAR = Pose(position=(0.125, 0.25, -0.0625))
 @pytest.mark.parametrize(
     ("a", "b", "pose_b", "depth"),
     [
-        (Box((1, 2, 3)), Box((1, 2, 3)), Pose(), 2.0),  # identical: the origin is in the middle
+        (Box((1, 2, 3)), Box((1, 2, 3)), Pose(), 2.0),  # identical: the origin is at the centre
         (Box((1, 2, 3)), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 0, 0)), 1.25),
         (Box((1, 1, 1)), Sphere(0.5), Pose(), 1.5),
         (Box((1, 1, 1)), Capsule(0.25, 0.5), Pose(), 1.25),
-        (Cylinder(0.5, 2), Cylinder(0.25, 2), Pose(), 0.75),  # coaxial: the nearest points are a ring
+        (Cylinder(0.5, 2), Cylinder(0.25, 2), Pose(), 0.75),  # coaxial: the nearest points form a ring
         (Cylinder(2, 0.5), Cylinder(2, 0.25), Pose(), 0.75),
         (Ellipsoid((1, 2, 3)), Ellipsoid((1, 2, 3)), Pose(), 2.0),
-        (Ellipsoid((1, 1, 1)), Ellipsoid((0.5, 0.5, 0.5)), Pose(), 1.5),  # a sphere of nearest points
+        (Ellipsoid((1, 1, 1)), Ellipsoid((0.5, 0.5, 0.5)), Pose(), 1.5),  # the nearest points form a sphere
         (Triangle(((0, 0, 0), (2, 0, 0), (0, 2, 0))), Triangle(((0, 0, 0), (2, 0, 0), (0, 2, 0))), Pose(), 0.0),
         (Triangle(((0, 0, 0), (2, 0, 0), (0, 2, 0)), 0.25), Sphere(0.5), Pose(position=(0.5, 0.5, 0)), 0.75),
     ],
@@ -49,13 +49,13 @@ def test_concentric_nested_and_flat_pairs_have_their_depth(a: Shape, b: Shape, p
         assert norm(result.normal) == pytest.approx(1)
 
 
-def test_apart_there_is_nothing_to_expand() -> None:
+def test_separated_pairs_are_not_expanded() -> None:
     run = engine.trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), "epa")
     assert [step.exit for step in run.steps] == [Exit.DISTANCE_KNOWN]
     assert run.result.signed_distance == 1
 
 
-def test_bounds_close_in_and_hold_at_every_step() -> None:
+def test_bounds_tighten_and_hold_at_every_step() -> None:
     random, seeds = Random(8), Counter[int]()
     for _ in range(150):
         pair = random_hull(random), random_pose(random, 0.3), random_box(random), random_pose(random, 0.3)
@@ -73,7 +73,7 @@ def test_bounds_close_in_and_hold_at_every_step() -> None:
     assert sum(seeds.values()) >= 75
 
 
-def test_a_push_out_leaves_the_pair_touching_and_the_witnesses_span_it() -> None:
+def test_the_push_out_leaves_the_pair_touching_and_the_witnesses_span_it() -> None:
     random, met = Random(9), 0
     for _ in range(150):
         a, pose_a, b, pose_b = (
@@ -94,14 +94,14 @@ def test_a_push_out_leaves_the_pair_touching_and_the_witnesses_span_it() -> None
     assert met >= 75
 
 
-def test_a_step_that_has_ended_stays_as_it_is() -> None:
+def test_a_finished_step_is_unchanged() -> None:
     a, b = convex(Box((1, 1, 1)), Pose()), convex(Box((1, 1, 1)), NEAR)
     last = epa.run(a, b, gjk.run(a, b)[-1])[-1]
     assert last.exit == Exit.CONVERGED
     assert epa.step(a, b, last) is last
 
 
-# --- many vertices that are nearly equally far ---
+# --- many vertices at nearly the same distance ---
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_step_that_has_ended_stays_as_it_is() -> None:
         (grid(4), fibonacci(500), Pose()),
     ],
 )
-def test_round_hulls_have_a_depth_that_exact_arithmetic_confirms(a: Shape, b: Shape, pose_b: Pose) -> None:
+def test_the_depth_of_round_hulls_is_confirmed_by_exact_arithmetic(a: Shape, b: Shape, pose_b: Pose) -> None:
     run = engine.trace(a, Pose(), b, pose_b, "epa")
     assert run.result.exit is Exit.CONVERGED
     certificate = engine.query(a, Pose(), b, pose_b, "epa").certificate
@@ -142,7 +142,7 @@ def test_exact_arithmetic_has_the_same_depth_of_a_round_hull() -> None:
     assert engine.query(hull, Pose(), hull, Pose()).signed_distance == pytest.approx(truth, rel=1e-12)
 
 
-def test_a_step_can_be_made_again_from_any_state_of_a_long_run() -> None:
+def test_a_step_can_be_replayed_from_any_state_of_a_long_run() -> None:
     a = b = convex(fibonacci(300), Pose())
     near, steps = gjk.relative(a, b), epa.run(a, b, gjk.run(a, b)[-1])
     assert len(steps) > 200
@@ -160,22 +160,22 @@ def nearly(random: Random, length: float) -> float:
 
 
 def with_extents(random: Random, extents: Vec3) -> Shape:
-    """An ellipsoid or, of revolution about y, perhaps a cylinder."""
+    """An ellipsoid or, if of revolution about y, possibly a cylinder."""
     x, y, z = extents
     return random.choice((Ellipsoid(extents), Cylinder(x, y))) if x == z else Ellipsoid(extents)
 
 
 def with_nearly_equal_depths(random: Random) -> tuple[Shape, Pose, Shape, Pose, float]:
-    """Two shapes about one centre, along the same axes, and their depth.
+    """Two concentric, axis-aligned shapes and their depth.
 
-    The support of A − B then is concave in the squares of the normal's coordinates, and so least on one of the axes.
+    The support of A − B is then concave in the squared coordinates of the normal, so its minimum is on an axis.
     """
     a = (random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1))
-    if random.random() < 0.5:  # three depths that are nearly equal, of two shapes that are not alike
+    if random.random() < 0.5:  # three nearly equal depths, of two different shapes
         depth = random.uniform(1.1, 2)
         shape_a: Shape = Ellipsoid(a)
         b = (nearly(random, depth) - a[0], nearly(random, depth) - a[1], nearly(random, depth) - a[2])
-    else:  # each nearly of revolution, or nearly a ball
+    else:  # both nearly of revolution, or nearly a ball
         a = (a[0], random.choice((a[1], nearly(random, a[0]))), a[0])
         shape_a, size = with_extents(random, a), random.uniform(0.3, 1)
         b = (size, nearly(random, size), nearly(random, size))
@@ -183,7 +183,7 @@ def with_nearly_equal_depths(random: Random) -> tuple[Shape, Pose, Shape, Pose, 
     return shape_a, pose, Ellipsoid(b), pose, min(map(sum, zip(a, b, strict=True)))
 
 
-def test_of_nearly_equal_depths_the_least_is_found() -> None:
+def test_the_least_of_nearly_equal_depths_is_found() -> None:
     random, settled, elsewhere = Random(11), 0, 0
     for _ in range(36):
         *pair, depth = with_nearly_equal_depths(random)
@@ -198,7 +198,7 @@ def test_of_nearly_equal_depths_the_least_is_found() -> None:
 
 
 def test_an_octahedron_on_the_axis_of_a_cylinder_is_as_deep_in_either_order() -> None:
-    """Its edges are nearest to the wall where they are parallel to it: a flat piece of A − B, a thousandth wide."""
+    """Its edges are nearest to the wall where they are parallel to it: a flat facet of A − B, a thousandth wide."""
     e = 1e-3
     tips = ((e, 0, 0), (0, e, 0), (0, 0, e), (-e, 0, 0), (0, -e, 0), (0, 0, -e))
     a, b = (Cylinder(1, 1), Pose()), (Hull(tips), Pose())
@@ -206,8 +206,9 @@ def test_an_octahedron_on_the_axis_of_a_cylinder_is_as_deep_in_either_order() ->
         assert engine.query(*pair).signed_distance == pytest.approx(-(1 + e / 2**0.5), abs=1e-13)
 
 
-# Around a tiny body every way out is nearly as short as the least, and there may be more valleys than descents: so much
-# of the size a depth may be off by.  The bounds, which have not met, say so.
+# Every way out of a round body around a tiny one is nearly as short as the shortest, and there may be more local minima
+# than descents. This is the allowed depth error relative to the size. The bounds have not met, and show the
+# uncertainty.
 TINY_BODY = 1e-6
 
 
@@ -227,7 +228,7 @@ def test_the_depth_of_a_tiny_body_in_a_round_one_does_not_depend_on_the_order() 
     assert unequal <= 1
 
 
-def test_settling_tells_what_it_did_and_its_bounds_hold_at_every_step() -> None:
+def test_settling_is_recorded_and_its_bounds_hold_at_every_step() -> None:
     case = draw(2, 74986)  # see assets/scenes/fuzz/ellipsoids-almost-of-revolution.json
     shape = case.pair[0]
     assert isinstance(shape, Ellipsoid)

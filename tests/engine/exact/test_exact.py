@@ -1,4 +1,4 @@
-"""Exact arithmetic: against a brute force over all planes, by hand, under exact motions, and on the museum."""
+"""Exact arithmetic: against brute force over all planes, by hand, under exact motions, and on the museum."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -58,13 +58,13 @@ def last(*pair: object) -> State:
     return trace(*pair, algorithm="exact").steps[-1]  # type: ignore[arg-type]
 
 
-# --- the brute force: over whole numbers, and over every plane through three points of A − B ---
+# --- brute force over integers and every plane through three points of A − B ---
 
 
 def brute(points: Sequence[Int3]) -> tuple[int, Fraction]:
-    """The sign (1 outside, 0 on the surface, −1 inside) and the squared distance of the origin from the hull's surface.
+    """The sign (1 outside, 0 on the surface, −1 inside) and squared distance of the origin to the hull's surface.
 
-    Of a hull that is flat all of it is surface.
+    A flat hull is all surface.
     """
     points = sorted(set(points))
     planes = [
@@ -81,7 +81,7 @@ def brute(points: Sequence[Int3]) -> tuple[int, Fraction]:
 
 
 def to_simplex(simplex: Sequence[Int3]) -> Fraction:
-    """The squared distance of the origin from a triangle or segment where its foot is inside, else from a vertex."""
+    """The squared distance from the origin to a triangle or segment if its foot is inside, else to a vertex."""
     p, *rest = simplex
     vertex = Fraction(dot(p, p))
     if len(rest) == 1:
@@ -108,11 +108,11 @@ def differences(a: Sequence[Int3], b: Sequence[Int3]) -> list[Int3]:
 
 
 def placed_hull(points: Sequence[Int3], position: Int3) -> tuple[Hull, Pose]:
-    """The points by a hull that stands at `position`."""
+    """The points of a hull placed at `position`."""
     return Hull(tuple(sub(point, position) for point in points)), Pose(position=position)
 
 
-def test_whole_number_hulls_have_the_distance_that_brute_force_finds() -> None:
+def test_integer_hulls_match_the_brute_force_distance() -> None:
     random, seen = Random(1), Counter[tuple[int, bool]]()
     for _ in range(160):
         flat = random.random() < 0.2
@@ -129,7 +129,7 @@ def test_whole_number_hulls_have_the_distance_that_brute_force_finds() -> None:
     assert seen[-1, True] == 0
 
 
-def test_boxes_have_the_distance_that_brute_force_finds() -> None:
+def test_boxes_match_the_brute_force_distance() -> None:
     random, signs = Random(2), Counter[int]()
     for _ in range(6):
         half, corner = [random.randint(1, 3) for _ in range(3)], [random.randint(-2, 3) for _ in range(3)]
@@ -173,12 +173,12 @@ UP = nextafter(2.0, inf)
         (Segment((-3, 0, 0), (3, 0, 0)), (0, 1, 1), 0.0),  # along an edge
         (Triangle(((9, 9, 0), (-9, 9, 0), (0, -9, 0))), (0, 0, 1), 0.0),  # in the plane of a face
         (Triangle(((9, 9, 0), (-9, 9, 0), (0, -9, 0))), (0, 0, 0), -1.0),
-        (Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), (0, 0, 0), 0.0),  # no more than a corner
-        (Hull(((1, 0, 0), (1, 0, 0), (5, 1, 0), (5, 1, 0))), (0, 0, 0), 0.0),  # vertices twice
+        (Triangle(((1, 1, 1), (1, 1, 1), (1, 1, 1))), (0, 0, 0), 0.0),  # degenerates to a corner
+        (Hull(((1, 0, 0), (1, 0, 0), (5, 1, 0), (5, 1, 0))), (0, 0, 0), 0.0),  # duplicate vertices
         (Sphere(0.5), (1.5, 0, 0), 0.0),
         (Sphere(0.5), (4, 5, 0), 4.5),
         (Sphere(0.5), (0, 0, 0), -1.5),
-        (Sphere(5), (4, 5, 0), 0.0),  # 3, 4 and 5: the ball reaches the edge exactly
+        (Sphere(5), (4, 5, 0), 0.0),  # 3, 4, 5: the ball reaches the edge exactly
         (Sphere(nextafter(5, inf)), (4, 5, 0), 5 - nextafter(5, inf)),
         (Capsule(0.5, 1, "z"), (1.5, 0, 0), 0.0),
         (Capsule(0.5, 1, "x"), (2.25, 0, 0), -0.25),
@@ -199,17 +199,17 @@ def test_a_cube_and_another_shape(shape_b: Shape, position: Vec3, expected: floa
 
 
 def test_one_unit_in_the_last_place_decides_between_contact_and_a_gap() -> None:
-    """The input is exact: even 1e-323 is a distance, and not the one that was rounded to."""
+    """The input is exact: even 1e-323 is a distance, and is not rounded away."""
     least = Segment((0, 0, 0), (0, 5e-324, 0))
     assert distance(least, least, (5e-324, 0, 0)).signed_distance == 5e-324
     assert distance(least, least, (0, 5e-324, 0)).verdict == Verdict.TOUCHING
     half = distance(Point(), Segment((0, 5e-324, 0), (5e-324, 0, 0)))
-    assert half.verdict == Verdict.SEPARATED  # 2^-1074.5 m, for which there is no double but 0 and its neighbour
+    assert half.verdict == Verdict.SEPARATED  # 2^-1074.5 m, which lies between 0 and the smallest double
     assert (half.lower, half.upper) == (0.0, 5e-324)
 
 
 def test_a_ball_touches_exactly_when_the_squares_are_equal() -> None:
-    """The distance of (1, 1, 0) is √2, which no double is: two balls can be next to it, but not reach it."""
+    """The distance to (1, 1, 0) is √2, which is no double: balls can come close to it, but not reach it."""
     radius, seen = sqrt(2), set()
     for grown in (nextafter(radius, 0), radius, nextafter(radius, 2)):
         result = distance(Sphere(grown / 2), Sphere(grown / 2), (1, 1, 0))
@@ -219,11 +219,11 @@ def test_a_ball_touches_exactly_when_the_squares_are_equal() -> None:
     assert len(seen) == 2
 
 
-# --- motions and scales that round nothing ---
+# --- motions and scales that do not round ---
 
 
 def whole_sample(random: Random) -> Sample:
-    """Small whole numbers, so that many pairs touch, and quarter turns round nothing."""
+    """Small integers, so that many pairs touch and quarter turns do not round."""
     a, b = (Hull(whole_points(random, random.choice((1, 2, 4, 6)), 2, flat=random.random() < 0.3)) for _ in range(2))
     offset = (random.randint(-2, 2), random.randint(-1, 1), 0)
     if random.random() < 0.3:  # side by side: the furthest vertex of one on that of the other
@@ -238,22 +238,22 @@ def samples(count: int) -> list[tuple[Sample, Result]]:
     return [(sample, exact.signed_distance(*sample.arguments)) for sample in found]
 
 
-def test_the_samples_are_of_all_verdicts() -> None:
+def test_the_samples_include_every_verdict() -> None:
     seen = Counter(result.verdict for _, result in samples(120))
     assert min(seen[Verdict.SEPARATED], seen[Verdict.TOUCHING], seen[Verdict.PENETRATING]) >= 6
 
 
-def test_swapping_turns_the_answer_round() -> None:
+def test_swapping_the_shapes_negates_the_answer() -> None:
     for sample, result in samples(120):
         back = exact.signed_distance(*swapped(sample).arguments)
         assert (back.verdict, back.signed_distance) == (result.verdict, result.signed_distance)
         assert (back.lower, back.upper) == (result.lower, result.upper)
-        if result.verdict == Verdict.SEPARATED:  # of a deep pair, another face may be as near
+        if result.verdict == Verdict.SEPARATED:  # for a deep pair another face may be as near
             assert back.normal == neg(result.normal)
 
 
 @pytest.mark.parametrize("turn", QUARTER_TURNS)
-def test_quarter_turns_and_whole_steps_change_no_bit(turn: Mat3) -> None:
+def test_quarter_turns_and_integer_translations_change_no_bit(turn: Mat3) -> None:
     for sample, result in samples(60):
         motion = Pose(turn, (7, -11, 2.0**20))
         moved = Sample(
@@ -279,7 +279,7 @@ def test_powers_of_two_scale_the_answer_exactly(exponent: int) -> None:
 
 
 @pytest.mark.parametrize("factor", [1e-12, 1e12])
-def test_other_factors_scale_it_as_far_as_the_input_is_rounded(factor: float) -> None:
+def test_other_factors_scale_it_up_to_input_rounding(factor: float) -> None:
     random, seen = Random(4), set()
     for _ in range(25):
         a, b = random_box(random), random_hull(random)
@@ -291,7 +291,7 @@ def test_other_factors_scale_it_as_far_as_the_input_is_rounded(factor: float) ->
     assert seen == {Verdict.SEPARATED, Verdict.PENETRATING}
 
 
-# --- against closed forms, and on real failures ---
+# --- closed forms and museum pairs ---
 
 
 @pytest.mark.parametrize("family", ["sphere_box", "capsule_capsule", "capsule_box", "triangle_triangle", "box_point"])
@@ -308,7 +308,7 @@ def test_rounded_polytopes_have_the_distance_of_their_closed_form(family: str) -
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
-def test_the_real_failures_have_their_known_distance(order: str) -> None:
+def test_museum_pairs_have_their_known_distance(order: str) -> None:
     answered = 0
     for name in exhibits():
         *pair, expected = exhibit(name, order)
@@ -323,7 +323,7 @@ def test_the_real_failures_have_their_known_distance(order: str) -> None:
     assert answered == 84
 
 
-# --- the answer's other parts ---
+# --- witnesses and push-out ---
 
 
 def reach(shape: Shape, pose: Pose, direction: Vec3) -> float:
@@ -332,7 +332,7 @@ def reach(shape: Shape, pose: Pose, direction: Vec3) -> float:
 
 
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
-def test_witnesses_are_where_shapes_of_all_kinds_are_nearest_or_deepest(pose: Pose) -> None:
+def test_witnesses_are_the_nearest_or_deepest_points(pose: Pose) -> None:
     random, seen = Random(5), Counter[Verdict]()
     for shape_a, shape_b in random.sample(list(product(POLYTOPES, repeat=2)), 80):
         nearby = add(pose.position, scale((random.gauss(0, 1), random.gauss(0, 1), random.gauss(0, 1)), 1.0))
@@ -342,7 +342,7 @@ def test_witnesses_are_where_shapes_of_all_kinds_are_nearest_or_deepest(pose: Po
         a, b, d = result.witness_a, result.witness_b, result.signed_distance
         rounding = 1e-15 * (norm(pose.position) + 20)
         assert minus(b, a) == pytest.approx(scale(result.normal, d), abs=rounding)
-        # Each is as far along the normal as its shape reaches, and not outside along any other direction.
+        # Each lies at the support distance of its shape along the normal, and not outside along any other direction.
         assert float_dot(a, result.normal) == pytest.approx(reach(*pair[:2], result.normal), abs=rounding)
         assert -float_dot(b, result.normal) == pytest.approx(reach(*pair[2:], neg(result.normal)), abs=rounding)
         for axis in ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, 0, -1.0), (0.6, -0.8, 0.0)):
@@ -351,7 +351,7 @@ def test_witnesses_are_where_shapes_of_all_kinds_are_nearest_or_deepest(pose: Po
     assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 14
 
 
-def test_pushed_out_shapes_no_longer_overlap_by_more_than_rounding() -> None:
+def test_pushed_out_shapes_overlap_by_no_more_than_rounding() -> None:
     random, deep = Random(6), 0
     for _ in range(60):
         a, pose_a, b, pose_b = (
@@ -368,7 +368,7 @@ def test_pushed_out_shapes_no_longer_overlap_by_more_than_rounding() -> None:
     assert deep >= 30
 
 
-def test_a_mesh_is_answered_as_its_hull() -> None:
+def test_a_mesh_is_treated_as_its_hull() -> None:
     mesh = Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0.1, 0.1, 0), (0, 0, 2)), ((0, 1, 3), (0, 3, 2), (0, 1, 4)))
     here = distance(mesh, Point(), (0.5, 0.5, 0.5))
     assert here == distance(Hull(mesh.vertices), Point(), (0.5, 0.5, 0.5))
@@ -376,14 +376,14 @@ def test_a_mesh_is_answered_as_its_hull() -> None:
 
 
 @pytest.mark.parametrize("curved", [Cylinder(1, 1), Cone(1, 1), Ellipsoid((1, 2, 3))])
-def test_shapes_with_a_curved_core_are_refused_with_a_reason(curved: Shape) -> None:
+def test_shapes_with_a_curved_core_are_rejected_with_a_reason(curved: Shape) -> None:
     kind = type(curved).__name__.lower()
     for pair in ((curved, Pose(), CUBE, Pose()), (CUBE, Pose(), curved, Pose())):
-        with pytest.raises(NotApplicable, match=f"takes polytopes, rounded or not; {kind}s are curved"):
+        with pytest.raises(NotApplicable, match=f"supports polytopes, with or without rounding; not a curved {kind}"):
             trace(*pair, algorithm="exact")
 
 
-def test_input_from_both_ends_of_the_doubles_is_answered() -> None:
+def test_input_from_both_extremes_of_double_range_is_answered() -> None:
     tiny, huge = Box((1e-300, 1e-300, 1e-300)), Box((1e300, 1e300, 1e300))
     assert distance(tiny, huge, (2e300, 0, 0)).signed_distance == pytest.approx(1e300, rel=1e-15)
     assert distance(huge, tiny, (0.5e300, 0, 0)).signed_distance == pytest.approx(-0.5e300, rel=1e-15)
@@ -403,7 +403,7 @@ def runs() -> list[tuple[State, ...]]:
     return found + [trace(*pair, algorithm="exact").steps for pair in deep]
 
 
-def test_bounds_close_in_and_meet() -> None:
+def test_bounds_tighten_and_meet() -> None:
     for steps in runs():
         for before, after in pairwise(steps):
             assert not less(after.exact.lower, before.exact.lower)
@@ -415,7 +415,7 @@ def test_bounds_close_in_and_meet() -> None:
         assert all(step.exit == Exit.RUNNING for step in steps[:-1])
 
 
-def test_every_simplex_holds_its_closest_point_and_every_polytope_the_origin() -> None:
+def test_every_simplex_contains_its_closest_point_and_every_polytope_the_origin() -> None:
     phases = Counter[Phase]()
     for steps in runs():
         for step in steps:
@@ -432,7 +432,8 @@ def test_every_simplex_holds_its_closest_point_and_every_polytope_the_origin() -
 
 
 def check_polytope(polytope: exact.Polytope) -> None:
-    """Closed, convex, counter-clockwise, around the origin; and the nearest of its planes is named."""
+    """Check that the polytope is closed, convex, counter-clockwise, contains the origin, and names its nearest
+    plane."""
     sides = Counter(side for face in polytope.faces for side in pairwise((*face.corners, face.corners[0])))
     assert set(sides.values()) == {1}
     assert all((j, i) in sides for i, j in sides)
@@ -447,7 +448,7 @@ def check_polytope(polytope: exact.Polytope) -> None:
         )
 
 
-def test_a_step_says_what_it_did_with_its_numbers() -> None:
+def test_a_step_reports_what_it_did_with_its_numbers() -> None:
     headlines = set[str]()
     for steps in runs():
         for step in steps:
@@ -460,8 +461,8 @@ def test_a_step_says_what_it_did_with_its_numbers() -> None:
     assert headlines == {"first", "vertex", "edge", "face", "tetrahedron", "beyond", "converged", "touching", "no"}
 
 
-def test_of_numbers_of_thousands_of_digits_a_few_are_told() -> None:
-    """They come of lengths from both ends of the doubles; Python refuses to print more than 4300 digits."""
+def test_numbers_with_thousands_of_digits_are_abbreviated() -> None:
+    """They come from lengths at both extremes of the doubles; Python refuses to print more than 4300 digits."""
     turned = Pose(rotation_from_quaternion((0.3, 1e-300, 0.2, 0.7)), (1e300, 0, 1e-300))
     pair = Box((1e-300, 1e300, 1e300)), turned, Box((1e-10, 1e300, 1)), Pose()
     steps = trace(*pair, algorithm="exact").steps
@@ -497,5 +498,5 @@ def test_of_numbers_of_thousands_of_digits_a_few_are_told() -> None:
         ),
     ],
 )
-def test_the_last_sentence_tells_the_result(pair: tuple[Shape, Pose, Shape, Pose], words: str) -> None:
+def test_the_last_sentence_states_the_result(pair: tuple[Shape, Pose, Shape, Pose], words: str) -> None:
     assert explain(last(*pair)).endswith(words)

@@ -29,7 +29,7 @@ from tests.engine.kinds import of_all_kinds, shape_name
 ONE = rotation_from_quaternion((0.3, -0.5, 0.2, 0.7))
 OTHER = rotation_from_quaternion((0.9, 0.1, -0.4, 0.1))
 
-ROUNDING = 1e-12  # of the size: what an exact difference may be off by
+ROUNDING = 1e-12  # relative to the size: error bound for an exact difference
 
 
 def directions(count: int, seed: int = 2) -> list[Vec3]:
@@ -43,7 +43,7 @@ def support_height(shape: Shape, rotation: Mat3, direction: Vec3) -> float:
 
 
 def shortfall(hull: ConvexHull, shape_a: Shape, shape_b: Shape) -> tuple[float, float]:
-    """How much further A − B reaches than the hull, at least and at most, in units of the size."""
+    """The least and greatest excess of A − B's support over the hull's, relative to the size."""
     size = float(np.ptp(hull.vertices, axis=0).max())
     gaps = [
         support_height(shape_a, ONE, direction)
@@ -58,7 +58,7 @@ PAIRS = list(combinations_with_replacement([*of_all_kinds(0.0), *of_all_kinds(0.
 
 
 @pytest.mark.parametrize(("shape_a", "shape_b"), PAIRS[::3], ids=shape_name)
-def test_the_hull_reaches_as_far_as_both_shapes_together(shape_a: Shape, shape_b: Shape) -> None:
+def test_the_hull_s_support_is_the_sum_of_both_shapes_supports(shape_a: Shape, shape_b: Shape) -> None:
     difference = minkowski_difference(shape_a, ONE, shape_b, OTHER)
     least, most = shortfall(difference.hull, shape_a, shape_b)
     assert least >= -ROUNDING, "the hull reaches beyond A − B"
@@ -73,13 +73,13 @@ REGISTERED = list(SHAPE_TYPES.values())
 
 @pytest.mark.parametrize("kind_b", REGISTERED)
 @pytest.mark.parametrize("kind_a", REGISTERED)
-def test_samples_of_all_registered_types_agree_with_their_support_mappings(
+def test_samples_of_every_registered_type_match_their_support_mappings(
     kind_a: type[Shape], kind_b: type[Shape]
 ) -> None:
     """No sampled point of A − B lies beyond its support plane, and every support plane is reached.
 
-    The planes are those of evenly spread directions and of the sampled hull's own faces.  Each registered type comes as
-    A and as B, sharp against rounded; one without a sample is a `KeyError` here.
+    The planes are those of evenly spread directions and of the sampled hull's own faces.  Each registered type appears
+    as A and as B, sharp against rounded; a type without a sample raises `KeyError` here.
     """
     a, b = SAMPLES[kind_a], ROUNDED_SAMPLES[kind_b]
     difference = minkowski_difference(a, ONE, b, OTHER)
@@ -93,13 +93,13 @@ def test_samples_of_all_registered_types_agree_with_their_support_mappings(
         assert reached >= height - SAMPLING_ERROR * size, "the support is not reached"
 
 
-def test_the_pairs_above_are_of_both_sorts() -> None:
+def test_the_pairs_above_are_both_exact_and_sampled() -> None:
     exact = [minkowski_difference(a, ONE, b, OTHER).exact for a, b in PAIRS[::15]]
     assert 0.05 < sum(exact) / len(exact) < 0.7
 
 
 @pytest.mark.parametrize("needle", [Ellipsoid((1, 0.001, 0.001)), Cylinder(0.001, 1), Cylinder(1, 0.001)], ids=str)
-def test_thin_curved_shapes_are_sampled_as_well(needle: Shape) -> None:
+def test_thin_curved_shapes_are_sampled_accurately(needle: Shape) -> None:
     for partner in (Point(), Box((0.3, 0.2, 0.1)), Sphere(0.01)):
         least, most = shortfall(minkowski_difference(needle, ONE, partner, OTHER).hull, needle, partner)
         assert least >= -ROUNDING
@@ -107,7 +107,7 @@ def test_thin_curved_shapes_are_sampled_as_well(needle: Shape) -> None:
 
 
 @pytest.mark.parametrize("metre", [1e-200, 1e200])
-def test_shapes_whose_squares_vanish_or_overflow_are_sampled_as_well(metre: float) -> None:
+def test_shapes_whose_squares_underflow_or_overflow_are_sampled_accurately(metre: float) -> None:
     box, cylinder = Box((metre, 2 * metre, metre)), Cylinder(metre, metre, rounding=metre / 4)
     least, most = shortfall(minkowski_difference(box, ONE, cylinder, OTHER).hull, box, cylinder)
     assert least >= -ROUNDING
@@ -115,8 +115,8 @@ def test_shapes_whose_squares_vanish_or_overflow_are_sampled_as_well(metre: floa
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_two_boxes_make_a_zonotope_of_thirty_faces(seed: int) -> None:
-    """Six generators in general position: 30 parallelograms, and the volume is the sum over the triples."""
+def test_two_boxes_make_a_zonotope_with_thirty_faces(seed: int) -> None:
+    """Six generators in general position: 30 parallelograms, and a volume that is the sum over all triples."""
     rng = np.random.default_rng(seed)
     rotations = [rotation_from_quaternion(tuple(rng.normal(size=4).tolist())) for _ in range(2)]
     halves = [tuple(half) for half in rng.uniform(0.2, 2, (2, 3)).tolist()]
@@ -149,7 +149,7 @@ def test_the_difference_is_a_minus_b_and_not_the_sum() -> None:
 
 
 def test_the_vertices_are_differences_of_support_points_to_the_bit() -> None:
-    """A GJK simplex lies on the corners of the drawn hull, not beside them."""
+    """A GJK simplex lies exactly on the corners of the drawn hull."""
     a, b = Box((1, 0.5, 0.8)), Hull(tuple(directions(20)))
     core_a, core_b = convex(a, Pose(ONE)), convex(b, Pose(OTHER))
     corners = {tuple(vertex) for vertex in minkowski_difference(a, ONE, b, OTHER).hull.vertices.tolist()}
@@ -158,7 +158,7 @@ def test_the_vertices_are_differences_of_support_points_to_the_bit() -> None:
         assert (p[0] - q[0], p[1] - q[1], p[2] - q[2]) in corners
 
 
-def test_round_shapes_keep_the_exact_difference_of_their_cores() -> None:
+def test_round_shapes_use_the_exact_difference_of_their_cores() -> None:
     difference = minkowski_difference(Sphere(0.5), ONE, Box((1, 0.5, 0.8), 0.25), OTHER)
     assert difference.radius == 0.75
     assert (len(difference.core.vertices), len(difference.core.faces)) == (8, 6)
@@ -169,7 +169,7 @@ def test_round_shapes_keep_the_exact_difference_of_their_cores() -> None:
     assert np.ptp(round_rim.hull.vertices, axis=0) == pytest.approx(np.ptp(round_rim.core.vertices, axis=0) + 0.2, 0.01)
 
 
-def test_a_rounded_polytope_is_exactly_flat_where_it_is_flat() -> None:
+def test_a_rounded_polytope_is_exactly_flat_where_it_should_be() -> None:
     cube = convex_hull([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     points, normals = rounded(cube, 0.5)
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1, abs=1e-15)
@@ -183,7 +183,7 @@ def test_a_rounded_polytope_is_exactly_flat_where_it_is_flat() -> None:
     assert sum(side == pytest.approx(2) for side in sides) == 6
 
 
-def test_too_many_pairs_of_vertices_are_sampled_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_with_too_many_vertex_pairs_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minkowski, "MAX_PAIRS", 100)
     ball = Hull(tuple(directions(60)))
     minkowski_difference.cache_clear()
@@ -195,7 +195,7 @@ def test_too_many_pairs_of_vertices_are_sampled_and_it_says_so(monkeypatch: pyte
     assert most <= SAMPLING_ERROR
 
 
-def test_of_polytopes_with_thousands_of_corners_the_difference_is_that_of_a_few_hundred() -> None:
+def test_polytopes_with_thousands_of_corners_are_reduced_to_a_few_hundred() -> None:
     ball = Hull(tuple(directions(3000)))
     assert len(hull_of(ball).vertices) == 3000
     for other in (ball, Box((0.3, 0.2, 0.4), rounding=0.1), Cylinder(0.5, 1)):
@@ -214,8 +214,8 @@ def test_the_same_shapes_in_the_same_rotations_are_computed_once() -> None:
     assert (minkowski_difference.cache_info().hits, minkowski_difference.cache_info().misses) == (1, 1)
 
 
-def test_inner_vertices_are_left_out_before_the_pairs_are_counted() -> None:
-    """A thousand points inside a cube cost nothing: 8 × 8 pairs are what is left."""
+def test_interior_vertices_are_removed_before_pairs_are_counted() -> None:
+    """A thousand points inside a cube cost nothing: only 8 × 8 pairs remain."""
     inner = np.random.default_rng(0).uniform(-0.9, 0.9, (1000, 3)).tolist()
     outer = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     cloud = Hull(tuple((x, y, z) for x, y, z in [*outer, *inner]))
@@ -226,7 +226,7 @@ def test_inner_vertices_are_left_out_before_the_pairs_are_counted() -> None:
 
 
 @pytest.mark.parametrize("direction", [*directions(5), (0.0, 1.0, 0.0), (0.0, -3.0, 0.0), (1e-9, 0.0, 0.0)])
-def test_y_onto_is_a_rotation_to_the_direction(direction: Vec3) -> None:
+def test_y_onto_is_a_rotation_that_maps_y_to_the_direction(direction: Vec3) -> None:
     rotation = y_onto(direction)
     assert np.array(rotation) @ np.transpose(rotation) == pytest.approx(np.eye(3), abs=1e-15)
     assert np.linalg.det(rotation) == pytest.approx(1)
@@ -234,7 +234,7 @@ def test_y_onto_is_a_rotation_to_the_direction(direction: Vec3) -> None:
     assert row_times(rotation, (0.0, 1.0, 0.0)) == pytest.approx(unit, abs=1e-15)
 
 
-def test_even_directions_leave_no_gap() -> None:
+def test_evenly_spread_directions_leave_no_gap() -> None:
     spread = even_directions(800)
     assert np.linalg.norm(spread, axis=1) == pytest.approx(1, abs=1e-15)
     nearest = max(np.degrees(np.arccos((spread @ direction).max())) for direction in directions(500))

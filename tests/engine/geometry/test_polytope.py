@@ -1,4 +1,5 @@
-"""Polytopes for the separating axis test: what is counted, what is turned, and where an edge sticks out."""
+"""Polytopes for the separating axis test: feature counts, transforms, and the directions in which an edge is
+extreme."""
 
 from itertools import product
 from random import Random
@@ -24,7 +25,7 @@ ROUNDING = 1e-14
 @pytest.mark.parametrize(
     ("shape", "dimension", "corners", "faces", "edges"),
     [
-        (Box((1, 2, 3)), 3, 0, 3, 3),  # one for all that are parallel
+        (Box((1, 2, 3)), 3, 0, 3, 3),  # one for each set of parallel features
         (CUBE, 3, 8, 6, 12),
         (Mesh(CUBE.vertices, ((0, 1, 2),)), 3, 8, 6, 12),
         (SQUARE, 2, 4, 1, 4),
@@ -36,7 +37,7 @@ ROUNDING = 1e-14
         (Point(), 0, 1, 0, 0),
     ],
 )
-def test_a_shape_has_as_many_features_as_it_ought_to(
+def test_a_shape_has_the_expected_number_of_features(
     shape: Shape, dimension: int, corners: int, faces: int, edges: int
 ) -> None:
     placed = polytope(shape, Pose())
@@ -47,8 +48,8 @@ def test_a_shape_has_as_many_features_as_it_ought_to(
 
 
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
-def test_features_lie_where_the_corners_that_they_name_do(pose: Pose) -> None:
-    """Also where the rotation is not quite one: normals are then the true ones, and unit vectors stay such."""
+def test_features_lie_at_the_corners_they_name(pose: Pose) -> None:
+    """Also for a rotation that is not quite orthogonal: normals are then exact, and remain unit vectors."""
     random = Random(1)
     for shape in (random_hull(random), SQUARE, CUBE, Segment((1, 2, 3), (3, 2, 1))):
         placed = polytope(shape, pose)
@@ -70,8 +71,8 @@ def vertices_of(shape: Shape) -> tuple[Vec3, ...]:
     return (shape.a, shape.b) if isinstance(shape, Segment) else shape.vertices  # type: ignore[union-attr]
 
 
-def test_an_edge_sticks_out_in_the_directions_in_which_no_wing_rises() -> None:
-    """Against all corners, in random directions square to the edge."""
+def test_an_edge_is_extreme_in_the_directions_in_which_neither_wing_rises() -> None:
+    """Checked against all corners, in random directions perpendicular to the edge."""
     random, out, count = Random(2), 0, 0
     for shape in (random_hull(random), SQUARE, CUBE, Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0.5)))):
         pose = random_pose(random)
@@ -91,7 +92,7 @@ def outermost(shape: Hull | Triangle, pose: Pose, edge: tuple[int, int], directi
     return max(heights) <= heights[edge[0]] + 1e-13
 
 
-def test_a_boxs_face_and_edge_are_those_that_lie_furthest_along() -> None:
+def test_a_box_s_support_face_and_edge_lie_furthest_along_the_direction() -> None:
     random = Random(3)
     for _ in range(20):
         shape, pose, direction = random_box(random), random_pose(random), random_direction(random)
@@ -107,7 +108,7 @@ def test_a_boxs_face_and_edge_are_those_that_lie_furthest_along() -> None:
 
 
 def test_arcs_cross_where_two_edges_make_a_face() -> None:
-    """Two cubes, one turned by an eighth about y."""
+    """Two cubes, one rotated by 45° about y."""
     half = 0.5**0.5
     pose = Pose(((half, 0.0, half), (0.0, 1.0, 0.0), (-half, 0.0, half)))
     straight, turned = polytope(CUBE, Pose()), polytope(CUBE, pose)
@@ -130,8 +131,8 @@ def test_shapes_without_edges_have_no_pairs_of_them() -> None:
     assert crossing(table) == []
 
 
-def test_a_box_has_no_arcs_of_its_own_to_miss() -> None:
-    """Its parallel edges together are a whole circle: only the other's arc decides."""
+def test_a_box_has_no_arcs_of_its_own() -> None:
+    """Its parallel edges together cover a whole circle, so only the other shape's arc decides."""
     box = polytope(Box((1, 1, 1)), Pose(IDENTITY))
     assert all(wings == (ZERO, ZERO) for wings in box.wings)
     assert len(crossing(arcs(box, box))) == 9

@@ -1,4 +1,4 @@
-"""Bounding boxes and spheres: the plain tests, and both algorithms on pairs that fill their volumes or do not."""
+"""Bounding boxes and spheres: the basic tests, and both algorithms on pairs that do or do not fill their volumes."""
 
 from collections import Counter
 from dataclasses import replace
@@ -54,7 +54,7 @@ from tests.engine.samples import (
 )
 from tests.engine.sentences import assert_well_said
 
-# Of the pair's extent: what sums of a few rounded numbers may be off by.
+# Error bound, relative to the pair's extent, for sums of a few rounded numbers.
 ROUNDING = 1e-14
 
 ALGORITHMS = {"aabb": aabb, "sphere": sphere}
@@ -83,7 +83,7 @@ def at(*position: float) -> Pose:
     return Pose(position=(x, y, z))
 
 
-# --- the plain tests ---
+# --- basic tests ---
 
 CUBE = Aabb((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0))
 
@@ -98,7 +98,7 @@ def box_gap(a: Aabb, b: Aabb) -> float:
     return norm(tuple(max(a.lo[i] - b.hi[i], b.lo[i] - a.hi[i], 0.0) for i in range(3)))  # type: ignore[arg-type]
 
 
-def test_points_boxes_and_balls_meet_when_they_are_no_distance_apart() -> None:
+def test_points_boxes_and_balls_meet_at_distance_zero() -> None:
     random, met = Random(1), Counter()
     for _ in range(400):
         p, a, b = random_vector(random), random_aabb(random), random_aabb(random)
@@ -123,7 +123,7 @@ def test_points_boxes_and_balls_meet_when_they_are_no_distance_apart() -> None:
 
 
 def test_volumes_are_closed() -> None:
-    """A shared point is contact, and the next number is not."""
+    """A shared point is contact; the next double is not."""
     ball, tick = Ball((0.0, 0.0, 0.0), 1.0), 2.0**-52
     assert point_aabb((1, 1, 1), CUBE)
     assert not point_aabb((1 + tick, 0, 0), CUBE)
@@ -140,7 +140,7 @@ def test_volumes_are_closed() -> None:
 # --- volumes of shapes ---
 
 
-def test_points_spheres_and_boxes_along_the_axes_fill_their_volumes() -> None:
+def test_points_spheres_and_axis_aligned_boxes_fill_their_volumes() -> None:
     random = Random(2)
     for rotation in QUARTER_TURNS:
         assert aligned(rotation)
@@ -163,8 +163,8 @@ def test_points_spheres_and_boxes_along_the_axes_fill_their_volumes() -> None:
             assert (found.is_box, found.is_ball) == (is_box, is_ball)
 
 
-def test_a_box_breathes_as_its_shape_turns_and_the_ball_does_not() -> None:
-    """A plate turned about z: its tight box is |w cos| + |h sin| wide, and anew at each angle."""
+def test_a_box_changes_as_its_shape_rotates_and_the_ball_does_not() -> None:
+    """A plate rotated about z: its tight box is |w cos| + |h sin| wide, recomputed at each angle."""
     plate, widths, balls = Box((2, 0.5, 1)), [], set()
     for i in range(48):
         angle = 2 * pi * i / 48
@@ -182,7 +182,7 @@ def test_a_box_breathes_as_its_shape_turns_and_the_ball_does_not() -> None:
 
 
 def exact_pairs(name: str, count: int) -> list[Pair]:
-    """With closed forms, carried along by quarter turns and translations."""
+    """With closed forms, transformed by quarter turns and translations."""
     random = Random(name)
     families = (box_box_aligned, box_point) if name == "aabb" else (sphere_pair, sphere_box, box_point)
     found = []
@@ -194,7 +194,7 @@ def exact_pairs(name: str, count: int) -> list[Pair]:
 
 
 @both
-def test_shapes_that_are_their_own_volumes_get_the_whole_answer(name: str) -> None:
+def test_shapes_that_equal_their_volumes_get_the_whole_answer(name: str) -> None:
     found = Counter()
     for pair in exact_pairs(name, 200):
         result = answer(name, pair)
@@ -239,7 +239,7 @@ def test_scale_swap_and_distance_from_the_origin_change_nothing(name: str, facto
     assert answer(name, far).signed_distance == 0.25
 
 
-def test_a_centre_inside_a_box_leaves_by_the_nearest_side() -> None:
+def test_a_centre_inside_a_box_exits_by_the_nearest_side() -> None:
     for axis, side in product(range(3), (-1, 1)):
         center = tuple(0.75 * side if i == axis else 0.25 for i in range(3))
         normal = tuple(float(side) if i == axis else 0.0 for i in range(3))
@@ -249,7 +249,7 @@ def test_a_centre_inside_a_box_leaves_by_the_nearest_side() -> None:
         assert (swapped_around.signed_distance, swapped_around.normal) == (-0.75, scale(normal, -1.0))  # type: ignore[arg-type]
 
 
-def test_concentric_balls_have_a_way_out() -> None:
+def test_concentric_balls_have_a_push_out() -> None:
     result = sphere.trace(Sphere(1), at(3, 4, 5), Sphere(2), at(3, 4, 5)).result
     assert (result.verdict, result.signed_distance) == (Verdict.PENETRATING, -3)
     assert result.normal is not None
@@ -259,12 +259,12 @@ def test_concentric_balls_have_a_way_out() -> None:
     assert aabb.trace(Point(), Pose(), Point(), Pose()).result.verdict == Verdict.TOUCHING
 
 
-# --- pairs that do not ---
+# --- pairs that do not fill their volumes ---
 
 
 @both
 @pytest.mark.parametrize("family", FAMILIES)
-def test_volumes_apart_prove_the_shapes_apart_and_volumes_that_meet_nothing(name: str, family: str) -> None:
+def test_separated_volumes_prove_separation_and_overlapping_volumes_prove_nothing(name: str, family: str) -> None:
     for pair in pairs(family, 20):
         result = answer(name, pair)
         if pair.signed_distance > -inf:
@@ -278,14 +278,14 @@ def test_volumes_apart_prove_the_shapes_apart_and_volumes_that_meet_nothing(name
 
 
 @both
-def test_some_pairs_are_told_apart_and_some_are_not(name: str) -> None:
+def test_some_pairs_are_separated_and_some_are_not(name: str) -> None:
     random, found = Random(4), Counter()
     for _ in range(150):
         found[ALGORITHMS[name].trace(*random_pair(random, 1.5)).result.exit] += 1
     assert min(found[Exit.SEPARATING_AXIS], found[Exit.VOLUMES_MEET]) >= 25
 
 
-def test_what_one_kind_of_volume_tells_apart_the_other_may_not() -> None:
+def test_one_kind_of_volume_may_separate_what_the_other_does_not() -> None:
     rods = Capsule(0.1, 2), Pose(), Capsule(0.1, 2), at(1, 0, 0)
     assert aabb.trace(*rods).result.exit == Exit.SEPARATING_AXIS
     assert sphere.trace(*rods).result.exit == Exit.VOLUMES_MEET
@@ -297,7 +297,7 @@ def test_what_one_kind_of_volume_tells_apart_the_other_may_not() -> None:
 
 @both
 def test_the_proved_axis_separates_the_shapes(name: str) -> None:
-    """The normal of an answer `separated` is one on which the gap is at least the bound."""
+    """The normal of a `separated` answer is one on which the gap is at least the bound."""
     from gjkscope.engine.shapes.support import convex, support
 
     random, proved = Random(5), 0
@@ -318,7 +318,7 @@ def test_the_proved_axis_separates_the_shapes(name: str) -> None:
 
 
 @both
-def test_no_exhibit_is_an_exception_or_a_wrong_word(name: str) -> None:
+def test_no_exhibit_raises_or_gives_a_wrong_verdict(name: str) -> None:
     for exhibit_name in exhibits():
         for order in ("A B", "B A"):
             *pair, expected = exhibit(exhibit_name, order)
@@ -362,7 +362,7 @@ def test_there_is_a_step_for_each_axis() -> None:
     assert {run.result.exit for run in all_runs()} == {Exit.SEPARATING_AXIS, Exit.VOLUMES_MEET, Exit.DEGENERATE_INPUT}
 
 
-def test_the_steps_agree_with_the_plain_tests() -> None:
+def test_the_steps_agree_with_the_basic_tests() -> None:
     for run in all_runs():
         last = run.steps[-1]
         if last.exit == Exit.DEGENERATE_INPUT:
@@ -389,13 +389,13 @@ def test_the_boxes_closest_points_are_points_of_the_boxes() -> None:
             assert point_aabb(last.closest_b, last.volumes_b.box)
 
 
-def test_a_step_after_the_end_is_the_end() -> None:
+def test_a_step_after_the_end_changes_nothing() -> None:
     for run in all_runs():
         assert ALGORITHMS[run.algorithm].step(run.steps[-1]) is run.steps[-1]
 
 
 @pytest.mark.parametrize("factor", [1e-160, 1e160])
-def test_squares_that_are_no_numbers_are_named(factor: float) -> None:
+def test_squares_that_overflow_are_reported(factor: float) -> None:
     pair = Sphere(factor), Pose(), Sphere(factor), Pose(position=(3 * factor, 0, 0))
     assert sphere.trace(*pair).result.exit == Exit.DEGENERATE_INPUT
     box = Box((factor, factor, factor))
@@ -406,8 +406,8 @@ def test_squares_that_are_no_numbers_are_named(factor: float) -> None:
         assert boxes.signed_distance == pytest.approx(sqrt(5) * factor)
 
 
-def test_a_turned_pair_is_measured_anew() -> None:
-    """Two plates side by side, apart on x; turned on their corners their boxes meet."""
+def test_a_rotated_pair_is_measured_again() -> None:
+    """Two plates side by side, separated on x; rotated onto their corners, their boxes overlap."""
     plates = Pair(Box((0.1, 2, 2)), at(-0.2, 0, 0), Box((0.1, 2, 2)), at(0.2, 0, 0), 0.2)
     assert answer("aabb", plates).signed_distance == pytest.approx(0.2)
     turned = moved(plates, Pose(random_rotation(Random(7))))
@@ -416,7 +416,7 @@ def test_a_turned_pair_is_measured_anew() -> None:
     assert answer("aabb", back).signed_distance == pytest.approx(0.2)
 
 
-# --- words ---
+# --- wording ---
 
 
 def test_every_step_has_a_sentence_and_a_headline() -> None:
@@ -460,13 +460,13 @@ def test_every_step_has_a_sentence_and_a_headline() -> None:
     ],
     ids=str,
 )
-def test_the_last_sentence_says_what_is_proved(name: str, shape: Shape, other: Shape, x: float, words: str) -> None:
+def test_the_last_sentence_states_what_is_proved(name: str, shape: Shape, other: Shape, x: float, words: str) -> None:
     run = ALGORITHMS[name].trace(shape, Pose(), other, at(x, 0, 0))
     explain = (aabb_words if name == "aabb" else sphere_words).explain
     assert words in explain(run.steps[-1], "A", "B")
 
 
-def test_a_segment_along_an_axis_does_not_count_as_a_box() -> None:
-    """It would be one, but the list of own volumes is short and is kept to."""
+def test_an_axis_aligned_segment_does_not_count_as_a_box() -> None:
+    """It would be one, but the list of shapes that equal their volume is short and fixed."""
     rod = Segment((-1, 0, 0), (1, 0, 0))
     assert aabb.trace(rod, Pose(), Point(), Pose()).result.verdict == Verdict.UNDECIDED

@@ -1,4 +1,4 @@
-"""GJK against closed forms, and every trace against what the module says of its steps."""
+"""GJK against closed forms, and every trace against the contract of its steps."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -45,12 +45,12 @@ from tests.engine.samples import (
 COUNT = 250  # pairs of each family
 FEWER = 60  # of each family under each change of viewpoint
 
-# The normal is the direction of the best lower bound.  Where the bounds agree to 64·2⁻⁵³ it may be off by the root
-# of twice that: the cosine of a small angle hides its square.
+# The normal is the direction of the best lower bound.  If the bounds agree to 64·2⁻⁵³, it may be off by the square root
+# of twice that, because the cosine of a small angle is quadratic in the angle.
 NORMAL = 1e-6
 
 FAR = 1e6
-# At FAR a coordinate is a multiple of 2⁻³³ ≈ 1.2e-10, and each of the few that make a distance is off by half of it.
+# At FAR, a coordinate is a multiple of 2⁻³³ ≈ 1.2e-10, and each of the few in a distance is off by half of that.
 FAR_ROUNDING = 4 * 2.0**-33
 
 
@@ -64,27 +64,27 @@ def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
 @pytest.mark.parametrize("family", FAMILIES)
 class TestClosedForms:
     def test_the_family_overlaps_often_and_not_always(self, family: str) -> None:
-        """An oracle that only ever sees one verdict would prove nothing about the other."""
+        """An oracle that only ever sees one verdict proves nothing about the other."""
         share = sum(pair.overlaps for pair in pairs(family, COUNT)) / COUNT
         assert 0.3 <= share <= 0.7
 
-    def test_the_distance_is_the_formula_s(self, family: str) -> None:
+    def test_the_distance_matches_the_formula(self, family: str) -> None:
         for pair in pairs(family, COUNT):
             assert_agrees(pair, ask(*pair.arguments), ROUNDING * pair.extent)
 
     def test_witnesses_and_normal_certify_the_distance(self, family: str) -> None:
-        """Independent of the formula: the witnesses are points of the shapes, and the normal's plane parts them."""
+        """Independent of the formula: the witnesses are points of the shapes, and the normal's plane separates them."""
         for pair in pairs(family, FEWER):
             result = ask(*pair.arguments)
             if result.signed_distance is not None:
                 assert_certified(*pair.arguments, result, ROUNDING * pair.extent)
 
-    def test_swapping_a_and_b_turns_the_answer_round(self, family: str) -> None:
+    def test_swapping_a_and_b_negates_the_answer(self, family: str) -> None:
         for pair in pairs(family, FEWER):
             here, there = ask(*pair.arguments), ask(*swapped(pair).arguments)
             assert_agrees(swapped(pair), there, ROUNDING * pair.extent)
             assert there.verdict == here.verdict
-            if not pair.overlaps and family != "box_box_aligned":  # faces that face each other have many nearest pairs
+            if not pair.overlaps and family != "box_box_aligned":  # parallel faces have many nearest pairs
                 assert there.normal == pytest.approx(neg(known(here.normal)), abs=NORMAL)
                 assert there.witness_a == pytest.approx(known(here.witness_b), abs=NORMAL * pair.extent)
                 assert there.witness_b == pytest.approx(known(here.witness_a), abs=NORMAL * pair.extent)
@@ -95,20 +95,20 @@ class TestClosedForms:
             other = scaled(pair, factor)
             assert_agrees(other, ask(*other.arguments), ROUNDING * other.extent)
 
-    def test_a_rigid_motion_changes_nothing_but_the_place(self, family: str) -> None:
+    def test_a_rigid_motion_only_moves_the_answer(self, family: str) -> None:
         random = Random(1)
         for pair in pairs(family, FEWER):
             elsewhere = moved(pair, random_pose(random))
             assert_agrees(elsewhere, ask(*elsewhere.arguments), ROUNDING * pair.extent)
 
-    def test_far_from_the_world_s_origin_only_the_coordinates_are_coarser(self, family: str) -> None:
+    def test_far_from_the_origin_only_coordinate_resolution_is_lost(self, family: str) -> None:
         for pair in pairs(family, FEWER):
             result = ask(*moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
             assert_agrees(pair, result, FAR_ROUNDING)
 
 
 def assert_agrees(pair: Pair, result: Result, tolerance: float) -> None:
-    """The verdict, the distance where the algorithm names one, and the bounds in any case."""
+    """Check the verdict, the distance if the algorithm reports one, and the bounds in any case."""
     assert result.verdict == (Verdict.PENETRATING if pair.overlaps else Verdict.SEPARATED)
     assert result.upper >= pair.signed_distance - tolerance
     if pair.signed_distance > -inf:
@@ -123,11 +123,12 @@ def assert_agrees(pair: Pair, result: Result, tolerance: float) -> None:
 def assert_certified(
     shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, result: Result, tolerance: float
 ) -> None:
-    """The two halves of a proof: nobody is nearer than the plane allows, and two points are as near as claimed."""
+    """The two halves of a proof: no points are nearer than the plane allows, and two points are as near as claimed."""
     distance, normal = known(result.signed_distance), known(result.normal)
     witness_a, witness_b = known(result.witness_a), known(result.witness_b)
     assert -height(shape_a, pose_a, normal) - height(shape_b, pose_b, neg(normal)) >= distance - tolerance
-    # Where the bounds of the cores are so far apart, the normal is off by an angle of which that is the cosine's part.
+    # If the bounds of the cores differ this much, the normal is off by an angle whose cosine accounts for the
+    # difference.
     core = max(distance + convex(shape_a, pose_a).radius + convex(shape_b, pose_b).radius, 0)
     aside = NORMAL * core + sqrt(2 * core * max(result.upper - result.lower, 0))
     assert sub(witness_b, witness_a) == pytest.approx(scale(normal, distance), abs=aside + tolerance)
@@ -138,7 +139,7 @@ def assert_certified(
 
 
 def height(shape: Shape, pose: Pose, direction: Vec3) -> float:
-    """How far the shape reaches along a unit direction."""
+    """The support distance of the shape along a unit direction."""
     core = convex(shape, pose)
     return dot(direction, support(core, direction)[0]) + core.radius
 
@@ -152,7 +153,7 @@ def known(value: Something | None) -> Something:
 
 
 def test_any_two_kinds_are_certified_or_bounded() -> None:
-    """Every kind against every kind, rounded or not: a distance comes with its proof, a bound is never beaten."""
+    """Every kind against every kind, rounded or not: a distance comes with its proof, and a bound is never violated."""
     random, separated, kinds = Random(3), 0, set()
     for _ in range(700):
         shape_a, pose_a, shape_b, pose_b = pair = random_pair(random)
@@ -219,7 +220,7 @@ SPECIAL: dict[str, tuple[Arguments, Verdict]] = {
     "beyond what can be multiplied": ((Box((1e80, 1e80, 1e80)), HERE, CUBE, at(3e80, 1e80)), SEPARATED),
 }
 
-# The origin lies on a vertex or an edge of the simplex, in one order at least, and from there GJK cannot tell how deep.
+# The origin lies on a vertex or an edge of the simplex in at least one order, where GJK cannot determine the depth.
 SPECIAL_UNDECIDED = {
     "boxes touching at a face",
     "boxes touching at an edge",
@@ -236,7 +237,7 @@ SPECIAL_UNDECIDED = {
 
 @pytest.mark.parametrize("name", SPECIAL)
 @pytest.mark.parametrize("swap", [False, True], ids=["A B", "B A"])
-def test_a_special_position_gives_finite_numbers_and_the_truth(name: str, swap: bool) -> None:
+def test_special_positions_give_finite_numbers_and_the_right_verdict(name: str, swap: bool) -> None:
     (shape_a, pose_a, shape_b, pose_b), verdict = SPECIAL[name]
     result = ask(shape_b, pose_b, shape_a, pose_a) if swap else ask(shape_a, pose_a, shape_b, pose_b)
     assert isfinite(result.lower)
@@ -255,14 +256,14 @@ def test_concentric_spheres_are_as_deep_as_their_radii() -> None:
     assert norm(known(result.push_out)) == 1.25
 
 
-# --- what each step says ---
+# --- step records ---
 
 Run = tuple[Arguments, Trace]
 
 
 @pytest.fixture(scope="module")
 def runs() -> list[Run]:
-    """All kinds of shapes at random, and the special positions: together they meet every exit but the limit."""
+    """Random shapes of all kinds plus the special positions: together they reach every exit except the limit."""
     random = Random(4)
     arguments = [random_pair(random) for _ in range(400)] + [pair for pair, _ in SPECIAL.values()]
     return [(pair, trace(*pair, "gjk")) for pair in arguments]
@@ -276,17 +277,17 @@ def alive(simplex: Simplex) -> tuple[Vertex, ...]:
     return simplex.vertices[: simplex.size]
 
 
-def test_the_runs_meet_every_exit_but_the_limit(runs: list[Run]) -> None:
+def test_the_runs_reach_every_exit_except_the_limit(runs: list[Run]) -> None:
     met = {run.result.exit for _, run in runs}
     expected = {Exit.CONVERGED, Exit.ORIGIN_ENCLOSED, Exit.TOUCHING, Exit.NO_PROGRESS, Exit.DEGENERATE_INPUT}
     assert met == expected
 
 
-def test_the_runs_meet_every_region(runs: list[Run]) -> None:
-    """No path through the step goes untested: each region wins in a simplex of each size, but for the oldest vertex.
+def test_the_runs_reach_every_region(runs: list[Run]) -> None:
+    """Every path through the step is tested: each region wins in a simplex of each size, except the oldest vertex.
 
-    The newest vertex lies beyond all others towards the origin, so that the region of the vertices before it alone
-    can win by rounding only.
+    The newest vertex lies beyond all others towards the origin, so the region of only the older vertices can win only
+    through rounding.
     """
     met = {(step.candidate.size, step.region) for step in all_steps(runs) if step.exit == Exit.RUNNING}
     newest = {(size, region) for size in range(1, 5) for region in Region if max(SLOTS[region]) == size - 1}
@@ -301,12 +302,12 @@ def test_only_the_last_step_has_an_exit_and_steps_are_numbered(runs: list[Run]) 
         assert run.result.exit == run.steps[-1].exit
 
 
-def test_a_finished_search_stays_as_it_is(runs: list[Run]) -> None:
+def test_a_finished_search_is_unchanged(runs: list[Run]) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         assert gjk.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
 
 
-def test_the_first_vertex_is_sought_from_centre_to_centre() -> None:
+def test_the_first_direction_is_centre_to_centre() -> None:
     first = trace(CUBE, HERE, Sphere(1), at(0, 0, 5), "gjk").steps[0]
     assert first.direction == (0, 0, 1)
     assert first.before.size == 0
@@ -315,7 +316,7 @@ def test_the_first_vertex_is_sought_from_centre_to_centre() -> None:
     assert first.support.point == (1, 1, -4)
 
 
-def test_the_bounds_only_ever_close_in(runs: list[Run]) -> None:
+def test_the_bounds_only_tighten(runs: list[Run]) -> None:
     for _, run in runs:
         for before, after in pairwise(run.steps):
             assert after.lower >= before.lower
@@ -324,7 +325,7 @@ def test_the_bounds_only_ever_close_in(runs: list[Run]) -> None:
         assert last.lower <= last.upper + gjk.rounding(last)
 
 
-def test_each_support_is_a_support_in_the_direction_searched(runs: list[Run]) -> None:
+def test_each_support_is_extreme_in_the_search_direction(runs: list[Run]) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         a, b = gjk.relative(convex(shape_a, pose_a), convex(shape_b, pose_b))
         for step in run.steps:
@@ -337,7 +338,7 @@ def test_each_support_is_a_support_in_the_direction_searched(runs: list[Run]) ->
                 assert ahead >= -gjk.rounding(step), "an old vertex lies further along than the support"
 
 
-def test_each_vertex_is_the_difference_of_its_witnesses_under_a_name_of_its_own(runs: list[Run]) -> None:
+def test_each_vertex_is_the_difference_of_its_witnesses_and_has_its_own_name(runs: list[Run]) -> None:
     for _, run in runs:
         born = {step.support.birth: step.support for step in run.steps}
         for step in run.steps:
@@ -348,7 +349,7 @@ def test_each_vertex_is_the_difference_of_its_witnesses_under_a_name_of_its_own(
                 assert all(vertex.point == sub(vertex.a, vertex.b) for vertex in alive(simplex))
 
 
-def test_a_candidate_is_the_simplex_before_with_the_support_or_at_the_end_without(runs: list[Run]) -> None:
+def test_a_candidate_is_the_previous_simplex_plus_the_support_or_at_the_end_without_it(runs: list[Run]) -> None:
     for _, run in runs:
         for before, after in pairwise(run.steps):
             assert after.before == before.simplex
@@ -366,7 +367,7 @@ def test_the_simplex_is_the_winning_feature_of_the_candidate(runs: list[Run]) ->
 
 
 def test_the_region_follows_from_the_tests_shown(runs: list[Run]) -> None:
-    """The numbers beside the region are those of the candidate shown, not of a simplex of some step before."""
+    """The numbers beside the region belong to the candidate shown, not to the simplex of an earlier step."""
     for step in all_steps(runs):
         for (p, q), (from_p, from_q) in zip(EDGES, step.tests.edges, strict=True):
             if q < step.candidate.size:
@@ -386,7 +387,7 @@ def test_the_weights_are_those_of_the_closest_point(runs: list[Run]) -> None:
         total = ZERO
         for vertex, weight in zip(alive(step.simplex), step.weights, strict=False):
             total = along(total, vertex.point, weight)
-        # The volumes of a thin tetrahedron are known less well than the corners of a triangle.
+        # The weights of a thin tetrahedron are less accurate than those of a triangle.
         tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDINGS * DOUBLE
         assert total == pytest.approx(step.closest, abs=tolerance * step.reach)
 
@@ -398,7 +399,7 @@ def test_witnesses_differ_by_the_closest_point(runs: list[Run]) -> None:
         assert sub(a, b) == pytest.approx(step.closest, abs=tolerance * step.reach)
 
 
-def test_the_lower_bound_is_what_its_normal_shows(runs: list[Run]) -> None:
+def test_the_lower_bound_is_that_of_its_normal(runs: list[Run]) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         a, b = gjk.relative(convex(shape_a, pose_a), convex(shape_b, pose_b))
         for step in run.steps:
@@ -418,8 +419,8 @@ def test_an_enclosed_origin_is_inside_all_four_faces(runs: list[Run]) -> None:
 # --- limits ---
 
 
-def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped early, a pair is separated only if a plane was already found that parts it."""
+def test_the_limit_is_reported_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped early, a pair is separated only if a separating plane has already been found."""
     monkeypatch.setattr(gjk, "ITERATION_LIMIT", 2)
     random, verdicts = Random(5), set()
     for _ in range(300):
@@ -437,8 +438,8 @@ def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyP
     assert {Verdict.UNDECIDED, Verdict.SEPARATED} <= verdicts
 
 
-def test_no_pair_needs_the_limit() -> None:
-    """The slowest are round and flat shapes nearly in contact."""
+def test_no_pair_reaches_the_limit() -> None:
+    """The slowest pairs are round, flat shapes nearly in contact."""
     random = Random(6)
     for _ in range(80):
         flat = Ellipsoid((1, random.uniform(0.01, 1), random.uniform(0.5, 1)))
@@ -454,8 +455,8 @@ def test_no_pair_needs_the_limit() -> None:
         assert result.signed_distance == pytest.approx(gap, abs=TOUCHING)
 
 
-def test_needles_and_collinear_hulls_are_never_proved_to_overlap_by_rounding() -> None:
-    """Both orders bound the same distance: the bounds of one may not exclude those of the other."""
+def test_rounding_never_proves_overlap_of_needles_and_collinear_hulls() -> None:
+    """Both orders bound the same distance, so the bounds of one must not exclude those of the other."""
     random = Random(7)
     for _ in range(600):
         a, b = needle(random), needle(random)
@@ -469,8 +470,8 @@ def test_needles_and_collinear_hulls_are_never_proved_to_overlap_by_rounding() -
         assert one.lower <= gap + ROUNDING
 
 
-def test_a_needle_across_a_segment_is_no_deeper_than_the_plane_between_them_shows() -> None:
-    """Found by trying 60,000 pairs: a face 1e-12 wide, tilted by rounding, had the origin 4e-12 inside it."""
+def test_a_needle_across_a_segment_is_no_deeper_than_their_separating_plane_allows() -> None:
+    """Found among 60,000 random pairs: a face 1e-12 wide, tilted by rounding, had the origin 4e-12 inside it."""
     segment = Segment(
         (0.4947591385533586, 0.3437398606918898, -0.6659250345268677),
         (0.06796867147708135, 0.047222051806961894, -0.09148297904828218),
@@ -493,7 +494,7 @@ def test_a_needle_across_a_segment_is_no_deeper_than_the_plane_between_them_show
 
 
 def needle(random: Random) -> list[Vec3]:
-    """Two to six points along a line, off it by anything from nothing to a hundredth."""
+    """Two to six points along a line, off it by up to a hundredth."""
     turn, thickness = random_rotation(random), random.choice((0, 10.0 ** random.uniform(-17, -2)))
     off = [
         (random.uniform(-1, 1), thickness * random.uniform(-1, 1), thickness * random.uniform(-1, 1)) for _ in "123456"

@@ -1,7 +1,7 @@
-"""GJK's bounds meet for any two kinds of shapes, however unlike in size, however far off, however thin or close.
+"""GJK's bounds converge for any two kinds of shapes, at any size ratio, distance, thinness or gap.
 
-Most pairs here are made backwards: of two shapes the points that reach furthest along n and −n are known by formulas
-of this file; placed so that they face each other across a gap along n, they are the nearest, and the gap the distance.
+Most pairs are built in reverse: formulas in this file give the points of two shapes that reach furthest along n and −n.
+Placed to face each other across a gap along n, they are the nearest points, and the gap is the distance.
 """
 
 from collections import Counter
@@ -55,10 +55,10 @@ from tests.engine.samples import (
 )
 
 MEET = 1e-10
-"""How near the bounds of the distance must come, as a part of the pair's size."""
+"""How close the bounds of the distance must come, relative to the pair's size."""
 
-# What the distance of shapes of the size 1 may be off by, for the points that face each other are rounded too; and what
-# their positions lose for each metre that they stand from the origin.
+# Error bound for the distance of shapes of size 1, because the facing points are rounded too; and the loss for each
+# metre of distance from the origin.
 ROUNDING = 1e-13
 POSITION = 4 * 2.0**-53
 
@@ -95,7 +95,7 @@ KINDS: dict[str, Callable[[Random], Shape]] = {
 
 
 def furthest(shape: Shape, d: Vec3) -> Vec3:
-    """The point of the shape, in its own frame, that reaches furthest along the unit vector `d`."""
+    """The point of the shape, in its local frame, that reaches furthest along the unit vector `d`."""
     across = hypot(d[0], d[2])
     match shape:
         case Point():
@@ -125,7 +125,7 @@ def furthest(shape: Shape, d: Vec3) -> Vec3:
 
 
 def facing(random: Random, shape_a: Shape, shape_b: Shape, gap: float, base: Vec3 = ZERO) -> Arguments:
-    """The two shapes, turned at random, A at `base` and B that far from it: `gap` along any direction at all."""
+    """The two shapes in random orientations, A at `base` and B across a gap of `gap` along a random direction."""
     turn_a, turn_b, n = random_rotation(random), random_rotation(random), random_direction(random)
     on_a, on_b = turned(shape_a, turn_a, n), turned(shape_b, turn_b, neg(n))
     return shape_a, Pose(turn_a, base), shape_b, Pose(turn_b, along(add(base, sub(on_a, on_b)), n, gap))
@@ -136,7 +136,7 @@ def turned(shape: Shape, rotation: Mat3, d: Vec3) -> Vec3:
 
 
 def assert_met(pair: Arguments, gap: float, rounding: float) -> Exit:
-    """The bounds hold the distance and meet, in either order; only contact may be left without a lower bound."""
+    """Check that the bounds contain the distance and meet, in either order; only contact may lack a lower bound."""
     size = size_of(*pair)
     for arguments in (pair, (*pair[2:], *pair[:2])):
         result = ask(*arguments)
@@ -165,7 +165,7 @@ def test_the_bounds_meet_at_any_distance(name: str) -> None:
 
 
 @pytest.mark.parametrize("ratio", [1e-6, 1e-3, 1e3, 1e6])
-def test_the_bounds_meet_for_shapes_of_any_two_sizes(ratio: float) -> None:
+def test_the_bounds_meet_at_any_size_ratio(ratio: float) -> None:
     random, exits = Random(str(ratio)), Counter[Exit]()
     larger = max(1, ratio)
     for name in KINDS:
@@ -177,7 +177,7 @@ def test_the_bounds_meet_for_shapes_of_any_two_sizes(ratio: float) -> None:
 
 
 def test_the_bounds_meet_a_million_sizes_from_the_origin() -> None:
-    """Smaller gaps than a position of 1e6 is rounded by would be none."""
+    """A gap below the rounding of a position of 1e6 would vanish."""
     random, exits = Random(1), Counter[Exit]()
     for name in KINDS:
         for other in random.sample(list(KINDS), 5):
@@ -188,8 +188,8 @@ def test_the_bounds_meet_a_million_sizes_from_the_origin() -> None:
 
 
 @pytest.mark.parametrize("apart", [1e3, 1e6, 1e9])
-def test_a_distance_of_many_sizes_is_known_to_the_last_digits(apart: float) -> None:
-    """However small the shapes are against it: the bounds have met, and that is enough to name the distance."""
+def test_a_distance_of_many_sizes_is_accurate_to_the_last_digits(apart: float) -> None:
+    """However small the shapes are in comparison, the bounds have met, which is enough to report the distance."""
     random = Random(2)
     for name in KINDS:
         for other in KINDS:
@@ -203,8 +203,8 @@ def test_a_distance_of_many_sizes_is_known_to_the_last_digits(apart: float) -> N
 # --- round shapes in special positions, by formulas ---
 
 
-def test_cylinders_side_by_side_are_as_far_apart_as_in_the_plane() -> None:
-    """Parallel axes: a circle and a circle from above, an interval and an interval from the side."""
+def test_parallel_cylinders_reduce_to_the_planar_distance() -> None:
+    """Parallel axes: two circles seen from above, two intervals seen from the side."""
     random, apart = Random(3), 0
     for _ in range(150):
         a, b = (Cylinder(random.uniform(0.1, 1), random.uniform(0.1, 1)) for _ in "ab")
@@ -222,7 +222,7 @@ def test_cylinders_side_by_side_are_as_far_apart_as_in_the_plane() -> None:
     assert 60 <= apart <= 140
 
 
-def test_cones_on_one_axis_tip_to_tip_and_foot_to_foot() -> None:
+def test_coaxial_cones_tip_to_tip_and_base_to_base() -> None:
     random = Random(4)
     for gap in (1e-12, 1e-9, 1e-3, 1.0):
         for flip in (1, -1):
@@ -232,24 +232,24 @@ def test_cones_on_one_axis_tip_to_tip_and_foot_to_foot() -> None:
             a, b = Cone(random.uniform(0.1, 1), 0.5), Cone(random.uniform(0.1, 1), 0.75)
             result = ask(a, Pose(turn), b, Pose(over, scale(y, flip * (1.25 + gap))))
             assert result.signed_distance == pytest.approx(gap, abs=ROUNDING)
-            if gap > 1e-6:  # the bounds of less are within rounding of each other also along a normal that is turned
+            if gap > 1e-6:  # below this, the bounds are within rounding of each other even along a tilted normal
                 assert result.normal == pytest.approx(scale(y, flip), abs=1e-5)
 
 
 @pytest.mark.parametrize("gap", [1e-10, 1e-8, 1e-6])
 @pytest.mark.parametrize("shape", [Cone(1, 1), Cylinder(1, 1), Box((1, 1, 1))], ids=["cone", "cylinder", "box"])
-def test_what_stands_just_above_a_box_is_that_far_from_it(shape: Shape, gap: float) -> None:
-    """The origin then lies just above the middle of an edge: which vertex is part of the nearest face, rounding hides.
-
-    The search used to end there, with bounds 1e-7 apart.
+def test_a_shape_just_above_a_box_has_that_distance(shape: Shape, gap: float) -> None:
+    """The origin then lies just above the middle of an edge, and rounding hides which vertex belongs to the nearest
+    face.
+    The search used to end there with bounds 1e-7 apart.
     """
     for x, z in product(range(-8, 9, 2), range(-9, 9, 3)):
         pair = Box((1, 1, 1)), Pose(), shape, Pose(position=(x / 10, 2 + gap, z / 10))
         assert assert_met(pair, gap, ROUNDING) == Exit.CONVERGED
 
 
-def test_a_wire_that_touches_is_bounded_from_both_sides() -> None:
-    """Its supports lie a metre away and turn the direction by 1e-8 each: only the lower bound shows that they help."""
+def test_a_touching_wire_is_bounded_from_both_sides() -> None:
+    """Its supports are a metre away and each turns the direction by 1e-8: only the lower bound shows progress."""
     random, met, level = Random(6), 0, 0
     for _ in range(60):
         wire, other = Cylinder(10.0 ** random.uniform(-6, -3), 1), random.choice((random_box, random_hull))(random)
@@ -261,7 +261,7 @@ def test_a_wire_that_touches_is_bounded_from_both_sides() -> None:
     assert level >= 6
 
 
-def test_a_vertex_whose_weight_rounding_hides_is_kept_and_leads_on() -> None:
+def test_a_vertex_whose_weight_is_lost_in_rounding_is_kept() -> None:
     steps = gjk.trace(Box((1, 1, 1)), Pose(), Cone(1, 1), Pose(position=(0.3, 2 + 1e-10, 0.4))).steps
     hidden, last = steps[-2:]
     assert hidden.weights[hidden.simplex.size - 1] == 0

@@ -1,4 +1,4 @@
-"""The closest point of a simplex: each Voronoi region by name, random simplices against exact rational arithmetic."""
+"""The closest point of a simplex: each Voronoi region by name, and random simplices against rational arithmetic."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -21,13 +21,13 @@ CLOSEST: dict[int, Callable[..., Closest]] = {
     4: simplex.closest_on_tetrahedron,
 }
 
-# Of the largest coordinate: what the closest point of a well-shaped simplex may be off by.
+# Error bound for the closest point of a well-shaped simplex, relative to the largest coordinate.
 ROUNDING = 1e-14
 
-# The same for needles and slivers, whose weights are known less well than their points (measured: 4.1e-14).
+# The same for needles and slivers, whose weights are less accurate than their points (measured: 4.1e-14).
 NEARLY_FLAT = 1e-13
 
-# Corners of a cube that are all equally far apart.  All coordinates are small integers, so nothing is rounded.
+# Corners of a cube, all equidistant.  All coordinates are small integers, so nothing is rounded.
 REGULAR: tuple[Vec3, ...] = ((3.0, 3.0, 3.0), (3.0, -3.0, -3.0), (-3.0, 3.0, -3.0), (-3.0, -3.0, 3.0))
 
 
@@ -66,7 +66,7 @@ def test_there_are_1_3_7_and_15_regions() -> None:
 
 @pytest.mark.parametrize(("count", "region"), ALL_REGIONS, ids=names)
 def test_every_region_is_found_where_it_lies(count: int, region: Region) -> None:
-    """Outwards from the middle of a regular simplex through the middle of a feature: that feature is nearest."""
+    """Going outward from the centre of a regular simplex through the centre of a feature, that feature is nearest."""
     points = REGULAR[:count]
     foot, middle = mean([points[slot] for slot in SLOTS[region]]), mean(points)
     away = sub(foot, middle)
@@ -79,7 +79,7 @@ def test_every_region_is_found_where_it_lies(count: int, region: Region) -> None
 
 @pytest.mark.parametrize("above", [-2.0, 2.0])
 @pytest.mark.parametrize(("count", "region"), [(2, Region.EDGE_AB), (3, Region.FACE_ABC)], ids=names)
-def test_off_the_middle_of_a_segment_or_triangle_it_is_the_whole(count: int, region: Region, above: float) -> None:
+def test_off_the_middle_of_a_segment_or_triangle_the_whole_wins(count: int, region: Region, above: float) -> None:
     points = REGULAR[:count]
     square = cross(sub(points[1], points[0]), (0.0, 1.0, 0.0) if count == 2 else sub(points[2], points[0]))
     found = CLOSEST[count](*seen_from(points, add(mean(points), scale(square, above))))
@@ -102,10 +102,10 @@ def test_the_order_of_the_vertices_only_renames_the_region(order: tuple[int, ...
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_random_simplices_agree_with_exact_arithmetic(count: int) -> None:
-    """The region is the exact one, the point as near as rounding allows; and each region is met often enough."""
+    """The region is the exact one, the point is accurate to rounding, and each region occurs often enough."""
     random, met = Random(count), Counter[Region]()
     for _ in range(800):
-        offset = random_vector(random)  # the origin itself would hardly ever be nearest to a vertex
+        offset = random_vector(random)  # without it, a vertex would hardly ever be nearest to the origin
         points = [add(random_vector(random), offset) for _ in range(count)]
         found = CLOSEST[count](*points)
         slots, square = exact_closest(points)
@@ -130,8 +130,8 @@ def test_the_region_does_not_depend_on_the_unit_of_length(size: float) -> None:
 
 
 @pytest.mark.parametrize("distance", [1e2, 1e4, 1e6])
-def test_a_small_simplex_far_away_loses_no_more_than_rounding(distance: float) -> None:
-    """The weights of a far simplex are what the textbook's product form of the tests gets wrong."""
+def test_a_small_simplex_far_away_loses_only_rounding(distance: float) -> None:
+    """The textbook's product form of the tests gets the weights of a distant simplex wrong."""
     random = Random(6)
     for _ in range(80):
         away = scale(random_vector(random), distance)
@@ -141,7 +141,7 @@ def test_a_small_simplex_far_away_loses_no_more_than_rounding(distance: float) -
         assert norm(found.point) == pytest.approx(exact, abs=4 * 2.0**-53 * max(map(norm, points)))
 
 
-# --- simplices without an inside ---
+# --- simplices without an interior ---
 
 
 def on_a_line(random: Random) -> list[Vec3]:
@@ -150,12 +150,12 @@ def on_a_line(random: Random) -> list[Vec3]:
 
 
 def in_a_plane(random: Random) -> list[Vec3]:
-    """Coplanar with all coordinates integers: the volume is 0 to the bit."""
+    """Coplanar with integer coordinates: the volume is exactly 0."""
     return [(float(random.randint(-9, 9)), float(random.randint(-9, 9)), 4.0) for _ in range(4)]
 
 
 def in_a_turned_plane(random: Random) -> list[Vec3]:
-    """Coplanar but for rounding, which makes a volume of either sign."""
+    """Coplanar up to rounding, which gives a volume of either sign."""
     turn = random_rotation(random)
     return [row_times(turn, (random.uniform(-1, 1), random.uniform(-1, 1), 0.3)) for _ in range(4)]
 
@@ -177,7 +177,7 @@ def one_point(random: Random) -> list[Vec3]:
 
 
 def needle(random: Random) -> list[Vec3]:
-    """Six orders of magnitude longer than thick."""
+    """Six orders of magnitude longer than it is thick."""
     turn = random_rotation(random)
     return [
         row_times(turn, (random.uniform(-1, 1), 1e-6 * random.uniform(-1, 1), 1e-6 * random.uniform(-1, 1)))
@@ -186,7 +186,7 @@ def needle(random: Random) -> list[Vec3]:
 
 
 def sliver(random: Random) -> list[Vec3]:
-    """Four points of a square, one lifted by next to nothing."""
+    """Four points of a square, one lifted by a tiny amount."""
     turn, lift = random_rotation(random), 10.0 ** random.uniform(-16, -8)
     square = ((-1.0, -1.0, lift), (1.0, -1.0, 0.0), (1.0, 1.0, lift), (-1.0, 1.0, 0.0))
     offset = scale(random_vector(random), random.choice((1e-16, 1e-9, 0.1)))
@@ -198,10 +198,10 @@ DEGENERATE = (on_a_line, in_a_plane, in_a_turned_plane, through_the_origin, with
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("family", DEGENERATE, ids=lambda family: family.__name__)
-def test_a_degenerate_simplex_still_gives_a_true_and_near_point(
+def test_a_degenerate_simplex_still_gives_a_valid_nearest_point(
     family: Callable[[Random], list[Vec3]], count: int
 ) -> None:
-    """Whatever the region, the weights make a point of the simplex, and no other is nearer by more than rounding."""
+    """Whatever the region, the weights give a point of the simplex, and no other is nearer by more than rounding."""
     random = Random(7)
     for _ in range(60):
         points = family(random)[:count]
@@ -216,8 +216,8 @@ def test_a_degenerate_simplex_still_gives_a_true_and_near_point(
 
 
 @pytest.mark.parametrize("family", [on_a_line, in_a_plane, in_a_turned_plane, with_a_duplicate, one_point])
-def test_what_has_no_inside_never_encloses_the_origin(family: Callable[[Random], list[Vec3]]) -> None:
-    """ "Inside" proves an overlap: of a flat tetrahedron it would be a lie."""
+def test_a_simplex_without_an_interior_never_encloses_the_origin(family: Callable[[Random], list[Vec3]]) -> None:
+    """Reporting "inside" would prove an overlap, which is false for a flat tetrahedron."""
     random = Random(8)
     for _ in range(800):
         assert simplex.closest_on_tetrahedron(*family(random)).region is not Region.INTERIOR
@@ -233,17 +233,17 @@ def test_the_origin_on_a_feature_is_at_distance_zero() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_of_equally_near_features_the_one_with_the_newest_vertex_wins(count: int) -> None:
-    """GJK has just found that vertex: any other feature would lead it back to where it was."""
+def test_among_equally_near_features_the_one_with_the_newest_vertex_wins(count: int) -> None:
+    """GJK has just found that vertex: any other feature would lead it back to its previous state."""
     for points in ([(1.0, 2.0, 3.0)] * 4, [(1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (1.0, 0.0, 1.0), (1.0, 0.0, 0.0)]):
         newest = points[: count - 1] + points[:1]
         assert CLOSEST[count](*newest).weights[count - 1] == 1
 
 
-# --- the numbers that decide ---
+# --- region tests ---
 
 
-def test_the_tests_are_the_quantities_that_the_docstring_names() -> None:
+def test_the_region_tests_are_the_documented_quantities() -> None:
     random = Random(9)
     for _ in range(200):
         points = [random_vector(random) for _ in range(4)]
@@ -267,8 +267,8 @@ def test_the_tests_are_the_quantities_that_the_docstring_names() -> None:
 def exact_closest(points: Sequence[Vec3]) -> tuple[tuple[int, ...], Fraction]:
     """The slots of the nearest feature and its squared distance, by trying all features in rational arithmetic.
 
-    A feature counts when the foot of the origin on it has positive weights only; of features that are equally near
-    the one with the fewest vertices is told.
+    A feature counts if the foot of the origin on it has only positive weights; among equally near features, the one
+    with the fewest vertices is returned.
     """
     exact = [tuple(Fraction(x) for x in point) for point in points]
     candidates = []
@@ -284,7 +284,7 @@ def exact_closest(points: Sequence[Vec3]) -> tuple[tuple[int, ...], Fraction]:
 
 
 def exact_weights(points: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-    """The weights of the foot of the origin on the plane through `points`; None when they do not span one."""
+    """The weights of the foot of the origin on the plane through `points`; None if they do not span one."""
     first, *rest = points
     edges = [[x - o for x, o in zip(point, first, strict=True)] for point in rest]
     rows = [[exact_dot(e, f) for f in edges] + [-exact_dot(e, first)] for e in edges]
@@ -306,7 +306,7 @@ def exact_dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
 
 
 def blown_up(points: Sequence[Vec3], found: Closest) -> float:
-    """How much worse conditioned the interior weights of a thin tetrahedron are than those of a fat one."""
+    """How much worse conditioned the interior weights of a thin tetrahedron are than those of a regular one."""
     if found.region is not Region.INTERIOR:
         return 1.0
     a, b, c, d = points

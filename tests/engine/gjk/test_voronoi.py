@@ -1,4 +1,4 @@
-"""Voronoi regions as half-spaces: the origin lies in those of the region that the simplex tests decide for."""
+"""Voronoi regions as half-spaces: the origin lies in those of the region that the simplex tests choose."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def simplices(size: int, count: int) -> list[list[Vec3]]:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_the_origin_is_in_the_region_that_won_and_in_no_other(size: int) -> None:
+def test_the_origin_is_in_the_winning_region_and_in_no_other(size: int) -> None:
     won = set()
     for points in simplices(size, 300):
         region = CLOSEST[size](*points).region
@@ -37,5 +37,5 @@ def test_every_feature_lies_in_its_own_region() -> None:
                 assert dot(plane.normal, sub(tuple(middle.tolist()), plane.point)) <= 1e-12
 
 
-def test_a_feature_without_extent_has_no_plane() -> None:
+def test_a_degenerate_feature_has_no_plane() -> None:
     assert half_spaces([(1.0, 0.0, 0.0), (1.0, 0.0, 0.0)], Region.VERTEX_A) == ()

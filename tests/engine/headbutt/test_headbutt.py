@@ -1,4 +1,4 @@
-"""The Headbutt article's search, faithful to the letter: its steps, its answers, and where it fails."""
+"""The Headbutt article's search, implemented literally: its steps, its answers and its failures."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def polytopes(random: Random) -> Arguments:
 
 
 def flat_triangles(random: Random) -> Arguments:
-    """Two triangles in the x–y plane, with whole numbers."""
+    """Two triangles in the x–y plane with integer coordinates."""
     a, b = (
         Triangle(tuple((float(random.randint(-3, 3)), float(random.randint(-3, 3)), 0.0) for _ in range(3)))
         for _ in range(2)
@@ -77,17 +77,17 @@ def indices(step: State) -> list[tuple[int, int]]:
     return [(vertex.index_a, vertex.index_b) for vertex in step.simplex]
 
 
-# --- faithful ---
+# --- faithful to the article ---
 
 
 def transcribed(a: Convex, b: Convex, count: int) -> tuple[list[list[tuple[float, ...]]], str]:
-    """The issue's text once more, on plain lists and with no end of its own: the simplex after each choice."""
+    """The issue's text transcribed with plain lists and no termination of its own: the simplex after each choice."""
 
     def dot3(p: npt.NDArray[np.float64], q: npt.NDArray[np.float64]) -> float:
         return float(p[0] * q[0] + p[1] * q[1] + p[2] * q[2])
 
     def furthest(shape: Convex, direction: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return max(shape.vertices, key=lambda vertex: dot3(vertex, direction))  # the first of equals
+        return max(shape.vertices, key=lambda vertex: dot3(vertex, direction))  # the first of ties
 
     direction, vertices, history = np.array(b.center) - np.array(a.center), list[npt.NDArray[np.float64]](), []
     for _ in range(count):
@@ -115,7 +115,7 @@ def transcribed(a: Convex, b: Convex, count: int) -> tuple[list[list[tuple[float
     return history, "still searching"
 
 
-def test_each_step_is_the_one_that_the_article_describes() -> None:
+def test_each_step_is_the_one_the_article_describes() -> None:
     random, ends = Random(2), Counter[str]()
     for pair in [exhibit(CYCLING, "A B")[:4], *(polytopes(random) for _ in range(130))]:
         run = trace(*pair, "headbutt")
@@ -129,7 +129,7 @@ def test_each_step_is_the_one_that_the_article_describes() -> None:
     assert min(ends[end] for end in ("intersection", "no intersection", "still searching")) >= 4
 
 
-def test_the_article_s_own_pair_goes_round_for_ever() -> None:
+def test_the_article_s_own_pair_cycles_forever() -> None:
     *pair, expected = exhibit(CYCLING, "A B")
     run = trace(*pair, "headbutt")
     assert expected["verdict"] == Verdict.PENETRATING
@@ -149,7 +149,7 @@ def test_the_article_s_own_pair_goes_round_for_ever() -> None:
         assert before.believes == after.believes
 
 
-def test_a_polytope_is_the_list_of_its_vertices_in_the_world() -> None:
+def test_a_polytope_is_its_list_of_world_vertices() -> None:
     random = Random(3)
     for shape in (Box((1, 2, 3)), random_hull(random)):
         pose = random_pose(random)
@@ -168,13 +168,13 @@ def test_a_polytope_is_the_list_of_its_vertices_in_the_world() -> None:
     assert corners[0b101].tolist() == [1, -2, 3]
 
 
-def test_the_search_starts_from_centre_to_centre_and_turns_back() -> None:
+def test_the_search_starts_centre_to_centre_and_then_reverses() -> None:
     run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(1.25, 0.5, 0.25)), "headbutt")
     assert run.steps[0].direction == (1.25, 0.5, 0.25)
     assert run.steps[1].direction == (-1.25, -0.5, -0.25)
 
 
-def test_the_tests_and_normals_shown_are_those_of_the_simplex_before(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_the_tests_and_normals_shown_belong_to_the_previous_simplex(runs: list[tuple[Arguments, Trace]]) -> None:
     beliefs = Counter(step.believes for step in all_steps(runs))
     assert min(beliefs[belief] for belief in Belief) >= 35
     for step in all_steps(runs):
@@ -191,8 +191,8 @@ def test_the_tests_and_normals_shown_are_those_of_the_simplex_before(runs: list[
             assert step.simplex == (*kept, step.support)
 
 
-def test_what_the_state_calls_true_is_true() -> None:
-    """The side of the origin, by weights: negative for the opposite vertex when the origin is beyond the face."""
+def test_the_true_side_in_the_state_is_right() -> None:
+    """The side of the origin by weights: negative for the opposite vertex if the origin is beyond the face."""
     random, right = Random(4), Counter[bool]()
     for _ in range(150):
         run = trace(*polytopes(random), "headbutt")
@@ -207,14 +207,14 @@ def test_what_the_state_calls_true_is_true() -> None:
                     assert truly_outside(test) == (weights[test.opposite] < 0)
             for test in step.tests:
                 right[mistaken(test)] += 1
-                assert not mistaken(test) or test.inner > 0  # it is always the winding
+                assert not mistaken(test) or test.inner > 0  # the error is always the winding
     assert min(right.values()) >= 50
 
 
 # --- every trace ---
 
 
-def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_only_the_last_step_has_an_exit_and_steps_are_consistent(runs: list[tuple[Arguments, Trace]]) -> None:
     for _, run in runs:
         assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
         assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
@@ -225,18 +225,18 @@ def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: list[tuple
             assert after.lower >= before.lower
 
 
-def test_the_runs_meet_every_exit(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_the_runs_reach_every_exit(runs: list[tuple[Arguments, Trace]]) -> None:
     met = {run.result.exit for _, run in runs}
     assert met == {Exit.SEPARATING_AXIS, Exit.ORIGIN_ENCLOSED, Exit.CYCLE, Exit.ITERATION_LIMIT}
 
 
-def test_a_finished_search_stays_as_it_is(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_a_finished_search_is_unchanged(runs: list[tuple[Arguments, Trace]]) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         a, b = listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b))
         assert headbutt.step(a, b, run.steps[-1]) is run.steps[-1]
 
 
-def test_supports_reach_as_far_as_the_whole_shapes(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_supports_are_those_of_the_whole_shapes(runs: list[tuple[Arguments, Trace]]) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
         for step in run.steps:
@@ -249,26 +249,26 @@ def test_supports_reach_as_far_as_the_whole_shapes(runs: list[tuple[Arguments, T
             assert step.height == dot(step.direction, step.support.point)
 
 
-def test_all_numbers_are_finite_but_the_bounds_that_are_not_known(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_all_numbers_are_finite_except_unknown_bounds(runs: list[tuple[Arguments, Trace]]) -> None:
     for step in all_steps(runs):
         numbers = [*(step.direction or ZERO), step.height or 0.0, *(x for vertex in step.simplex for x in vertex.point)]
         numbers += [x for test in step.tests for x in (*test.normal, test.origin, test.inner)]
         assert all(isfinite(number) for number in numbers)
 
 
-def test_what_is_too_large_to_multiply_is_said() -> None:
+def test_overflow_is_reported() -> None:
     huge = trace(Box((1e80, 1e80, 1e80)), Pose(), Box((1, 1, 1)), Pose(position=(1e80, 0, 0)), "headbutt")
     assert huge.result.exit == Exit.DEGENERATE_INPUT
     assert huge.result.verdict == Verdict.UNDECIDED
 
 
-# --- its answers ---
+# --- answers ---
 
 
 SOLID = 400
 
 
-def test_an_answer_about_solid_shapes_is_right_and_the_others_have_no_end() -> None:
+def test_answers_about_solid_shapes_are_right_and_the_others_do_not_end() -> None:
     random, met = Random(5), Counter[tuple[Verdict, Exit]]()
     for _ in range(SOLID):
         pair = random_pair(random)
@@ -295,7 +295,7 @@ def query_headbutt(pair: Arguments) -> Result:
     return headbutt.trace(*pair).result
 
 
-def test_round_shapes_close_to_each_other_keep_it_searching() -> None:
+def test_round_shapes_close_together_do_not_terminate() -> None:
     random, unanswered = Random(6), 0
     for _ in range(40):
         a = Ellipsoid((1, random.uniform(0.05, 1), random.uniform(0.05, 1)))
@@ -308,8 +308,8 @@ def test_round_shapes_close_to_each_other_keep_it_searching() -> None:
     assert 4 <= unanswered <= 36
 
 
-def test_shapes_in_one_plane_are_said_to_intersect_while_they_are_apart() -> None:
-    """A known failure: three normals that are square to the plane have nothing to say, and that counts as inside."""
+def test_coplanar_shapes_are_reported_as_intersecting_while_separated() -> None:
+    """A known failure: three normals perpendicular to the plane give no information, which counts as inside."""
     random, said = Random(7), Counter[tuple[Verdict, Verdict]]()
     for _ in range(200):
         pair = flat_triangles(random)
@@ -324,24 +324,24 @@ def test_shapes_in_one_plane_are_said_to_intersect_while_they_are_apart() -> Non
     assert [test.origin for test in lie.steps[-1].tests] == [0, 0, 0]
 
 
-def test_points_that_coincide_are_said_to_intersect() -> None:
+def test_coincident_points_are_reported_as_intersecting() -> None:
     run = trace(Point(), Pose(), Point(), Pose(), "headbutt")
     assert run.result.verdict == Verdict.PENETRATING
     assert all(step.direction in (ZERO, None) for step in run.steps)
     assert run.result.lower == -np.inf  # no direction was searched, so nothing is known
 
 
-def test_contact_is_not_less_than_zero_and_the_search_goes_on() -> None:
-    """Boxes that touch at a corner: the first support is the origin, its height 0."""
+def test_contact_is_not_less_than_zero_so_the_search_continues() -> None:
+    """Boxes that touch at a corner: the first support is the origin, at height 0."""
     run = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(2, 2, 2)), "headbutt")
     assert run.steps[0].height == 0
     assert run.steps[0].exit == Exit.RUNNING
 
 
-# --- from elsewhere ---
+# --- invariance ---
 
 
-def test_a_power_of_two_in_the_lengths_changes_no_choice() -> None:
+def test_power_of_two_scaling_changes_no_choice() -> None:
     random = Random(8)
     for _ in range(60):
         pair = Pair(*polytopes(random), 0.0)
@@ -353,7 +353,7 @@ def test_a_power_of_two_in_the_lengths_changes_no_choice() -> None:
             assert there.result.lower == pytest.approx(here.result.lower * factor, rel=ROUNDING)
 
 
-def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
+def test_answers_agree_after_swapping_and_moving() -> None:
     random, both = Random(9), 0
     for _ in range(80):
         pair = Pair(*polytopes(random), 0.0)
@@ -361,12 +361,12 @@ def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
         verdicts = {query_headbutt(other.arguments).verdict for other in (pair, *others)}
         assert len(verdicts - {Verdict.UNDECIDED}) <= 1
         both += Verdict.UNDECIDED in verdicts and len(verdicts) == 2
-    assert both >= 2  # who asks decides whether it answers at all
+    assert both >= 2  # the order of the arguments decides whether it answers at all
 
 
 # --- the museum ---
 
-# In which orders the article never answers; of the others it is wrong about none but some that only touch.
+# The orders in which the article never answers; in the others it is wrong only about some pairs that just touch.
 NO_ANSWER = {
     "coal-604": {"A B", "B A"},
     "coal-685": {"A B"},
@@ -401,7 +401,7 @@ PENETRATING_IT_SAYS = {
 }
 
 
-def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
+def test_the_museum_pairs_that_it_fails_on_are_known() -> None:
     said: dict[Verdict, dict[str, set[str]]] = {verdict: {} for verdict in Verdict}
     for name, order in product(exhibits(), ("A B", "B A")):
         shape_a, pose_a, shape_b, pose_b, expected = exhibit(name, order)
@@ -414,14 +414,14 @@ def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
     assert said[Verdict.PENETRATING] == PENETRATING_IT_SAYS
 
 
-# --- words ---
+# --- wording ---
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: list[tuple[Arguments, Trace]]) -> None:
     assert_well_said(all_steps(runs), "Left", "Right")
 
 
-def test_a_step_says_who_goes_and_where_the_article_is_mistaken(runs: list[tuple[Arguments, Trace]]) -> None:
+def test_a_step_names_the_dropped_vertex_and_the_article_s_mistakes(runs: list[tuple[Arguments, Trace]]) -> None:
     said = Counter[str]()
     for step in all_steps(runs):
         sentence = explain(step)

@@ -1,4 +1,4 @@
-"""MPR against closed forms: its verdict is right or undecided, its bounds hold, and its depth is enough to free A."""
+"""MPR against closed forms: the verdict is right or undecided, the bounds hold, and the depth frees A."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,8 +41,8 @@ Runs = list[tuple[Arguments, Trace]]
 COUNT = 15  # pairs of each family
 FEWER = 5  # of each family under each change of viewpoint
 
-# Of the extent: what a closed form, a bound and some fifty steps may be off by.  A portal as small as the root of
-# rounding turns with it, but a bound is computed from points of the shapes, wherever they are.
+# Error bound, relative to the extent, for a closed form, a bound and about fifty steps.  A portal as small as the root
+# of the rounding error may tilt, but a bound is computed from points of the shapes, wherever they are.
 ROUNDING = 1e-13
 
 
@@ -81,7 +81,7 @@ class TestClosedForms:
             other = scaled(pair, factor)
             assert_right(other, answer(other.arguments))
 
-    def test_swap_motion_and_distance_from_the_origin_change_no_verdict(self, family: str) -> None:
+    def test_swapping_moving_and_distance_from_the_origin_change_no_verdict(self, family: str) -> None:
         random = Random(1)
         for pair in pairs(family, FEWER):
             for other in (swapped(pair), moved(pair, random_pose(random)), moved(pair, at(1e6, -1e6, 1e6))):
@@ -102,7 +102,7 @@ def assert_right(pair: Pair, result: Result) -> None:
         assert result.signed_distance is None
 
 
-def test_any_two_kinds_agree_with_gjk_or_stay_undecided() -> None:
+def test_any_two_kinds_agree_with_gjk_or_are_undecided() -> None:
     random, met = Random(2), Counter[Verdict]()
     for _ in range(80):
         pair = random_pair(random)
@@ -113,7 +113,7 @@ def test_any_two_kinds_agree_with_gjk_or_stay_undecided() -> None:
     assert min(met[Verdict.SEPARATED], met[Verdict.PENETRATING]) >= 24
 
 
-def test_shapes_near_contact_are_told_apart_to_the_tolerance() -> None:
+def test_near_contact_is_resolved_down_to_the_tolerance() -> None:
     """Hulls that meet at a known plane, pushed together or apart by known amounts."""
     random, met = Random(3), Counter[tuple[Verdict, bool]]()
     for _ in range(70):
@@ -124,7 +124,7 @@ def test_shapes_near_contact_are_told_apart_to_the_tolerance() -> None:
         near = pose_b._replace(position=along(add(pose_b.position, meet), n, gap))
         result, tolerance = answer((a, pose_a, b, near)), TOUCHING * size(a, pose_a, b, near)
         truth = Verdict.SEPARATED if gap > tolerance else Verdict.TOUCHING
-        if gap < -tolerance:  # a corner that goes straight in may as well slip past
+        if gap < -tolerance:  # a corner that goes straight in may slip past instead
             truth = query(a, pose_a, b, near).verdict
         assert result.verdict in (truth, Verdict.UNDECIDED)
         met[truth, result.verdict != Verdict.UNDECIDED] += 1
@@ -134,8 +134,8 @@ def test_shapes_near_contact_are_told_apart_to_the_tolerance() -> None:
     assert sum(count for (_, decided), count in met.items() if not decided) <= 4
 
 
-def test_the_depth_is_that_of_the_ray_and_not_the_least() -> None:
-    """A cube in a slab: the ray leaves it at the far end, and there the depth is measured."""
+def test_the_depth_is_measured_along_the_ray_and_is_not_minimal() -> None:
+    """A cube in a slab: the ray leaves it at the far end, where the depth is measured."""
     slab, cube = Box((5, 1, 5)), Box((1, 1, 1))
     result = answer((cube, at(0), slab, at(1.5, 0.25)))
     assert result.verdict == Verdict.PENETRATING
@@ -156,8 +156,8 @@ def test_the_depth_is_that_of_the_ray_and_not_the_least() -> None:
     assert 0.05 * overlapping <= more <= 0.95 * overlapping
 
 
-def test_the_depth_lies_between_the_bounds_of_its_own_result() -> None:
-    """Half of all overlapping curved pairs had a direction on the way that shows a lesser depth than the last one."""
+def test_the_depth_lies_within_the_bounds_of_its_result() -> None:
+    """For half of all overlapping curved pairs, some earlier direction shows a smaller depth than the last one."""
     random, better = Random(9), 0
     for _ in range(120):
         pair = random_pair(random, 0.3)
@@ -225,7 +225,7 @@ SPECIAL: dict[str, tuple[Arguments, Exit, Verdict]] = {
 
 @pytest.mark.parametrize("name", SPECIAL)
 @pytest.mark.parametrize("swap", [False, True], ids=["A B", "B A"])
-def test_a_special_position_has_a_named_exit_and_the_truth(name: str, swap: bool) -> None:
+def test_special_positions_have_a_named_exit_and_the_right_verdict(name: str, swap: bool) -> None:
     (shape_a, pose_a, shape_b, pose_b), reason, verdict = SPECIAL[name]
     pair = (shape_b, pose_b, shape_a, pose_a) if swap else (shape_a, pose_a, shape_b, pose_b)
     result = answer(pair)
@@ -244,7 +244,7 @@ def test_spheres_are_as_deep_as_their_radii_overlap() -> None:
 
 # --- every trace ---
 
-# One pair in a thousand: the ray passes on the far side of the third support, and the first of the two goes.
+# One pair in a thousand: the ray passes on the far side of the third support, and the first of the two is dropped.
 FIRST_GOES: Arguments = (
     Hull(((-2, 0, -1), (2, 2, 1), (2, 1, 0), (0, 1, 0))),
     Pose(),
@@ -265,7 +265,7 @@ def all_steps(runs: Runs) -> Iterator[State]:
     return (step for _, run in runs for step in run.steps)
 
 
-def test_the_runs_meet_the_exits(runs: Runs) -> None:
+def test_the_runs_reach_the_exits(runs: Runs) -> None:
     met = Counter(run.result.exit for _, run in runs)
     expected = {Exit.SEPARATING_AXIS, Exit.CONVERGED, Exit.TOUCHING, Exit.ORIGIN_ON_RAY, Exit.NO_INTERIOR}
     assert set(met) >= expected | {Exit.DEGENERATE_INPUT}
@@ -273,7 +273,7 @@ def test_the_runs_meet_the_exits(runs: Runs) -> None:
     assert met[Exit.NO_PROGRESS] + met[Exit.ITERATION_LIMIT] <= 0.02 * len(runs)
 
 
-def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: Runs) -> None:
+def test_only_the_last_step_has_an_exit_and_steps_are_consistent(runs: Runs) -> None:
     for _, run in runs:
         assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
         assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
@@ -288,12 +288,12 @@ def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: Runs) -> N
         assert run.result.lower <= run.result.upper + ROUNDING * run.steps[-1].reach
 
 
-def test_a_finished_search_stays_as_it_is(runs: Runs) -> None:
+def test_a_finished_search_is_unchanged(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         assert mpr.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
 
 
-def test_the_ray_starts_between_the_centres_and_goes_through_the_origin(runs: Runs) -> None:
+def test_the_ray_starts_between_the_centres_and_passes_through_the_origin(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
         a, b = convex(shape_a, pose_a._replace(position=ZERO)), convex(shape_b, there)
@@ -303,7 +303,7 @@ def test_the_ray_starts_between_the_centres_and_goes_through_the_origin(runs: Ru
             assert step.ray == (unit(neg(step.interior.point)) if step.interior.point != ZERO else (1, 0, 0))
 
 
-def test_each_support_is_one_of_the_whole_shapes_and_its_numbers_are_its_own(runs: Runs) -> None:
+def test_each_support_is_of_the_whole_shapes_with_its_own_index(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         a, b = gjk.relative(convex(shape_a, pose_a), convex(shape_b, pose_b))
         for step in run.steps:
@@ -317,7 +317,7 @@ def test_each_support_is_one_of_the_whole_shapes_and_its_numbers_are_its_own(run
             assert step.lower == pytest.approx(-dot(step.normal, reached), abs=ROUNDING * step.reach)
 
 
-def test_a_direction_is_square_to_what_it_is_a_normal_of(runs: Runs) -> None:
+def test_each_direction_is_perpendicular_to_its_feature(runs: Runs) -> None:
     for step in all_steps(runs):
         if step.support.birth < step.iteration:
             continue
@@ -336,7 +336,7 @@ def test_a_direction_is_square_to_what_it_is_a_normal_of(runs: Runs) -> None:
 
 
 def test_the_ray_passes_through_every_portal(runs: Runs) -> None:
-    """All three planes through v0 have the ray on the same side as the portal, but for rounding."""
+    """All three planes through v0 have the ray on the same side as the portal, up to rounding."""
     portals = 0
     for step in all_steps(runs):
         if step.exit == Exit.RUNNING and len(step.portal) == 3:
@@ -348,7 +348,7 @@ def test_the_ray_passes_through_every_portal(runs: Runs) -> None:
     assert portals >= 500
 
 
-def test_the_vertex_that_goes_and_the_sides_that_decide_are_shown(runs: Runs) -> None:
+def test_the_dropped_vertex_and_the_deciding_sides_are_shown(runs: Runs) -> None:
     lost = Counter[tuple[Phase, int]]()
     for step in all_steps(runs):
         if step.exit != Exit.RUNNING or step.phase < Phase.DISCOVER:
@@ -383,7 +383,7 @@ def test_the_weights_are_those_of_the_point_that_proves_the_upper_bound(runs: Ru
         assert step.upper >= -step.reach * 4
 
 
-def test_a_hit_is_an_origin_before_a_portal(runs: Runs) -> None:
+def test_a_hit_has_the_origin_in_front_of_a_portal(runs: Runs) -> None:
     for step in all_steps(runs):
         if step.phase == Phase.REFINE and step.support.birth == step.iteration and not step.hit:
             assert dot(step.direction, step.before[0].point) < 0
@@ -394,7 +394,7 @@ def test_a_hit_is_an_origin_before_a_portal(runs: Runs) -> None:
 # --- limits ---
 
 
-def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_is_reported_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mpr, "ITERATION_LIMIT", 3)
     random, met = Random(7), Counter[Verdict]()
     for _ in range(80):
@@ -420,7 +420,7 @@ FLAT_IN_ONE_PLANE = {"jolt-near-colinear-tri", "parry-76"}
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
-def test_the_museum_is_answered_right_but_for_pairs_in_one_plane(order: str) -> None:
+def test_the_museum_is_answered_correctly_except_for_coplanar_pairs(order: str) -> None:
     for name in exhibits():
         shape_a, pose_a, shape_b, pose_b, expected = exhibit(name, order)
         result = answer((shape_a, pose_a, shape_b, pose_b))
@@ -431,14 +431,14 @@ def test_the_museum_is_answered_right_but_for_pairs_in_one_plane(order: str) -> 
             assert result.signed_distance <= truth + tolerance
 
 
-# --- words ---
+# --- wording ---
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
     assert_well_said(all_steps(runs), "Left", "Right")
 
 
-def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
+def test_a_step_names_the_dropped_vertex_and_an_end_gives_its_reason(runs: Runs) -> None:
     ends = {
         Exit.SEPARATING_AXIS: "No point of A − B reaches the origin in this direction",
         Exit.CONVERGED: "The portal is on the surface, where the ray leaves A − B",

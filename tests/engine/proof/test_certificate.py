@@ -1,4 +1,4 @@
-"""Certificates: what is true is certified, no lie ever is, and evidence proves nothing that is not so."""
+"""Certificates: true answers are certified, false ones never are, and evidence proves only what is true."""
 
 import json
 from collections import Counter
@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.engine import NotApplicable, Pose, Result, Verdict, query, trace
+from gjkscope.engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
+from gjkscope.engine.algorithm import Prover
 from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare
 from gjkscope.engine.evidence import search as certify_module
 from gjkscope.engine.evidence.explain import explain, not_certified_words
 from gjkscope.engine.evidence.search import certify, confirms
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
-from gjkscope.engine.proof.plain import as_plain, from_plain
+from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import (
@@ -65,11 +66,11 @@ def certificate_of(setting: Setting, algorithm: str | None = None) -> Certificat
     return found
 
 
-# --- what is true is certified ---
+# --- true answers are certified ---
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
-def test_the_answers_about_all_real_failures_are_certified(order: str) -> None:
+def test_answers_about_all_museum_pairs_are_certified(order: str) -> None:
     for name in exhibits():
         *pair, expected = exhibit(name, order)
         certificate = certificate_of(pair)
@@ -80,7 +81,7 @@ def test_the_answers_about_all_real_failures_are_certified(order: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_bounds_hold_the_closed_form_between_them(family: str) -> None:
+def test_bounds_bracket_the_closed_form(family: str) -> None:
     for pair in pairs(family, 16):
         result = query(*pair.arguments)
         certificate = result.certificate
@@ -94,7 +95,7 @@ def test_bounds_hold_the_closed_form_between_them(family: str) -> None:
             assert certificate.upper - certificate.lower <= 1e-9 * pair.extent
 
 
-def test_pairs_of_all_kinds_are_certified_wherever_they_stand() -> None:
+def test_pairs_of_all_kinds_are_certified_at_any_position() -> None:
     random, seen, missing = Random(1), Counter[tuple[Verdict, bool]](), 0
     for shape_a, shape_b in random.sample(list(product(SHAPES, repeat=2)), 150):
         pose_a, pose_b = random.choice(list(POSES.values())), random_pose(random)
@@ -140,8 +141,8 @@ def test_degenerate_pairs_are_certified(pair: Setting) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["gjk", "sat", "exact", "headbutt", "tetrahedron"])
-def test_other_algorithms_are_certified_where_they_are_right(algorithm: str) -> None:
-    """Those that name no distance, and those whose steps are no evidence, too."""
+def test_correct_answers_of_other_algorithms_are_certified(algorithm: str) -> None:
+    """Including algorithms that report no distance, and those whose steps are no evidence."""
     random, seen = Random(3), Counter[bool]()
     for _ in range(30):
         pair = (random_box(random), random_pose(random, 1.4), random_box(random), random_pose(random, 1.4))
@@ -152,12 +153,12 @@ def test_other_algorithms_are_certified_where_they_are_right(algorithm: str) -> 
     assert min(seen[False], seen[True]) >= 8
 
 
-def test_a_trace_is_not_kept_waiting_for_a_certificate() -> None:
+def test_a_trace_does_not_wait_for_its_certificate() -> None:
     assert trace(*APART, algorithm="gjk").result.certificate is None
     assert not trace(*APART, algorithm="gjk").result.certified
 
 
-# --- what kind of certificate it is ---
+# --- kinds of certificate ---
 
 
 @pytest.mark.parametrize("setting", [APART, DEEP, CONTACT])
@@ -181,13 +182,13 @@ def test_exact_certificates_are_exact_for_all_polytopes() -> None:
     assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 20
 
 
-def test_a_gap_for_which_there_is_no_double_is_still_a_gap() -> None:
+def test_a_gap_too_small_for_a_double_is_still_a_gap() -> None:
     pair = (Point(), Pose(), Segment((0, 5e-324, 0), (5e-324, 0, 0)), Pose())
     certificate = certificate_of(pair, "exact")
     assert (certificate.verdict, certificate.lower, certificate.upper) == (Verdict.SEPARATED, 0.0, 5e-324)
 
 
-def test_it_says_so_when_a_core_is_curved_or_a_mesh_stands_for_its_hull() -> None:
+def test_curved_cores_and_meshes_used_as_hulls_are_noted() -> None:
     mesh = Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 1, 2),))
     there = Pose(position=(3, 0, 0))
     told = {
@@ -202,11 +203,11 @@ def test_it_says_so_when_a_core_is_curved_or_a_mesh_stands_for_its_hull() -> Non
     assert told == {(False, False), (True, False), (False, True), (True, True)}
 
 
-# --- no lie is certified ---
+# --- false answers are not certified ---
 
 
 def lies(result: Result, reach: float) -> list[Result]:
-    """The result, wrong in one thing at a time; `reach` is some metres that matter."""
+    """The result with one field wrong at a time; `reach` is a significant length in metres."""
     others = [verdict for verdict in Verdict if verdict not in (result.verdict, Verdict.UNDECIDED)]
     found = [replace(result, verdict=verdict) for verdict in others]
     found += [replace(result, verdict=verdict, lower=-inf, upper=inf, signed_distance=None) for verdict in others]
@@ -225,7 +226,7 @@ def lies(result: Result, reach: float) -> list[Result]:
     return found
 
 
-def test_no_lie_about_any_pair_is_certified() -> None:
+def test_no_false_answer_about_any_pair_is_certified() -> None:
     random, told = Random(5), Counter[Verdict]()
     for _ in range(15):
         pair = random_pair(random, 0.8)
@@ -237,7 +238,7 @@ def test_no_lie_about_any_pair_is_certified() -> None:
 
 
 @pytest.mark.parametrize("name", ["fcl-493", "drake-convex8", "distance3d-72", "fcl-398-issue", "meshes-jl-809"])
-def test_no_lie_about_pairs_on_the_edge_is_certified(name: str) -> None:
+def test_no_false_answer_about_borderline_pairs_is_certified(name: str) -> None:
     *pair, _ = exhibit(name, "A B")
     result = query(*pair)
     assert result.certified
@@ -246,7 +247,7 @@ def test_no_lie_about_pairs_on_the_edge_is_certified(name: str) -> None:
 
 
 def test_a_wrong_answer_of_a_published_algorithm_is_not_certified() -> None:
-    """The Headbutt article calls any contact an overlap."""
+    """The Headbutt article reports any contact as an overlap."""
     result = query(*CONTACT, algorithm="headbutt")
     assert result.verdict == Verdict.PENETRATING
     assert not result.certified
@@ -256,8 +257,8 @@ def test_an_undecided_answer_has_no_certificate() -> None:
     assert certify(replace(query(*APART), verdict=Verdict.UNDECIDED), *APART) is None
 
 
-def test_of_a_mesh_as_a_surface_only_separation_is_certified() -> None:
-    """A hull holds more than its mesh: two rings may hang in each other without contact."""
+def test_only_separation_is_certified_for_a_mesh_surface() -> None:
+    """A hull contains more than its mesh: two rings may be linked without contact."""
     bowl = Mesh(((0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2)), ((0, 1, 2), (0, 2, 3), (0, 3, 1)))
     inside: Setting = (bowl, Pose(), Point(), Pose(position=(0.5, 0.5, 0.5)))
     result = query(*inside)
@@ -331,7 +332,7 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
     return found
 
 
-def test_no_tampered_certificate_passes() -> None:
+def test_no_tampered_certificate_is_accepted() -> None:
     seen = set[str]()
     for setting, algorithm in ((APART, "exact"), (DEEP, "exact"), (CONTACT, "exact"), (CURVED, None)):
         certificate = certificate_of(setting, algorithm)
@@ -344,7 +345,7 @@ def test_no_tampered_certificate_passes() -> None:
     assert len(seen) == 39
 
 
-def test_a_curved_pair_is_never_exact_even_where_nothing_was_rounded() -> None:
+def test_a_curved_pair_is_never_exact_even_without_rounding() -> None:
     setting = Cylinder(1, 1), Pose(), Cylinder(1, 1), Pose(position=(0, 3, 0))
     certificate = certificate_of(setting)
     assert (certificate.lower, certificate.upper, certificate.bounded, certificate.exact) == (1.0, 1.0, True, False)
@@ -363,7 +364,7 @@ def test_a_certificate_may_claim_less_than_it_proves() -> None:
 
 
 def mutated(random: Random, certificate: Certificate) -> Certificate:
-    """The certificate with one field of the claim or the evidence changed at random."""
+    """The certificate with one field of the claim or the evidence randomly changed."""
     value, evidence = certificate, certificate.evidence
     amount = random.choice((1e-17, 1e-12, 1e-9, 1e-3, 1.0, 99.0)) * random.choice((-1, 1))
     axis = tuple(part + random.choice((0, 0, 1, -1)) for part in evidence.axis or (1, 0, 0))
@@ -388,12 +389,12 @@ def mutated(random: Random, certificate: Certificate) -> Certificate:
 
 
 def shuffled(random: Random, items: tuple[Any, ...]) -> Any:
-    """The items in another order, or without one of them."""
+    """The items in another order, or with one removed."""
     return tuple(random.sample(items, max(0, len(items) - random.choice((0, 0, 1)))))
 
 
 def assert_true(certificate: Certificate, setting: Setting) -> None:
-    """All that the certificate claims, held to exact arithmetic."""
+    """Check everything that the certificate claims against exact arithmetic."""
     truth = exact.of_shapes(exact.trace(*setting).steps[-1])
     assert compare(truth, certificate.lower) >= 0
     assert compare(truth, certificate.upper) <= 0
@@ -432,7 +433,7 @@ def random_polytope_pair(random: Random) -> Setting:
     return random_hull(random), random_pose(random, 0.7), random_hull(random), random_pose(random, 0.7)
 
 
-def test_a_certificate_is_of_its_own_pair_only() -> None:
+def test_a_certificate_is_valid_only_for_its_own_pair() -> None:
     for setting, algorithm in ((APART, "exact"), (DEEP, "exact"), (CONTACT, "exact"), (CURVED, None)):
         certificate = certificate_of(setting, algorithm)
         a, pose_a, b, pose_b = setting
@@ -443,7 +444,7 @@ def test_a_certificate_is_of_its_own_pair_only() -> None:
         assert not check(certificate, replace(a, rounding=0.5), pose_a, b, pose_b)
 
 
-def test_poses_may_be_matrices_and_are_checked_like_the_engine_checks_them() -> None:
+def test_poses_may_be_matrices_and_are_validated_as_in_the_engine() -> None:
     certificate = certificate_of(APART)
     matrix = [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     assert check(certificate, CUBE, Pose(), CUBE, matrix)
@@ -451,8 +452,8 @@ def test_poses_may_be_matrices_and_are_checked_like_the_engine_checks_them() -> 
         check(certificate, CUBE, Pose(), CUBE, [*matrix[:3], [1, 0, 0, 1]])
 
 
-def test_a_larger_tolerance_than_touching_has_is_refused() -> None:
-    """Else anything could be certified as touching, within a mile."""
+def test_a_tolerance_above_the_touching_tolerance_is_rejected() -> None:
+    """Otherwise anything could be certified as touching."""
     gap = 1e-6
     near: Setting = (CUBE, Pose(), CUBE, Pose(position=(2 + gap, 0, 0)))
     certificate = certificate_of(near)
@@ -489,7 +490,7 @@ def test_the_surface_of_a_curved_shape_belongs_to_it_and_nothing_beyond(axis: st
 
 
 def about(point: tuple[float, float, float], axis: str) -> Vec3:
-    """The point of a shape about y, on the same shape about another axis."""
+    """Map a point of a shape about y to the same shape about another axis."""
     x, y, z = point
     return {"x": (y, z, x), "y": (x, y, z), "z": (z, x, y)}[axis]
 
@@ -502,7 +503,7 @@ def accepted(shape: Shape, point: Vec3) -> bool:
     return True
 
 
-# --- evidence proves nothing but what is so ---
+# --- evidence proves only what is true ---
 
 
 def random_evidence(random: Random, corners_a: int, corners_b: int) -> Evidence:
@@ -524,7 +525,7 @@ OCTAHEDRON = tuple(
 )
 
 
-def test_whatever_random_evidence_proves_is_true() -> None:
+def test_anything_that_random_evidence_proves_is_true() -> None:
     random, proved = Random(6), Counter[str]()
     for _ in range(80):
         spread = random.choice((0.1, 0.1, 1.8))
@@ -547,8 +548,8 @@ def test_whatever_random_evidence_proves_is_true() -> None:
 
 
 @pytest.mark.parametrize("family", ["sphere_cylinder", "sphere_cone", "sphere_ellipsoid"])
-def test_any_axis_of_a_curved_shape_is_a_true_lower_bound(family: str) -> None:
-    """And of the best axis a sharp one: square roots are rounded, but by next to nothing."""
+def test_any_axis_of_a_curved_shape_gives_a_valid_lower_bound(family: str) -> None:
+    """The best axis gives a tight one: rounding the square roots costs almost nothing."""
     random = Random(7)
     for pair in pairs(family, 20):
         rounding = 1e-14 * pair.extent
@@ -560,20 +561,20 @@ def test_any_axis_of_a_curved_shape_is_a_true_lower_bound(family: str) -> None:
         assert best.lower == pytest.approx(pair.signed_distance, abs=1e-9 * pair.extent)
 
 
-def test_nothing_proves_nothing() -> None:
+def test_empty_evidence_proves_nothing() -> None:
     certificate = prove(Evidence(), *APART)
     assert (certificate.verdict, certificate.lower, certificate.upper) == (Verdict.UNDECIDED, -inf, inf)
     assert not check(certificate, *APART)
 
 
 @pytest.mark.parametrize("shape", [Box((1, 2, 3), 0.5), Cylinder(3, 2, "x", 0.25), Ellipsoid((1, 2, 4)), Cone(2, 3)])
-def test_the_tolerance_is_a_part_of_the_longest_side_as_the_engine_has_it(shape: Shape) -> None:
+def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: Shape) -> None:
     for pose in POSES.values():
         pair = (Point(), Pose(), shape, pose)
         assert prove(Evidence(), *pair).tolerance == pytest.approx(TOUCHING * size(*pair), rel=1e-9)
 
 
-# --- in words ---
+# --- wording ---
 
 
 @pytest.mark.parametrize(
@@ -582,28 +583,28 @@ def test_the_tolerance_is_a_part_of_the_longest_side_as_the_engine_has_it(shape:
         (
             APART,
             "exact",
-            "separated, certified. Along (1, 0, 0), Kugel ends 1 m before B begins. A point of Kugel and one",
+            "separated, certified. Along (1, 0, 0), Kugel ends 1 m before B begins. A point of Kugel and a point",
         ),
-        (APART, "exact", "That is the exact distance: both bounds are the same number."),
+        (APART, "exact", "The distance is exact: both bounds are the same number."),
         (APART, "sat", "The signed distance is at least 1 m."),
         (CONTACT, "gjk", "Along (1, 0, 0), Kugel ends where B begins. Kugel and B have a point in common."),
-        (DEEP, None, "Kugel has only 0.5 m to go back until it is clear of B."),
-        (DEEP, None, "all in Kugel − B, prove that no way out is shorter than 0.5 m."),
-        (CURVED, None, "; a curved surface's reach was rounded outwards."),
-        ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "reach 0.5 m into each other."),
-        ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "Of a mesh, its convex hull is meant."),
+        (DEEP, None, "moving Kugel back by 0.5 m separates it from B."),
+        (DEEP, None, "all in Kugel − B, prove that the depth is at least 0.5 m."),
+        (CURVED, None, "; the extent of a curved surface was rounded outwards."),
+        ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "overlap by 0.5 m."),
+        ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "For a mesh, this refers to its convex hull."),
     ],
 )
-def test_a_certificate_tells_how_it_proves_what(setting: Setting, algorithm: str | None, told: str) -> None:
+def test_a_certificate_explains_its_proof(setting: Setting, algorithm: str | None, told: str) -> None:
     assert told in explain(certificate_of(setting, algorithm), "Kugel")
 
 
-def test_an_axis_of_many_digits_is_shown_as_a_unit_vector() -> None:
+def test_an_axis_with_many_digits_is_shown_as_a_unit_vector() -> None:
     axis = (3 * 10**400, 0, -4 * 10**400)
     assert "Along (0.6, 0, −0.8)" in explain(prove(Evidence(axis=axis), *APART))
 
 
-# --- the budget of the search ---
+# --- search budget ---
 
 
 def ball_of(count: int) -> Hull:
@@ -612,18 +613,18 @@ def ball_of(count: int) -> Hull:
     return Hull(tuple((x, y, z) for x, y, z in points.tolist()))
 
 
-def test_a_search_that_exceeds_its_budget_is_stopped_and_the_result_says_why() -> None:
-    """MPR's depth is not the least, so nothing proves it: exact arithmetic would be run to its end in vain."""
+def test_a_search_over_budget_stops_and_the_result_says_why() -> None:
+    """MPR's depth is not minimal, so nothing proves it: running exact arithmetic to the end would be wasted work."""
     ball, near = ball_of(1000), Pose(position=(0.01, 0.02, 0.0))
     result = query(ball, Pose(), ball, near, "mpr")
     assert (result.certificate, result.uncertified) == (None, "too large")
     assert not_certified_words(result) == "not certified (too large)"
     assert result.verdict is Verdict.PENETRATING
     default = query(ball, Pose(), ball, near)
-    assert (default.certified, default.uncertified) == (True, "")  # by EPA's own last step
+    assert (default.certified, default.uncertified) == (True, "")  # from EPA's own last step
 
 
-def test_the_budget_counts_work_and_not_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_budget_counts_work_not_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     ball, near = ball_of(30), Pose(position=(0.01, 0.02, 0.0))
     steps = 0
 
@@ -638,21 +639,22 @@ def test_the_budget_counts_work_and_not_seconds(monkeypatch: pytest.MonkeyPatch)
     for _ in range(3):
         steps = 0
         assert query(ball, Pose(), ball, near, "mpr").uncertified == "too large"
-        assert steps == 600 // (2 * 30 + 4)  # the tetrahedron's faces are all that is added in so few steps
+        assert steps == 600 // (2 * 30 + 4)  # only the tetrahedron's faces are added in that few steps
     monkeypatch.undo()
     assert query(ball, Pose(), ball, near, "mpr").uncertified == ""
 
 
-def test_where_exact_arithmetic_exceeds_its_budget_epa_may_prove_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_epa_may_prove_the_answer_when_exact_arithmetic_exceeds_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     ball, box = ball_of(60), Box((1, 1, 1))
     pair = ball, Pose(), box, Pose(position=(1.5, 0.1, 0.2))
     answer = query(*pair, "sat")
-    monkeypatch.setattr(certify_module, "_last_of_exact", lambda _: None)
+    exhausted = Prover(order=1, applies=lambda _: True, evidence=lambda *_: iter([None]), is_final=True)
+    monkeypatch.setitem(ALGORITHMS, "exact", replace(ALGORITHMS["exact"], prover=exhausted))
     again = query(*pair, "sat")
     assert (again.signed_distance, again.certified, again.uncertified) == (answer.signed_distance, True, "")
 
 
-# --- confirming ---
+# --- confirmation ---
 
 
 KNOWN = Certificate(Verdict.SEPARATED, Proof.DISTANCE, 1e-9, 1.0, 1.0 + 1e-12, False, False, False, Evidence())
@@ -674,15 +676,15 @@ SAID = Result("gjk", Verdict.SEPARATED, 2, 3, 1.0, lower=1.0, upper=1.0)  # type
         (replace(SAID, signed_distance=None, lower=-inf, upper=inf), True),
     ],
 )
-def test_a_certificate_confirms_what_lies_within_its_bounds(result: Result, confirmed: bool) -> None:
+def test_a_certificate_confirms_answers_within_its_bounds(result: Result, confirmed: bool) -> None:
     assert confirms(KNOWN, result) is confirmed
 
 
-def test_a_distance_without_bounds_wants_a_sharp_certificate() -> None:
+def test_a_distance_without_bounds_needs_a_tight_certificate() -> None:
     wide = replace(KNOWN, upper=1.5, proves=Proof.VERDICT)
     bare = replace(SAID, lower=-inf, upper=inf, signed_distance=1.2)
     assert not confirms(wide, bare)
-    assert confirms(wide, replace(bare, lower=1.0, upper=1.5))  # it says itself that it knows no better
+    assert confirms(wide, replace(bare, lower=1.0, upper=1.5))  # its own bounds admit the uncertainty
     assert not confirms(wide, replace(bare, lower=1.1, upper=1.5))
 
 
@@ -692,20 +694,20 @@ def test_a_distance_without_bounds_wants_a_sharp_certificate() -> None:
 @pytest.mark.parametrize(
     ("setting", "algorithm"), [(APART, "sat"), (DEEP, "exact"), (CONTACT, "exact"), (CURVED, None)]
 )
-def test_what_json_holds_is_the_same_certificate(setting: Setting, algorithm: str | None) -> None:
+def test_a_certificate_survives_a_round_trip_through_json(setting: Setting, algorithm: str | None) -> None:
     certificate = certificate_of(setting, algorithm)
-    text = json.dumps(as_plain(certificate), allow_nan=False)
-    again = from_plain(json.loads(text))
+    text = json.dumps(certificate_to_dict(certificate), allow_nan=False)
+    again = certificate_from_dict(json.loads(text))
     assert again == certificate
     assert check(again, *setting)
 
 
-def test_whole_numbers_beyond_doubles_are_strings_of_hexadecimal_digits() -> None:
+def test_integers_beyond_doubles_are_hexadecimal_strings() -> None:
     random = Random(8)
     pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random)
-    plain = as_plain(certificate_of(pair, "exact"))
+    plain = certificate_to_dict(certificate_of(pair, "exact"))
     assert all(isinstance(number, str) and abs(int(number, 16)) > 2**53 for number in plain["evidence"]["axis"])
-    assert from_plain(json.loads(json.dumps(plain))) == certificate_of(pair, "exact")
+    assert certificate_from_dict(json.loads(json.dumps(plain))) == certificate_of(pair, "exact")
 
 
 @pytest.mark.parametrize(
@@ -721,13 +723,13 @@ def test_whole_numbers_beyond_doubles_are_strings_of_hexadecimal_digits() -> Non
     ],
     ids=["no evidence", "evidence of nothing", "no verdict", "no proof", "no claim", "too much", "no numbers"],
 )
-def test_what_is_no_certificate_is_refused(spoil: Callable[[dict[str, Any]], Any]) -> None:
-    plain = as_plain(certificate_of(APART))
+def test_an_invalid_certificate_is_rejected(spoil: Callable[[dict[str, Any]], Any]) -> None:
+    plain = certificate_to_dict(certificate_of(APART))
     spoil(plain)
     with pytest.raises(ValueError, match=r"certificate|nearly|invalid literal"):
-        from_plain(plain)
+        certificate_from_dict(plain)
 
 
-def test_shapes_that_an_algorithm_does_not_take_get_no_certificate_of_it() -> None:
+def test_unsupported_shapes_get_no_certificate_from_that_algorithm() -> None:
     with pytest.raises(NotApplicable):
         query(*CURVED, algorithm="exact")

@@ -1,4 +1,4 @@
-"""Supports of whole shapes, and the watch that notices a search going in circles."""
+"""Supports of whole shapes, and the detection of cycles in a search."""
 
 from math import inf
 from random import Random
@@ -17,7 +17,7 @@ from tests.engine.samples import random_direction
 
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
-def test_a_whole_support_lies_a_radius_beyond_the_core_s(shape: Shape, pose: Pose) -> None:
+def test_a_full_support_lies_a_radius_beyond_the_core_s(shape: Shape, pose: Pose) -> None:
     random, core = Random(1), convex(shape, pose)
     for _ in range(10):
         direction = random_direction(random)
@@ -40,7 +40,7 @@ def test_the_length_of_the_direction_does_not_matter(shape: Shape, length: float
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_the_zero_direction_gives_some_point_and_no_bound(shape: Shape) -> None:
+def test_the_zero_direction_gives_a_point_and_no_bound(shape: Shape) -> None:
     core = convex(shape, POSES["turned"])
     point, _ = whole_support(core, ZERO)
     random = Random(3)
@@ -50,7 +50,7 @@ def test_the_zero_direction_gives_some_point_and_no_bound(shape: Shape) -> None:
     assert bound(ZERO, difference_support(core, core, ZERO, 0)) == -inf
 
 
-def test_a_difference_names_its_two_points_and_bounds_the_distance() -> None:
+def test_a_difference_vertex_has_its_witnesses_and_bounds_the_distance() -> None:
     random = Random(4)
     for shape_a, shape_b in zip(SHAPES, reversed(SHAPES), strict=True):
         a, b = convex(shape_a, POSES["at rest"]), convex(shape_b, POSES["turned"])
@@ -69,7 +69,7 @@ def vertex_at(point: Vec3, birth: int = 0) -> Vertex:
 
 @pytest.mark.parametrize("tail", [0, 1, 2, 7, 50])
 @pytest.mark.parametrize("length", [1, 2, 3, 12, 60])
-def test_every_circle_is_noticed_after_a_few_rounds_and_its_length_is_exact(tail: int, length: int) -> None:
+def test_every_cycle_is_detected_after_a_few_rounds_with_its_exact_length(tail: int, length: int) -> None:
     mark, iteration = Mark((), 0, 1), 0
     for iteration in range(1000):
         place = iteration if iteration < tail else tail + (iteration - tail) % length
@@ -81,7 +81,7 @@ def test_every_circle_is_noticed_after_a_few_rounds_and_its_length_is_exact(tail
     assert iteration <= 3 * max(tail + 1, length) + length
 
 
-def test_a_search_that_never_comes_back_is_never_called_a_circle() -> None:
+def test_a_search_without_a_cycle_is_never_reported_as_one() -> None:
     mark = Mark((), 0, 1)
     for iteration in range(1, 500):
         vertices = (vertex_at((float(iteration), 0.0, 0.0)), vertex_at((0.0, float(iteration), 0.0)))

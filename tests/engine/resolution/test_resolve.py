@@ -1,4 +1,4 @@
-"""Push-out of a pair: afterwards the bodies touch, and masses share it."""
+"""Push-out of a pair: afterwards the bodies touch, and the correction is shared by mass."""
 
 from random import Random
 from typing import Any
@@ -70,7 +70,7 @@ def test_after_the_push_out_round_pairs_touch(family: str) -> None:
 
 
 def test_the_push_is_the_depth_along_the_normal_shared_by_inverse_mass() -> None:
-    """So the centre of mass stays where it is."""
+    """This keeps the centre of mass in place."""
     random, pushed = Random(2), 0
     for _ in range(60):
         pair, (mass_a, mass_b) = random_solids(random), masses(random)
@@ -88,7 +88,7 @@ def test_the_push_is_the_depth_along_the_normal_shared_by_inverse_mass() -> None
     assert pushed >= 30
 
 
-def test_a_fixed_body_stays() -> None:
+def test_a_fixed_body_does_not_move() -> None:
     a, b = Sphere(1), Sphere(1)
     there = Pose(position=(1.5, 0, 0))
     only_b = resolve_pair(a, Pose(), b, there, mass_a=0)
@@ -97,7 +97,7 @@ def test_a_fixed_body_stays() -> None:
     assert (only_a.pose_a.position, only_a.pose_b) == ((-0.5, 0, 0), there)
 
 
-def test_of_two_fixed_bodies_neither_moves_and_it_is_said() -> None:
+def test_of_two_fixed_bodies_neither_moves_and_this_is_reported() -> None:
     there = Pose(position=(1.5, 0, 0))
     run = resolve_pair(Sphere(1), Pose(), Sphere(1), there, 0, 0)
     assert (run.exit, run.pose_a, run.pose_b, len(run.steps)) == (Exit.BOTH_FIXED, Pose(), there, 1)
@@ -109,12 +109,12 @@ def test_of_two_fixed_bodies_neither_moves_and_it_is_said() -> None:
     ("mass_a", "mass_b", "share_a"),
     [(1, 1, 0.5), (1, 3, 0.75), (1e308, 1e308, 0.5), (5e-324, 5e-324, 0.5), (5e-324, 1e308, 1), (1e308, 5e-324, 0)],
 )
-def test_masses_may_be_as_large_or_small_as_floats_are(mass_a: float, mass_b: float, share_a: float) -> None:
+def test_masses_may_span_the_whole_float_range(mass_a: float, mass_b: float, share_a: float) -> None:
     step = resolve_pair(Sphere(1), Pose(), Sphere(1), Pose(position=(1, 0, 0)), mass_a, mass_b).steps[0]
     assert (step.share_a, step.share_b) == (share_a, 1 - share_a)
 
 
-def test_a_pair_moved_scaled_or_swapped_is_pushed_alike() -> None:
+def test_a_moved_scaled_or_swapped_pair_is_pushed_likewise() -> None:
     random, compared = Random(3), 0
     for _ in range(30):
         shape_a, pose_a, shape_b, pose_b = random_solids(random)
@@ -135,13 +135,13 @@ def resized(shape: Shape, pose: Pose, factor: float) -> tuple[Shape, Pose]:
     return scaled_shape(shape, factor), pose._replace(position=scale(pose.position, factor))
 
 
-def test_an_unknown_depth_makes_no_push() -> None:
+def test_an_unknown_depth_gives_no_push() -> None:
     run = resolve_pair(CUBE, Pose(), CUBE, Pose(position=(0.3, 0.2, 0.1)), algorithm="gjk")
     assert (run.exit, run.pose_a, len(run.steps)) == (Exit.DEPTH_UNKNOWN, Pose(), 1)
     assert explain(run.steps[0]).endswith("is not known, so no push-out is possible.")
 
 
-def test_a_push_that_is_lost_in_the_coordinates_ends_it() -> None:
+def test_a_push_below_coordinate_resolution_ends_it() -> None:
     far = Pose(position=(1e17, 0, 0))
     run = resolve_pair(Sphere(1), far, Capsule(1, 1, "x"), far._replace(position=(1e17, 0, 0)))
     lost = resolve_pair(Sphere(1), far, Sphere(1), far)
@@ -150,7 +150,7 @@ def test_a_push_that_is_lost_in_the_coordinates_ends_it() -> None:
     assert explain(lost.steps[-1]).endswith("This is lost in the rounding of the coordinates: nothing changes.")
 
 
-def test_pushes_of_a_pair_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_pushes_of_a_pair_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resolve, "ITERATION_LIMIT", 1)
     run = resolve_pair(Sphere(1), Pose(), Sphere(1), Pose(position=(1, 0, 0)))
     assert (run.exit, len(run.steps)) == (Exit.ITERATION_LIMIT, 1)
@@ -158,16 +158,16 @@ def test_pushes_of_a_pair_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("mass", [-1, float("inf"), float("nan"), "heavy", None])
-def test_a_bad_mass_is_refused_by_name(mass: Any) -> None:
+def test_a_bad_mass_is_rejected_by_name(mass: Any) -> None:
     with pytest.raises(ValueError, match=r"^mass_a: must be"):
         resolve_pair(CUBE, Pose(), CUBE, Pose(), mass_a=mass)
     with pytest.raises(ValueError, match=r"^mass_b: must be"):
         resolve_pair(CUBE, Pose(), CUBE, Pose(), mass_b=mass)
 
 
-def test_a_pair_s_steps_say_who_moves_and_how_far() -> None:
+def test_the_steps_of_a_pair_say_which_body_moves_and_how_far() -> None:
     run = resolve_pair(CUBE, Pose(), CUBE, Pose(position=(0.6, 0.1, 0)), 1, 3)
-    assert [headline(step, "crate", "wall") for step in run.steps] == ["push crate and wall", "clear"]
+    assert [headline(step, "crate", "wall") for step in run.steps] == ["push crate and wall", "no overlap"]
     assert explain(run.steps[0], "crate", "wall") == (
         "crate and wall overlap by 0.4 m along (1, 0, 0). crate moves 75 % of it, 0.3 m, by (−0.3, 0, 0); wall moves "
         "25 % of it, 0.1 m, by (0.1, 0, 0)."

@@ -1,10 +1,9 @@
-"""Push-out of a terrain: in the end the body is clear of it, and the naive way there stumbles."""
+"""Push-out from a terrain: the body ends up clear of it, and the naive order stumbles over internal edges."""
 
 from itertools import pairwise
 from random import Random
 
 import pytest
-from tests.engine.test_resolve import measured, resized
 
 from gjkscope.engine import Pose, Verdict, resolve_terrain
 from gjkscope.engine.explain import explain, headline
@@ -13,6 +12,7 @@ from gjkscope.engine.resolution.terrain import ORDERS, Way, triangles_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
+from tests.engine.resolution.test_resolve import measured, resized
 from tests.engine.samples import composed, random_box, random_direction, random_hull, random_pose, scaled_shape
 from tests.engine.sentences import assert_well_said
 
@@ -20,7 +20,7 @@ in_every_order = pytest.mark.parametrize("order", ORDERS)
 
 UP: Vec3 = (0.0, 1.0, 0.0)
 
-# A floor of two triangles with fronts up; they share the edge x = 0.
+# A floor of two triangles facing up, which share the edge x = 0.
 LEFT = Triangle(((0, 0, 10), (0, 0, -10), (-10, 0, 0)))
 RIGHT = Triangle(((0, 0, -10), (0, 0, 10), (10, 0, 0)))
 FLOOR = (LEFT, RIGHT)
@@ -28,12 +28,12 @@ CUBE = Box((0.5, 0.5, 0.5))
 
 
 def standing(x: float, sunk: float) -> Pose:
-    """The cube on the floor, a little in it; it reaches across the edge for |x| < 0.5."""
+    """The cube slightly inside the floor; it reaches across the edge for |x| < 0.5."""
     return Pose(position=(x, 0.5 - sunk, 0.03))
 
 
-def test_the_naive_way_stumbles_over_an_edge_that_is_not_there() -> None:
-    """A ghost collision: 2 cm of the cube lie across the edge, and 10 cm of it in the floor."""
+def test_the_naive_order_stumbles_over_an_internal_edge() -> None:
+    """A ghost collision: the cube extends 2 cm across the edge and 10 cm into the floor."""
     naive = resolve_terrain(CUBE, standing(0.48, 0.1), FLOOR, "in order")
     assert naive.moved == pytest.approx((0.02, 0.1, 0), abs=1e-12)
     assert [step.contacts[step.chosen].triangle for step in naive.steps[:-1]] == [0, 1]
@@ -43,8 +43,8 @@ def test_the_naive_way_stumbles_over_an_edge_that_is_not_there() -> None:
     assert greatest.steps[0].chosen == 1
 
 
-def test_the_naive_way_depends_on_the_order_and_the_greatest_overlap_does_not() -> None:
-    """Floors everywhere, turned and scaled."""
+def test_the_naive_result_depends_on_the_order_and_greatest_overlap_does_not() -> None:
+    """Floors in many places, rotated and scaled."""
     random = Random(4)
     for _ in range(16):
         strip, sunk = random.uniform(0.01, 0.09), random.uniform(0.1, 0.2)
@@ -69,7 +69,7 @@ def placed(triangle: Triangle, pose: Pose) -> Triangle:
 
 
 @in_every_order
-def test_in_the_end_the_body_is_clear_of_all_triangles(order: str) -> None:
+def test_the_body_ends_up_clear_of_all_triangles(order: str) -> None:
     random, pushes, ways = Random(5), 0, set()
     for _ in range(7):
         triangles, (shape, pose) = hills(random), random_body(random)
@@ -84,7 +84,7 @@ def test_in_the_end_the_body_is_clear_of_all_triangles(order: str) -> None:
 
 
 def hills(random: Random, cells: int = 3, height: float = 0.3) -> tuple[Triangle, ...]:
-    """A height field with fronts up, over (−1.5, 1.5)²."""
+    """A height field facing up, over (−1.5, 1.5)²."""
     heights = [[random.uniform(-height, height) for _ in range(cells + 1)] for _ in range(cells + 1)]
 
     def corner(i: int, j: int) -> Vec3:
@@ -105,7 +105,7 @@ def random_body(random: Random) -> tuple[Shape, Pose]:
 
 
 @in_every_order
-def test_a_step_finds_all_contacts_and_pushes_out_of_one(order: str) -> None:
+def test_a_step_finds_all_contacts_and_resolves_one(order: str) -> None:
     random, found, passed_over = Random(6), 0, 0
     for _ in range(6):
         triangles, (shape, pose) = hills(random), random_body(random)
@@ -137,8 +137,8 @@ def test_a_step_finds_all_contacts_and_pushes_out_of_one(order: str) -> None:
     assert passed_over >= 40
 
 
-def test_no_push_leads_behind_a_triangle_and_a_deep_body_comes_up() -> None:
-    """The cube is sunk by more than half: the least way out is down."""
+def test_no_push_ends_behind_a_triangle_and_a_deep_body_comes_up() -> None:
+    """The cube has sunk by more than half, so the smallest overlap is downwards."""
     deep = resolve_terrain(CUBE, standing(2, 0.8), FLOOR)
     assert deep.moved == pytest.approx((0, 0.8, 0), abs=1e-12)
     [contact] = deep.steps[0].contacts
@@ -149,7 +149,7 @@ def test_no_push_leads_behind_a_triangle_and_a_deep_body_comes_up() -> None:
     assert sheet.steps[0].contacts[0].way == Way.LEAST
 
 
-def test_every_push_leads_to_the_front() -> None:
+def test_every_push_is_towards_the_front() -> None:
     random, ways = Random(7), dict.fromkeys(Way, 0)
     for _ in range(45):
         triangle = Triangle((random_direction(random), random_direction(random), random_direction(random)))
@@ -168,7 +168,7 @@ def test_every_push_leads_to_the_front() -> None:
     assert min(ways.values()) >= 7
 
 
-def test_thick_triangles_are_left_by_their_thickness_too() -> None:
+def test_rounded_triangles_are_cleared_by_their_radius_too() -> None:
     floor = tuple(Triangle(triangle.vertices, 0.25) for triangle in FLOOR)
     for sunk in (0.1, 0.9):
         run = resolve_terrain(CUBE, standing(2, sunk), floor)
@@ -182,7 +182,7 @@ def test_a_needle_has_no_front() -> None:
     assert run.steps[0].contacts[0].way == Way.LEAST
 
 
-def test_where_the_least_way_is_not_known_the_front_helps_out() -> None:
+def test_the_front_is_used_if_the_least_overlap_is_unknown() -> None:
     run = resolve_terrain(CUBE, standing(2, 0.1), FLOOR, algorithm="gjk")
     assert run.moved == pytest.approx((0, 0.1, 0), abs=1e-12)
     assert run.steps[0].contacts[0].least == float("inf")
@@ -201,7 +201,7 @@ def corridor(width: float) -> tuple[Triangle, Triangle]:
 
 
 @in_every_order
-def test_between_walls_too_close_the_pushes_go_in_a_circle(order: str) -> None:
+def test_between_walls_too_close_together_the_pushes_cycle(order: str) -> None:
     run = resolve_terrain(CUBE, Pose(position=(0.0625, 0, 0)), corridor(0.75), order)
     assert run.exit == Exit.CYCLE
     assert len(run.steps) <= 5
@@ -210,21 +210,21 @@ def test_between_walls_too_close_the_pushes_go_in_a_circle(order: str) -> None:
     assert (wide.exit, wide.moved) == (Exit.CLEAR, pytest.approx((-0.175, 0, 0), abs=1e-12))
 
 
-def test_pushes_out_of_a_terrain_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_pushes_out_of_a_terrain_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terrain, "ITERATION_LIMIT", 1)
     run = resolve_terrain(CUBE, standing(2, 0.1), FLOOR)
     assert (run.exit, len(run.steps)) == (Exit.ITERATION_LIMIT, 1)
     assert explain(run.steps[0]).endswith("The limit of 1 pushes is reached.")
 
 
-def test_a_push_lost_in_the_coordinates_ends_it() -> None:
+def test_a_push_below_coordinate_resolution_ends_it() -> None:
     far = Triangle(tuple(add(vertex, (0, 1e17, 0)) for vertex in RIGHT.vertices))
     run = resolve_terrain(Sphere(3), Pose(position=(3, 1e17, 0)), [far])
     assert (run.exit, run.moved) == (Exit.NO_PROGRESS, ZERO)
 
 
 @in_every_order
-def test_a_body_in_the_open_stays(order: str) -> None:
+def test_a_body_clear_of_the_terrain_does_not_move(order: str) -> None:
     high = Pose(position=(0, 5, 0))
     for triangles in (FLOOR, ()):
         run = resolve_terrain(Cylinder(1, 1), high, triangles, order)
@@ -240,19 +240,19 @@ def test_the_same_scene_has_the_same_trace(order: str) -> None:
     assert resolve_terrain(shape, pose, triangles, order) == resolve_terrain(shape, pose, triangles, order)
 
 
-def test_a_mesh_becomes_triangles_where_it_stands() -> None:
+def test_a_mesh_becomes_world_space_triangles() -> None:
     mesh = Mesh(((0, 0, 0), (0, 0, 1), (1, 0, 0), (1, 0, 1)), ((0, 1, 2), (1, 3, 2)), 0.5)
     first, second = triangles_of(mesh, Pose(position=(5, 6, 7)))
     assert first == Triangle(((5, 6, 7), (5, 6, 8), (6, 6, 7)), 0.5)
     assert second.vertices[1] == (6, 6, 8)
 
 
-def test_an_unknown_order_is_refused_with_those_there_are() -> None:
+def test_an_unknown_order_is_rejected_with_the_valid_names() -> None:
     with pytest.raises(ValueError, match=r"^order: unknown name 'random'; one of greatest, in order$"):
         resolve_terrain(CUBE, Pose(), FLOOR, "random")
 
 
-def test_what_is_no_triangle_is_refused_by_its_number() -> None:
+def test_anything_but_a_triangle_is_rejected_by_its_index() -> None:
     with pytest.raises(ValueError, match=r"^triangles\[1\]: must be a Triangle, got Sphere"):
         resolve_terrain(CUBE, Pose(), [LEFT, Sphere(1)])  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"^pose: expected a 4×4 matrix"):
@@ -267,9 +267,9 @@ def test_every_step_has_a_sentence_and_a_headline() -> None:
     assert_well_said(steps, "Left", "Right")
 
 
-def test_a_terrain_s_steps_say_what_is_chosen_and_why_it_leads_up() -> None:
+def test_a_terrain_step_names_the_chosen_triangle_and_why_it_pushes_up() -> None:
     run = resolve_terrain(CUBE, standing(0.48, 0.1), FLOOR)
-    assert [headline(step) for step in run.steps] == ["out of triangle 1", "clear"]
+    assert [headline(step) for step in run.steps] == ["out of triangle 1", "no overlap"]
     assert explain(run.steps[0], "crate") == (
         "crate overlaps 2 triangles: triangle 0 by 0.02 m and triangle 1 by 0.1 m. It is pushed out of triangle 1 by "
         "(0, 0.1, 0)."

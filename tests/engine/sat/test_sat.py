@@ -1,4 +1,4 @@
-"""The fifteen axes of two boxes: what each says, which is chosen, and that the push-out just separates."""
+"""The fifteen axes of two boxes: the result of each, the choice among them, and an exact push-out."""
 
 from itertools import pairwise, product
 from math import cos, hypot, inf, pi, sin
@@ -19,15 +19,15 @@ from tests.engine.samples import random_box, random_direction, random_pose, rand
 
 AXIS_COUNT = 15
 
-# Of the boxes' size: what a projection of eight corners may be off by.
+# Error bound, relative to the boxes' size, for a projection of eight corners.
 ROUNDING = 1e-14
-# Of the boxes' size: what is left between them after the push-out (the promise that the documentation makes).
+# Gap that may remain after the push-out, relative to the boxes' size (as the documentation promises).
 TOUCHES = 1e-12
 
-# The cosine that is left between an edge and a vector square to it.
+# Largest cosine between an edge and a vector perpendicular to it.
 SQUARE = 8 * 2.0**-53
 
-# The documented order: the normals of A, those of B, then A's edges by B's, B's fastest.
+# The documented order: the normals of A, those of B, then A's edges × B's, with B's varying fastest.
 ORDER = (
     [(Kind.FACE_A, i, -1) for i in range(3)]
     + [(Kind.FACE_B, -1, j) for j in range(3)]
@@ -38,7 +38,7 @@ BoxPair = tuple[Box, Pose, Box, Pose]
 
 
 def random_boxes(random: Random, spread: float = 1.1) -> BoxPair:
-    """Overlapping about half of the time."""
+    """Overlaps in about half of the cases."""
     return random_box(random), random_pose(random, spread), random_box(random), random_pose(random, spread)
 
 
@@ -93,7 +93,7 @@ def test_about_half_of_the_pairs_overlap(runs: list[tuple[BoxPair, Trace]]) -> N
     assert 0.3 <= share <= 0.7
 
 
-def test_fifteen_axes_in_the_documented_order(runs: list[tuple[BoxPair, Trace]]) -> None:
+def test_there_are_fifteen_axes_in_the_documented_order(runs: list[tuple[BoxPair, Trace]]) -> None:
     for _, run in runs:
         assert [(s.axis.kind, s.axis.feature_a, s.axis.feature_b) for s in run.steps] == ORDER
         assert [step.iteration for step in run.steps] == list(range(AXIS_COUNT))
@@ -101,7 +101,7 @@ def test_fifteen_axes_in_the_documented_order(runs: list[tuple[BoxPair, Trace]])
         assert run.result.steps == AXIS_COUNT
 
 
-def test_each_axis_is_the_normal_or_the_cross_product_that_its_provenance_names(
+def test_each_axis_is_the_normal_or_cross_product_its_provenance_names(
     runs: list[tuple[BoxPair, Trace]],
 ) -> None:
     for (_, pose_a, _, pose_b), run in runs:
@@ -151,7 +151,7 @@ def test_the_chosen_axis_has_the_least_overlap_so_far_and_the_runner_up_the_next
                 assert (step.runner_up_at, step.runner_up_overlap) == (-1, inf)
 
 
-def test_every_kind_of_axis_is_chosen_by_some_pair(runs: list[tuple[BoxPair, Trace]]) -> None:
+def test_every_kind_of_axis_is_chosen_for_some_pair(runs: list[tuple[BoxPair, Trace]]) -> None:
     for verdict in (Verdict.SEPARATED, Verdict.PENETRATING):
         assert {run.steps[-1].chosen.kind for _, run in runs if run.result.verdict == verdict} == {
             Kind.FACE_A,
@@ -168,14 +168,14 @@ def axes(run: Trace) -> list[Axis]:
 
 
 def test_the_least_overlap_is_the_depth_over_all_facets_of_the_difference() -> None:
-    """Against Qhull: the hull of the 64 differences of corners; its nearest facet is the depth."""
+    """Against Qhull: the depth is the distance to the nearest facet of the hull of the 64 corner differences."""
     from scipy.spatial import ConvexHull
 
     for pair in overlapping(60, seed=2):
         result = query(*pair, algorithm="sat")
         differences = [sub(p, q) for p in corners(*pair[:2]) for q in corners(*pair[2:])]
         depth = -ConvexHull(np.array(differences)).equations[:, 3].max()
-        # Qhull merges facets that are flat to some 1e-13 of the size; its depth is then off by as much.
+        # Qhull merges facets that are coplanar to about 1e-13 of the size, so its depth is off by as much.
         assert result.signed_distance == pytest.approx(-depth, abs=1e-12 * size(pair))
 
 
@@ -204,8 +204,8 @@ def test_after_the_push_out_the_boxes_just_touch() -> None:
         assert_push_out_touches(pair)
 
 
-def test_no_other_way_out_is_shorter() -> None:
-    """Pushed by a little less than the depth, in any direction, they still overlap."""
+def test_no_other_push_out_is_shorter() -> None:
+    """Pushed by slightly less than the depth, in any direction, they still overlap."""
     random = Random(6)
     for pair in overlapping(30, seed=7):
         box_a, pose_a, box_b, pose_b = pair
@@ -216,7 +216,7 @@ def test_no_other_way_out_is_shorter() -> None:
             assert query(box_a, pose_a._replace(position=short), box_b, pose_b).verdict == Verdict.PENETRATING
 
 
-def test_swapping_the_boxes_turns_the_normal_round() -> None:
+def test_swapping_the_boxes_negates_the_normal() -> None:
     for box_a, pose_a, box_b, pose_b in overlapping(60, seed=8):
         here = query(box_a, pose_a, box_b, pose_b, algorithm="sat")
         there = query(box_b, pose_b, box_a, pose_a, algorithm="sat")
@@ -226,7 +226,7 @@ def test_swapping_the_boxes_turns_the_normal_round() -> None:
 
 
 def assert_push_out_touches(pair: BoxPair) -> None:
-    """Measured by GJK, which shares nothing with SAT but the support mapping."""
+    """Measured by GJK, which shares only the support mapping with SAT."""
     result = query(*pair, algorithm="sat")
     assert result.verdict == Verdict.PENETRATING
     after = query(*pushed_out(pair, result), algorithm="gjk")
@@ -234,10 +234,10 @@ def assert_push_out_touches(pair: BoxPair) -> None:
     assert abs(after.upper) <= TOUCHES * size(pair)
 
 
-# --- where SAT is delicate ---
+# --- delicate cases of SAT ---
 
 
-def test_parallel_edges_are_skipped_and_said_to_be() -> None:
+def test_parallel_edges_are_skipped_with_a_note() -> None:
     run = trace(Box((1, 2, 3)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0.5, 0)), "sat")
     skipped = [(axis.feature_a, axis.feature_b) for axis in axes(run) if axis.skipped]
     assert skipped == [(0, 0), (1, 1), (2, 2)]
@@ -248,7 +248,7 @@ def test_parallel_edges_are_skipped_and_said_to_be() -> None:
     assert run.result.normal == (1, 0, 0)
 
 
-def test_parallel_boxes_are_explained_by_a_face_and_never_by_two_edges() -> None:
+def test_parallel_boxes_are_separated_by_a_face_and_never_by_two_edges() -> None:
     random = Random(9)
     for _ in range(100):
         turn, offset = random_rotation(random), random_sizes(random)
@@ -258,7 +258,7 @@ def test_parallel_boxes_are_explained_by_a_face_and_never_by_two_edges() -> None
 
 @pytest.mark.parametrize("angle", [10.0**-exponent for exponent in range(3, 17)] + [0.0])
 def test_nearly_parallel_boxes_are_pushed_apart_as_exactly(angle: float) -> None:
-    """The cross product of nearly parallel edges is mostly rounding: an axis made of it must not be believed."""
+    """The cross product of nearly parallel edges is mostly rounding error and must not be used as an axis."""
     random = Random(10)
     for _ in range(10):
         tilt = turned_about(random.choice([random_direction(random), (0.0, 0.0, 1.0)]), angle)
@@ -305,8 +305,8 @@ def test_the_unit_of_length_does_not_matter(factor: float) -> None:
         assert_push_out_touches((bigger_a, at_a, bigger_b, at_b))
 
 
-def test_a_rotation_that_is_not_quite_orthogonal_keeps_its_faces() -> None:
-    """Poses from bug reports are rounded to six digits: the box is then a little askew, and so are its normals."""
+def test_a_slightly_non_orthogonal_rotation_keeps_its_faces() -> None:
+    """Bug reports round poses to six digits: the box, and with it its normals, is then slightly skewed."""
     for box_a, pose_a, box_b, pose_b in overlapping(60, seed=13):
         askew = Pose(rounded(pose_a.rotation), pose_a.position)
         assert_push_out_touches((box_a, askew, box_b, pose_b))
@@ -320,7 +320,7 @@ def rounded(rotation: Mat3) -> Mat3:
 # --- rounding, the radius ---
 
 
-def test_rounding_adds_to_the_depth_and_moves_the_verdict() -> None:
+def test_rounding_adds_to_the_depth_and_changes_the_verdict() -> None:
     for box_a, pose_a, box_b, pose_b in overlapping(50, seed=14):
         bare = query(box_a, pose_a, box_b, pose_b, algorithm="sat")
         soft = query(Box(box_a.half_extents, 0.25), pose_a, Box(box_b.half_extents, 0.125), pose_b, algorithm="sat")
@@ -329,7 +329,7 @@ def test_rounding_adds_to_the_depth_and_moves_the_verdict() -> None:
         assert soft.normal == bare.normal
 
 
-def test_radii_that_reach_across_a_gap_are_not_decided() -> None:
+def test_radii_that_bridge_a_gap_on_every_axis_are_undecided() -> None:
     """Corner to corner the cores are √3 apart, but no axis shows more than 1: the radii may or may not meet."""
     result = query(Box((1, 1, 1), 0.75), Pose(), Box((1, 1, 1), 0.75), Pose(position=(3, 3, 3)), algorithm="sat")
     assert result.verdict == Verdict.UNDECIDED
@@ -339,7 +339,7 @@ def test_radii_that_reach_across_a_gap_are_not_decided() -> None:
     )
 
 
-def test_radii_that_do_not_reach_across_leave_a_bound() -> None:
+def test_radii_that_do_not_bridge_the_gap_leave_a_bound() -> None:
     result = query(Box((1, 1, 1), 0.25), Pose(), Box((1, 1, 1), 0.25), Pose(position=(3, 0, 0)), algorithm="sat")
     assert (result.verdict, result.lower) == (Verdict.SEPARATED, 0.5)
 
@@ -347,13 +347,13 @@ def test_radii_that_do_not_reach_across_leave_a_bound() -> None:
 # --- the state machine ---
 
 
-def test_a_finished_test_stays_as_it_is() -> None:
+def test_a_finished_test_is_unchanged() -> None:
     pair = sat.prepare(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1, 0, 0)))
     last = sat.run(pair)[-1]
     assert sat.step(pair, last) is last
 
 
-def test_a_step_only_moves_forward(runs: list[tuple[BoxPair, Trace]]) -> None:
+def test_steps_only_add_information(runs: list[tuple[BoxPair, Trace]]) -> None:
     for boxes, run in runs[:20]:
         pair = sat.prepare(*boxes)
         assert sat.start(pair) == run.steps[0]
@@ -362,7 +362,7 @@ def test_a_step_only_moves_forward(runs: list[tuple[BoxPair, Trace]]) -> None:
             assert sat.step(pair, before) == after
 
 
-def test_curved_shapes_are_refused() -> None:
+def test_curved_shapes_are_rejected() -> None:
     with pytest.raises(NotApplicable, match=r"^SAT takes polytopes \(.*\), not sphere$"):
         trace(Box((1, 1, 1)), Pose(), Sphere(1), Pose(), "sat")
     with pytest.raises(NotApplicable, match=r"not cone and ellipsoid$"):
@@ -371,14 +371,14 @@ def test_curved_shapes_are_refused() -> None:
         sat.prepare(Sphere(1), Pose(), Box((1, 1, 1)), Pose())
 
 
-def test_concentric_boxes_have_a_way_out_too() -> None:
+def test_concentric_boxes_have_a_push_out_too() -> None:
     result = query(Box((1, 2, 3)), Pose(), Box((1, 2, 3)), Pose(), algorithm="sat")
     assert result.signed_distance == -2
     assert result.normal == (1, 0, 0)
     assert result.push_out == (-2, 0, 0)
 
 
-def test_a_quarter_turn_is_parallel_too() -> None:
+def test_boxes_at_a_quarter_turn_are_parallel_too() -> None:
     turn = turned_about((0.0, 0.0, 1.0), pi / 2)
     run = trace(Box((1, 1, 1)), Pose(IDENTITY), Box((1, 1, 1)), Pose(turn, (1.5, 0, 0)), "sat")
     assert [(axis.feature_a, axis.feature_b) for axis in axes(run) if axis.skipped] == [(0, 1), (1, 0), (2, 2)]

@@ -1,7 +1,7 @@
-"""The separating axis test beyond boxes: nothing that decides is passed over, and flat and sharp pairs come out right.
+"""The separating axis test beyond boxes: no deciding axis is skipped, and flat and sharp pairs are answered correctly.
 
-The oracles share no code with it: Qhull on all differences of corners, exact arithmetic, and the definition of a
-supporting edge, by all corners of a shape.
+The oracles share no code with it: Qhull on all corner differences, exact arithmetic, and the definition of a supporting
+edge over all corners of a shape.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ from tests.engine.samples import (
 
 Placed = tuple[Shape, Pose, Shape, Pose]
 
-# Of the size: what sums of projections, and Qhull, may be off by.
+# Error bound, relative to the size, for sums of projections and for Qhull.
 ROUNDING = 1e-12
 
 CUBE = tuple(product((-1.0, 1.0), repeat=3))
@@ -70,19 +70,19 @@ def flat_hull(random: Random) -> Hull:
 
 
 def prism(random: Random) -> Hull:
-    """Many parallel edges."""
+    """A prism with many parallel edges."""
     base = [(random.uniform(-1, 1), random.uniform(-1, 1)) for _ in range(5)]
     return Hull(tuple((x, y, z) for x, y in base for z in (-0.5, 0.5)))
 
 
 def mesh(random: Random) -> Mesh:
-    """Four corners and one inside: not convex, so that only its hull can be meant."""
+    """Four corners and one inside: not convex, so only its hull is meaningful."""
     vertices = (*random_hull(random, 4).vertices, ZERO)
     return Mesh(vertices, tuple((i, j, 4) for i, j in combinations(range(4), 2)))
 
 
 def grid_hull(random: Random) -> Hull:
-    """Few whole numbers: coplanar, collinear and doubled corners."""
+    """Few integers: coplanar, collinear and duplicate corners."""
     return Hull(tuple(tuple(float(random.randint(-2, 2)) for _ in range(3)) for _ in range(random.randint(4, 9))))
 
 
@@ -135,7 +135,7 @@ def runs() -> list[tuple[Placed, Trace]]:
         (Point(), Segment((0, 0, 0), (1, 0, 0)), 0, 0, 1),
     ],
 )
-def test_simple_shapes_have_the_axes_of_the_textbook(a: Shape, b: Shape, faces: int, edges: int, in_plane: int) -> None:
+def test_simple_shapes_have_the_textbook_axes(a: Shape, b: Shape, faces: int, edges: int, in_plane: int) -> None:
     turned = Pose(random_rotation(Random(2)), (9.0, 8.0, 7.0))
     kinds = Counter(step.axis.kind for step in steps((a, Pose(), b, turned)).steps)
     assert kinds[Kind.FACE_A] + kinds[Kind.FACE_B] == faces
@@ -162,7 +162,7 @@ def test_intervals_are_the_projections_of_all_corners(runs: list[tuple[Placed, T
             assert axis.overlap <= axis.other_way + ROUNDING, "of two directions the one with less movement"
 
 
-def test_an_interval_is_measured_from_the_middle_of_the_vertices_of_a(runs: list[tuple[Placed, Trace]]) -> None:
+def test_intervals_are_measured_from_the_vertex_centre_of_a(runs: list[tuple[Placed, Trace]]) -> None:
     for pair, run in runs:
         center = np.mean(corners(*pair[:2]), axis=0)
         direction = run.steps[0].axis.direction
@@ -171,8 +171,8 @@ def test_an_interval_is_measured_from_the_middle_of_the_vertices_of_a(runs: list
         assert run.steps[0].axis.interval_a == pytest.approx((low - along_axis, high - along_axis), abs=ROUNDING)
 
 
-def test_an_axis_comes_from_the_corners_that_it_names(runs: list[tuple[Placed, Trace]]) -> None:
-    """Faces are square to it, and outermost on one side; edges are square to it."""
+def test_an_axis_comes_from_the_corners_it_names(runs: list[tuple[Placed, Trace]]) -> None:
+    """A face is perpendicular to its axis and extreme on one side; an edge is perpendicular to it."""
     met = Counter[Kind]()
     for pair, run in runs:
         for step in run.steps:
@@ -190,7 +190,7 @@ def test_an_axis_comes_from_the_corners_that_it_names(runs: list[tuple[Placed, T
 
 
 def numbered(shape: Shape, pose: Pose) -> list[Vec3]:
-    """The corners as the engine numbers them: a box's by bits, x first."""
+    """The corners numbered as in the engine: a box's by bits, x first."""
     if isinstance(shape, Box):
         half = shape.half_extents
         signs = [[1 if corner >> i & 1 else -1 for i in range(3)] for corner in range(8)]
@@ -198,10 +198,10 @@ def numbered(shape: Shape, pose: Pose) -> list[Vec3]:
     return corners(shape, pose)
 
 
-# --- what is passed over ---
+# --- skipped axes ---
 
 
-def test_every_pair_of_edges_is_tested_or_on_record_in_its_order(runs: list[tuple[Placed, Trace]]) -> None:
+def test_every_edge_pair_is_tested_or_recorded_as_skipped_in_order(runs: list[tuple[Placed, Trace]]) -> None:
     met = Counter[Skipped]()
     for pair, run in hulls(runs):
         listed: list[tuple[int, int]] = []
@@ -218,8 +218,8 @@ def test_every_pair_of_edges_is_tested_or_on_record_in_its_order(runs: list[tupl
     assert met[Skipped.NOT_A_FACE] > 0.8 * met.total()
 
 
-def test_a_pair_of_edges_is_passed_over_for_the_reason_that_is_told(runs: list[tuple[Placed, Trace]]) -> None:
-    """Two edges make a face of A − B when p × q, or its opposite, is outermost on one and innermost on the other."""
+def test_an_edge_pair_is_skipped_for_the_stated_reason(runs: list[tuple[Placed, Trace]]) -> None:
+    """Two edges make a face of A − B if p × q, or its opposite, has one extreme on A and the other on B."""
     met = Counter[Skipped]()
     for pair, run in hulls(runs):
         a, b = sat.prepare(*pair)[:2]
@@ -239,7 +239,7 @@ def test_a_pair_of_edges_is_passed_over_for_the_reason_that_is_told(runs: list[t
     assert len(met) == 3
 
 
-def test_a_pair_of_edges_that_is_tested_among_many_makes_a_face(runs: list[tuple[Placed, Trace]]) -> None:
+def test_an_edge_pair_that_is_tested_among_many_makes_a_face(runs: list[tuple[Placed, Trace]]) -> None:
     met = 0
     for pair, run in hulls(runs):
         a, b = sat.prepare(*pair)[:2]
@@ -254,7 +254,7 @@ def test_a_pair_of_edges_that_is_tested_among_many_makes_a_face(runs: list[tuple
     assert met >= 200
 
 
-def test_the_nearest_miss_is_a_miss_and_none_of_its_run_is_nearer(runs: list[tuple[Placed, Trace]]) -> None:
+def test_the_nearest_miss_is_a_miss_and_the_nearest_of_its_run(runs: list[tuple[Placed, Trace]]) -> None:
     for pair, run in hulls(runs):
         a, b = sat.prepare(*pair)[:2]
         table = arcs(a, b)
@@ -268,7 +268,7 @@ def test_the_nearest_miss_is_a_miss_and_none_of_its_run_is_nearer(runs: list[tup
 
 
 def hulls(runs: list[tuple[Placed, Trace]]) -> list[tuple[Placed, Trace]]:
-    """The runs in which pairs of edges may be passed over, and some with edges that are parallel."""
+    """The runs in which edge pairs may be skipped, and some with parallel edges."""
     found = [(pair, run) for pair, run in runs if isinstance(pair[0], Hull | Mesh) or isinstance(pair[2], Hull | Mesh)]
     assert len(found) >= 40
     random = Random(17)
@@ -294,7 +294,7 @@ def makes_a_face(
     square: Vec3,
     slack: float,
 ) -> bool:
-    """By all corners of both shapes.  A box's edge stands for four: it is outermost both ways."""
+    """Checked with all corners of both shapes.  A box's edge represents four, so it is extreme both ways."""
 
     def above(shape: Shape, pose: Pose, edges: tuple[tuple[int, int], ...], edge: int, direction: Vec3) -> float:
         if isinstance(shape, Box):
@@ -308,8 +308,8 @@ def makes_a_face(
     )
 
 
-def test_passing_over_changes_no_answer() -> None:
-    """Against the whole list: on corners that coincide, faces that are merged, needles and plates."""
+def test_skipping_changes_no_answer() -> None:
+    """Against the complete list: with coincident corners, merged faces, needles and plates."""
     random, met = Random(3), Counter[Verdict]()
     for number in range(40):
         a, b = (random.choice((grid_hull, prism, random_hull))(random) for _ in range(2))
@@ -332,7 +332,7 @@ def stretched(hull: Hull, factors: Vec3) -> Hull:
     return Hull(tuple((v[0] * factors[0], v[1] * factors[1], v[2] * factors[2]) for v in hull.vertices))
 
 
-def test_cubes_that_are_hulls_have_three_axes_left_when_parallel() -> None:
+def test_parallel_cubes_given_as_hulls_have_three_axes_left() -> None:
     run = steps((Hull(CUBE), Pose(), Hull(CUBE), Pose(position=(1.5, 0.25, 0.125))))
     tested = [step.axis for step in run.steps if not step.axis.skipped]
     assert [axis.kind for axis in tested] == [Kind.FACE_A] * 3
@@ -346,8 +346,8 @@ def test_cubes_that_are_hulls_have_three_axes_left_when_parallel() -> None:
     assert run.result.signed_distance == pytest.approx(-0.5, abs=ROUNDING)
 
 
-def test_the_same_axis_is_known_again_at_the_edge_of_its_cell() -> None:
-    """The cells are there for speed: two axes that are the same may lie in neighbouring ones."""
+def test_duplicate_axes_are_detected_across_cell_boundaries() -> None:
+    """The cells are only for speed: two equal axes may lie in adjacent cells."""
     random, met, size = Random(20), 0, sat.CELL * DOUBLE
     for _ in range(200):
         direction, some = random_direction(random), sat.SOME_DIRECTION
@@ -364,7 +364,7 @@ def test_the_same_axis_is_known_again_at_the_edge_of_its_cell() -> None:
     assert met >= 100
 
 
-def test_a_box_is_the_hull_of_its_corners() -> None:
+def test_a_box_equals_the_hull_of_its_corners() -> None:
     random, met = Random(4), Counter[Verdict]()
     for _ in range(20):
         box_a, pose_a, box_b, pose_b = random_box(random), random_pose(random), random_box(random), random_pose(random)
@@ -404,8 +404,8 @@ def test_the_least_overlap_is_the_depth_over_all_facets_of_the_difference(runs: 
     assert chosen == {Kind.FACE_A, Kind.FACE_B, Kind.EDGES}
 
 
-def test_after_the_push_out_they_touch_and_a_little_further_they_are_apart(runs: list[tuple[Placed, Trace]]) -> None:
-    """A little further the axis that separates has a gap of 1e-6 m: it must not be among those passed over."""
+def test_after_the_push_out_they_touch_and_slightly_further_they_are_apart(runs: list[tuple[Placed, Trace]]) -> None:
+    """Slightly further, the separating axis has a gap of 1e-6 m and must not be among those skipped."""
     met = Counter[Kind]()
     for pair, run in runs:
         push = run.result.push_out
@@ -421,7 +421,7 @@ def test_after_the_push_out_they_touch_and_a_little_further_they_are_apart(runs:
     assert min(met[Kind.FACE_A], met[Kind.FACE_B], met[Kind.EDGES]) >= 6
 
 
-def test_swapping_turns_the_normal_round(runs: list[tuple[Placed, Trace]]) -> None:
+def test_swapping_the_shapes_negates_the_normal(runs: list[tuple[Placed, Trace]]) -> None:
     for pair, run in runs[:40]:
         there = query(*swapped(pair), "sat")
         assert there.verdict == run.result.verdict
@@ -439,7 +439,7 @@ def test_the_unit_of_length_does_not_matter(runs: list[tuple[Placed, Trace]], fa
 
 
 def test_far_from_the_origin_the_answer_is_the_same(runs: list[tuple[Placed, Trace]]) -> None:
-    """A position at a million metres has no more than ten digits after the point."""
+    """A position at a million metres has at most ten decimals."""
     motion = Pose(random_rotation(Random(5)), (1e6, -2e6, 3e6))
     for pair, run in runs[:40]:
         there = query(*moved(Pair(*pair, 0.0), motion).arguments, "sat")
@@ -447,7 +447,7 @@ def test_far_from_the_origin_the_answer_is_the_same(runs: list[tuple[Placed, Tra
         assert there.lower == pytest.approx(run.result.lower, abs=1e-8)
 
 
-def test_vertices_far_from_their_own_origin_lose_no_more_than_their_digits(runs: list[tuple[Placed, Trace]]) -> None:
+def test_vertices_far_from_their_own_origin_lose_only_coordinate_resolution(runs: list[tuple[Placed, Trace]]) -> None:
     offset = (4e6, 0.0, -2e6)
     met = 0
     for (a, pose_a, b, pose_b), _ in runs[:40]:
@@ -461,8 +461,8 @@ def test_vertices_far_from_their_own_origin_lose_no_more_than_their_digits(runs:
     assert met >= 10
 
 
-def test_what_rounding_far_away_hides_is_called_contact() -> None:
-    """Two cubes of whole numbers share a face, a million kilometres from their own origin; turning costs 1e-7 m."""
+def test_gaps_below_coordinate_resolution_are_contact() -> None:
+    """Two integer cubes share a face, a million kilometres from their own origin; rotating costs 1e-7 m."""
     random = Random(18)
     for _ in range(6):
         center, pose = tuple(float(random.randrange(-(10**9), 10**9)) for _ in range(3)), random_pose(random, 1.0)
@@ -482,7 +482,7 @@ def test_rounding_adds_to_the_depth() -> None:
             assert soft.signed_distance == pytest.approx(bare.signed_distance - 0.375, abs=ROUNDING)
 
 
-def test_radii_that_reach_across_a_gap_are_not_decided() -> None:
+def test_radii_that_bridge_a_gap_on_every_axis_are_undecided() -> None:
     a, b = (Hull(CUBE, rounding=0.75) for _ in range(2))
     result = query(a, Pose(), b, Pose(position=(3, 3, 3)), "sat")
     assert (result.verdict, result.signed_distance) == (Verdict.UNDECIDED, None)
@@ -493,8 +493,8 @@ def test_radii_that_reach_across_a_gap_are_not_decided() -> None:
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
-def test_what_broke_other_engines_does_not_break_this_one(order: str) -> None:
-    """Also after a rigid motion, or a thousand times as large."""
+def test_pairs_that_broke_other_engines_are_answered_correctly(order: str) -> None:
+    """Also after a rigid motion, or scaled by a thousand."""
     random, met = Random(7), Counter[str]()
     for name in exhibits():
         *pair, expected = exhibit(name, order)
@@ -515,10 +515,10 @@ def test_what_broke_other_engines_does_not_break_this_one(order: str) -> None:
     assert set(met) == {Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING}
 
 
-# --- without volume ---
+# --- zero volume ---
 
 
-def test_a_triangle_has_no_thickness_and_the_overlap_is_the_nearer_way_out() -> None:
+def test_a_triangle_has_no_thickness_and_the_nearer_side_gives_the_overlap() -> None:
     random, box, flat = Random(19), Box((1, 1, 1)), Triangle(((-3, -3, 0), (3, -3, 0), (0, 3, 0)))
     for height in (-0.9, -0.3, 0.0, 0.2, 0.7):
         still = Pair(box, Pose(), flat, Pose(position=(0, 0, height)), 0.0)
@@ -535,7 +535,7 @@ def test_a_triangle_has_no_thickness_and_the_overlap_is_the_nearer_way_out() -> 
 
 
 @pytest.mark.parametrize(("turned", "height", "reach"), [(False, 1.0, 1.0), (True, sqrt(2), 0.0)])
-def test_a_box_that_slides_over_a_triangle_touches_it_until_it_is_past_the_edge(
+def test_a_box_sliding_over_a_triangle_touches_it_until_it_passes_the_edge(
     turned: bool, height: float, reach: float
 ) -> None:
     """On the plane z = 0, on a face or on an edge; the triangle ends at x = 2."""
@@ -549,12 +549,12 @@ def test_a_box_that_slides_over_a_triangle_touches_it_until_it_is_past_the_edge(
     assert query(box, past, floor, Pose(), "sat").verdict == Verdict.SEPARATED
 
 
-def test_the_way_out_of_a_contained_shape_is_longer_than_what_the_projections_share() -> None:
+def test_the_push_out_of_a_contained_shape_exceeds_the_shared_projection() -> None:
     result = query(Hull(tuple(scale(corner, 0.1) for corner in CUBE)), Pose(), Box((1, 2, 3)), Pose(), "sat")
     assert result.signed_distance == pytest.approx(-1.1, abs=ROUNDING)
 
 
-def test_identical_hulls_come_apart_by_their_least_width() -> None:
+def test_identical_hulls_separate_by_their_least_width() -> None:
     random = Random(8)
     for _ in range(5):
         hull, pose = random_hull(random, 20), random_pose(random)
@@ -572,7 +572,7 @@ def exact(pair: Placed) -> float:
 
 
 def assert_true(pair: Placed) -> Result:
-    """The verdict is that of exact arithmetic, as far as touching goes; depth and bounds are right."""
+    """Check the verdict against exact arithmetic within the touching tolerance, and the depth and bounds."""
     result, truth, scale_ = query(*pair, "sat"), exact(pair), size(*pair)
     edge, slack = TOUCHING * scale_, ROUNDING * (scale_ + norm(sub(pair[3].position, pair[1].position)))
     assert result.lower - slack <= truth <= result.upper + slack
@@ -582,7 +582,7 @@ def assert_true(pair: Placed) -> Result:
     return result
 
 
-def test_triangles_in_one_plane_are_told_apart_within_it() -> None:
+def test_coplanar_triangles_are_separated_within_their_plane() -> None:
     random, met, in_plane = Random(9), Counter[Verdict](), 0
     for _ in range(60):
         pose, turn = random_pose(random), random.uniform(0, 2 * pi)
@@ -597,8 +597,8 @@ def test_triangles_in_one_plane_are_told_apart_within_it() -> None:
 
 
 @pytest.mark.parametrize("tilt", [1e-15, 1e-12, 1e-9, 1e-6])
-def test_triangles_nearly_in_one_plane_are_told_apart_all_the_same(tilt: float) -> None:
-    """Their own normals and crosses show a gap that is smaller than the real one by the tilt."""
+def test_nearly_coplanar_triangles_are_separated(tilt: float) -> None:
+    """Their own normals and cross products underestimate the gap because of the tilt."""
     random, met = Random(10), 0
     for _ in range(10):
         a, b = flat_triangle(random, 0.0, 0.0), flat_triangle(random, 1.6, 0.0)
@@ -612,7 +612,7 @@ def flat_triangle(random: Random, x: float, y: float) -> Triangle:
     return Triangle((a, b, c))
 
 
-def test_segments_and_points_on_one_line_or_parallel_are_told_apart() -> None:
+def test_collinear_or_parallel_segments_and_points_are_separated() -> None:
     random, met = Random(11), Counter[Verdict]()
     a = Segment((-0.5, 0, 0), (0.5, 0, 0))
     for aside in (0.0, 1e-12, 1e-3):
@@ -625,14 +625,14 @@ def test_segments_and_points_on_one_line_or_parallel_are_told_apart() -> None:
     assert min(met[Verdict.SEPARATED], met[Verdict.TOUCHING]) >= 12
 
 
-def test_points_touch_where_they_are_the_same() -> None:
+def test_coincident_points_touch() -> None:
     here, there = Pose(position=(1.0, 2.0, 3.0)), Pose(position=(1.0, 2.0, 3.5))
     assert query(Point(), here, Point(), here, "sat").verdict == Verdict.TOUCHING
     apart = query(Point(), here, Point(), there, "sat")
     assert (apart.verdict, apart.lower, apart.normal) == (Verdict.SEPARATED, 0.5, (0.0, 0.0, 1.0))
 
 
-def test_points_that_are_triangles_are_where_their_corners_are() -> None:
+def test_triangles_degenerated_to_points_are_at_their_corners() -> None:
     random = Random(21)
     for _ in range(20):
         p, position = random_vector(random), random_vector(random)
@@ -640,7 +640,7 @@ def test_points_that_are_triangles_are_where_their_corners_are() -> None:
         assert (result.verdict, result.signed_distance) == (Verdict.TOUCHING, 0)
 
 
-def test_shapes_without_volume_are_never_deep_in_each_other_when_they_share_a_plane() -> None:
+def test_flat_shapes_that_share_a_plane_never_penetrate() -> None:
     random, met = Random(12), 0
     flats = (flat_hull, lambda r: flat_triangle(r, 0.0, 0.0), lambda r: Segment((0, r.random(), 0), (r.random(), 0, 0)))
     for _ in range(40):
@@ -653,15 +653,15 @@ def test_shapes_without_volume_are_never_deep_in_each_other_when_they_share_a_pl
 
 
 def sharp(random: Random) -> Hull | Triangle:
-    """Needles, plates and splinters, down to a millionth of a millionth."""
+    """Needles, plates and splinters, down to 1e-12."""
     thin, thinner = (10 ** random.uniform(-12, -2) for _ in range(2))
     hull = random_hull(random, random.choice((4, 5, 8)))
     factors = random.choice(((1.0, thin, thin), (1.0, 1.0, thin), (1.0, thin, thinner), (1.0, 1.0, 1.0)))
     return stretched(hull, factors) if random.random() < 0.8 else Triangle(stretched(hull, factors).vertices[:3])
 
 
-def test_sharp_shapes_a_hair_from_contact_are_judged_as_exact_arithmetic_does() -> None:
-    """Corner to corner, or middles of edges: where the axes of faces and edges say next to nothing of the distance."""
+def test_sharp_shapes_near_contact_match_exact_arithmetic() -> None:
+    """Corner to corner, or edge middles: the face and edge axes say almost nothing about the distance."""
     random, met = Random(13), Counter[Verdict]()
     for _ in range(60):
         a, b = sharp(random), sharp(random)
@@ -681,7 +681,7 @@ def middle(random: Random, shape: Hull | Triangle, pose: Pose) -> Vec3:
 
 
 def assert_true_or_undecided(pair: Placed) -> Result:
-    """Where GJK's closest points are not near enough to decide, the verdict must not pretend that they are."""
+    """If GJK's closest points are too inaccurate to decide, the verdict must not pretend otherwise."""
     result = query(*pair, "sat")
     if result.verdict != Verdict.UNDECIDED:
         return assert_true(pair)
@@ -705,7 +705,7 @@ def test_needles_tip_to_tip_are_as_far_apart_as_their_tips() -> None:
     assert run.result.upper == pytest.approx(1e-3)
 
 
-def test_closest_points_are_only_looked_for_where_the_best_axis_says_too_little(
+def test_closest_points_are_only_computed_if_the_best_axis_is_inconclusive(
     runs: list[tuple[Placed, Trace]],
 ) -> None:
     cubes = [Hull(CUBE), Box((1, 1, 1))]
@@ -719,8 +719,8 @@ def test_closest_points_are_only_looked_for_where_the_best_axis_says_too_little(
     assert all(run.steps[-1].axis.kind != Kind.CLOSEST for _, run in runs)
 
 
-def test_with_a_box_the_distance_is_at_most_the_square_root_of_three_times_the_gap() -> None:
-    """Which is why no closest points are needed there: a gap below the tolerance is contact, whatever its partner."""
+def test_with_a_box_the_distance_is_at_most_sqrt_3_times_the_gap() -> None:
+    """So no closest points are needed there: a gap below the tolerance is contact, whatever the other shape."""
     random, most, met = Random(14), 0.0, 0
     for _ in range(100):
         box, other = random_box(random), random.choice((NEEDLE, triangle(random), sharp(random), Point()))
@@ -735,8 +735,8 @@ def test_with_a_box_the_distance_is_at_most_the_square_root_of_three_times_the_g
     assert 1.2 <= most <= sqrt(3) + ROUNDING
 
 
-def test_closest_points_that_are_not_near_enough_decide_nothing() -> None:
-    """Should GJK stop too early, the gap that is left must not be called contact."""
+def test_inaccurate_closest_points_decide_nothing() -> None:
+    """If GJK stops too early, the remaining gap must not be called contact."""
     pair = sat.prepare(NEEDLE, Pose(), NEEDLE, Pose(position=(0.0, 2.0, 0.0)))
     last = sat.run(pair)[-1]
     assert last.axis.kind == Kind.CLOSEST
@@ -745,10 +745,10 @@ def test_closest_points_that_are_not_near_enough_decide_nothing() -> None:
     assert (stopped.verdict, stopped.signed_distance, stopped.upper) == (Verdict.UNDECIDED, None, 1e-3)
 
 
-# --- what it takes ---
+# --- accepted shapes ---
 
 
-def test_a_mesh_stands_for_its_convex_hull(runs: list[tuple[Placed, Trace]]) -> None:
+def test_a_mesh_is_treated_as_its_convex_hull(runs: list[tuple[Placed, Trace]]) -> None:
     random = Random(15)
     for _ in range(10):
         shape, pose, other = mesh(random), random_pose(random, 0.5), random_box(random)
@@ -759,7 +759,7 @@ def test_a_mesh_stands_for_its_convex_hull(runs: list[tuple[Placed, Trace]]) -> 
         assert there.steps[0].hulled == (False, False)
 
 
-def test_too_many_corners_are_refused() -> None:
+def test_too_many_corners_are_rejected() -> None:
     random = Random(16)
     crowd = Hull(tuple(random_direction(random) for _ in range(sat.MOST_CORNERS + 1)))
     message = f"^SAT takes polytopes of up to 512 corners, B has {sat.MOST_CORNERS + 1}$"

@@ -1,4 +1,4 @@
-"""The sentences on a separating axis: provenance, flat shapes, nested projections, and what is passed over."""
+"""Explanations of separating axes: provenance, flat shapes, nested projections and skipped axes."""
 
 import re
 from itertools import product
@@ -67,7 +67,7 @@ def test_a_provenance_names_every_kind_of_axis() -> None:
     assert named(Kind.CLOSEST, -1, -1) == "the line through the closest points"
 
 
-def test_a_shape_without_thickness_is_said_to_have_none_on_its_own_normal() -> None:
+def test_a_flat_shape_is_said_to_have_no_thickness_along_its_normal() -> None:
     told = sentences(Box((1, 1, 1)), FLAT, 0, 0, 0.3)
     assert told[3].startswith(
         "On face normal 0 of B, B has no thickness: its projection is a point inside A's: A must move back 0.7 m to "
@@ -84,7 +84,7 @@ def test_a_shape_without_thickness_is_said_to_have_none_on_its_own_normal() -> N
     assert not any("no thickness" in sentence for sentence in sentences(Box((1, 1, 1)), Hull(CUBE), 0, 0, 1.5))
 
 
-def test_a_projection_within_the_other_is_pointed_out() -> None:
+def test_a_projection_inside_the_other_is_pointed_out() -> None:
     small = Box((0.5, 0.5, 0.5))
     assert (
         "the projections overlap, B's inside A's: A must move back 1.4 m to clear B."
@@ -94,7 +94,7 @@ def test_a_projection_within_the_other_is_pointed_out() -> None:
     assert "the projections overlap: A must" in sentences(small, Box((1, 1, 1)), 0.7, 0, 0)[0]
 
 
-def test_what_is_passed_over_is_counted_by_its_reasons() -> None:
+def test_skipped_axes_are_counted_by_reason() -> None:
     told = sentences(Hull(CUBE), Box((1, 1, 1)), 1.5, 0, 0)
     assert (
         "Of the next 36 edge pairs, 12 are parallel and 24 repeat the axes of earlier steps; all are skipped."
@@ -123,7 +123,7 @@ def test_the_count_and_the_nearest_miss_are_those_of_the_step(runs: list[Trace])
     assert met >= 100
 
 
-def test_a_mesh_is_said_to_stand_for_its_hull_and_only_once() -> None:
+def test_a_mesh_is_said_to_be_treated_as_its_hull_only_once() -> None:
     mesh = Mesh(CUBE, ((0, 1, 2),))
     told = sentences(mesh, Box((1, 1, 1)), 1, 1, 1)
     assert told[0].startswith("A is a mesh: its convex hull is tested. On face normal 0 of A")
@@ -131,7 +131,7 @@ def test_a_mesh_is_said_to_stand_for_its_hull_and_only_once() -> None:
     assert sentences(mesh, mesh, 1, 1, 1)[0].startswith("A and B are meshes: their convex hulls are tested. ")
 
 
-def test_the_end_says_what_the_best_axis_means() -> None:
+def test_the_last_step_explains_the_best_axis() -> None:
     apart = sentences(FLAT, FLAT, 9, 0, 0)[-1]
     assert re.search(r"Of all axes, the in-plane normal of edge \d of . has the widest gap, [\d.]+ m\.$", apart)
     touching = sentences(Point(), Point(), 0, 0, 0)
@@ -141,7 +141,7 @@ def test_the_end_says_what_the_best_axis_means() -> None:
     ]
 
 
-def test_a_skipped_axis_has_its_reason_in_a_few_words() -> None:
+def test_a_skipped_axis_has_a_short_reason() -> None:
     def why(skipped: Skipped, same_as: int = -1) -> str:
         return reason(Axis(Kind.EDGES, 0, 0, skipped, ZERO, same_as=same_as))
 
@@ -152,7 +152,7 @@ def test_a_skipped_axis_has_its_reason_in_a_few_words() -> None:
 
 
 def test_the_best_axis_so_far_has_the_widest_gap_or_the_least_overlap(runs: list[Trace]) -> None:
-    """A gap is never called an overlap, or the other way round."""
+    """A gap is never called an overlap, nor an overlap a gap."""
     counts = {"widest gap": 0, "least overlap": 0}
     for step in (step for run in runs for step in run.steps[:-1] if not step.chosen.skipped):
         word, other = ("widest gap", "least overlap") if step.chosen.relation == Relation.GAP else tuple(counts)[::-1]

@@ -1,4 +1,4 @@
-"""Bounding boxes and spheres against surfaces, and against formulas."""
+"""Bounding boxes and spheres, against sampled surfaces and formulas."""
 
 from math import sqrt
 from random import Random
@@ -27,14 +27,14 @@ def surface_points(shape: Shape, pose: Pose) -> np.ndarray:
 
 @everything
 @everywhere
-def test_the_box_contains_the_surface_and_touches_it_on_each_side(shape: Shape, pose: Pose) -> None:
+def test_the_box_contains_the_surface_and_touches_every_side(shape: Shape, pose: Pose) -> None:
     lo, hi = aabb(shape, pose)
     points = surface_points(shape, pose)
     length = max(np.subtract(hi, lo))
     rounding = 4 * np.spacing(np.abs(points).max())
     assert (points >= np.array(lo) - rounding).all()
     assert (points <= np.array(hi) + rounding).all()
-    # 400 directions come within 6° of each axis; the support point there is at most that much further in.
+    # The 400 directions come within 6° of each axis; the support point there is at most this much further in.
     assert np.abs(points.min(axis=0) - lo).max() <= 0.05 * length + rounding
     assert np.abs(points.max(axis=0) - hi).max() <= 0.05 * length + rounding
 
@@ -46,7 +46,7 @@ def test_the_sphere_contains_the_surface(shape: Shape, pose: Pose) -> None:
     points = surface_points(shape, pose)
     distances = np.linalg.norm(points - center, axis=1)
     assert distances.max() <= radius + 4 * np.spacing(np.abs(points).max())
-    # Ritter's centre may be off; nothing here needs more than twice the room.
+    # Ritter's centre is approximate; no shape here needs more than twice the radius.
     assert radius <= 2 * distances.max()
 
 
@@ -65,7 +65,7 @@ def test_the_sphere_contains_the_surface(shape: Shape, pose: Pose) -> None:
     ],
     ids=str,
 )
-def test_the_smallest_sphere_is_found_where_there_is_a_formula(
+def test_the_sphere_is_minimal_where_a_formula_is_known(
     shape: Shape, center: tuple[float, float, float], radius: float
 ) -> None:
     found = bounding_sphere(shape, Pose())
@@ -73,7 +73,7 @@ def test_the_smallest_sphere_is_found_where_there_is_a_formula(
     assert found[1] == pytest.approx(radius, rel=1e-15)
 
 
-def test_a_turned_box_has_a_box_as_tight_as_its_corners() -> None:
+def test_the_box_of_a_rotated_box_is_as_tight_as_its_corners() -> None:
     half = sqrt(0.5)
     quarter = rotation_from_quaternion((0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8)))
     lo, hi = aabb(Box((1, 1, 1), 0.25), Pose(quarter, (10, 20, 30)))
@@ -82,8 +82,8 @@ def test_a_turned_box_has_a_box_as_tight_as_its_corners() -> None:
 
 
 @everything
-def test_a_box_is_tight_at_every_turn(shape: Shape) -> None:
-    """It is as wide as the shape itself along each axis: neither side can move in, and no point is outside."""
+def test_the_box_is_tight_at_every_rotation(shape: Shape) -> None:
+    """The box is as wide as the shape along each axis: no side can move in and no point lies outside."""
     random, core_width = Random(1), 0.0
     for _ in range(12):
         pose = random_pose(random, 3.0)
@@ -92,7 +92,7 @@ def test_a_box_is_tight_at_every_turn(shape: Shape) -> None:
         for i in range(3):
             for side, sign in ((lo[i], -1.0), (hi[i], 1.0)):
                 axis = tuple(sign if j == i else 0.0 for j in range(3))
-                # A little off the axis, so that it is not the same question again.
+                # Slightly off the axis, so that the query is not the same one again.
                 nearly = tuple(sign if j == i else 1e-9 for j in range(3))
                 for direction in (axis, nearly):
                     point = along(support(core, direction)[0], axis, core.radius)
@@ -104,7 +104,7 @@ def test_a_box_is_tight_at_every_turn(shape: Shape) -> None:
 
 
 @everything
-def test_a_loose_box_contains_the_tight_one_at_every_turn(shape: Shape) -> None:
+def test_a_loose_box_contains_the_tight_one_at_every_rotation(shape: Shape) -> None:
     random, slack = Random(2), []
     for _ in range(12):
         pose = random_pose(random, 3.0)
@@ -115,7 +115,7 @@ def test_a_loose_box_contains_the_tight_one_at_every_turn(shape: Shape) -> None:
     assert max(slack) <= 1e-13 if fills_its_box else max(slack) > 0.05
 
 
-def test_a_ball_turned_by_an_eighth_has_a_loose_box_that_is_too_wide_by_a_root_of_two() -> None:
+def test_the_loose_box_of_a_ball_rotated_by_45_degrees_is_too_wide_by_sqrt_2() -> None:
     eighth = rotation_from_quaternion((0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8)))
     pose = Pose(eighth, (10.0, 20.0, 30.0))
     assert aabb(Sphere(1), pose) == ((9, 19, 29), (11, 21, 31))
@@ -132,7 +132,7 @@ def test_size_is_the_longest_side_of_the_larger_shape() -> None:
 
 
 @everything
-def test_the_inner_ball_lies_in_the_shape_and_is_not_small(shape: Shape) -> None:
+def test_the_inscribed_ball_lies_inside_and_is_not_too_small(shape: Shape) -> None:
     inside, core = inner_radius(shape), convex(shape, Pose())
     depths = [
         dot((x, y, z), sub(support(core, (x, y, z))[0], core.center)) + core.radius

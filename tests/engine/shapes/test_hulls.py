@@ -1,4 +1,4 @@
-"""Convex hulls: what must hold for any of them, and the degenerate inputs that Qhull itself refuses."""
+"""Convex hulls: properties of every hull, and degenerate inputs that Qhull itself rejects."""
 
 from itertools import product
 
@@ -10,7 +10,7 @@ from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 
 Floats = npt.NDArray[np.float64]
 
-# Of the largest coordinate: a few dozen units in the last place, for sums and rotations in here and in there.
+# Relative to the largest coordinate: a few dozen ulps, for sums and rotations here and in the module under test.
 TOLERANCE = 1e-13
 
 CUBE = np.array(list(product((-1.0, 1.0), repeat=3)))
@@ -27,7 +27,7 @@ def on_sphere(rng: np.random.Generator, count: int) -> Floats:
 
 
 def check(points: Floats, hull: ConvexHull) -> None:
-    """The properties of a convex hull, in any dimension."""
+    """Check the properties of a convex hull, in any dimension."""
     assert np.array_equal(hull.vertices, points[hull.indices])
     points = points / (np.abs(points).max() or 1.0)
     for face, normal in zip(hull.faces, hull.normals, strict=True):
@@ -48,7 +48,7 @@ def volume(hull: ConvexHull) -> float:
     return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6
 
 
-def test_a_cube_has_six_square_faces_that_look_outward() -> None:
+def test_a_cube_has_six_outward_square_faces() -> None:
     hull = convex_hull(CUBE)
     check(CUBE, hull)
     assert sorted(len(face) for face in hull.faces) == [4] * 6
@@ -73,8 +73,8 @@ def test_random_sets_give_closed_outward_hulls_that_contain_all_points(seed: int
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_coplanar_extra_points_are_no_corners(seed: int) -> None:
-    """A grid of points turned any way has the eight corners and the six faces of its box."""
+def test_extra_coplanar_points_are_no_corners(seed: int) -> None:
+    """A grid of points in any orientation has the eight corners and six faces of its box."""
     rng = np.random.default_rng(seed)
     axes = [np.linspace(-1, 1, n) for n in rng.integers(2, 7, 3)]
     points = np.array(list(product(*axes))) * rng.uniform(0.1, 2, 3) @ rotation(rng).T + rng.normal(size=3)
@@ -83,7 +83,7 @@ def test_coplanar_extra_points_are_no_corners(seed: int) -> None:
     assert (len(hull.vertices), len(hull.faces)) == (8, 6)
 
 
-def test_points_on_the_sides_of_a_polygon_are_no_corners() -> None:
+def test_points_on_polygon_sides_are_no_corners() -> None:
     rng = np.random.default_rng(0)
     for _ in range(200):
         axes = [np.linspace(-1, 1, n) for n in rng.integers(2, 8, 2)]
@@ -94,7 +94,7 @@ def test_points_on_the_sides_of_a_polygon_are_no_corners() -> None:
 
 
 @pytest.mark.parametrize("sides", [3, 5, 17, 64])
-def test_a_prism_keeps_its_ends_in_one_piece(sides: int) -> None:
+def test_each_end_of_a_prism_is_a_single_face(sides: int) -> None:
     angles = np.arange(sides) * 2 * np.pi / sides
     ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     points = np.concatenate([np.insert(ring, 2, height, axis=1) for height in (-1.0, 1.0)])
@@ -113,7 +113,7 @@ def test_the_order_of_the_points_does_not_matter(seed: int) -> None:
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-12, 1e-6, 1e6, 1e12, 1e300])
-def test_moving_turning_and_scaling_change_no_face(scale: float) -> None:
+def test_moving_rotating_and_scaling_changes_no_face(scale: float) -> None:
     rng = np.random.default_rng(7)
     points = np.concatenate([rng.normal(size=(30, 3)), CUBE * 2])
     hull = convex_hull(points)
@@ -122,7 +122,7 @@ def test_moving_turning_and_scaling_change_no_face(scale: float) -> None:
 
 
 def outlines(hull: ConvexHull, names: npt.NDArray[np.intp]) -> set[tuple[int, ...]]:
-    """The faces by the input's numbers, each from its least one on."""
+    """The faces as input indices, each starting at its smallest one."""
     loops = [names[list(face)].tolist() for face in hull.faces]
     return {tuple(loop[loop.index(min(loop)) :] + loop[: loop.index(min(loop))]) for loop in loops}
 
@@ -161,7 +161,7 @@ ZOO = {
 
 
 @pytest.mark.parametrize("name", ZOO)
-def test_degenerate_input_has_a_hull_of_its_dimension(name: str) -> None:
+def test_degenerate_input_has_a_hull_of_its_own_dimension(name: str) -> None:
     points, dimension = ZOO[name]
     hull = convex_hull(points)
     check(points, hull)
@@ -179,7 +179,7 @@ def test_degenerate_input_has_a_hull_of_its_dimension(name: str) -> None:
 
 @pytest.mark.parametrize("noise", [1e-17, 1e-15, 1e-14, 1e-12, 1e-9])
 @pytest.mark.parametrize("thinness", [1.0, 1e-6, 1e-12])
-def test_noise_around_corners_never_tears_the_surface(noise: float, thinness: float) -> None:
+def test_noise_around_corners_leaves_the_surface_closed(noise: float, thinness: float) -> None:
     rng = np.random.default_rng(3)
     for _ in range(5):
         crowd = np.repeat(CUBE, 8, axis=0)
@@ -203,6 +203,6 @@ def test_arrays_are_read_only() -> None:
         (np.array([[0, 0, np.inf]]), "finite"),
     ],
 )
-def test_what_is_no_set_of_points_is_refused(points: Floats, message: str) -> None:
+def test_an_invalid_point_set_is_rejected(points: Floats, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         convex_hull(points)

@@ -79,7 +79,7 @@ OVER_CORES: dict[str, Callable[[], object]] = {
 
 
 def side_of(shape: Any) -> certificate._Side:
-    """The shape with the numbers of a box, so that nothing but its type is wrong."""
+    """The shape with the dimensions of a box, so that only its type is wrong."""
     pair = integers.placed(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
     return certificate._Side(shape, pair.a)
 
@@ -121,8 +121,8 @@ def test_every_shape_is_a_polytope_or_curved() -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_every_known_type_is_taken(shape: Any) -> None:
-    """The same functions raise nothing but a refusal, in words, of a shape that they do not take."""
+def test_every_known_type_is_handled(shape: Any) -> None:
+    """The same functions raise at most a rejection with a message for a shape that they do not support."""
     for name in (
         "support.core",
         "bounds.inner_radius",
@@ -138,7 +138,7 @@ def test_every_known_type_is_taken(shape: Any) -> None:
     assert support.support(placed, ZERO)[0] is not None
 
 
-# --- the source itself ---
+# --- source code checks ---
 
 
 def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, Any]]:
@@ -166,8 +166,8 @@ def test_nothing_matches_over_shape_types() -> None:
 
 
 def test_no_conditional_expression_chooses_between_shape_types() -> None:
-    """`x if isinstance(shape, Cylinder) else y` takes every other type for one and the same.  Of meshes some things are
-    asked that no other shape has (faces, holes); that is no choice between types."""
+    """`x if isinstance(shape, Cylinder) else y` treats every other type as the same one.  Mesh-only questions (faces,
+    holes) are exempt, because they do not choose between types."""
     found = 0
     for place, choice in nodes(ast.IfExp):
         for call in ast.walk(choice.test):

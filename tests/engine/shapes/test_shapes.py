@@ -1,4 +1,4 @@
-"""Shapes: what they accept and keep, and that whatever they refuse is named with its value."""
+"""Shapes: what they accept and store, and that every rejected value is named."""
 
 import pickle
 from dataclasses import FrozenInstanceError, fields
@@ -66,7 +66,7 @@ def kinds_with(*names: str) -> list[tuple[type[Shape], str]]:
     return [(kind, name) for kind, given in VALID.items() for name in names if name in given]
 
 
-def test_every_kind_is_registered_under_the_name_it_has_in_files() -> None:
+def test_every_kind_is_registered_under_its_file_format_name() -> None:
     assert set(SHAPE_TYPES.values()) == set(VALID)
     assert [name for name in SHAPE_TYPES if name in NAMES] == NAMES
 
@@ -79,7 +79,7 @@ NAMES = [
 
 @pytest.mark.parametrize("kind", VALID, ids=lambda kind: kind.__name__)
 class TestEveryKind:
-    def test_fields_stand_in_the_order_of_the_file_with_rounding_last(self, kind: type[Shape]) -> None:
+    def test_fields_follow_the_file_format_order_with_rounding_last(self, kind: type[Shape]) -> None:
         assert [field.name for field in fields(kind)] == [*VALID[kind], "rounding"]
 
     def test_numbers_become_floats_and_lists_become_tuples(self, kind: type[Shape]) -> None:
@@ -94,31 +94,31 @@ class TestEveryKind:
         with pytest.raises(FrozenInstanceError):
             made(kind).rounding = 1.0  # type: ignore[misc]
 
-    def test_rounding_tells_shapes_apart(self, kind: type[Shape]) -> None:
+    def test_rounding_is_part_of_equality(self, kind: type[Shape]) -> None:
         assert made(kind, rounding=0.5) != made(kind)
         assert made(kind, rounding=0.5).rounding == 0.5
 
-    def test_a_copy_through_a_file_is_equal_and_hashes_alike(self, kind: type[Shape]) -> None:
+    def test_a_pickled_copy_is_equal_and_hashes_alike(self, kind: type[Shape]) -> None:
         shape = made(kind)
-        assert hash(shape) == hash(pickle.loads(pickle.dumps(shape)))  # hashed before, so that a kept hash goes along
+        assert hash(shape) == hash(pickle.loads(pickle.dumps(shape)))  # hash first, so a cached hash is pickled
         assert shape == pickle.loads(pickle.dumps(shape))
 
     @pytest.mark.parametrize(("value", "message"), BAD_LENGTHS)
-    def test_bad_rounding_is_refused(self, kind: type[Shape], value: Any, message: str) -> None:
+    def test_bad_rounding_is_rejected(self, kind: type[Shape], value: Any, message: str) -> None:
         with pytest.raises(ValueError, match=f"^rounding: .*{message}"):
             made(kind, rounding=value)
 
 
 @pytest.mark.parametrize(("kind", "name"), kinds_with(*LENGTHS))
 @pytest.mark.parametrize(("value", "message"), [*BAD_LENGTHS, (0, "must be > 0, got 0")])
-def test_a_bad_length_is_refused(kind: type[Shape], name: str, value: Any, message: str) -> None:
+def test_a_bad_length_is_rejected(kind: type[Shape], name: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{name}: .*{message}"):
         made(kind, **{name: value})
 
 
 @pytest.mark.parametrize(("kind", "name"), kinds_with(*TRIPLES))
 @pytest.mark.parametrize(("value", "message"), [*BAD_LENGTHS, (0, r"must be > 0, got 0\.0")])
-def test_a_bad_length_of_three_is_refused_with_its_place(
+def test_a_bad_length_among_three_is_rejected_with_its_index(
     kind: type[Shape], name: str, value: Any, message: str
 ) -> None:
     with pytest.raises(ValueError, match=rf"^{name}\[1\]: .*{message}"):
@@ -130,13 +130,13 @@ def test_a_bad_length_of_three_is_refused_with_its_place(
     ("value", "message"),
     [((1, 2), r"must be 3 numbers, got 2: \(1, 2\)"), (5, "must be 3 numbers, got 5"), ("abc", r"must be a number")],
 )
-def test_what_is_not_three_numbers_is_refused(kind: type[Shape], name: str, value: Any, message: str) -> None:
+def test_anything_but_three_numbers_is_rejected(kind: type[Shape], name: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=rf"^{name}.*: {message}"):
         made(kind, **{name: value})
 
 
 @pytest.mark.parametrize(("value", "message"), BAD_NUMBERS)
-def test_a_bad_coordinate_is_refused_with_its_place(value: Any, message: str) -> None:
+def test_a_bad_coordinate_is_rejected_with_its_index(value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=rf"^a\[2\]: {message}"):
         Segment((0, 0, value), (1, 0, 0))
     for kind in (Triangle, Hull, Mesh):
@@ -156,7 +156,7 @@ def test_a_bad_coordinate_is_refused_with_its_place(value: Any, message: str) ->
         (Hull, (1.0, 2.0, 3.0), r"vertices\[0\]: must be 3 numbers, got 1\.0"),
     ],
 )
-def test_a_bad_list_of_vertices_is_refused(kind: type[Shape], vertices: Any, message: str) -> None:
+def test_a_bad_list_of_vertices_is_rejected(kind: type[Shape], vertices: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         made(kind, vertices=vertices)
 
@@ -174,23 +174,23 @@ def test_a_bad_list_of_vertices_is_refused(kind: type[Shape], vertices: Any, mes
         (None, "faces: must be a list of faces, got None"),
     ],
 )
-def test_bad_faces_are_refused(faces: Any, message: str) -> None:
+def test_bad_faces_are_rejected(faces: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         Mesh(CORNERS, faces)
 
 
 @pytest.mark.parametrize("axis", ["w", "", "X", None, 1])
 @pytest.mark.parametrize("kind", [Capsule, Cylinder, Cone])
-def test_a_bad_axis_is_refused(kind: type[Shape], axis: Any) -> None:
+def test_a_bad_axis_is_rejected(kind: type[Shape], axis: Any) -> None:
     with pytest.raises(ValueError, match=f"^axis: must be x, y or z, got {axis!r}"):
         made(kind, axis=axis)
 
 
-def test_any_exact_number_is_taken() -> None:
+def test_any_exact_number_is_accepted() -> None:
     assert Sphere(Fraction(1, 4)) == Sphere(np.float32(0.25)) == Sphere(0.25)  # type: ignore[arg-type]
 
 
-def test_kinds_with_the_same_numbers_are_different_shapes() -> None:
+def test_different_kinds_with_the_same_numbers_are_not_equal() -> None:
     assert len({Capsule(1, 2), Cylinder(1, 2), Cone(1, 2)}) == 3
     assert Hull(CORNERS) != Mesh(CORNERS, ())
 
@@ -206,7 +206,7 @@ def flat(value: Any) -> list[Any]:
     return [] if isinstance(value, str) else [value]
 
 
-def test_arrays_are_taken_as_a_whole_and_refused_by_the_place_of_the_fault() -> None:
+def test_arrays_are_accepted_whole_and_rejected_with_the_index_of_the_fault() -> None:
     mesh = Mesh(np.array(CORNERS), np.array([[0, 1, 2]]))
     assert mesh == Mesh(CORNERS, ((0, 1, 2),))
     assert {type(number) for row in (*mesh.vertices, *mesh.faces) for number in row} == {float, int}
@@ -215,7 +215,7 @@ def test_arrays_are_taken_as_a_whole_and_refused_by_the_place_of_the_fault() -> 
 
 
 @pytest.mark.parametrize("shape", [Hull(CORNERS), Mesh(CORNERS, ((0, 1, 2),))])
-def test_many_vertices_are_hashed_once(shape: Hull | Mesh) -> None:
+def test_the_hash_of_many_vertices_is_cached(shape: Hull | Mesh) -> None:
     found = hash(shape)
-    object.__setattr__(shape, "vertices", [])  # cannot be hashed
+    object.__setattr__(shape, "vertices", [])  # unhashable
     assert hash(shape) == found

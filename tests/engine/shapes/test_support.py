@@ -1,4 +1,4 @@
-"""Support mappings against the shapes' definitions, which are written here anew, without the mappings."""
+"""Support mappings against the shapes' definitions, reimplemented here without the mappings."""
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ everywhere = pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
 
 
 def directions(count: int) -> list[Vec3]:
-    """Random ones of all lengths, and the axes, on which ties and divisions by zero wait."""
+    """Random directions of all lengths, and the axes, where ties and divisions by zero occur."""
     rng = np.random.default_rng(1)
     spread = rng.normal(size=(count, 3)) * 10.0 ** rng.uniform(-8, 8, (count, 1))
     return [(x, y, z) for x, y, z in np.concatenate([spread, np.eye(3), -np.eye(3)]).tolist()]
@@ -81,7 +81,7 @@ def radius_of(shape: Shape) -> float:
 
 @everything
 @everywhere
-def test_no_point_of_the_core_lies_further_and_some_lies_as_far(shape: Shape, pose: Pose) -> None:
+def test_no_point_of_the_core_lies_further_than_its_support_point(shape: Shape, pose: Pose) -> None:
     core = convex(shape, pose)
     points = sampled_core(shape) @ np.array(pose.rotation).T  # relative to the position, to compare to the last digits
     extent = np.linalg.norm(points, axis=1).max()
@@ -115,8 +115,8 @@ def test_moving_a_shape_moves_its_support_points(shape: Shape) -> None:
 
 @everything
 @everywhere
-def test_the_center_lies_well_inside(shape: Shape, pose: Pose) -> None:
-    """In no direction does the core end before its centre."""
+def test_the_centre_lies_well_inside(shape: Shape, pose: Pose) -> None:
+    """The core does not end before its centre in any direction."""
     core = convex(shape, pose)
     for direction in directions(60):
         unit = scale(direction, 1 / float(np.linalg.norm(direction)))
@@ -124,7 +124,7 @@ def test_the_center_lies_well_inside(shape: Shape, pose: Pose) -> None:
 
 
 def index_points(core: Convex) -> dict[int, Vec3]:
-    """The support points met, by their index; the same index must always be the same point."""
+    """Collect support points by index; the same index must always be the same point."""
     met: dict[int, Vec3] = {}
     for direction in directions(300):
         point, index = support(core, direction)
@@ -132,7 +132,7 @@ def index_points(core: Convex) -> dict[int, Vec3]:
     return met
 
 
-def test_a_box_counts_its_corners_by_their_signs() -> None:
+def test_a_box_numbers_its_corners_by_their_signs() -> None:
     pose = POSES["turned"]
     met = index_points(convex(Box((1, 2, 3)), pose))
     assert set(met) == set(range(8))
@@ -141,7 +141,7 @@ def test_a_box_counts_its_corners_by_their_signs() -> None:
         assert point == pytest.approx(apply(pose, (x, 2 * y, 3 * z)), abs=1e-14)
 
 
-def test_a_hull_counts_its_vertices_as_given() -> None:
+def test_a_hull_numbers_its_vertices_as_given() -> None:
     met = index_points(convex(Hull(CLOUD), POSES["turned"]))
     assert len(met) >= 10
     for index, point in met.items():
@@ -154,13 +154,13 @@ def test_a_curved_core_has_no_indices(shape: Shape) -> None:
     assert {support(core, direction)[1] for direction in directions(20)} == {NO_INDEX}
 
 
-def test_no_direction_still_gives_a_point_of_the_shape() -> None:
+def test_the_zero_direction_still_gives_a_point_of_the_shape() -> None:
     for shape in SHAPES:
         point, _ = support(convex(shape, Pose()), (0.0, 0.0, 0.0))
         assert np.isfinite(point).all()
 
 
-def test_the_vertices_become_an_array_once_wherever_the_shape_stands() -> None:
+def test_the_vertices_become_an_array_once_for_all_poses() -> None:
     here, there = (convex(Hull(CLOUD), pose).vertices for pose in (Pose(), POSES["turned"]))
     assert here is there
     with pytest.raises(ValueError, match="read-only"):

@@ -1,4 +1,4 @@
-"""The continuous test of a tick: contacts in the order of time, against closed forms; and what it leaves undecided."""
+"""Continuous collision within a tick: contacts in time order against closed forms, and what it leaves undecided."""
 
 from itertools import pairwise
 from random import Random
@@ -34,16 +34,16 @@ def times(after: Tick) -> dict[tuple[int, int], float]:
     return {meeting.pair: meeting.time for meeting in after.meetings}
 
 
-def test_what_meets_a_wall_goes_on_along_it() -> None:
-    """The rest of the tick is not lost: what leads along the wall leads on."""
+def test_a_body_that_hits_a_wall_slides_along_it() -> None:
+    """The rest of the tick is not lost: the velocity along the wall remains."""
     after = tick([Body(BULLET, at(0), go(300, 30), 1.0), WALL])
     assert after.places[0].pose.position == pytest.approx((0.94, 30 * TICK, 0), abs=1e-8)
     assert after.places[0].motion.velocity == pytest.approx((0, 30, 0), abs=1e-6)
     assert times(after) == {(0, 1): pytest.approx(0.94 / 300)}
 
 
-def test_two_bullets_head_on_go_on_together() -> None:
-    """1 kg at 300 m/s and 2 kg at −300 m/s, 1.9 m apart, meet after 1.9 / 600 s and go on at −100 m/s."""
+def test_two_bullets_head_on_move_on_together() -> None:
+    """1 kg at 300 m/s and 2 kg at −300 m/s, 1.9 m apart, meet after 1.9 / 600 s and continue at −100 m/s."""
     bodies = [Body(BULLET, at(-1), go(300), 1.0), Body(BULLET, at(1), go(-300), 2.0)]
     after, met = tick(bodies), 1.9 / 600
     assert times(after) == {(0, 1): pytest.approx(met)}
@@ -53,8 +53,8 @@ def test_two_bullets_head_on_go_on_together() -> None:
     assert not after.pushes
 
 
-def test_a_push_goes_through_a_row_one_after_the_other() -> None:
-    """At 0, 1 and 2 m: the first comes at v, two go on at v / 2, and all three at v / 3."""
+def test_an_impulse_travels_along_a_row() -> None:
+    """Bodies at 0, 1 and 2 m: the first moves at v, then two at v / 2, then all three at v / 3."""
     bodies = [Body(BULLET, at(0), go(300), 1.0), *(Body(BULLET, at(place), STILL, 1.0) for place in (1, 2))]
     after = tick(bodies)
     first = 0.9 / 300
@@ -64,8 +64,8 @@ def test_a_push_goes_through_a_row_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("stops", [True, False])
-def test_a_push_does_not_go_through_the_wall_behind(stops: bool) -> None:
-    """A bullet meets a body that leans on a wall; and one that is only on its way there, and was stopped before."""
+def test_an_impulse_does_not_push_through_the_wall_behind(stops: bool) -> None:
+    """A bullet hits a body that leans on a wall, and one that the wall has just stopped."""
     leaning = [Body(BULLET, at(-1), go(300), 5.0), Body(BULLET, at(0.94), STILL, 0.1), WALL]
     flying = [Body(BULLET, at(-1), go(300), 5.0), Body(BULLET, at(0.5), go(200), 0.1), WALL]
     for bodies in (leaning, flying):
@@ -88,7 +88,7 @@ def test_a_row_between_two_bullets_and_a_wall_comes_to_rest() -> None:
 
 
 def test_the_earliest_contact_comes_first() -> None:
-    """A gate falls before the bullet gets there; without it the bullet would have met the target, listed before."""
+    """A gate falls in time to stop the bullet; without it the bullet would hit the target, which is listed first."""
     target = Body(BULLET, at(2), STILL, 1.0)
     gate = Body(Box((0.01, 1, 1)), at(1, 2.2), go(0, -200), 1e6)
     bullet = Body(BULLET, at(-1), go(300), 0.001)
@@ -101,8 +101,8 @@ def test_the_earliest_contact_comes_first() -> None:
 STANDING = Body(BULLET, at(9, 9), STILL, 1.0)
 
 
-def test_who_was_pushed_into_the_way_is_met() -> None:
-    """The second body stands far from the third's way, until the first pushes it there."""
+def test_a_body_pushed_into_the_path_is_hit() -> None:
+    """The second body is far from the third's path until the first pushes it there."""
     bodies = [
         Body(BULLET, at(0, -1), go(0, 400), 9.0),
         Body(BULLET, at(0, 0), STILL, 0.001),
@@ -114,12 +114,12 @@ def test_who_was_pushed_into_the_way_is_met() -> None:
 
 
 def tunnels(before: Tick, after: Tick, i: int, j: int) -> bool:
-    """Whether two bodies have changed sides along x."""
+    """Whether two bodies have swapped sides along x."""
     return (x(before, i) < x(before, j)) is not (x(after, i) < x(after, j))
 
 
-def test_many_at_once_keep_their_order_and_their_momentum() -> None:
-    """Plates on a rail, of all masses and speeds: none passes another, and none overlaps."""
+def test_many_simultaneous_contacts_keep_order_and_momentum() -> None:
+    """Plates on a rail with many masses and speeds: none passes or overlaps another."""
     random = Random(3)
     met = 0
     for _ in range(6):
@@ -138,8 +138,8 @@ def test_many_at_once_keep_their_order_and_their_momentum() -> None:
 
 
 @pytest.mark.parametrize("shape", [Cylinder(0.5, 1.0), Cone(0.5, 0.5), Capsule(0.2, 0.5), Ellipsoid((0.5, 1, 0.5))])
-def test_a_top_costs_as_little_as_a_body_that_does_not_turn(shape: Shape) -> None:
-    """Turning about its own axis a round body is always the same: it falls as if it did not."""
+def test_a_spinning_body_of_revolution_costs_as_little_as_one_that_does_not_rotate(shape: Shape) -> None:
+    """A body of revolution is unchanged by spin about its axis, so it falls as if it did not rotate."""
     spun, still = (
         ticks([Body(shape, at(0.3, 2, 0.2), Motion((0, -200, 0), (0, turn, 0)), 1.0), FLOOR], CONTINUOUS, 1)[1]
         for turn in (300.0, 0.0)
@@ -149,8 +149,8 @@ def test_a_top_costs_as_little_as_a_body_that_does_not_turn(shape: Shape) -> Non
     assert spun.places[0].pose.position == pytest.approx(still.places[0].pose.position, abs=1e-7)
 
 
-def test_what_is_not_decided_is_told_and_held_where_nothing_touches() -> None:
-    """A blade spins closely over a floor that it never reaches: after so many looks nobody knows that it does not."""
+def test_undecided_contacts_are_reported_and_held_at_the_last_safe_time() -> None:
+    """A blade spins just above a floor that it never reaches: the step limit is hit before that is proved."""
     blade, floor = Box((0.05, 1, 0.05)), Body(Box((5, 0.5, 5)), at(0, -0.5), STILL, 0.0)
     height = norm((0.05, 1, 0)) + 1e-6
     spinning = Body(blade, at(0, height), Motion(ZERO, (0, 0, 300)), 1.0)
@@ -161,12 +161,12 @@ def test_what_is_not_decided_is_told_and_held_where_nothing_touches() -> None:
         assert held.pair == (0, 1)
         assert before.time < held.time < after.time
         assert after.places[0].motion == spinning.motion
-        assert after.places[0].pose != before.places[0].pose  # it turns as far as is proven free
+        assert after.places[0].pose != before.places[0].pose  # it rotates as far as is proved safe
         assert query(blade, after.places[0].pose, floor.shape, floor.pose).verdict is Verdict.SEPARATED
 
 
-def test_after_so_many_contacts_all_wait_for_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A row of six, one after the other, in a part of a tick: held and told, and no one is passed."""
+def test_contacts_over_the_limit_wait_for_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row of six contacts in a fraction of a tick: the rest is held and reported, and no body tunnels."""
     monkeypatch.setattr(continuous, "MOST_CONTACTS", 3)
     row = [Body(BULLET, at(0.2 * k), STILL, 1.0) for k in range(6)]
     run = ticks([Body(BULLET, at(-0.2), go(9000), 1e6), *row], CONTINUOUS, 2)
@@ -178,7 +178,7 @@ def test_after_so_many_contacts_all_wait_for_the_next_tick(monkeypatch: pytest.M
     assert speeds(run[2]) == pytest.approx([9000 * 1e6 / (1e6 + 6)] * 7)
 
 
-def test_nothing_falls_through_the_floor_whatever_it_does() -> None:
+def test_nothing_falls_through_the_floor() -> None:
     random, hits = Random(4), 0
     floor = Body(Box((50, 0.01, 50)), at(0, -0.01), STILL, 0.0)
     for _ in range(8):
@@ -191,8 +191,8 @@ def test_nothing_falls_through_the_floor_whatever_it_does() -> None:
     assert hits == 8
 
 
-def test_the_turning_of_what_touches_is_slowed_and_kept() -> None:
-    """A rod that is about to strike through a plate with its end: it stays in front, and turns on when it is free."""
+def test_rotation_into_contact_is_slowed_and_kept() -> None:
+    """A rod about to swing its end through a plate stays in front of it, and rotates again once it is free."""
     plate = Body(Box((3, 0.01, 3)), at(0, 0), STILL, 0.0)
     rod = Body(Box((1, 0.02, 0.02)), at(0, 0.5), Motion(ZERO, (0, 0, 100)), 1.0)
     run = ticks([rod, plate], CONTINUOUS, 6)

@@ -1,4 +1,4 @@
-"""Plastic impacts of many contacts at once: against closed forms, and that nothing closes, pulls or gains energy."""
+"""Plastic impacts with many simultaneous contacts: against closed forms; none closes, pulls or adds energy."""
 
 from random import Random
 
@@ -16,41 +16,41 @@ def along_x(*speeds: float) -> list[Vec3]:
 
 
 def row(count: int) -> list[Contact]:
-    """Each touches the next one along x."""
+    """Each body touches the next along x."""
     return [Contact(k, k + 1, X, 0.0) for k in range(count - 1)]
 
 
-def test_two_share_their_momentum() -> None:
+def test_two_bodies_share_their_momentum() -> None:
     after = after_impact(Impact(row(2), along_x(3, 0), [1.0, 1 / 2]))
     assert after == [pytest.approx((1, 0, 0))] * 2
 
 
-def test_what_does_not_close_is_left_alone() -> None:
+def test_separating_contacts_are_left_alone() -> None:
     for speeds in (along_x(0, 3), along_x(1, 1), [(0.0, 5.0, 0.0), (0.0, -5.0, 0.0)]):
         assert after_impact(Impact(row(2), speeds, [1.0, 1.0])) == speeds
     assert after_impact(Impact([], along_x(3), [1.0])) == along_x(3)
 
 
-def test_slower_than_it_matters_is_no_impact() -> None:
+def test_closing_speeds_below_the_threshold_are_no_impact() -> None:
     contact = Contact(0, 1, X, 0.5)
     assert after_impact(Impact([contact], along_x(0.4, 0), [1.0, 1.0])) == along_x(0.4, 0)
     assert after_impact(Impact([contact], along_x(0.6, 0), [1.0, 1.0])) == [pytest.approx((0.3, 0, 0))] * 2
 
 
 @pytest.mark.parametrize("heavy", [1.0, 1e3, 1e6])
-def test_a_row_against_a_wall_stops_however_heavy_what_comes(heavy: float) -> None:
+def test_a_row_against_a_wall_stops_any_mass(heavy: float) -> None:
     after = after_impact(Impact(row(4), along_x(300, 0, 0, 0), [1 / heavy, 1.0, 10.0, 0.0]))
     assert after == [pytest.approx((0, 0, 0), abs=1e-6)] * 4
 
 
 def test_the_last_of_a_row_leaves_when_it_is_faster() -> None:
-    """1 and 2 meet; 3 goes ahead faster than they do together, so the contact with it would have to pull."""
+    """Bodies 1 and 2 meet; 3 moves faster than the two together, so its contact would have to pull."""
     after = after_impact(Impact(row(3), along_x(4, 0, 3), [1.0] * 3))
     assert after == [pytest.approx(velocity) for velocity in along_x(2, 2, 3)]
 
 
 def one_by_one(impact: Impact, sweeps: int = 3000) -> list[Vec3]:
-    """The same by projected Gauss–Seidel: slow, but nothing could be simpler."""
+    """The same by projected Gauss–Seidel: slow, but as simple as possible."""
     after, impulses = list(impact.velocities), [0.0] * len(impact.contacts)
     for _ in range(sweeps):
         for k, (i, j, normal, _) in enumerate(impact.contacts):
@@ -61,7 +61,7 @@ def one_by_one(impact: Impact, sweeps: int = 3000) -> list[Vec3]:
     return after
 
 
-def test_heaps_end_as_when_their_contacts_take_turns() -> None:
+def test_piles_match_projected_gauss_seidel() -> None:
     random, pushed, idle = Random(1), 0, 0
     for _ in range(40):
         inverse = [1.0, *(random.choice((0.0, random.uniform(0.2, 5))) for _ in range(4))]

@@ -1,4 +1,4 @@
-"""Bodies that move: what a tick does to them, with and without the continuous test, on a floor in either order."""
+"""Moving bodies: what a tick does to them, with and without continuous collision, and terrain in either push order."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -38,13 +38,13 @@ def test_the_same_bodies_give_the_same_ticks_to_the_bit(rules: Rules) -> None:
     assert any(tick.meetings for tick in first)
 
 
-def test_any_tick_can_be_gone_on_from() -> None:
+def test_a_run_can_resume_from_any_tick() -> None:
     begun = world(heap(2), EARTH)
     run = ticks(heap(2), Rules(), 12, EARTH)
     assert advance(begun, run[11], Rules()) == run[12]
 
 
-def test_the_broad_phase_does_not_matter_to_what_happens() -> None:
+def test_the_broad_phase_does_not_change_the_outcome() -> None:
     names = ("sweep", "kdtree", "bvh", "allpairs")
     runs = [ticks(heap(3), replace(CONTINUOUS, broad_phase=name), 25, EARTH) for name in names]
     for run in runs[1:]:
@@ -52,15 +52,15 @@ def test_the_broad_phase_does_not_matter_to_what_happens() -> None:
     assert len({run[-1].comparisons for run in runs}) > 1
 
 
-def test_nothing_moves_what_is_fixed() -> None:
-    fixed = Body(CUBE, at(0), Motion((5, 0, 0), (1, 2, 3)), 0.0)  # whatever its velocity says
+def test_fixed_bodies_never_move() -> None:
+    fixed = Body(CUBE, at(0), Motion((5, 0, 0), (1, 2, 3)), 0.0)  # whatever its velocity
     run = ticks([fixed, Body(CUBE, at(-2), go(4.1), 1.0)], Rules(), 25, EARTH)
     assert {tick.places[0] for tick in run} == {(fixed.pose, STILL)}
     assert any(tick.pushes for tick in run)
 
 
 @pytest.mark.parametrize("continuous", [False, True])
-def test_contacts_keep_the_momentum_of_free_bodies(continuous: bool) -> None:
+def test_contacts_conserve_the_momentum_of_free_bodies(continuous: bool) -> None:
     bodies, pushed = heap(4)[1:], 0
     run = ticks(bodies, Rules(continuous=continuous), 40)
     for before, after in pairwise(run):
@@ -69,22 +69,22 @@ def test_contacts_keep_the_momentum_of_free_bodies(continuous: bool) -> None:
     assert pushed > (0 if continuous else 5)
 
 
-def test_two_that_meet_go_on_together() -> None:
-    """Perfectly plastic: 1 kg at 3 m/s into 2 kg at rest make 3 kg at 1 m/s."""
+def test_two_bodies_that_collide_move_on_together() -> None:
+    """Perfectly plastic: 1 kg at 3 m/s into 2 kg at rest gives 3 kg at 1 m/s."""
     run = ticks([Body(CUBE, at(-2), go(3), 1.0), Body(CUBE, at(0), STILL, 2.0)], Rules(), 60)
     assert [place.motion.velocity for place in run[-1].places] == [pytest.approx((1, 0, 0))] * 2
     after = query(CUBE, run[-1].places[0].pose, CUBE, run[-1].places[1].pose)
     assert after.signed_distance == pytest.approx(0, abs=1e-8)
 
 
-def test_without_stopping_only_positions_change() -> None:
+def test_without_impacts_only_positions_change() -> None:
     run = ticks([Body(CUBE, at(-2), go(3), 1.0), Body(CUBE, at(0), STILL, 0.0)], Rules(stops=False), 60)
     assert {tick.places[0].motion for tick in run} == {go(3)}
     assert run[-1].places[0].pose.position == pytest.approx((-1, 0, 0), abs=1e-8)
 
 
-def test_the_moment_of_first_contact_is_told_once_and_exactly() -> None:
-    """1 m apart at 3 m/s: after a third of a second, whether or not a tick is then."""
+def test_the_time_of_first_contact_is_reported_once_and_exactly() -> None:
+    """1 m apart at 3 m/s: after a third of a second, whether or not a tick falls on it."""
     for rules in (Rules(), Rules(continuous=True)):
         run = ticks([Body(CUBE, at(-2), go(3), 1.0), Body(CUBE, at(0), STILL, 0.0)], rules, 60)
         meetings = [meeting for tick in run for meeting in tick.meetings]
@@ -92,7 +92,7 @@ def test_the_moment_of_first_contact_is_told_once_and_exactly() -> None:
         assert meetings[0].time == pytest.approx(1 / 3, abs=1e-8)
 
 
-def test_what_touches_at_the_start_has_met() -> None:
+def test_bodies_that_touch_initially_are_in_contact_from_the_start() -> None:
     begun = world([Body(CUBE, at(0)), Body(CUBE, at(1)), Body(CUBE, at(5))]).first
     assert [(meeting.pair, meeting.time) for meeting in begun.meetings] == [((0, 1), 0.0)]
     assert begun.met == ((0, 1),)
@@ -105,7 +105,7 @@ def bullet(continuous: bool, spin: float = 0.0) -> list[Tick]:
 
 
 @pytest.mark.parametrize("spin", [0.0, 40.0])
-def test_a_bullet_passes_a_thin_plate_unless_the_test_is_continuous(spin: float) -> None:
+def test_a_bullet_tunnels_through_a_thin_plate_unless_collision_is_continuous(spin: float) -> None:
     passed = bullet(False, spin)
     assert passed[-1].places[0].pose.position[0] > 10
     assert not any(tick.contacts or tick.met for tick in passed)
@@ -123,7 +123,7 @@ def test_a_bullet_passes_a_thin_plate_unless_the_test_is_continuous(spin: float)
         assert meeting.time == pytest.approx(2.44 / 300, rel=1e-9)
 
 
-def test_a_bullet_that_already_touches_does_not_pass_either() -> None:
+def test_a_bullet_that_already_touches_does_not_tunnel_either() -> None:
     plate = Body(Box((0.01, 1, 1)), at(0.06), STILL, 0.0)
     for stops in (True, False):
         run = ticks([Body(Box((0.05, 0.02, 0.02)), at(0), go(300), 1.0), plate], Rules(continuous=True, stops=stops), 4)
@@ -131,7 +131,7 @@ def test_a_bullet_that_already_touches_does_not_pass_either() -> None:
     assert ticks([Body(Box((0.05, 0.02, 0.02)), at(0), go(300), 1.0), plate], Rules(), 1)[1].places[0].pose != at(0)
 
 
-def test_a_bullet_does_not_pass_a_terrain() -> None:
+def test_a_bullet_does_not_tunnel_through_terrain() -> None:
     falling = Body(Sphere(0.05), at(3.3, 2, 0.2), go(10, -400), 1.0)
     assert ticks([falling, FLOOR], Rules(), 1)[-1].places[0].pose.position[1] < -3
     caught = ticks([falling, FLOOR], Rules(continuous=True), 30)
@@ -142,8 +142,8 @@ def test_a_bullet_does_not_pass_a_terrain() -> None:
 
 
 @pytest.mark.parametrize("continuous", [False, True])
-def test_greatest_overlap_only_walks_over_a_floor_of_triangles(continuous: bool) -> None:
-    """It lands, and slides over the edges between them; the continuous test takes from it the rest of one tick."""
+def test_with_greatest_overlap_first_a_body_slides_over_triangle_edges(continuous: bool) -> None:
+    """It lands, and slides over the edges between triangles; continuous collision costs it the rest of one tick."""
     run = ticks([Body(CUBE, at(1.3, 0.55, 0.2), go(3), 1.0), FLOOR], Rules(continuous), 50, EARTH)
     end = run[-1].places[0]
     assert end.pose.position == pytest.approx((1.3 + 50 * TICK * 3, 0.5, 0.2), abs=3 * TICK if continuous else 1e-9)
@@ -151,8 +151,8 @@ def test_greatest_overlap_only_walks_over_a_floor_of_triangles(continuous: bool)
 
 
 @pytest.mark.parametrize(("order", "velocity"), [("greatest", -1.0), ("in order", 0.0)])
-def test_in_order_it_stumbles_over_an_edge_that_is_not_there(order: str, velocity: float) -> None:
-    """A ghost collision: it lands 17 mm deep and reaches 10 mm over an edge, so the least way out there is sideways."""
+def test_in_listed_order_it_stumbles_over_an_internal_edge(order: str, velocity: float) -> None:
+    """A ghost collision: it lands 17 mm deep and reaches 10 mm over an edge, so the smallest overlap is sideways."""
     run = ticks([Body(CUBE, at(2.49 + 5 * TICK, 0.9, 0.2), go(-1, -5), 1.0), FLOOR], Rules(order=order), 8)
     assert [bool(tick.pushes) for tick in run[:7]] == [False] * 5 + [True, False]
     assert run[-1].places[0].motion.velocity == pytest.approx((velocity, 0, 0), abs=1e-9)
@@ -166,7 +166,7 @@ def test_a_body_comes_to_rest_on_the_floor() -> None:
         assert norm(end.places[0].motion.velocity) < 0.2
 
 
-def test_three_that_meet_in_the_middle_end_there() -> None:
+def test_three_bodies_that_meet_in_the_middle_stop_there() -> None:
     third = sqrt(3) / 2
     bodies = [
         Body(Sphere(0.5), Pose(position=scale(way, 3)), Motion(scale(way, -2)), 1.0)
@@ -180,13 +180,13 @@ def test_three_that_meet_in_the_middle_end_there() -> None:
         assert norm(place.motion.velocity) < 1.0
 
 
-def test_the_deepest_is_pushed_first_or_the_first_listed() -> None:
+def test_either_the_deepest_or_the_first_listed_pair_is_pushed_first() -> None:
     deep = [Body(CUBE, at(0), STILL, 1.0), Body(CUBE, at(0.9), STILL, 0.0), Body(CUBE, at(-0.6), STILL, 0.0)]
     first = {order: ticks(deep, Rules(order=order), 1)[1].pushes[0].other for order in ("greatest", "in order")}
     assert first == {"greatest": 2, "in order": 1}
 
 
-def test_two_fixed_bodies_are_no_pair() -> None:
+def test_two_fixed_bodies_are_not_a_pair() -> None:
     run: World = world([Body(CUBE, at(0), STILL, 0.0), Body(CUBE, at(0.5), STILL, 0.0)], EARTH)
     assert run.first.candidates == ()
     assert advance(run, run.first, Rules()).contacts == ()
@@ -201,17 +201,17 @@ def test_two_fixed_bodies_are_no_pair() -> None:
         ({"stops": None}, r"stops: must be True or False, got None"),
     ],
 )
-def test_rules_that_make_no_sense_are_refused(change: dict[str, object], message: str) -> None:
+def test_invalid_rules_are_rejected(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         Rules(**change)  # type: ignore[arg-type]
 
 
-def test_a_gravity_that_makes_no_sense_is_refused() -> None:
+def test_an_invalid_gravity_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"^gravity: must be 3 numbers, got 2: \(0, 1\)$"):
         world([Body(CUBE, at(0))], (0, 1))  # type: ignore[arg-type]
 
 
-def test_bodies_that_make_no_sense_are_refused() -> None:
+def test_invalid_bodies_are_rejected() -> None:
     for body, name in ((CUBE, "bodies"), (Body(CUBE, at(0), STILL, -1.0), "mass"), (Body(CUBE, 3), "pose")):
         with pytest.raises(ValueError, match=rf"bodies\[0\].*{name}|^bodies\[0\]: must be a Body"):
             world([body])  # type: ignore[list-item]

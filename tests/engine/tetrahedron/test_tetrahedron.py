@@ -1,4 +1,4 @@
-"""GJK by tetrahedra: each step, its answers beside those of GJK proper, and the starts that have no tetrahedron."""
+"""GJK by tetrahedra: each step, its answers against standard GJK, and starts that give no tetrahedron."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,13 +30,13 @@ Runs = list[tuple[Arguments, Trace]]
 
 ROUNDING = 1e-13  # of lengths of about 1 m
 
-# A thin tetrahedron turns with rounding, and its faces' normals with it.
+# A thin tetrahedron tilts with rounding, and its face normals with it.
 SLIVER = 1e-6
 
 WITHOUT_TETRAHEDRON = {Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUPPORTS_ON_A_PLANE}
 
 
-# What it is wrong about in the museum, and in which orders.  All of them only touch, which it does not know.
+# The museum pairs that it gets wrong, and in which orders.  All of them only touch, which it cannot report.
 SEPARATED_IT_SAYS = {
     "fcl-398-issue": {"A B", "B A"},
     "fcl-493-kiss-0.01-0.0": {"A B"},
@@ -80,7 +80,7 @@ def answer(pair: Arguments, direction: Vec3 | None = None) -> Result:
 # --- every trace ---
 
 
-def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: Runs) -> None:
+def test_only_the_last_step_has_an_exit_and_steps_are_consistent(runs: Runs) -> None:
     for _, run in runs:
         assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
         assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
@@ -91,17 +91,17 @@ def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: Runs) -> N
             assert after.lower >= before.lower
 
 
-def test_the_runs_meet_every_exit_that_is_known_to_occur(runs: Runs) -> None:
+def test_the_runs_reach_every_exit_known_to_occur(runs: Runs) -> None:
     met = {run.result.exit for _, run in runs}
     assert met == WITHOUT_TETRAHEDRON | {Exit.SEPARATING_AXIS, Exit.ORIGIN_ENCLOSED, Exit.NO_PROGRESS}
 
 
-def test_a_finished_search_stays_as_it_is(runs: Runs) -> None:
+def test_a_finished_search_is_unchanged(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         assert tetrahedron.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
 
 
-def test_the_first_four_supports_are_where_the_article_seeks_them(runs: Runs) -> None:
+def test_the_first_four_supports_use_the_article_s_directions(runs: Runs) -> None:
     fourth = 0
     for _, run in runs:
         points = [vertex.point for vertex in run.steps[min(3, len(run.steps) - 1)].simplex]
@@ -122,7 +122,7 @@ def test_the_first_four_supports_are_where_the_article_seeks_them(runs: Runs) ->
     assert fourth >= 300
 
 
-def test_faces_look_outwards_and_the_first_that_the_origin_is_outside_of_stays(runs: Runs) -> None:
+def test_faces_point_outward_and_the_first_with_the_origin_outside_is_kept(runs: Runs) -> None:
     chosen = Counter[int]()
     for step in all_steps(runs):
         if len(step.before) < 4:
@@ -157,8 +157,8 @@ def test_supports_are_those_of_the_whole_shapes(runs: Runs) -> None:
                 assert dot(step.direction, found.point) == pytest.approx(step.height, abs=ROUNDING * step.reach)
 
 
-def test_an_enclosed_origin_has_weights_in_the_tetrahedron() -> None:
-    """Independent of the faces: the origin is a mean of the four vertices."""
+def test_an_enclosed_origin_has_barycentric_weights_in_the_tetrahedron() -> None:
+    """Independent of the faces: the origin is a weighted mean of the four vertices."""
     random, enclosed = Random(2), 0
     for _ in range(200):
         last = trace(*random_pair(random), "tetrahedron").steps[-1]
@@ -200,7 +200,7 @@ def test_it_agrees_with_gjk_wherever_it_finds_a_tetrahedron() -> None:
 SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
 TRIANGLE = Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)))
 SEGMENT = Segment((-1, 0, 0), (1, 0, 0))
-ON_END = Pose(((0, 0, 1), (1, 0, 0), (0, 1, 0)))  # z turns to x
+ON_END = Pose(((0, 0, 1), (1, 0, 0), (0, 1, 0)))  # maps z to x
 
 
 def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
@@ -217,7 +217,7 @@ def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
         ((SEGMENT, at(0), Point(), at(0, 2)), Exit.SUPPORTS_ON_A_LINE, Verdict.SEPARATED),
         ((SQUARE, at(0), SQUARE, at(0.5, 0.25)), Exit.SUPPORTS_ON_A_PLANE, Verdict.UNDECIDED),
         ((SQUARE, at(0), SQUARE, at(0.5, 0.25, 1)), Exit.SUPPORTS_ON_A_PLANE, Verdict.SEPARATED),
-        # The direction is square to the triangle, and meets the same of three equals twice.
+        # The direction is perpendicular to the triangle, and hits the same one of three ties twice.
         ((TRIANGLE, ON_END, Point(), at(0)), Exit.SUPPORTS_COINCIDE, Verdict.UNDECIDED),
     ],
 )
@@ -226,10 +226,10 @@ def test_a_start_without_a_tetrahedron_is_named(pair: Arguments, reason: Exit, v
     assert (result.exit, result.verdict) == (reason, verdict)
 
 
-def test_a_thin_triangle_in_a_flat_difference_is_no_tetrahedron() -> None:
+def test_a_thin_triangle_in_a_flat_difference_gives_no_tetrahedron() -> None:
     """Two segments, one a thousand times longer: A − B is a narrow parallelogram, 41 m from the origin.
 
-    Its fourth corner stands 2e-12 m out of the triangle, for that is turned by rounding about its long side.
+    Its fourth corner is 2e-12 m off the triangle's plane, because rounding tilts it about its long side.
     """
     short = Segment(
         (0.01613350368938969, -0.06190251105634671, -0.040211703223978566),
@@ -259,7 +259,7 @@ def test_a_thin_triangle_in_a_flat_difference_is_no_tetrahedron() -> None:
     assert (result.exit, result.verdict) == (Exit.SUPPORTS_ON_A_PLANE, Verdict.SEPARATED)
 
 
-def test_the_direction_given_is_where_the_search_starts() -> None:
+def test_the_search_starts_in_the_given_direction() -> None:
     boxes = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(1.5, 0.25, 0.5)
     first = trace(*boxes, "tetrahedron", Options(direction=(0.0, -2.0, 0.0))).steps[0]
     assert first.direction == (0, -1, 0)
@@ -270,13 +270,13 @@ def test_the_direction_given_is_where_the_search_starts() -> None:
     assert answers == {Verdict.PENETRATING}
 
 
-def test_a_direction_of_no_length_is_refused() -> None:
+def test_a_zero_direction_is_rejected() -> None:
     point = convex(Point(), Pose())
     with pytest.raises(ValueError, match=r"^direction: must not be zero, got \(0\.0, 0\.0, 0\.0\)"):
         tetrahedron.start(point, point, (0.0, 0.0, 0.0))
 
 
-def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_is_reported_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tetrahedron, "ITERATION_LIMIT", 4)
     random, cut = Random(5), 0
     for _ in range(120):
@@ -288,15 +288,15 @@ def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyP
     assert cut >= 12
 
 
-def test_what_is_too_large_to_multiply_is_said() -> None:
+def test_overflow_is_reported() -> None:
     result = answer((Box((1e80, 1e80, 1e80)), Pose(), Sphere(1), at(1e80)))
     assert (result.exit, result.verdict) == (Exit.DEGENERATE_INPUT, Verdict.UNDECIDED)
 
 
-# --- from elsewhere ---
+# --- invariance ---
 
 
-def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
+def test_answers_agree_after_swapping_and_moving() -> None:
     random, verdicts = Random(6), Counter[Verdict]()
     for _ in range(90):
         pair = Pair(*random_pair(random), 0.0)
@@ -310,7 +310,7 @@ def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
 # --- the museum ---
 
 
-def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
+def test_the_museum_pairs_that_it_fails_on_are_known() -> None:
     said: dict[Verdict, dict[str, set[str]]] = {verdict: {} for verdict in Verdict}
     for name, order in product(exhibits(), ("A B", "B A")):
         shape_a, pose_a, shape_b, pose_b, expected = exhibit(name, order)
@@ -323,14 +323,14 @@ def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
     assert said[Verdict.PENETRATING] == PENETRATING_IT_SAYS
 
 
-# --- words ---
+# --- wording ---
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
     assert_well_said(all_steps(runs), "Left", "Right")
 
 
-def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
+def test_a_step_names_the_dropped_vertex_and_an_end_gives_its_reason(runs: Runs) -> None:
     ends = {
         Exit.SEPARATING_AXIS: "do not intersect",
         Exit.ORIGIN_ENCLOSED: "A and B intersect.",
@@ -347,7 +347,7 @@ def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
             assert (words in sentence) == (step.exit == reason)
 
 
-def test_a_circle_and_the_limit_are_explained(runs: Runs) -> None:
+def test_a_cycle_and_the_limit_are_explained(runs: Runs) -> None:
     step = next(step for step in all_steps(runs) if step.chosen != NO_FACE and step.exit == Exit.RUNNING)
     again = f"repeats that of step {step.mark.iteration}:"
     assert again in explain(step._replace(exit=Exit.CYCLE))

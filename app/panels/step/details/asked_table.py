@@ -1,4 +1,4 @@
-"""What an algorithm asked of the origin in a step: each plane, the number that decided, what that says, the truth."""
+"""The tests of a step against the origin: each plane, the deciding number, the conclusion, the truth."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from gjkscope.engine.text import short
 
 
 class Asked(NamedTuple):
-    """A plane that was asked about; `truth` is empty where nothing was made of the answer."""
+    """A tested plane; `truth` is empty if the algorithm drew no conclusion."""
 
     plane: str
     value: float
@@ -24,8 +24,8 @@ class Asked(NamedTuple):
     is_wrong: bool = False
 
 
-def asked(plane: str, value: float, path: str, belief: Belief | None, otherwise: str = "not asked") -> Asked:
-    """With what the algorithm came to believe; `otherwise` where it came to nothing."""
+def asked(plane: str, value: float, path: str, belief: Belief | None, otherwise: str = "not tested") -> Asked:
+    """A row with the algorithm's conclusion, or `otherwise` if it drew none."""
     if belief is None:
         return Asked(plane, value, path, otherwise)
     says, truth = (side.name.lower() for side in (belief.believed, belief.truth))
@@ -33,11 +33,11 @@ def asked(plane: str, value: float, path: str, belief: Belief | None, otherwise:
 
 
 def draw_asked(title: str, rows: Sequence[Asked], value: str, definition: str, ui: Ui) -> None:
-    """`value` names the column of the numbers, which `definition` explains; nothing where nothing was asked."""
+    """Draws the tests, if any; `value` titles the column of numbers, and `definition` explains it."""
     if not rows:
         return
     imgui.separator_text(title)
-    heads = [("plane", PLANE), (value, definition), ("says", SAYS)]
+    heads = [("plane", PLANE), (value, definition), ("result", SAYS)]
     if any(row.truth for row in rows):
         heads.append(("truth", TRUTH))
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its columns are wide
@@ -67,10 +67,15 @@ def _says(row: Asked) -> str:
 
 
 def names(vertices: Sequence[Any]) -> str:
-    """ "w0 w2 w3": vertices go by the step that found them; MPR's interior point is v0."""
+    """ "w0 w2 w3": each vertex is named after the step that found it; MPR's interior point is v0."""
     return " ".join(f"w{vertex.birth}" if vertex.birth >= 0 else "v0" for vertex in vertices)
 
 
-PLANE = "a face, by the steps that found its corners"
-SAYS = "the side of the plane that the algorithm takes the origin to be on; × where that is not so"
-TRUTH = "the side that exact arithmetic finds"
+def face_name(vertices: Sequence[Any], face: tuple[int, int, int]) -> str:
+    """ "w0 w2 w3": the face of these vertices with the corners at the given slots."""
+    return names([vertices[slot] for slot in face])
+
+
+PLANE = "face, named by the steps that found its corners"
+SAYS = "side of the plane on which the algorithm places the origin; × marks an error"
+TRUTH = "side according to exact arithmetic"

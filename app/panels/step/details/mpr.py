@@ -1,30 +1,43 @@
-"""A step of MPR: the planes through v0 that place the ray, the portal with what came and went, and the rest."""
+"""A step of MPR: the planes through v0 that locate the ray, the portal and its changes, and the remaining fields."""
 
 from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.details.asked_table import Asked, asked, draw_asked, names
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine import mpr
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.text import short
 
+STEPS = (mpr.State,)
 
-def draw_mpr(step: mpr.State, before: Any, ui: Ui) -> None:
+FIELDS = {
+    "tolerance": Field("tolerance", "m", "a gap of at most this counts as contact"),
+    "interior": Field("v0", "m", "the interior point of A − B where the ray starts"),
+    "lost": Field("slot removed", "", "in the previous portal"),
+    "portal": Field("portal", "m", "the triangle that the ray passes through"),
+    "hit": Field("origin passed", "", "whether a portal beyond the origin has been found"),
+    "nearest": Field("nearest", "m", "the point of v0 and the portal closest to the origin"),
+    "clearance": Field("clearance", "m", "radius of a ball around v0 inside A − B"),
+}
+
+
+def draw_details(step: mpr.State, before: Any, ui: Ui) -> None:
     _draw_portal(step, ui)
-    if step.support.birth == step.iteration:  # else rounding left nothing to ask
+    if step.support.birth == step.iteration:  # otherwise rounding left nothing to test
         _draw_planes(step, ui)
     draw_record(step, before, ui, elsewhere=("before", "portal", "sides", "lost"))
 
 
 def _draw_portal(step: mpr.State, ui: Ui) -> None:
-    """All vertices that the step had to choose from, and what became of them."""
+    """Draws all candidate vertices of the step and what became of each."""
     imgui.separator_text("Portal")
     vertices = [*step.before, *((step.support,) if step.support not in step.before else ())]
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its five columns are wide
@@ -48,12 +61,12 @@ def _draw_portal(step: mpr.State, ui: Ui) -> None:
 
 def _fate(step: mpr.State, vertex: Vertex) -> str:
     if vertex in step.before:
-        return "stays" if vertex in step.portal else "goes"
-    return "new" if vertex in step.portal else "no further"
+        return "kept" if vertex in step.portal else "removed"
+    return "new" if vertex in step.portal else "no farther"
 
 
 def _draw_planes(step: mpr.State, ui: Ui) -> None:
-    """While the portal is sought the ray must pass all three; then two of them tell through which part it passes."""
+    """Draws the plane tests: all three while searching for a portal; then the two that choose the part the ray hits."""
     if step.phase == mpr.Phase.DISCOVER:
         corners = (*step.before, step.support)
         edges = ((corners[0], corners[1]), (corners[1], corners[2]), (corners[2], corners[0]))
@@ -61,17 +74,17 @@ def _draw_planes(step: mpr.State, ui: Ui) -> None:
             asked(names((step.interior, p, q)), side, f"sides[{i}]", belief)
             for i, ((p, q), side, belief) in enumerate(zip(edges, step.sides, beliefs(step), strict=True))
         ]
-        draw_asked("Does the ray pass the portal?", rows, "m²", f"{TRIPLE}: < 0 is outside", ui)
+        draw_asked("Does the ray pass through the portal?", rows, "m²", f"{TRIPLE}: < 0 is outside", ui)
     if step.phase == mpr.Phase.REFINE:
         (belief,) = beliefs(step)
         portal = asked(names(step.before), step.height - step.gain, "height - gain", belief)
-        draw_asked("Is the origin passed?", [portal], "m", "how far the origin lies before the portal's plane", ui)
+        draw_asked("Is the origin inside?", [portal], "m", "distance of the origin in front of the portal's plane", ui)
         rows = [
             Asked(names((step.interior, step.support, corner)), side, f"sides[{i}]", "left" if side >= 0 else "right")
             for i, (corner, side) in enumerate(zip(step.before, step.sides, strict=True))
         ]
-        draw_asked("Which part does the ray pass?", rows, "m²", f"{TRIPLE}: its sign is the side", ui)
+        draw_asked("Which part does the ray hit?", rows, "m²", f"{TRIPLE}: its sign is the side", ui)
 
 
-FATE = "what became of the vertex in this step"
-TRIPLE = "ray · (p × q), p and q as seen from v0"
+FATE = "what happened to the vertex in this step"
+TRIPLE = "ray · (p × q), with p and q relative to v0"

@@ -4,7 +4,8 @@ from typing import Any
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.pointed import Pointed
 from gjkscope.app.panels.step.record_table import (
     COORDINATES,
     POINT,
@@ -19,14 +20,18 @@ from gjkscope.app.panels.toolkit.fold import fold
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.text import short, vector
 from gjkscope.engine.vectors import norm
 
+STEPS = (gjk.State,)
 
-def draw_gjk(step: gjk.State, before: Any, ui: Ui) -> Pointed:
+FIELDS: dict[str, Field] = {}
+
+
+def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:
     _numbers(step, before, ui)
     _simplex_table(step, before, ui)
     return Pointed(region=_regions(step, ui))
@@ -35,21 +40,21 @@ def draw_gjk(step: gjk.State, before: Any, ui: Ui) -> Pointed:
 def _numbers(step: gjk.State, before: Any, ui: Ui) -> None:
     imgui.separator_text("Numbers")
     old = before if isinstance(before, gjk.State) else None
-    way = "unit vector, the way that was searched"
+    way = "search direction, a unit vector"
     draw_vector("direction d", step.direction, old and old.direction, "direction", way, ui)
     point = old and old.support.point
     draw_vector(
-        "support", step.support.point, point, "support.point", "the furthest point of A − B along d, metres", ui
+        "support", step.support.point, point, "support.point", "the point of A − B farthest along d, metres", ui
     )
-    nearest = "the point of the simplex nearest to the origin, metres"
+    nearest = "the point of the simplex closest to the origin, metres"
     draw_vector("closest", step.closest, old and old.closest, "closest", nearest, ui)
     distance = norm(step.closest)
     draw_length("|closest|", distance, old and norm(old.closest), "norm(closest)", "its distance from the origin", ui)
     draw_length(
-        "lower bound", step.lower, old and old.lower, "lower", "the signed distance of the cores is no less", ui
+        "lower bound", step.lower, old and old.lower, "lower", "lower bound on the signed distance of the cores", ui
     )
     draw_length(
-        "upper bound", step.upper, old and old.upper, "upper", "the signed distance of the cores is no more", ui
+        "upper bound", step.upper, old and old.upper, "upper", "upper bound on the signed distance of the cores", ui
     )
 
 
@@ -70,7 +75,7 @@ def _simplex_table(step: gjk.State, before: Any, ui: Ui) -> None:
             imgui.table_next_column()
             imgui.text(f"w{vertex.birth}")
             if imgui.is_item_hovered():
-                imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
+                imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, relative to A's position")
             weight, is_new = step.weights[slot], vertex.birth not in old
             draw_cell(short(weight, 3), weight, MISSING, is_new, f"weights[{slot}]", WEIGHT)
             for i, part in enumerate(vertex.point):
@@ -81,7 +86,7 @@ def _simplex_table(step: gjk.State, before: Any, ui: Ui) -> None:
 
 
 def _regions(step: gjk.State, ui: Ui) -> Region | None:
-    """Which region the origin is in; why it is in none of the others is folded away.  The one under the pointer."""
+    """Draws why the origin is in its region and in no other, collapsed; returns the hovered region."""
     if step.candidate.size < 2:
         return None
     rows = region_tests(step)
@@ -109,4 +114,4 @@ def _region_row(name: str, mark: str, color: ImVec4, reason: str, ui: Ui) -> Non
     imgui.unindent(18 * ui.scale)
 
 
-WEIGHT = "barycentric: how much of the vertex is in the closest point"
+WEIGHT = "barycentric weight of the vertex in the closest point"

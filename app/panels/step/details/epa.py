@@ -1,4 +1,4 @@
-"""A step of EPA: how far the depth is certain, the faces of the polytope, nearest first, and the rest as a record."""
+"""A step of EPA: the bounds on the depth, the faces of the polytope sorted by distance, and the remaining fields."""
 
 from functools import lru_cache
 from math import isfinite
@@ -7,8 +7,9 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.panels.step.definitions import FIELDS
-from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step import definitions
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.pointed import Pointed
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme
@@ -17,12 +18,43 @@ from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.engine.epa import steps as epa
+from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import face_name
 from gjkscope.engine.text import counted, short
 
+STEPS = (epa.State,)
 
-def draw_epa(step: epa.State, before: Any, ui: Ui) -> Pointed:
+FIELDS = {
+    "lower": Field(
+        "lower bound", "m", "lower bound on the signed distance of the cores: the depth is at most its magnitude"
+    ),
+    "upper": Field(
+        "upper bound", "m", "upper bound on the signed distance of the cores: the depth is at least its magnitude"
+    ),
+    "aim": Field("aim", "", "why this direction was searched"),
+    "chosen": Field("face searched", "", "number of the face whose normal was searched or used for the push-out"),
+    "nearest": Field("nearest face", "", "number of the face to search next"),
+    "tries": Field("tries", "", "directions tried since the seed last grew"),
+    "contact": Field("contact", "m", "the point that the depth is measured to"),
+    "across": Field("neighbours", "", "the faces across its edges"),
+    "rank": Field("rank", "m", "the distance, or ∞ if the face cannot be chosen: removed, or made of rounding"),
+    "Face.birth": Field("added in step", "", "the step that added it"),
+    "death": Field("removed in step", "", "the step that removed it"),
+    "settling": Field("settling", "", "refinement of the best normal"),
+    "Settling.normal": Field("pushed along", "", "the normal along which A was pushed out"),
+    "pushed": Field("pushed", "m", "the distance that A was pushed"),
+    "drift": Field("drift", "", "angle between that normal and the direction GJK then found"),
+    "stride": Field("stride", "", "step length of the next iteration, in drifts"),
+    "best": Field("best normal", "", "of this descent"),
+    "bound": Field("its bound", "m", "the lower bound from that normal"),
+    "idle": Field("idle", "", "recent steps without improvement"),
+    "steps": Field("steps", "", "of this descent"),
+    "descents": Field("descents", "", "number of descents started"),
+    "tried": Field("tried", "", "normals that descents started from or found"),
+}
+
+
+def draw_details(step: epa.State, before: Any, ui: Ui) -> Pointed:
     _draw_gap(step, before, ui)
     face = _draw_faces(step, ui) if step.faces else None
     draw_record(step, before, ui, elsewhere=("faces", "chosen", "nearest", "lower", "upper"))
@@ -32,14 +64,14 @@ def draw_epa(step: epa.State, before: Any, ui: Ui) -> Pointed:
 def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
     imgui.separator_text("Bounds of the cores" if step.radius else "Bounds")
     old = before if isinstance(before, epa.State) else None
-    draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["epa.lower"].definition, ui)
-    draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["epa.upper"].definition, ui)
+    draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["lower"].definition, ui)
+    draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["upper"].definition, ui)
     left, was = step.upper - step.lower, old and old.upper - old.lower
-    draw_length("still open", left, was, "upper - lower", "upper less lower bound: 0 at the end, but for rounding", ui)
+    draw_length("difference", left, was, "upper - lower", "upper minus lower bound: 0 at the end, up to rounding", ui)
 
 
 def _draw_faces(step: epa.State, ui: Ui) -> int | None:
-    """The number of the face whose row is under the pointer."""
+    """Draws the faces; returns the number of the one whose row is hovered."""
     hovered = None
     numbers, alive = _order(Identity(step))
     gone = sum(1 for face in step.faces if 0 <= face.death < step.iteration)
@@ -47,7 +79,7 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers[:ROWS]]
         if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
-            draw_heads(*zip(HEADS, (CORNERS, FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
+            draw_heads(*zip(HEADS, (CORNERS, definitions.FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
             for row in rows_in_sight(len(numbers)):
                 if _draw_face(step, numbers[row]):
                     hovered = numbers[row]
@@ -55,12 +87,12 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
     if step.horizon:
         imgui.text_wrapped(f"horizon: {_loop(step)}")
     if gone:
-        imgui.text_disabled(f"{counted(gone, 'face')} went in earlier steps")
+        imgui.text_disabled(f"{counted(gone, 'face')} removed in earlier steps")
     return hovered
 
 
 def _draw_face(step: epa.State, index: int) -> bool:
-    """Whether its row is under the pointer."""
+    """Draws a row; returns whether it is hovered."""
     face = step.faces[index]
     (name, distance), (words, tone) = _texts(step, index), _fate(step, index)
     imgui.table_next_row()
@@ -70,7 +102,7 @@ def _draw_face(step: epa.State, index: int) -> bool:
     imgui.same_line(0, 0)
     imgui.text_colored(theme.rgba(tone), name)
     is_new, path = face.birth == step.iteration, f"faces[{index}].distance"
-    draw_cell(distance, face.distance, MISSING, is_new, path, FIELDS["Face.distance"].definition)
+    draw_cell(distance, face.distance, MISSING, is_new, path, definitions.FIELDS["Face.distance"].definition)
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(tone), words)
     return hovered
@@ -81,16 +113,16 @@ def _texts(step: epa.State, index: int) -> tuple[str, str]:
 
 
 def _fate(step: epa.State, index: int) -> tuple[str, Tone]:
-    """What the face is in this step."""
+    """The status of the face in this step."""
     face = step.faces[index]
     if face.death >= 0:
-        return ("searched, gone" if index == step.chosen else "seen, gone"), theme.TEXT_DIM
+        return ("searched, removed" if index == step.chosen else "visible, removed"), theme.TEXT_DIM
     if index == step.nearest:
         return ("nearest, new" if face.birth == step.iteration else "nearest"), theme.CHOSEN
     if index == step.chosen:
         return "searched", theme.CHOSEN
     if not isfinite(face.rank):
-        return "put aside", theme.TEXT_DIM
+        return "set aside", theme.TEXT_DIM
     return ("new" if face.birth == step.iteration else ""), theme.TEXT
 
 
@@ -101,9 +133,9 @@ def _loop(step: epa.State) -> str:
 
 @lru_cache(maxsize=4)
 def _order(known: Identity) -> tuple[tuple[int, ...], int]:
-    """The faces that are shown, by their numbers: the polytope's, nearest first, then those that went in this step.
+    """The numbers of the faces to show, and how many of them belong to the polytope.
 
-    And how many are the polytope's.
+    The faces of the polytope come first, nearest first, followed by those removed in this step.
     """
     step: epa.State = known.value
     alive = [i for i, face in enumerate(step.faces) if face.death < 0]
@@ -113,5 +145,5 @@ def _order(known: Identity) -> tuple[tuple[int, ...], int]:
 
 
 HEADS = ("face", "distance", "")
-CORNERS = "by the steps that found its corners"
-FATE = "nearest: searched next; gone: seen by the new vertex; put aside: made of rounding"
+CORNERS = "named by the steps that found its corners"
+FATE = "nearest: searched next; removed: visible from the new vertex; set aside: made of rounding"

@@ -1,0 +1,85 @@
+"""`gjkscope [SCENE]`: opens the window."""
+
+import argparse
+from pathlib import Path
+
+from gjkscope.app.actions import OpenDemo, ShowStart, initial_state, update
+from gjkscope.app.base.loading import importing, loading
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.console import DONE, Unusable, unloadable
+from gjkscope.app.command_line.scene_argument import read_scene_argument
+from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
+from gjkscope.app.model import State
+from gjkscope.app.scenes.mesh_file import is_mesh_file
+from gjkscope.app.scenes.scene_file import read_shipped
+
+START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
+READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
+
+
+def add_open_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="SCENE", type=Path, help="a scene, a demo, or one or two meshes")
+    parser.add_argument(
+        "--settings",
+        metavar="DIR",
+        type=Path,
+        help="folder for settings and unsaved changes, instead of the user's own",
+    )
+
+
+def open_window(files: list[Path], settings_folder: Path | None) -> int:
+    """Opens the files in the window, and returns the exit status when it is closed."""
+    late = _is_large(files)
+    state = _opened([] if late else files)
+
+    try:
+        with loading():
+            from gjkscope.app.persistence.settings_file import SettingsFile, usual_folder
+            from gjkscope.app.window.platform import display  # query must not load the graphics libraries
+
+            settings = SettingsFile(settings_folder or usual_folder())
+            with importing("gjkscope.app.window.window"):
+                window = display.open_window(*(settings.known.window or ()))
+            from gjkscope.app.panels.requests import ReadScene
+            from gjkscope.app.persistence.journal_file import journal_folder
+            from gjkscope.app.renderer.context import NoGraphics
+            from gjkscope.app.window.window import MainWindow
+    except ImportError as fault:
+        raise unloadable(fault) from None
+    except display.NoDisplay as fault:
+        raise Unusable(str(fault)) from None
+
+    try:
+        journals = settings_folder / "journals" if settings_folder else journal_folder()
+        main_window = MainWindow(state, window, settings, journals, journals.parent / "recordings")
+        if not files and main_window.is_first_run:
+            main_window.session.perform([ShowStart()])
+        if late:
+            main_window.session.perform([ReadScene(tuple(map(str, files)))])
+        main_window.run()
+    except NoGraphics as fault:
+        raise Unusable(str(fault)) from None
+    main_window.close()
+    return DONE
+
+
+def _is_large(files: list[Path]) -> bool:
+    """Whether the files take so long to read that the window should open first."""
+    is_demo = len(files) == 1 and is_demo_file(files[0])
+    return not is_demo and sum(path.stat().st_size for path in files if path.is_file()) > READ_AT_ONCE
+
+
+def _opened(files: list[Path]) -> State:
+    if len(files) == 1 and is_demo_file(files[0]):
+        try:
+            demo = read_demo(files[0])
+        except DemoError as fault:
+            raise Unusable(str(fault)) from None
+        return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
+    scene = read_scene_argument(files) if files else read_shipped(resource(*START_SCENE))
+    return initial_state(scene, file_to_save(files))
+
+
+def file_to_save(files: list[Path]) -> str | None:
+    """The path that Save writes to; None for a scene built from mesh files or shipped with the program."""
+    return str(files[0]) if len(files) == 1 and not is_mesh_file(files[0]) else None

@@ -1,0 +1,96 @@
+"""`gjkscope query SCENE...`: answers about the pairs of scenes, as text or JSON."""
+
+import argparse
+from pathlib import Path
+
+from gjkscope.app.command_line.console import CONTRADICTED, DONE, Command, Parser, Unusable, complain, say
+from gjkscope.app.command_line.scene_argument import (
+    COMPARE,
+    add_engine_options,
+    engine_options,
+    read_scene_argument,
+)
+from gjkscope.app.export.report import Report, as_json, as_text, contradicted
+from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
+from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
+
+RESOLVE, ADVANCEMENT = "resolve", "advancement"
+NAMES = (*ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
+SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
+
+
+def query(words: list[str]) -> int:
+    """Runs the command; returns the exit status: 1 if an answer contradicts what the scene expects."""
+    options = _parser().parse_args(words)
+    chosen = engine_options(options, options.algorithm)
+    status = DONE
+    for path in options.scenes:
+        try:
+            report = _report(read_scene_argument([path]), path, options, chosen)
+        except Unusable as fault:
+            status = max(status, complain(fault))
+            continue
+        say(as_json(report) if options.json else as_text(report))
+        if contradicted(report):
+            status = max(status, CONTRADICTED)
+    return status
+
+
+COMMAND = Command("query", "SCENE...", SUMMARY, query)
+
+
+def _parser() -> Parser:
+    parser = Parser("gjkscope query", description=SUMMARY)
+    parser.add_argument("scenes", nargs="+", metavar="SCENE", type=Path, help="scene files, or mesh files")
+    parser.add_argument(
+        "--algorithm",
+        type=_algorithms,
+        default=[None],
+        metavar="NAME[,NAME]",
+        help=f"{', '.join(ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap); "
+        f"{COMPARE}: all of these side by side; {RESOLVE}: push the bodies apart; "
+        f"{ADVANCEMENT}: time of first contact of moving bodies; broad phase over all bodies: {', '.join(BROADPHASES)}",
+    )
+    parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="query only this pair of bodies")
+    parser.add_argument("--trace", action="store_true", help="include every step")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per scene, each on its own line")
+    add_engine_options(parser)
+    return parser
+
+
+def _algorithms(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(f"unknown name {name!r}; must be one of {', '.join(NAMES)}")
+    return names
+
+
+def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Options) -> Report:
+    names = options.algorithm
+    broad = [name for name in names if name in BROADPHASES]
+    narrow = [name for name in names if name is None or name in ALGORITHMS]
+    pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) else ()
+    return Report(
+        scene,
+        path,
+        tuple(answers(scene, pairs, narrow, options.trace, chosen)),
+        tuple(broad_answers(scene, broad)),
+        tuple(comparisons(scene, pairs, chosen)) if COMPARE in names else (),
+        tuple(push_outs(scene, pairs)) if RESOLVE in names else (),
+        tuple(first_contacts(scene, pairs)) if ADVANCEMENT in names else (),
+        options.trace,
+    )
+
+
+def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
+    if names is None:
+        return pairs_of(scene)
+    known = [body.name for body in scene.bodies]
+    for name in names:
+        if name not in known:
+            raise Unusable(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
+    if names[0] == names[1]:
+        raise Unusable(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
+    return ((names[0], names[1]),)

@@ -1,0 +1,64 @@
+"""The scene that a command is given as files, and the options of the engine that `query` and `render` share."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from gjkscope.app.command_line.console import Unusable, number_argument
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine.query import check_options
+
+COMPARE = "compare"  # it passes on each option to the algorithms that support it
+
+
+def read_scene_argument(paths: Sequence[Path]) -> Scene:
+    """The scene in the files.  Raises `Unusable`, also if it has no pair."""
+    try:
+        scene = open_files(paths)
+    except ValueError as fault:
+        raise Unusable(str(fault)) from None
+    if len(scene.bodies) < 2:
+        raise Unusable(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
+    return scene
+
+
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--float32", action="store_true", help=f"single precision: {_takers('float32')}")
+    parser.add_argument(
+        "--crossings", action="store_true", help=f"also test edges against faces: {_takers('crossings')}"
+    )
+    parser.add_argument(
+        "--direction",
+        nargs=3,
+        type=number_argument,
+        metavar=("X", "Y", "Z"),
+        help=f"initial search direction: {_takers('direction')}",
+    )
+
+
+def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]) -> Options:
+    """The options of the engine that were given.  Raises `Unusable` if one of the algorithms does not support them."""
+    direction = tuple(options.direction) if options.direction else None
+    try:
+        chosen = Options(options.float32, options.crossings, direction)
+        for name in algorithms:
+            _check_options(name or "gjk", chosen)
+    except ValueError as fault:
+        raise Unusable(f"--{fault}") from None
+    return chosen
+
+
+def _check_options(name: str, chosen: Options) -> None:
+    """Raises `ValueError` if nothing with that name accepts one of the chosen options."""
+    if name in ALGORITHMS:
+        check_options(name, chosen)
+    elif name != COMPARE and chosen.chosen():
+        option = chosen.chosen()[0]
+        raise ValueError(f"{option}: not an option of {name}; of {_takers(option)}")
+
+
+def _takers(option: str) -> str:
+    """The algorithms that accept the option, for a help text."""
+    return ", ".join(name for name, algorithm in ALGORITHMS.items() if option in algorithm.options)

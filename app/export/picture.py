@@ -1,0 +1,163 @@
+"""Pictures of a scene and a step, without a window: `gjkscope.render`, and the command `gjkscope render`."""
+
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.app.actions import (
+    ChooseAlgorithm,
+    ChooseTheme,
+    Frame,
+    GoToStep,
+    Lecture,
+    LookFrom,
+    PlaceCamera,
+    SetOptions,
+    SetOrthographic,
+    Tick,
+    initial_state,
+    update,
+)
+from gjkscope.app.actions.cameras import TURN_SECONDS
+from gjkscope.app.cameras.camera import OrbitCamera, Side
+from gjkscope.app.cameras.camera_text import read_camera
+from gjkscope.app.inspection.traces import inspect, last_step
+from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.engine.arguments import as_index, choice, items, shown
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.result import NotApplicable
+
+SMALLEST_SIDE = 64  # pixels: what text and margins need
+LARGEST_SIDE = 8192  # pixels: every OpenGL 3.3 driver in use supports framebuffers of this size
+LONGEST_STEP = 60  # characters of a wrong step that an error message quotes
+
+
+def render(
+    scene: Scene | str | Path,
+    algorithm: str = "gjk",
+    *,
+    step: int | Literal["last"] = "last",
+    view: str = Layout.BOTH,
+    camera: str | None = None,
+    size: tuple[int, int] = PICTURE_SIZE,
+    theme: str = Theme.DARK,
+    lecture: bool = False,
+    options: Options = DEFAULT,
+    transparent: bool = False,
+) -> npt.NDArray[np.uint8]:
+    """Renders a scene and one step of an algorithm as a picture.  Needs OpenGL 3.3, but no display.
+
+    `scene` is a scene, as `load` returns it, or the path of a scene or mesh file.  `step` counts from 0.  `view` is one
+    of "both", "world", "difference" and "three"; `camera` is a standard side such as "front" or "top", or the text of a
+    camera copied in the window; `theme` is "dark" or "light"; `lecture` makes text larger and lines thicker.  `size` is
+    (width, height) in pixels, from 64 to 8192 each.
+
+    Returns the pixels, top row first: (height, width, 3), uint8, or (height, width, 4) with the opacity of each pixel
+    if `transparent`.
+
+    Raises `ValueError`, naming the argument, if one is invalid; `NotApplicable` (a `ValueError`) if the algorithm does
+    not support the pair; `SceneError` (a `ValueError`) for an unusable file; `NoGraphics` if there is no OpenGL.
+
+    >>> import gjkscope
+    >>> gjkscope.render("assets/scenes/museum/fcl-293.json", size=(320, 200)).shape
+    (200, 320, 3)
+    """
+    if not isinstance(scene, Scene):
+        scene = open_files([scene])
+    layout = Layout(choice("view", view, tuple(Layout)))
+    size = _size(size)
+    state = picture_state(
+        initial_state(scene),
+        choice("algorithm", algorithm, CHOICES),
+        size=size,
+        layout=layout,
+        camera=None if camera is None else as_camera(camera),
+        theme=Theme(choice("theme", theme, tuple(Theme))),
+        lecture=lecture,
+        options=options,
+    )
+    return draw(at_step(state, step), layout, size, transparent)
+
+
+def picture_state(
+    state: State,
+    algorithm: str,
+    *,
+    size: tuple[int, int],
+    layout: Layout,
+    camera: Side | OrbitCamera | None,
+    theme: Theme,
+    lecture: bool,
+    options: Options,
+) -> State:
+    """The state as a picture of this size shows it, at the last step of the algorithm."""
+    width, height = size
+    state = update(state, Frame(width / min(len(layout.views), 2) / height))
+    state = _seen_by(state, camera)
+    for action in (SetOptions(options), ChooseAlgorithm(algorithm), ChooseTheme(theme), Lecture(lecture)):
+        state = update(state, action)
+    return state
+
+
+def at_step(state: State, step: int | str) -> State:
+    """The state at that step, a number or "last".
+
+    Raises `NotApplicable` if the algorithm does not support the pair, and `ValueError` if it has no such step.
+    """
+    refusal, last = inspect(state).refusal, last_step(state)
+    if refusal is not None:
+        raise NotApplicable(f"algorithm: {refusal}")
+    if step == "last":
+        return state
+    try:
+        number = as_index(step)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= last:
+        is_long = isinstance(step, str) and len(step) > LONGEST_STEP
+        got = f"{len(str(step))} characters" if is_long else shown(step)
+        raise ValueError(f"step: must be last or a number from 0 to {last}, got {got}")
+    return update(state, GoToStep(number))
+
+
+def as_camera(text: str) -> Side | OrbitCamera:
+    """A standard side, or the camera in the text.  Raises `ValueError`."""
+    if text in tuple(Side):
+        return Side(text)
+    try:
+        return read_camera(text)
+    except ValueError as fault:
+        raise ValueError(f"camera: must be one of {', '.join(Side)}, or the text of a camera: {fault}") from None
+
+
+def draw(state: State, layout: Layout, size: tuple[int, int], transparent: bool) -> npt.NDArray[np.uint8]:
+    """Draws the state.  Raises `NoGraphics`, or `ImportError` if a graphics library is missing."""
+    from gjkscope.app.export.figure import FigureRenderer  # OpenGL and Dear ImGui: not needed for errors or queries
+
+    with FigureRenderer(size) as figure:
+        return figure.render(state, layout.views, transparent=transparent)
+
+
+def _seen_by(state: State, camera: Side | OrbitCamera | None) -> State:
+    """Applies `camera`: a standard side gives an orthographic view of the world and the difference."""
+    if isinstance(camera, OrbitCamera):
+        return update(state, PlaceCamera(View.WORLD, camera))
+    if camera is None:
+        return state
+    flat = update(state, SetOrthographic(View.WORLD, True))
+    return update(update(flat, LookFrom(View.WORLD, camera)), Tick(TURN_SECONDS))
+
+
+def _size(value: object) -> tuple[int, int]:
+    try:
+        width, height = (as_index(side) for side in items(value))
+    except (TypeError, ValueError):
+        raise ValueError(f"size: must be (width, height) in pixels, got {shown(value)}") from None
+    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (width, height)):
+        raise ValueError(f"size: each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} pixels, got {shown(value)}")
+    return width, height

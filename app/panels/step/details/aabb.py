@@ -1,0 +1,15 @@
+"""A step of the test of two bounding boxes: all fields of its record."""
+
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.record import draw_record
+from gjkscope.engine import aabb
+
+STEPS = (aabb.State,)
+
+FIELDS = {
+    "gap": Field("gap", "m", "> 0: gap between the intervals; < 0: minus their overlap"),
+    "number": Field("number", "", "0, 1, 2: x, y, z"),
+    "Axis.sign": Field("sign", "", "direction in which A leaves B sooner: 1 is negative"),
+}
+
+draw_details = draw_record

@@ -1,0 +1,28 @@
+"""A step of GJK by tetrahedra: the faces that were asked, and the rest as a record."""
+
+from itertools import zip_longest
+from typing import Any
+
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.details.asked_table import asked, draw_asked, face_name
+from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.engine import tetrahedron
+from gjkscope.engine.analysis.beliefs import beliefs
+
+STEPS = (tetrahedron.State,)
+
+FIELDS = {
+    "slack": Field("slack", "m", "the part of the gain that may be rounding"),
+    "faces": Field("faces", "", "all four faces of the tetrahedron"),
+    "chosen": Field("face chosen", "", "the first face with the origin outside"),
+}
+
+
+def draw_details(step: tetrahedron.State, before: Any, ui: Ui) -> None:
+    rows = [
+        asked(face_name(step.before, face.face), face.distance, f"faces[{i}].distance", belief)
+        for i, (face, belief) in enumerate(zip_longest(step.faces, beliefs(step)))
+    ]
+    draw_asked("Where is the origin?", rows, "distance", "of the origin from the face, metres: > 0 is outside", ui)
+    draw_record(step, before, ui, elsewhere=("faces",))

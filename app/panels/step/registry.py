@@ -1,0 +1,60 @@
+"""Finds the module of `details` that is responsible for a step, or for a record in a step.
+
+Each module there that declares `STEPS`, the types of the steps that it draws, also has `draw_details`, which draws one,
+and `FIELDS`, the definitions of the fields of the algorithm's records.
+"""
+
+from functools import cache
+from typing import Any, Protocol, cast
+
+from gjkscope.app.panels.step import definitions
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.engine.discovery import modules_in
+
+PACKAGE = f"{__package__}.details"
+
+
+class Details(Protocol):
+    """What such a module has."""
+
+    STEPS: tuple[type, ...]
+    FIELDS: dict[str, Field]
+
+    def draw_details(self, step: Any, before: Any, ui: Ui) -> Pointed | None:
+        """Draws a step given the previous step's record; returns which part of it is under the pointer."""
+
+
+@cache
+def all_details() -> tuple[Details, ...]:
+    return tuple(cast(Details, module) for module in modules_in(PACKAGE) if hasattr(module, "STEPS"))
+
+
+def details_of(step: Any) -> Details:
+    """The module that draws the step.  Raises `LookupError` if there is none."""
+    kind = type(step)
+    found = next((module for module in all_details() if kind in module.STEPS), None)
+    if found is None:
+        raise LookupError(f"no module of {PACKAGE} declares {kind.__module__} {kind.__name__} in its STEPS")
+    return found
+
+
+def field_of(record: Any, name: str) -> Field:
+    """The definition of a field of that record; one that has none goes by its own name."""
+    kind = type(record)
+    tables = (_fields_of_package(_package_of(kind)), definitions.FIELDS)
+    keys = (f"{kind.__name__}.{name}", name)
+    found = (table[key] for table in tables for key in keys if key in table)
+    return next(found, None) or Field(name.replace("_", " "))
+
+
+@cache
+def _fields_of_package(package: str) -> dict[str, Field]:
+    """The definitions for the algorithm in that package of the engine; none if no algorithm is in it."""
+    found = (module for module in all_details() if package in map(_package_of, module.STEPS))
+    return {name: field for module in found for name, field in module.FIELDS.items()}
+
+
+def _package_of(kind: type) -> str:
+    return kind.__module__.rpartition(".")[0]

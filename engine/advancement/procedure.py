@@ -1,0 +1,17 @@
+"""Conservative advancement as a registered procedure."""
+
+from gjkscope.engine.advancement.explain import explain, headline
+from gjkscope.engine.advancement.steps import State
+from gjkscope.engine.algorithm import ContactSearch, bodies_moved
+
+ADVANCEMENT = ContactSearch(
+    name="advancement",
+    title="Conservative advancement",
+    order=410,
+    state=State,
+    explain=explain,
+    headline=headline,
+    changes=bodies_moved,
+)
+
+PROCEDURES = (ADVANCEMENT,)

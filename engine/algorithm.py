@@ -1,0 +1,175 @@
+"""The records that describe an algorithm: how it is run and stepped, and what its steps say.
+
+Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
+algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses (`PushOut`), and
+searches for a first contact, which need velocities (`ContactSearch`).  `registry` finds the algorithms, `procedures`
+finds all procedures.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from math import inf
+from typing import Any, NamedTuple
+
+from gjkscope.engine.belief import Belief
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.proof.certificate import Evidence
+from gjkscope.engine.result import Trace
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
+
+Bounds = tuple[float, float]
+"""Of the signed distance of the shapes, metres; infinite where nothing is known."""
+
+
+class Change(Enum):
+    """What happened between two steps."""
+
+    VERTEX_ADDED = "added"
+    VERTEX_DROPPED = "dropped"
+    PHASE_CHANGED = "changed"
+    PAIR_FOUND = "found"
+    BODIES_MOVED = "moved"
+    NOTHING_NEW = "repeated"
+
+
+class Setting(NamedTuple):
+    """Two placed shapes."""
+
+    shape_a: Shape
+    pose_a: Pose
+    shape_b: Shape
+    pose_b: Pose
+
+
+class Stepping(NamedTuple):
+    """An algorithm on one pair: `start(*first)` is its first step, `step(*always, state)` the one after `state`.
+
+    So any step can be computed again on its own:
+
+        stepping = ALGORITHMS["gjk"].stepping(shape_a, pose_a, shape_b, pose_b, DEFAULT)
+        first = stepping.start(*stepping.first)
+        second = stepping.step(*stepping.always, first)
+    """
+
+    start: Callable[..., Any]
+    step: Callable[..., Any]
+    first: tuple[Any, ...]
+    always: tuple[Any, ...]
+
+
+class Search(NamedTuple):
+    """What breakpoints ask about a step of a search over A − B.  Each step has a `direction` and a `support`."""
+
+    simplex: Callable[[Any], tuple[Vec3, ...]]  # or the face or portal that the step ended with
+    on_feature: Callable[[Any], bool]  # whether the origin lies on a vertex, an edge or a face that the step tests
+    # The distance of the closest point from the origin, which should decrease; infinite in steps that do not look for
+    # it.
+    distance: Callable[[Any], float] | None = None
+    may_cycle: bool = True  # false if what the search keeps only ever grows
+
+
+class Prover(NamedTuple):
+    """How an algorithm finds evidence for a certificate by itself."""
+
+    order: int  # the prover with the lowest order is tried first
+    applies: Callable[[Setting], bool]
+    # Takes the budget, counted in vertices and faces; yields `None` where the budget does not suffice.
+    evidence: Callable[[Setting, int], Iterator[Evidence | None]]
+    is_final: bool = False  # whether no other prover can prove what this one does not
+
+
+def no_changes(_before: Any, _step: Any) -> Iterable[Change]:
+    return ()
+
+
+def bodies_moved(_before: Any, _step: Any) -> Iterable[Change]:
+    return (Change.BODIES_MOVED,)
+
+
+def pairs_found(_before: Any, step: Any) -> Iterable[Change]:
+    return (Change.PAIR_FOUND,) if step.found else ()
+
+
+def no_bounds(_step: Any) -> Bounds:
+    """Of steps that say nothing about the distance of a pair, or start again each time."""
+    return -inf, inf
+
+
+def vertex_changes(before: Iterable[Any], after: Iterable[Any]) -> set[Change]:
+    """What happened to the vertices of a simplex, which are identified by the step that found them (`birth`)."""
+    old, new = {vertex.birth for vertex in before}, {vertex.birth for vertex in after}
+    happened = {Change.VERTEX_ADDED} if new - old else {Change.NOTHING_NEW}
+    return happened | {Change.VERTEX_DROPPED} if old - new else happened
+
+
+@dataclass(frozen=True, kw_only=True)
+class Procedure:
+    """Anything that runs in steps, all of one type."""
+
+    name: str
+    title: str  # for a menu
+    order: int  # in menus and lists
+    state: type  # of its steps
+    # Describe a step, given the names of the two shapes, or of all bodies if `of_pair` is false.
+    explain: Callable[..., str]
+    headline: Callable[..., str]
+    of_pair: bool = True
+    changes: Callable[[Any, Any], Iterable[Change]] = no_changes  # between a step and the next
+    bounds: Callable[[Any], Bounds] = no_bounds  # proved by a step and those before it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm(Procedure):
+    """An algorithm on two placed shapes."""
+
+    trace: Callable[[Shape, Pose, Shape, Pose, Options], Trace]
+    stepping: Callable[[Shape, Pose, Shape, Pose, Options], Stepping]  # raises what `trace` raises
+    options: tuple[str, ...] = ()  # the fields of `Options` that it supports
+    evidence: Callable[[Any, Setting], Evidence] | None = None  # in its last step, for a certificate
+    prover: Prover | None = None
+    beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step takes the origin to be
+    search: Search | None = None
+    simplex: Callable[[Any], tuple[Any, ...]] | None = None  # its vertices, if a simplex is moved towards the origin
+    of_surfaces: bool = False  # takes a mesh as a surface; the others take its convex hull
+    least_depth: bool = True  # false if its depth is along an axis of its own, and so may exceed the least one
+    visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls
+
+
+@dataclass(frozen=True, kw_only=True)
+class BroadPhase(Procedure):
+    """A broad phase over all bodies."""
+
+    run: Callable[[Any], tuple[Any, ...]]  # takes the bodies' boxes
+    most_bodies: int  # more take longer than anyone waits, or more memory than there is: a trace keeps all comparisons
+
+
+@dataclass(frozen=True, kw_only=True)
+class PushOut(Procedure):
+    """A way to move bodies apart."""
+
+    pushes: str | None = None  # out of a terrain: the order of the pushes, of `terrain.ORDERS`
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactSearch(Procedure):
+    """A search for the time at which moving bodies first touch."""
+
+
+def by_name(records: Iterable[Any]) -> dict[str, Any]:
+    """The records in their order, by name."""
+    found = sorted(records, key=lambda record: record.order)
+    names = {record.name: record for record in found}
+    if len(names) < len(found):
+        raise ValueError(f"procedures: two have the same name, of {', '.join(record.name for record in found)}")
+    return names
+
+
+def by_state(records: Mapping[str, Any]) -> dict[type, Any]:
+    """The records by the type of their steps; of several that share a type, the first."""
+    found: dict[type, Any] = {}
+    for record in records.values():
+        found.setdefault(record.state, record)
+    return found

@@ -1,0 +1,43 @@
+"""Where an algorithm takes the origin to be, and where it is: seen from a face of a tetrahedron.
+
+The truth is the sign of a determinant of the face's corners, exact for the stored points (predicates.py).
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from gjkscope.engine.arithmetic.predicates import orient3d
+from gjkscope.engine.vectors import ZERO, Vec3
+
+
+class Side(IntEnum):
+    """Where the origin is, seen from the face of a tetrahedron."""
+
+    INSIDE = 0
+    ON = 1  # in the plane of the face
+    OUTSIDE = 2
+    FLAT = 3  # the tetrahedron has no interior
+
+
+class Belief(NamedTuple):
+    """An algorithm's conclusion about one face; points of A − B as in its steps."""
+
+    corners: tuple[Vec3, Vec3, Vec3]
+    normal: Vec3  # as the algorithm computed it, towards what it takes for outside; of any length
+    believed: Side  # INSIDE or OUTSIDE
+    truth: Side
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the conclusion is wrong; for an origin in the face's plane either is accepted."""
+        return self.truth != Side.ON and self.believed != self.truth
+
+
+def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> Side:
+    """Of the origin, seen from the face p q r of the tetrahedron with the corner `opposite`; never wrong."""
+    fourth, origin = orient3d(p, q, r, opposite), orient3d(p, q, r, ZERO)
+    if fourth == 0:
+        return Side.FLAT
+    if origin == 0:
+        return Side.ON
+    return Side.INSIDE if origin == fourth else Side.OUTSIDE

@@ -1,0 +1,1 @@
+"""The broad phases: each module registers the record `BROAD_PHASE`."""

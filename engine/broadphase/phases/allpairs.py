@@ -1,0 +1,18 @@
+"""All pairs as a registered broad phase."""
+
+from gjkscope.engine.algorithm import BroadPhase, pairs_found
+from gjkscope.engine.broadphase import allpairs
+from gjkscope.engine.broadphase.explain import explain_all_pairs, headline_all_pairs
+
+BROAD_PHASE = BroadPhase(
+    name="allpairs",
+    title="All pairs",
+    order=240,
+    state=allpairs.State,
+    run=allpairs.run,
+    explain=explain_all_pairs,
+    headline=headline_all_pairs,
+    of_pair=False,
+    changes=pairs_found,
+    most_bodies=500,
+)

@@ -1,0 +1,18 @@
+"""K-d tree as a registered broad phase."""
+
+from gjkscope.engine.algorithm import BroadPhase
+from gjkscope.engine.broadphase import kdtree, tree
+from gjkscope.engine.broadphase.explain import explain_tree, headline_tree
+
+BROAD_PHASE = BroadPhase(
+    name="kdtree",
+    title="K-d tree",
+    order=220,
+    state=tree.State,
+    run=kdtree.run,
+    explain=explain_tree,
+    headline=headline_tree,
+    of_pair=False,
+    changes=tree.changes,
+    most_bodies=2500,
+)

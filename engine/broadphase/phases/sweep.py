@@ -1,0 +1,18 @@
+"""Sort and sweep as a registered broad phase."""
+
+from gjkscope.engine.algorithm import BroadPhase, pairs_found
+from gjkscope.engine.broadphase import sweep
+from gjkscope.engine.broadphase.explain import explain_sweep, headline_sweep
+
+BROAD_PHASE = BroadPhase(
+    name="sweep",
+    title="Sort and sweep",
+    order=210,
+    state=sweep.State,
+    run=sweep.run,
+    explain=explain_sweep,
+    headline=headline_sweep,
+    of_pair=False,
+    changes=pairs_found,
+    most_bodies=2500,
+)

@@ -1,0 +1,89 @@
+"""Exact arithmetic as a registered algorithm."""
+
+from collections.abc import Iterator
+from math import inf
+
+from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, Search, Setting, Stepping, vertex_changes
+from gjkscope.engine.arithmetic.integers import PolytopeShape
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.exact import steps
+from gjkscope.engine.exact.explain import explain, headline
+from gjkscope.engine.exact.steps import Phase, State
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.proof.certificate import Evidence
+from gjkscope.engine.proof.points import shortened
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3, norm
+
+
+def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
+    pair = steps.prepare(shape_a, pose_a, shape_b, pose_b)
+    return Stepping(steps.start, steps.step, (pair,), (pair,))
+
+
+def _changes(before: State, step: State) -> set[Change]:
+    happened = {Change.VERTEX_ADDED} if step.visible else vertex_changes(before.simplex, step.simplex)
+    return happened | ({Change.PHASE_CHANGED} if step.phase != before.phase else set())
+
+
+def _bounds(step: State) -> Bounds:
+    """The bounds on the cores' distance minus the sum of the radii."""
+    return step.lower - step.radius, step.upper - step.radius
+
+
+def _simplex(step: State) -> tuple[Vec3, ...]:
+    return tuple(vertex.point for vertex in step.simplex)
+
+
+def _distance(step: State) -> float:
+    return norm(step.closest) if step.phase == Phase.DISTANCE else inf
+
+
+def _on_feature(step: State) -> bool:
+    return step.upper == 0 and step.phase == Phase.DISTANCE and len(step.simplex) < 4
+
+
+def _evidence(step: State, _: Setting) -> Evidence:
+    axis = shortened(step.exact.normal)
+    if step.polytope is not None and step.exact.upper.square > 0:
+        vertices = tuple((w.index_a, w.index_b) for w in step.polytope.vertices)
+        return Evidence(axis, vertices, faces=tuple(face.corners for face in step.polytope.faces))
+    return Evidence(axis, tuple((w.index_a, w.index_b) for w in step.simplex), shortened(step.weights))
+
+
+def _applies(setting: Setting) -> bool:
+    return isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape)
+
+
+def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
+    """In the last step."""
+    pair = steps.prepare(*setting)
+    state, work = steps.start(pair), 0
+    vertices = len(pair.a.vertices) + len(pair.b.vertices)
+    while state.exit == Exit.RUNNING:
+        checkpoint()
+        work += vertices + (len(state.polytope.faces) if state.polytope else 0)
+        if work > budget:
+            yield None
+            return
+        state = steps.step(pair, state)
+    yield _evidence(state, setting)
+
+
+ALGORITHM = Algorithm(
+    name="exact",
+    title="Exact arithmetic",
+    order=60,
+    state=State,
+    trace=steps.trace,
+    stepping=_stepping,
+    explain=explain,
+    headline=headline,
+    changes=_changes,
+    bounds=_bounds,
+    evidence=_evidence,
+    prover=Prover(order=1, applies=_applies, evidence=_searched, is_final=True),
+    search=Search(_simplex, _on_feature, _distance, may_cycle=False),
+)

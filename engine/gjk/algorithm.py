@@ -1,0 +1,83 @@
+"""GJK as a registered algorithm."""
+
+from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Search, Setting, Stepping, vertex_changes
+from gjkscope.engine.gjk import steps
+from gjkscope.engine.gjk.explain import explain, headline
+from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.gjk.steps import ROUNDINGS, State
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import single
+from gjkscope.engine.proof.certificate import Evidence
+from gjkscope.engine.proof.points import evidence_of
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import Convex, convex
+from gjkscope.engine.vectors import Vec3, cross, dot, norm, sub
+
+
+def cores(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> tuple[Convex, Convex]:
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    return (single(a), single(b)) if options.float32 else (a, b)
+
+
+def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    pair = steps.relative(*cores(shape_a, pose_a, shape_b, pose_b, options))
+    return Stepping(steps.start, steps.step, pair, pair)
+
+
+def _changes(_: State, step: State) -> set[Change]:
+    kept = step.simplex.vertices[: step.simplex.size]
+    happened = vertex_changes(step.before.vertices[: step.before.size], kept)
+    if Change.VERTEX_ADDED in happened and step.support.birth not in {vertex.birth for vertex in kept}:
+        happened.add(Change.NOTHING_NEW)
+    return happened
+
+
+def _bounds(step: State) -> Bounds:
+    """The bounds on the cores' distance minus the sum of the radii."""
+    return step.lower - step.radius, step.upper - step.radius
+
+
+def _simplex(step: State) -> tuple[Vec3, ...]:
+    return tuple(vertex.point for vertex in _vertices(step))
+
+
+def _vertices(step: State) -> tuple[steps.Vertex, ...]:
+    return step.simplex.vertices[: step.simplex.size]
+
+
+def _on_feature(step: State) -> bool:
+    return step.region != Region.INTERIOR and norm(step.closest) <= ROUNDINGS * step.roundoff * step.reach
+
+
+def _evidence(step: State, setting: Setting) -> Evidence:
+    vertices = _vertices(step)
+    if step.exit != Exit.ORIGIN_ENCLOSED:
+        return evidence_of(vertices, setting, step.normal, step.weights[: step.simplex.size], ())
+    a, b, c, d = (vertex.point for vertex in vertices)
+    upright = dot(cross(sub(b, a), sub(c, a)), sub(d, a)) > 0
+    faces = (OUTWARD, tuple((i, k, j) for i, j, k in OUTWARD))[upright]
+    return evidence_of(vertices, setting, step.normal, (), faces)
+
+
+OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))
+"""The faces of a tetrahedron, counter-clockwise seen from outside if its last vertex is behind the first face."""
+
+
+ALGORITHM = Algorithm(
+    name="gjk",
+    title="GJK distance",
+    order=10,
+    state=State,
+    trace=steps.trace,
+    stepping=_stepping,
+    options=("float32",),
+    explain=explain,
+    headline=headline,
+    changes=_changes,
+    bounds=_bounds,
+    evidence=_evidence,
+    search=Search(_simplex, _on_feature, lambda step: norm(step.closest)),
+    simplex=_vertices,
+)

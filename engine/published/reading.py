@@ -1,0 +1,43 @@
+"""Reads the steps of the published forms of GJK: each has a simplex before and after, and a lower bound."""
+
+from math import inf
+from typing import Protocol
+
+from gjkscope.engine.algorithm import Bounds, Change, vertex_changes
+from gjkscope.engine.belief import Belief, Side, true_side
+from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.vectors import Vec3
+
+
+class Step(Protocol):
+    """What such a step has."""
+
+    @property
+    def before(self) -> Vertices: ...
+    @property
+    def simplex(self) -> Vertices: ...
+    @property
+    def lower(self) -> float: ...
+
+
+def simplex_changes(_: Step, step: Step) -> set[Change]:
+    return vertex_changes(step.before, step.simplex)
+
+
+def lower_only(step: Step) -> Bounds:
+    return step.lower, inf
+
+
+def simplex_points(step: Step) -> tuple[Vec3, ...]:
+    return tuple(vertex.point for vertex in step.simplex)
+
+
+def vertices_of(step: Step) -> Vertices:
+    return step.simplex
+
+
+def belief_about(vertices: Vertices, face: tuple[int, int, int], opposite: int, normal: Vec3, outside: bool) -> Belief:
+    """That the origin is outside, or inside, of the face of a tetrahedron with these vertices."""
+    p, q, r = (vertices[slot].point for slot in face)
+    truth = true_side(p, q, r, vertices[opposite].point)
+    return Belief((p, q, r), normal, Side.OUTSIDE if outside else Side.INSIDE, truth)

@@ -1,0 +1,127 @@
+"""Everything that runs in steps is complete: each test names what is missing, and the file that it belongs in."""
+
+import re
+from itertools import pairwise
+from math import isnan
+from pathlib import Path
+
+import pytest
+
+from gjkscope import engine
+from gjkscope.app.drawing.marks.registry import all_marks, marks_of
+from gjkscope.app.panels.step.registry import all_details, details_of
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.runs.progress import EVENTS, bounds_of
+from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
+from gjkscope.engine.advancement.procedure import ADVANCEMENT
+from gjkscope.engine.algorithm import Change, Procedure, by_name
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
+from gjkscope.engine.registry import algorithm_of
+from gjkscope.engine.sat import Axis
+from gjkscope.engine.sat import State as SatState
+
+PAIR = (Box((1.0, 1.0, 1.0)), Pose(), Box((0.5, 1.0, 2.0)), Pose(position=(0.4, 0.3, 0.2)))
+FOLDER = Path(engine.__file__).parent
+
+every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
+
+
+def drawn(procedure: Procedure) -> type:
+    """What the marks draw: of a step of SAT the axis that it tests."""
+    return Axis if procedure.state is SatState else procedure.state
+
+
+def test_each_module_named_algorithm_is_registered_under_the_name_of_its_package() -> None:
+    assert {path.parent.name for path in FOLDER.glob("*/algorithm.py")} == set(ALGORITHMS)
+    assert {path.stem for path in FOLDER.glob("broadphase/phases/[a-z]*.py")} == set(BROADPHASES)
+    assert [name for name, record in PROCEDURES.items() if record.name != name] == []
+
+
+def test_every_package_with_steps_has_a_record() -> None:
+    with_steps = {path.parent.name for path in FOLDER.glob("*/steps.py")}
+    assert with_steps == {*ALGORITHMS, ADVANCEMENT.name}
+
+
+def test_everything_that_runs_in_steps_has_marks() -> None:
+    assert [name for name, procedure in PROCEDURES.items() if drawn(procedure) not in all_marks()] == []
+
+
+def test_every_module_of_marks_draws_the_steps_of_something() -> None:
+    assert set(all_marks()) == {drawn(procedure) for procedure in PROCEDURES.values()}
+    for marks in all_marks().values():
+        assert callable(marks.draw_in_world)
+        assert callable(marks.draw_in_difference)
+
+
+def test_everything_that_is_shown_as_a_record_has_details() -> None:
+    shown = {procedure.state for procedure in (*ALGORITHMS.values(), ADVANCEMENT)}
+    known = [kind for details in all_details() for kind in details.STEPS]
+    assert sorted(map(str, known)) == sorted(map(str, shown))
+    for details in all_details():
+        assert callable(details.draw_details)
+
+
+def test_everything_can_be_chosen() -> None:
+    assert list(CHOICES) == list(PROCEDURES)
+    assert [choice.title for choice in CHOICES.values()] == [procedure.title for procedure in PROCEDURES.values()]
+
+
+@every_algorithm
+def test_an_algorithm_is_described_and_stepped_by_its_record(name: str) -> None:
+    algorithm = ALGORITHMS[name]
+    steps = engine.trace(*PAIR, name).steps
+    assert {type(step) for step in steps} == {algorithm.state}
+    assert algorithm_of(steps[0]) is procedure_of(steps[0]) is algorithm
+    stepping = algorithm.stepping(*PAIR, DEFAULT)
+    assert stepping.start(*stepping.first) == steps[0]
+    for before, step in pairwise(steps):
+        assert stepping.step(*stepping.always, before) == step
+        assert all(isinstance(change, Change) for change in algorithm.changes(before, step))
+    for step in steps:
+        assert explain(step)
+        assert headline(step)
+        assert not any(map(isnan, bounds_of(step)))
+
+
+@every_algorithm
+def test_the_search_of_an_algorithm_is_what_breakpoints_read(name: str) -> None:
+    search = ALGORITHMS[name].search
+    if search is None:
+        return
+    for step in engine.trace(*PAIR, name).steps:
+        assert {"direction", "support"} <= set(step._fields)
+        assert all(len(point) == 3 for point in search.simplex(step))
+        assert isinstance(search.on_feature(step), bool)
+        assert search.distance is None or search.distance(step) >= 0
+
+
+def test_each_change_is_an_event() -> None:
+    assert set(EVENTS) == set(Change)
+
+
+def test_what_is_no_step_is_an_error_everywhere() -> None:
+    for look in (procedure_of, algorithm_of, explain, headline, bounds_of):
+        with pytest.raises(ValueError, match=r"step: must be a step of an algorithm.*, got 3"):
+            look(3)
+    for look in (marks_of, details_of):
+        with pytest.raises(LookupError, match=r"no module of .* declares builtins int in its STEPS"):
+            look(3)
+
+
+def test_two_of_the_same_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="two have the same name, of gjk, gjk"):
+        by_name([ALGORITHMS["gjk"], ALGORITHMS["gjk"]])
+
+
+def test_options_say_which_algorithms_know_them() -> None:
+    known = {option for algorithm in ALGORITHMS.values() for option in algorithm.options}
+    text = (FOLDER / "options.py").read_text()
+    assert known == set(re.findall(r"^    (\w+): .* = .*  # ", text, re.MULTILINE))
+
+
+def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:
+    for procedure in PROCEDURES.values():
+        first = STATES[procedure.state]
+        assert (procedure.explain, procedure.headline) == (first.explain, first.headline)

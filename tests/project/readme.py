@@ -1,0 +1,15 @@
+"""The Python examples of the README."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENE = "assets/scenes/museum/hb-article-cycle-1.json"  # the file that an example reads
+
+EXAMPLES = re.findall(
+    r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+)
+
+# What each of them prints, among other things.
+PRINTED = ("separated 0.3 True\n", "((0, 1),)\nTrue\n", "('A', 'B') (400, 640, 3)\n", "400 -1.2\n")
+COMPILED = 3  # the example that uses `batch`: compiling takes minutes, so it runs only where the cache is shared
