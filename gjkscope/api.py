@@ -138,3 +138,5 @@ __all__ = [
 
 # Shapes that are registered and not imported by name above; type checkers do not know of them.
 globals().update({kind.__name__: kind for kind in SHAPE_TYPES.values()})
+_others = [kind.__name__ for kind in SHAPE_TYPES.values() if kind.__name__ not in __all__]
+__all__ += _others

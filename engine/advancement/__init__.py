@@ -1,11 +1,9 @@
 """Conservative advancement: when two moving shapes first touch."""
 
 from gjkscope.engine.advancement.steps import (
-    BOX_CORNERS,
     ITERATION_LIMIT,
     Advancement,
     Flight,
-    Floats,
     Moving,
     State,
     Turning,
@@ -20,11 +18,9 @@ from gjkscope.engine.advancement.steps import (
 )
 
 __all__ = [
-    "BOX_CORNERS",
     "ITERATION_LIMIT",
     "Advancement",
     "Flight",
-    "Floats",
     "Moving",
     "State",
     "Turning",

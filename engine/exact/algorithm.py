@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from math import inf
 
 from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, Search, Setting, Stepping, vertex_changes
-from gjkscope.engine.arithmetic.integers import PolytopeShape
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
 from gjkscope.engine.exact.explain import explain, headline
@@ -14,7 +13,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import shortened
 from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, norm
 
 
