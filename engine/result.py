@@ -5,11 +5,13 @@ is a unit vector from A to B; witness points are in world coordinates.  A quanti
 `None`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from math import inf, isfinite, isnan, nan
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.proof.certificate import Certificate, Proof
 from gjkscope.engine.proof.verdict import TOUCHING as TOUCHING  # re-exported, like the next three
 from gjkscope.engine.proof.verdict import VERDICTS
@@ -144,6 +146,25 @@ class Answer(NamedTuple):
     normal: Vec3
     witness_a: Vec3
     witness_b: Vec3
+
+
+class _State(Protocol):
+    """A state of an algorithm; `exit` says why it ended."""
+
+    @property
+    def exit(self) -> int: ...
+
+
+S = TypeVar("S", bound=_State)
+
+
+def all_steps(first: S, step: Callable[[S], S]) -> tuple[S, ...]:
+    """All steps of an algorithm, from the first to the one with an exit.  Raises `CalledOff` if it was cancelled."""
+    steps = [first]
+    while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
+        steps.append(step(steps[-1]))
+    return tuple(steps)
 
 
 def bounds_alone(verdict: int, lower: float, upper: float) -> Answer:

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from gjkscope.engine.geometry.volumes import HUGE, Volumes, axis_vector, both_volumes, with_coordinate
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Exit, Result, Trace, Verdict, verdict_of
+from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub, unit
@@ -88,10 +88,7 @@ def step(state: State) -> State:
 
 def run(a: Volumes, b: Volumes) -> tuple[State, ...]:
     """All three steps."""
-    steps = [start(a, b)]
-    while steps[-1].exit == Exit.RUNNING:
-        steps.append(step(steps[-1]))
-    return tuple(steps)
+    return all_steps(start(a, b), step)
 
 
 def result(last: State, origin: Vec3, size: float) -> Result:

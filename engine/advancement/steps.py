@@ -39,11 +39,10 @@ import numpy.typing as npt
 
 from gjkscope.engine.advancement.motion import Motion, as_motion, carried
 from gjkscope.engine.arguments import length, shown
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere
-from gjkscope.engine.result import Exit, Verdict
+from gjkscope.engine.result import Exit, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_shape
 from gjkscope.engine.shapes.support import Core, convex, core, placed, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
@@ -154,14 +153,11 @@ def flight(a: Moving, b: Moving, duration: float, limit: int = ITERATION_LIMIT) 
 
 def run(flight: Flight) -> Advancement:
     """All steps; the bodies are validated."""
-    steps = [start(flight)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(flight, steps[-1]))
+    steps = all_steps(start(flight), lambda state: step(flight, state))
     last = steps[-1]
     time = last.time if last.exit == Exit.FIRST_CONTACT else None
     free = flight.duration if last.exit in (Exit.NO_CONTACT, Exit.MOVING_APART) else last.time
-    return Advancement(flight.duration, tuple(steps), time, free, last.exit)
+    return Advancement(flight.duration, steps, time, free, last.exit)
 
 
 def start(flight: Flight) -> State:

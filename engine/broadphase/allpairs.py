@@ -9,9 +9,8 @@ It cannot fail; it is only slow.
 from typing import NamedTuple
 
 from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, apart_on
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import Exit, all_steps
 
 
 class State(NamedTuple):
@@ -48,8 +47,4 @@ def step(boxes: Boxes, state: State) -> State:
 
 def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(boxes)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(boxes, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(boxes), lambda state: step(boxes, state))

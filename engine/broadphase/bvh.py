@@ -16,8 +16,7 @@ addition to all pairs.  A large body among small ones enlarges every box above i
 
 from gjkscope.engine.broadphase.boxes import Boxes, between, longest_first, middle, union
 from gjkscope.engine.broadphase.tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
-from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import all_steps
 
 
 def start(boxes: Boxes) -> State:
@@ -32,11 +31,7 @@ def step(boxes: Boxes, state: State) -> State:
 
 def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(boxes)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(boxes, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(boxes), lambda state: step(boxes, state))
 
 
 def _divide(boxes: Boxes, node: Node) -> Division | Split:

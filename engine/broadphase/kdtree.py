@@ -23,9 +23,8 @@ and the query compares all pairs.
 
 from gjkscope.engine.broadphase.boxes import Boxes, between, longest_first, middle
 from gjkscope.engine.broadphase.tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import all_steps
 
 # A child may hold at most this fraction of its parent's bodies.  Both together then hold at most 1.5 times as many,
 # which keeps the tree small although cut bodies occur more than once.
@@ -47,11 +46,7 @@ def step(boxes: Boxes, state: State) -> State:
 
 def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(boxes)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(boxes, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(boxes), lambda state: step(boxes, state))
 
 
 def _divide(boxes: Boxes, node: Node) -> Division | Split:

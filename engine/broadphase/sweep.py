@@ -23,9 +23,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair, middle, ordered
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, apart_on
-from gjkscope.engine.result import Exit
+from gjkscope.engine.result import Exit, all_steps
 from gjkscope.engine.vectors import Vec3
 
 
@@ -88,11 +87,7 @@ def step(boxes: Boxes, state: State) -> State:
 
 def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(boxes, axis)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(boxes, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(boxes, axis), lambda state: step(boxes, state))
 
 
 def _begun(boxes: Boxes, state: State, body: int) -> State:

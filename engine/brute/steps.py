@@ -43,10 +43,9 @@ from gjkscope.engine.brute.edges import Meeting, Probe, meetings_of, probe_at, p
 from gjkscope.engine.brute.nearest import on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, Ray, locate
 from gjkscope.engine.brute.surface import Placed, placed, surface_of, vec3
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, verdict_of
+from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.shapes.surfaces import Gap, Kind
@@ -161,11 +160,7 @@ def step(pair: Pair, state: State) -> State:
 
 def run(pair: Pair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(pair)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(pair, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(pair), lambda state: step(pair, state))
 
 
 def result(last: State, origin: Vec3, size: float) -> Result:

@@ -42,7 +42,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from gjkscope.engine import gjk
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa.polytope import (
     Face,
     Search,
@@ -73,7 +72,17 @@ from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, difference_support, rea
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.result import (
+    TOUCHING,
+    Answer,
+    Exit,
+    Result,
+    Trace,
+    all_steps,
+    bounds_alone,
+    result_of,
+    verdict_number,
+)
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
@@ -215,11 +224,9 @@ def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
     """All steps up to the one with an exit, starting from GJK's last step, `found`."""
     near_a, near_b = relative(a, b)
     search = Search([], set())
-    steps = [seeded(found, Versioned(), Versioned(), search)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(advanced(near_a, near_b, steps[-1], search))
-    return tuple(steps)
+    return all_steps(
+        seeded(found, Versioned(), Versioned(), search), lambda state: advanced(near_a, near_b, state, search)
+    )
 
 
 def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> Result:

@@ -68,7 +68,7 @@ from gjkscope.engine.exact.simplex import (
 )
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, along, unit
 
@@ -194,11 +194,7 @@ def step(pair: Pair, state: State) -> State:
 
 def run(pair: Pair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(pair)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(pair, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(pair), lambda state: step(pair, state))
 
 
 def result(pair: Pair, last: State) -> Result:

@@ -34,7 +34,6 @@ depth.  Coordinates above 1e75, or all below 1e-77, end in `DEGENERATE_INPUT`.
 from math import inf
 from typing import NamedTuple
 
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.gjk.simplex import (
     Closest,
     Region,
@@ -48,7 +47,17 @@ from gjkscope.engine.gjk.simplex import (
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.result import (
+    TOUCHING,
+    Answer,
+    Exit,
+    Result,
+    Trace,
+    all_steps,
+    bounds_alone,
+    result_of,
+    verdict_number,
+)
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex, support
@@ -185,11 +194,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
 def run(a: Convex, b: Convex) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     near_a, near_b = relative(a, b)
-    steps = [start(near_a, near_b)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(near_a, near_b, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(near_a, near_b), lambda state: step(near_a, near_b, state))
 
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:

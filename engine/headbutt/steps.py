@@ -40,13 +40,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
 from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
-from gjkscope.engine.result import Exit, Result, Trace, Verdict
+from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps
 from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE, VERTICES, Convex, convex
@@ -155,11 +154,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
 
 def run(a: Convex, b: Convex) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(a, b)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(a, b, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(a, b), lambda state: step(a, b, state))
 
 
 def result(last: State) -> Result:

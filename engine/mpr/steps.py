@@ -51,7 +51,6 @@ from enum import IntEnum
 from math import inf
 from typing import NamedTuple
 
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.gjk.simplex import (
     Closest,
     Region,
@@ -65,7 +64,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
 from gjkscope.engine.published.vertices import ITERATION_LIMIT, Vertices, difference_support
-from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict, verdict_of
+from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import inner_radius
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -199,11 +198,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
 def run(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     near_a, near_b = relative(a, b)
-    steps = [start(near_a, near_b, clearance, tolerance)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(near_a, near_b, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(near_a, near_b, clearance, tolerance), lambda state: step(near_a, near_b, state))
 
 
 def result(last: State, size: float) -> Result:

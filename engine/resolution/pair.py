@@ -19,10 +19,9 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import length
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
-from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
@@ -95,11 +94,10 @@ def resolve_pair(
     """
     shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
     bodies = Bodies(shape_a, shape_b, *shares, algorithm)
-    steps = [start(bodies, as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b"))]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(bodies, steps[-1]))
-    return PairResolution(tuple(steps), steps[-1].pose_a, steps[-1].pose_b, steps[-1].exit)
+    steps = all_steps(
+        start(bodies, as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")), lambda state: step(bodies, state)
+    )
+    return PairResolution(steps, steps[-1].pose_a, steps[-1].pose_b, steps[-1].exit)
 
 
 def start(bodies: Bodies, pose_a: Pose, pose_b: Pose) -> State:

@@ -37,7 +37,7 @@ from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply, as_pose
 from gjkscope.engine.query import check_options, trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, moved
-from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.result import Exit, Result, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_shape
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, scale, sub, unit
@@ -152,10 +152,7 @@ def resolve_terrain(
 
 def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(terrain, pose)]
-    while steps[-1].exit == Exit.RUNNING:
-        steps.append(step(terrain, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(terrain, pose), lambda state: step(terrain, state))
 
 
 def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:

@@ -53,7 +53,7 @@ from gjkscope.engine.geometry.polytope import Polytope, edge_of, face_of, is_pol
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import rounded, single
-from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps
 from gjkscope.engine.sat.gauss_map import (
     NOT_A_FACE,
     Arcs,
@@ -217,11 +217,7 @@ def step(pair: Pair, state: State) -> State:
 
 def run(pair: Pair) -> tuple[State, ...]:
     """All steps."""
-    steps = [start(pair)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(pair, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(pair), lambda state: step(pair, state))
 
 
 def result(pair: Pair, last: State) -> Result:

@@ -28,14 +28,13 @@ on which it cycles.
 from math import inf
 from typing import NamedTuple
 
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.gjk.simplex import FACES
 from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
 from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
-from gjkscope.engine.result import Exit, Result, Trace, Verdict, verdict_of
+from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex
@@ -116,11 +115,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
 
 def run(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
-    steps = [start(a, b, direction)]
-    while steps[-1].exit == Exit.RUNNING:
-        checkpoint()
-        steps.append(step(a, b, steps[-1]))
-    return tuple(steps)
+    return all_steps(start(a, b, direction), lambda state: step(a, b, state))
 
 
 def result(last: State, size: float) -> Result:
