@@ -14,7 +14,7 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 # Imported only where they are used: together they cost more than a second, and the window should be there by then.
 HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 # Modules that live with a heavy library, and are themselves imported only when a file is read or a batch is asked for.
-COMPILED = ("compiled", "highest", "lists", "replace", "seldom")
+COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
     *(f"gjkscope.app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
     "gjkscope.app.export.encoding",
