@@ -19,7 +19,7 @@ from gjkscope.app.drawing.drawlist import Floats, Surface, at, turned
 from gjkscope.engine.geometry.minkowski import rounded, simplified, y_onto
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.directions import SAMPLES, even_directions
-from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes.hulls import ROUNDING, ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
@@ -54,6 +54,8 @@ LEAST_ROUNDING = 1e-6
 # A hull with more corners is simplified to this many and shaded smooth; the error is half a pixel when the shape fills
 # half a window.
 DRAWN_CORNERS = 2048
+
+MERGED_DIGITS = 12  # support points that agree to this many digits of the shape's size are merged
 
 SURFACES_KEPT = 256  # at most about 200 kB each, except meshes
 
@@ -171,21 +173,34 @@ def _cone(shape: Cone) -> Surface:
 
 
 def _sampled(shape: CurvedShape) -> Surface:
-    """A curved shape without a function of its own: the hull of support points, whose normals are known.
-
-    A corner at an edge or a tip has the normals of its facets, where that of its sample is another facet's.
-    """
+    """A curved shape without a function of its own: the hull of support points, whose normals are known."""
     core = convex(shape, Pose())
-    directions = _units(np.concatenate([even_directions(SAMPLES), turned(shape.directions(), Pose(core.rotation))]))
-    points = np.array([support(core, (x, y, z))[0] for x, y, z in directions.tolist()])
-    skin = convex_hull(points + core.radius * directions)
+    own = turned(shape.directions(), Pose(core.rotation))
+    # A rounding needs directions between those of a rim's two sides; a sharp rim has no points between them.
+    directions = _units(np.concatenate([even_directions(SAMPLES // 2), own]) if core.radius > 0 else own)
+    points = np.array([support(core, (x, y, z))[0] for x, y, z in directions.tolist()]) + core.radius * directions
+    # Many directions find the same point of an edge; points a rounding apart would make slivers of triangles.
+    _, distinct = np.unique(np.round(points / np.abs(points).max(), MERGED_DIGITS), axis=0, return_index=True)
+    skin = convex_hull(points[distinct])
+    normals = directions[distinct][skin.indices][skin.triangles]
     facets = np.repeat(skin.normals[skin.triangle_faces][:, None], 3, axis=1)
-    normals = directions[skin.indices][skin.triangles]
-    is_smooth = np.einsum("ijk,ijk->ij", normals, facets) > cos(SMOOTH_CREASE)
+    is_sharp = np.einsum("ijk,ijk->ij", normals, facets) < cos(SMOOTH_CREASE)
+    corners = skin.vertices[skin.triangles]
+    normals[is_sharp] = _normals_beside(corners[is_sharp], facets[is_sharp], points, directions)
     edges = hull_surface(skin, smooth=True).edges
-    return _surface(
-        skin.vertices[skin.triangles], np.where(is_smooth[..., None], normals, facets), edges, soft=len(edges) == 0
-    )
+    return _surface(corners, normals, edges, soft=len(edges) == 0)
+
+
+def _normals_beside(corners: Floats, facets: Floats, points: Floats, directions: Floats) -> Floats:
+    """For corners at edges and tips, which have many normals: of the directions the one next to the facet's normal.
+
+    A direction is a normal at the corner if no point lies further along it, up to rounding.
+    """
+    reach = np.einsum("ij,ij->i", points, directions)
+    missing = reach - np.einsum("ik,jk->ij", corners, directions)
+    is_normal = missing <= 4 * ROUNDING * np.abs(points).max()
+    likeness = np.einsum("ik,jk->ij", facets, directions)
+    return np.asarray(directions[np.where(is_normal, likeness, -np.inf).argmax(axis=1)])
 
 
 def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:

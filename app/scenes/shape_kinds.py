@@ -9,7 +9,7 @@ from gjkscope.app.shapes.entry import Vertices
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape
+from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3
 
 # The thickness of a solid that replaces a flat shape, as a fraction of the longest half extent.
@@ -43,7 +43,8 @@ def _half_extents(shape: Shape) -> Vec3:
 def _vertices(shape: Shape) -> Vertices:
     """The corners that another kind can take over: those of a polytope with an area."""
     if isinstance(shape, PolytopeShape):
-        corners = shape.corners()
+        # A box's are in the order in which people count: z runs fastest.
+        corners = tuple(sorted(shape.corners())) if isinstance(shape, Box) else shape.corners()
         return corners if shape.ball_radius() == 0 and len(corners) > 2 else ()
     if isinstance(shape, CurvedShape):
         return ()

@@ -36,7 +36,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, scale
 # 1e-50 of a length, far below a double's roundoff.
 DIGITS = 60
 
-GRID = 10  # cells along each side of the cube whose faces are projected to the surface to sample it
+GRID = 12  # cells along each side of the cube whose faces are projected to the surface to sample it
 
 
 @registered(95)

@@ -20,7 +20,7 @@ SLOW = {*HEAVY, "numpy.ma", "webbrowser", "gjkscope.app.scenes.file_models", "gj
 # and derive actions and requests without fields from their base class, before raising this.
 MOST_DATACLASSES = 240
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
-COMPILED = ("compiled", "highest", "lists", "replace", "seldom")
+COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
     *(f"gjkscope.app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
     "gjkscope.app.export.encoding",
