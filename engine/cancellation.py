@@ -14,12 +14,12 @@ from contextvars import ContextVar
 _is_off: ContextVar[Callable[[], bool] | None] = ContextVar("is_off", default=None)
 
 
-class CalledOff(Exception):
+class Cancelled(Exception):
     """The computation was cancelled."""
 
 
 @contextmanager
-def called_off_by(is_off: Callable[[], bool]) -> Iterator[None]:
+def cancellable_by(is_off: Callable[[], bool]) -> Iterator[None]:
     """Cancels computations of this thread within the block: they raise `CalledOff` once `is_off()` is true."""
     before = _is_off.set(is_off)
     try:
@@ -32,4 +32,4 @@ def checkpoint() -> None:
     """Raises `CalledOff` if the computation was cancelled."""
     is_off = _is_off.get()
     if is_off is not None and is_off():
-        raise CalledOff
+        raise Cancelled

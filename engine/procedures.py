@@ -7,7 +7,7 @@ below `engine`.
 from typing import Any
 
 from gjkscope.engine.algorithm import Procedure, by_name, by_state
-from gjkscope.engine.arguments import shown
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.discovery import modules_named
 from gjkscope.engine.registry import ALGORITHMS
@@ -22,5 +22,5 @@ STATES: dict[type, Procedure] = by_state(PROCEDURES)
 def procedure_of(step: Any) -> Procedure:
     """The procedure that the step is from.  Raises `ValueError` if it is not a step."""
     if type(step) not in STATES:
-        raise ValueError(f"step: must be a step of an algorithm, got {shown(step)}")
+        raise ValueError(f"step: must be a step of an algorithm, got {short_repr(step)}")
     return STATES[type(step)]

@@ -5,7 +5,7 @@
 from typing import Any
 
 from gjkscope.engine.algorithm import Algorithm, by_name, by_state
-from gjkscope.engine.arguments import shown
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.discovery import modules_named
 
 ALGORITHMS: dict[str, Algorithm] = by_name(module.ALGORITHM for module in modules_named("algorithm", "gjkscope.engine"))
@@ -16,5 +16,5 @@ STATES: dict[type, Algorithm] = by_state(ALGORITHMS)
 def algorithm_of(step: Any) -> Algorithm:
     """The algorithm that the step is from.  Raises `ValueError` for anything else."""
     if type(step) not in STATES:
-        raise ValueError(f"step: must be a step of an algorithm on a pair, got {shown(step)}")
+        raise ValueError(f"step: must be a step of an algorithm on a pair, got {short_repr(step)}")
     return STATES[type(step)]

@@ -136,7 +136,7 @@ class Result:
         return scale(self.normal, self.signed_distance)
 
 
-class Answer(NamedTuple):
+class RawAnswer(NamedTuple):
     """The numbers of a `Result`, as compiled code stores them; NaN stands for `None`."""
 
     verdict: int  # index into `VERDICTS`
@@ -167,13 +167,13 @@ def all_steps(first: S, step: Callable[[S], S]) -> tuple[S, ...]:
     return tuple(steps)
 
 
-def bounds_alone(verdict: int, lower: float, upper: float) -> Answer:
+def bounds_only(verdict: int, lower: float, upper: float) -> RawAnswer:
     """An answer with bounds but no distance, normal or witness points."""
     unknown = (nan, nan, nan)
-    return Answer(verdict, lower, upper, nan, unknown, unknown, unknown)
+    return RawAnswer(verdict, lower, upper, nan, unknown, unknown, unknown)
 
 
-def result_of(algorithm: str, reason: Exit, steps: int, answer: Answer) -> Result:
+def result_of(algorithm: str, reason: Exit, steps: int, answer: RawAnswer) -> Result:
     """The `Result` for an `Answer`; `steps` is the number of steps."""
     verdict, lower, upper, distance, normal, witness_a, witness_b = answer
     proved = Result(algorithm, VERDICTS[verdict], reason, steps, lower=lower, upper=upper)

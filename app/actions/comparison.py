@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.inspection.comparison import unpointed
-from gjkscope.app.model import Nudges, State, Versus
-from gjkscope.app.runs.choices import CHOICES, Group, asks, known_options
+from gjkscope.app.model import ComparedRun, Nudges, State
+from gjkscope.app.runs.choices import CHOICES, Group, group_of, supported_options
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
 MOST_NUDGES = 10_000
@@ -16,7 +16,7 @@ MOST_NUDGES = 10_000
 class CompareWith(Action):
     """Shows another run next to the chosen one; None ends the comparison."""
 
-    versus: Versus | None
+    versus: ComparedRun | None
 
 
 class ExchangeRuns(Action):
@@ -40,7 +40,7 @@ class SetNudges(Action):
 def _compare_with(state: State, action: CompareWith) -> State:
     if action.versus is not None and action.versus.algorithm not in engine.ALGORITHMS:
         return state
-    if action.versus is not None and asks(state.run.algorithm) is not Group.PAIR:
+    if action.versus is not None and group_of(state.run.algorithm) is not Group.PAIR:
         return state.told(f"{CHOICES[state.run.algorithm].title}: only pair algorithms can be compared")
     return replace(
         state,
@@ -55,14 +55,14 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
     if versus is None:
         return state
     a, b = state.document.pair
-    chosen = known_options(state.run.algorithm, state.run.options)
+    chosen = supported_options(state.run.algorithm, state.run.options)
     return replace(
         state,
         run=replace(
             state.run,
             algorithm=versus.algorithm,
             options=versus.options,
-            versus=Versus(state.run.algorithm, chosen, versus.swapped),
+            versus=ComparedRun(state.run.algorithm, chosen, versus.swapped),
             second_inspected=False,
         ),
         document=replace(state.document, pair=(b, a) if versus.swapped else (a, b)),

@@ -12,7 +12,16 @@ from gjkscope.app.actions.history import edited_at_once, gesture_ended
 from gjkscope.app.actions.views import VIEW_ASPECT, shows
 from gjkscope.app.inspection.extents import ball_around, difference_ball
 from gjkscope.app.model import Cameras, State, View
-from gjkscope.app.model.simulation import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
+from gjkscope.app.model.simulation import (
+    MOST_TICKS,
+    Simulation,
+    can_move,
+    scene_at,
+    start_simulation,
+    tick_after,
+    with_gravity,
+    without_later_ticks,
+)
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import Vec3
 
@@ -125,7 +134,7 @@ def _keep_poses(state: State, _: KeepPoses) -> State:
 def _set_rules(state: State, action: SetRules) -> State:
     if action.rules == state.motion.rules:
         return state
-    simulation = state.motion.simulation and forgetful(state.motion.simulation)
+    simulation = state.motion.simulation and without_later_ticks(state.motion.simulation)
     return replace(state, motion=replace(state.motion, rules=action.rules, simulation=simulation))
 
 
@@ -134,7 +143,7 @@ def _set_gravity(state: State, action: SetGravity) -> State:
     if action.gravity == state.document.scene.gravity:
         return state
     scene = replace(state.document.scene, gravity=action.gravity)
-    simulation = state.motion.simulation and under(action.gravity, state.motion.simulation)
+    simulation = state.motion.simulation and with_gravity(action.gravity, state.motion.simulation)
     changed = edited_at_once(state, "gravity", replace(state.document, scene=scene))
     return replace(changed, motion=replace(state.motion, simulation=simulation))
 
@@ -144,7 +153,7 @@ def _set_motion_rate(state: State, action: SetMotionRate) -> State:
     return replace(state, tools=replace(state.tools, motion_rate=action.rate)) if action.rate in RATES else state
 
 
-def moved_on(state: State, seconds: float) -> State:
+def advance_simulation(state: State, seconds: float) -> State:
     """The state after the simulation has advanced by `seconds`, in whole ticks."""
     simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
@@ -166,7 +175,7 @@ def _in_motion(state: State) -> State:
         return state
     if not can_move(state.document.scene):
         return state.told(AT_REST)
-    return _tried(gesture_ended(state), lambda: begun(state.document.scene))
+    return _tried(gesture_ended(state), lambda: start_simulation(state.document.scene))
 
 
 def _ticked(state: State, count: int) -> State:
@@ -177,7 +186,7 @@ def _ticked(state: State, count: int) -> State:
             break
         if simulation.number == MOST_TICKS:
             return _halted(state).told(FULL)
-        state = _tried(state, lambda known=simulation, rules=state.motion.rules: after(known, rules))  # type: ignore[misc]
+        state = _tried(state, lambda known=simulation, rules=state.motion.rules: tick_after(known, rules))  # type: ignore[misc]
     return state
 
 

@@ -31,7 +31,7 @@ class FileError(ValueError):
         super().__init__(" ".join(": ".join(part for part in (str(source), *parts) if part).splitlines()))
 
 
-class Fault(Exception):
+class FieldError(Exception):
     """An error at a place in a file; the caller adds the file name."""
 
     def __init__(self, place: str, message: str) -> None:
@@ -39,11 +39,11 @@ class Fault(Exception):
         self.place, self.message = place, message
 
 
-class Misfit(Fault):
+class ValueMismatch(FieldError):
     """An error in a parsed document, at the value that `keys` lead to."""
 
     def __init__(self, keys: Keys, message: str) -> None:
-        super().__init__(place_of(keys), message)
+        super().__init__(format_path(keys), message)
         self.keys = keys
 
 
@@ -52,11 +52,11 @@ def file_text(path: Path) -> str:
     try:
         data = read_input(path, MAX_BYTES)
     except InputError as fault:
-        raise Fault("", str(fault)) from None
+        raise FieldError("", str(fault)) from None
     try:
         return data.decode("utf-8-sig")  # drops the byte order mark, which some Windows editors write
     except UnicodeDecodeError as error:
-        raise Fault(f"byte {error.start}", "must be JSON in UTF-8") from None
+        raise FieldError(f"byte {error.start}", "must be JSON in UTF-8") from None
 
 
 def read_document(text: str) -> object:
@@ -75,12 +75,12 @@ def read_document(text: str) -> object:
         if repeats:
             entries, key = repeats[-1]  # closed last, so not inside a value that a repeated key has dropped
             way = next(keys for keys, found in _objects(document) if found is entries)
-            raise Fault(place_of([*way, key]), "this key occurs more than once")
+            raise FieldError(format_path([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+        raise FieldError(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
-        raise Fault("", "cannot be read: lists or objects are nested too deep") from None
+        raise FieldError("", "cannot be read: lists or objects are nested too deep") from None
     checkpoint()
     return document
 
@@ -99,13 +99,13 @@ def _objects(value: object, way: Keys = ()) -> Iterator[tuple[Keys, object]]:
             yield from _objects(item, (*way, key))
 
 
-def place_of(keys: Keys) -> str:
+def format_path(keys: Keys) -> str:
     """Formats keys as text, such as `shapes[1].radius`."""
     text = "".join(f".{key}" if re.fullmatch(r"[^\W\d]\w*", str(key)) else f"[{key!r}]" for key in keys)
     return text.removeprefix(".")
 
 
-def line_of(text: str, keys: Keys) -> int:
+def line_at(text: str, keys: Keys) -> int:
     """The line, from 1, of the value at `keys` in JSON text, or of the innermost enclosing value that exists."""
     wanted, found, line = list(keys), -1, 1
     way: list[str | int | None] = []  # None: the next text is a key

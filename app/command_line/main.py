@@ -11,14 +11,14 @@ from io import TextIOWrapper
 
 from gjkscope import __version__
 from gjkscope.app.command_line import query, record, render
-from gjkscope.app.command_line.console import DONE, INTERRUPTED, Parser, Unusable, complain
+from gjkscope.app.command_line.console import DONE, INTERRUPTED, Parser, UsageError, print_error
 from gjkscope.app.command_line.open import add_open_options, open_window
 
 COMMANDS = {command.name: command for command in (query.COMMAND, render.COMMAND, record.COMMAND)}
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run_command(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, TextIOWrapper):  # some terminals, and most pipes on Windows, cannot encode "−"
@@ -30,9 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output (head, less) has exited
         return DONE
     except MemoryError:
-        return complain(Unusable("out of memory: the input needs more memory than is free"))
-    except Unusable as fault:
-        return complain(fault)
+        return print_error(UsageError("out of memory: the input needs more memory than is free"))
+    except UsageError as fault:
+        return print_error(fault)
 
 
 def _open(words: list[str]) -> int:
@@ -49,7 +49,7 @@ def _open(words: list[str]) -> int:
     options = parser.parse_args(words)
     files = options.files
     if files and not files[0].suffix and not files[0].exists():
-        raise Unusable(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
+        raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
     return open_window(files, options.settings)
 
 

@@ -4,14 +4,14 @@ import argparse
 from pathlib import Path
 
 from gjkscope.app.actions import OpenDemo, ShowStart, initial_state, update
-from gjkscope.app.base.loading import importing, loading
+from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.console import DONE, Unusable, unloadable
+from gjkscope.app.command_line.console import DONE, UsageError, missing_library
 from gjkscope.app.command_line.scene_argument import read_scene_argument
 from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
 from gjkscope.app.model import State
 from gjkscope.app.scenes.mesh_file import is_mesh_file
-from gjkscope.app.scenes.scene_file import read_shipped
+from gjkscope.app.scenes.scene_file import read_bundled
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
@@ -33,11 +33,11 @@ def open_window(files: list[Path], settings_folder: Path | None) -> int:
     state = _opened([] if late else files)
 
     try:
-        with loading():
-            from gjkscope.app.persistence.settings_file import SettingsFile, usual_folder
+        with fast_imports():
+            from gjkscope.app.persistence.settings_file import SettingsFile, settings_folder
             from gjkscope.app.window.platform import display  # query must not load the graphics libraries
 
-            settings = SettingsFile(settings_folder or usual_folder())
+            settings = SettingsFile(settings_folder or settings_folder())
             with importing("gjkscope.app.window.window"):
                 window = display.open_window(*(settings.known.window or ()))
             from gjkscope.app.panels.requests import ReadScene
@@ -45,9 +45,9 @@ def open_window(files: list[Path], settings_folder: Path | None) -> int:
             from gjkscope.app.renderer.context import NoGraphics
             from gjkscope.app.window.window import MainWindow
     except ImportError as fault:
-        raise unloadable(fault) from None
+        raise missing_library(fault) from None
     except display.NoDisplay as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
 
     try:
         journals = settings_folder / "journals" if settings_folder else journal_folder()
@@ -58,7 +58,7 @@ def open_window(files: list[Path], settings_folder: Path | None) -> int:
             main_window.session.perform([ReadScene(tuple(map(str, files)))])
         main_window.run()
     except NoGraphics as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     main_window.close()
     return DONE
 
@@ -74,9 +74,9 @@ def _opened(files: list[Path]) -> State:
         try:
             demo = read_demo(files[0])
         except DemoError as fault:
-            raise Unusable(str(fault)) from None
+            raise UsageError(str(fault)) from None
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
-    scene = read_scene_argument(files) if files else read_shipped(resource(*START_SCENE))
+    scene = read_scene_argument(files) if files else read_bundled(resource(*START_SCENE))
     return initial_state(scene, file_to_save(files))
 
 

@@ -3,14 +3,14 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.command_line.console import CONTRADICTED, DONE, Command, Parser, Unusable, complain, say
+from gjkscope.app.command_line.console import CONTRADICTED, DONE, Command, Parser, UsageError, print_error, print_line
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
     add_engine_options,
     engine_options,
     read_scene_argument,
 )
-from gjkscope.app.export.report import Report, as_json, as_text, contradicted
+from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
@@ -28,11 +28,11 @@ def query(words: list[str]) -> int:
     for path in options.scenes:
         try:
             report = _report(read_scene_argument([path]), path, options, chosen)
-        except Unusable as fault:
-            status = max(status, complain(fault))
+        except UsageError as fault:
+            status = max(status, print_error(fault))
             continue
-        say(as_json(report) if options.json else as_text(report))
-        if contradicted(report):
+        print_line(as_json(report) if options.json else as_text(report))
+        if contradicts_expected(report):
             status = max(status, CONTRADICTED)
     return status
 
@@ -90,7 +90,7 @@ def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...
     known = [body.name for body in scene.bodies]
     for name in names:
         if name not in known:
-            raise Unusable(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
+            raise UsageError(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
     if names[0] == names[1]:
-        raise Unusable(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
+        raise UsageError(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
     return ((names[0], names[1]),)

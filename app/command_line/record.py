@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -16,16 +16,16 @@ from gjkscope.app.command_line.console import (
     Command,
     Interrupt,
     Parser,
-    Unusable,
+    UsageError,
     interruptible,
-    say,
+    missing_library,
+    print_line,
     scaled,
     size_argument,
-    unloadable,
     whole_number,
 )
-from gjkscope.app.demos.file import DemoError, place_at_work, read_demo
-from gjkscope.app.model.demo import TICKS, Demo, clock
+from gjkscope.app.demos.file import DemoError, read_demo, step_location
+from gjkscope.app.model.demo import TICKS, Demo, format_time
 
 if TYPE_CHECKING:
     from gjkscope.app.export import film
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 RATE = 30
 LARGEST = (3840, 2160)
-MOST_SUPERSAMPLE = 4
+MAX_SUPERSAMPLE = 4
 SAMPLES = 24  # pictures used to choose the colours of a GIF
 HASH_BYTES = 16
 SUMMARY = "Render a demo as a film; needs no display."
 
 
-def record(words: list[str]) -> int:
+def run_record(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
     demo = _demo(options.demo)
@@ -50,18 +50,18 @@ def record(words: list[str]) -> int:
         )
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
-        raise unloadable(fault) from None
+        raise missing_library(fault) from None
 
-    look = film.Look(options.size, options.supersample, options.panels, options.captions)
+    look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions)
     hashes: list[str] = []
     try:
-        encoding.check(options.output, options.size, options.fps)
+        encoding.check_format(options.output, options.size, options.fps)
         with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
             done = _film(demo, options, renderer, hashes, interrupt)
     except encoding.EncodingError as fault:
-        raise Unusable(f"{options.output}: {fault}") from None
+        raise UsageError(f"{options.output}: {fault}") from None
     except NoGraphics as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     if options.srt:
         _write_beside(options.output, ".srt", film.subtitles(demo))
     if options.hashes:
@@ -69,7 +69,7 @@ def record(words: list[str]) -> int:
     return done
 
 
-COMMAND = Command("record", "DEMO -o OUT", SUMMARY, record)
+COMMAND = Command("record", "DEMO -o OUT", SUMMARY, run_record)
 
 
 def _options(words: list[str]) -> argparse.Namespace:
@@ -84,7 +84,7 @@ def _options(words: list[str]) -> argparse.Namespace:
         "--supersample",
         type=int,
         default=1,
-        choices=range(1, MOST_SUPERSAMPLE + 1),
+        choices=range(1, MAX_SUPERSAMPLE + 1),
         help="supersampling factor: smoother edges, but slower",
     )
     parser.add_argument("--panels", action="store_true", help="show the panels, as in the window")
@@ -100,7 +100,7 @@ def _film(
     demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str], interrupt: Interrupt
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
-    from gjkscope.app.export.encoding import Pixels, movie
+    from gjkscope.app.export.encoding import Pixels, open_film
     from gjkscope.app.export.film import frame_count, frames
 
     count = frame_count(demo, options.fps)
@@ -113,7 +113,7 @@ def _film(
                 return
 
     diverged: tuple[int, ...] = ()
-    with _progress(count) as advance, movie(options.output, options.size, options.fps, samples) as out:
+    with _progress(count) as advance, open_film(options.output, options.size, options.fps, samples) as out:
         pictured = _guarded(frames(demo, options.fps), demo, options.demo)
         for frame in takewhile(lambda _: not interrupt.asked, pictured):
             pixels = renderer.render(frame.state)
@@ -124,14 +124,16 @@ def _film(
             advance()
     if out.count < count:
         return _stopped(options, out.count, count)
-    say(f"{options.output}: {clock(demo.length)} min, {count} pictures")
+    print_line(f"{options.output}: {format_time(demo.length)} min, {count} pictures")
     if diverged:
-        say(f"DIVERGED at {clock(diverged[0])}: a trace differs from the recording ({len(diverged)} times in all)")
+        print_line(
+            f"DIVERGED at {format_time(diverged[0])}: a trace differs from the recording ({len(diverged)} times in all)"
+        )
         return CONTRADICTED
     return DONE
 
 
-def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Iterator[film.Frame]":
+def _guarded(pictured: "Iterator[film.FilmFrame]", demo: Demo, path: Path) -> "Iterator[film.FilmFrame]":
     """The frames; a demo that fails although it was rehearsed is unusable, and its line is named."""
     tick = -1
     while True:
@@ -140,8 +142,8 @@ def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Itera
         except StopIteration:
             return
         except Exception as fault:  # whatever the demo runs into
-            place = place_at_work(demo, tick + 1, path)
-            raise Unusable(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
+            place = step_location(demo, tick + 1, path)
+            raise UsageError(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
         tick = frame.tick
         yield frame
 
@@ -149,9 +151,9 @@ def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Itera
 def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
     """Reports what was written before Ctrl+C; returns the exit status."""
     if shown == 0:
-        say("interrupted; nothing was written")
+        print_line("interrupted; nothing was written")
     else:
-        say(f"{options.output}: interrupted; first {shown} of {count} pictures, {shown / options.fps:.1f} s")
+        print_line(f"{options.output}: interrupted; first {shown} of {count} pictures, {shown / options.fps:.1f} s")
     return INTERRUPTED
 
 
@@ -172,16 +174,16 @@ def _demo(path: Path) -> Demo:
     try:
         return read_demo(path)
     except DemoError as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
 
 
 def _write_beside(output: Path, suffix: str, text: str) -> None:
     path = output.with_suffix(suffix)
     try:
-        write_whole(path, text.encode())
+        write_atomically(path, text.encode())
     except OSError as fault:
-        raise Unusable(f"{path}: cannot be written: {fault.strerror or fault}") from None
-    say(str(path))
+        raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    print_line(str(path))
 
 
 def _rate(text: str) -> int:

@@ -4,16 +4,16 @@ import argparse
 from pathlib import Path
 
 from gjkscope.app.actions import LARGEST_SCALE, initial_state
-from gjkscope.app.cameras.camera import OrbitCamera, Side
+from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.command_line.console import (
     DONE,
     Command,
     Parser,
-    Unusable,
-    say,
+    UsageError,
+    missing_library,
+    print_line,
     scaled,
     size_argument,
-    unloadable,
     whole_number,
 )
 from gjkscope.app.command_line.scene_argument import add_engine_options, engine_options, read_scene_argument
@@ -29,10 +29,10 @@ def render(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _parser().parse_args(words)
     if options.output.suffix.lower() != ".png":
-        raise Unusable(f"{options.output}: pictures are written as PNG; the name must end with .png")
+        raise UsageError(f"{options.output}: pictures are written as PNG; the name must end with .png")
     size = scaled(options.size, options.scale, "--scale")
     _write(_state(options), options, size)
-    say(str(options.output))
+    print_line(str(options.output))
     return DONE
 
 
@@ -51,7 +51,7 @@ def _parser() -> Parser:
         type=_camera,
         default=None,
         metavar="SIDE|JSON",
-        help=f"{', '.join(Side)}, or the text of a camera copied in the window",
+        help=f"{', '.join(ViewSide)}, or the text of a camera copied in the window",
     )
     parser.add_argument(
         "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="in pixels (default: 1280x800)"
@@ -76,7 +76,7 @@ def _step(text: str) -> int | str:
     return text if number is None else number
 
 
-def _camera(text: str) -> Side | OrbitCamera:
+def _camera(text: str) -> ViewSide | OrbitCamera:
     try:
         return as_camera(text)
     except ValueError as fault:
@@ -98,9 +98,9 @@ def _state(options: argparse.Namespace) -> State:
     try:
         return at_step(state, options.step)
     except NotApplicable as fault:
-        raise Unusable(f"{path}: --{fault}") from None
+        raise UsageError(f"{path}: --{fault}") from None
     except ValueError as fault:
-        raise Unusable(f"--{fault}") from None
+        raise UsageError(f"--{fault}") from None
 
 
 def _write(state: State, options: argparse.Namespace, size: tuple[int, int]) -> None:
@@ -110,10 +110,10 @@ def _write(state: State, options: argparse.Namespace, size: tuple[int, int]) -> 
 
         pixels = draw(state, Layout(options.view), size, options.transparent)
     except ImportError as fault:
-        raise unloadable(fault) from None
+        raise missing_library(fault) from None
     except NoGraphics as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     try:
         write_png(pixels, options.output)
     except OSError as fault:
-        raise Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+        raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None

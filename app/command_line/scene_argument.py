@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from gjkscope.app.command_line.console import Unusable, number_argument
+from gjkscope.app.command_line.console import UsageError, number_argument
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.engine import ALGORITHMS, Options
@@ -18,9 +18,9 @@ def read_scene_argument(paths: Sequence[Path]) -> Scene:
     try:
         scene = open_files(paths)
     except ValueError as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     if len(scene.bodies) < 2:
-        raise Unusable(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
+        raise UsageError(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
     return scene
 
 
@@ -46,7 +46,7 @@ def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]
         for name in algorithms:
             _check_options(name or "gjk", chosen)
     except ValueError as fault:
-        raise Unusable(f"--{fault}") from None
+        raise UsageError(f"--{fault}") from None
     return chosen
 
 

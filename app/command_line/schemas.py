@@ -7,7 +7,7 @@ def main() -> None:
     from gjkscope.app.demos import models  # slow to import: pydantic
     from gjkscope.app.scenes import scene_models
 
-    for name, text in (("scene", scene_models.schema_text()), ("demo", models.schema_text())):
+    for name, text in (("scene", scene_models.scene_schema()), ("demo", models.demo_schema())):
         resource("assets", f"{name}.schema.json").write_text(text, encoding="utf-8")
 
 

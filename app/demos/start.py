@@ -12,12 +12,12 @@ from gjkscope.app.actions.comparison import SMALLEST as SMALLEST_NUDGE
 from gjkscope.app.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.actions.handles import LARGEST_STEP
 from gjkscope.app.actions.motion import RATES
-from gjkscope.app.base.json_document import Misfit
+from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.model import State
 from gjkscope.app.model.ownership import captured, with_values
-from gjkscope.app.persistence.action_json import decoded
+from gjkscope.app.persistence.action_json import decode_value
 from gjkscope.app.persistence.record_checks import check_pair
-from gjkscope.app.runs.choices import CHOICES, Group, asks
+from gjkscope.app.runs.choices import CHOICES, Group, group_of
 
 STARTS = {
     name: part
@@ -32,17 +32,17 @@ def with_start(state: State, entries: dict[str, Any]) -> State:
     changes = {}
     for name, value in entries.items():
         if name not in STARTS:
-            raise Misfit(["start", name], f"unknown key; must be one of {', '.join(STARTS)}")
+            raise ValueMismatch(["start", name], f"unknown key; must be one of {', '.join(STARTS)}")
         try:
-            changes[STARTS[name].path] = decoded(value, STARTS[name].kind)
+            changes[STARTS[name].path] = decode_value(value, STARTS[name].kind)
         except ValueError as fault:
-            raise Misfit(["start", name], str(fault)) from None
+            raise ValueMismatch(["start", name], str(fault)) from None
     started = with_values(state, changes)
     for name, check in CHECKS.items():
         try:
             check(started)
         except ValueError as fault:
-            raise Misfit(["start", name], str(fault)) from None
+            raise ValueMismatch(["start", name], str(fault)) from None
     return started
 
 
@@ -72,7 +72,7 @@ def _check_versus(state: State) -> None:
     if state.run.versus is None:
         return
     _check_choice(state.run.versus.algorithm, tuple(engine.ALGORITHMS))
-    if asks(state.run.algorithm) is not Group.PAIR:
+    if group_of(state.run.algorithm) is not Group.PAIR:
         raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 
 

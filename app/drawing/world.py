@@ -13,7 +13,7 @@ from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.crowd import draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.ghost import draw_ghost
-from gjkscope.app.drawing.marks.motion import Course, course_of, draw_course, draw_velocity
+from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
@@ -23,7 +23,7 @@ from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.resolution.pair import moved
+from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
@@ -73,7 +73,7 @@ def world_drawing(state: State) -> DrawList:
         state.appearance.theme,
         _lock(state),
         _shift(state),
-        course_of(state.motion.simulation),
+        trail_of(state.motion.simulation),
     )
 
 
@@ -98,7 +98,7 @@ def _world(
     theme: Theme,
     lock: tuple[Vec3, Vec3, str] | None,
     shift: tuple[Vec3, Vec3] | None,
-    course: Course | None,
+    course: MotionTrail | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -125,7 +125,7 @@ def _world(
         for body in looked_at:
             draw_velocity(builder, body, radius)
         if course:
-            draw_course(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
+            draw_trail(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
     if lock:
         _draw_lock(builder, *lock, radius)
     if shift:
@@ -237,7 +237,7 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     tail, text = answer.witness_a, f"push-out {number(norm(push))} m"
     if norm(push) >= SHORTEST_ARROW * radius:
         tip = add(tail, push)
-        draw_ghost(builder, body_a, moved(body_a.pose, push), palette.A)
+        draw_ghost(builder, body_a, translated(body_a.pose, push), palette.A)
     else:  # a ghost this close would only blur A's edges
         tip, text = along(tail, unit(push), STAND_IN_ARROW * radius), f"{text} (arrow not to scale)"
     builder.arrow(tail, tip, palette.CHOSEN, 4)

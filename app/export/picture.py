@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gjkscope.app.actions import (
     ChooseAlgorithm,
     ChooseTheme,
-    Frame,
+    FrameAll,
     GoToStep,
     Lecture,
     LookFrom,
@@ -21,14 +21,14 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.cameras import TURN_SECONDS
-from gjkscope.app.cameras.camera import OrbitCamera, Side
+from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.cameras.camera_text import read_camera
 from gjkscope.app.inspection.traces import inspect, last_step
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
-from gjkscope.engine.arguments import as_index, choice, items, shown
+from gjkscope.engine.arguments import as_index, choice, items, short_repr
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable
 
@@ -90,14 +90,14 @@ def picture_state(
     *,
     size: tuple[int, int],
     layout: Layout,
-    camera: Side | OrbitCamera | None,
+    camera: ViewSide | OrbitCamera | None,
     theme: Theme,
     lecture: bool,
     options: Options,
 ) -> State:
     """The state as a picture of this size shows it, at the last step of the algorithm."""
     width, height = size
-    state = update(state, Frame(width / min(len(layout.views), 2) / height))
+    state = update(state, FrameAll(width / min(len(layout.views), 2) / height))
     state = _seen_by(state, camera)
     for action in (SetOptions(options), ChooseAlgorithm(algorithm), ChooseTheme(theme), Lecture(lecture)):
         state = update(state, action)
@@ -120,19 +120,19 @@ def at_step(state: State, step: int | str) -> State:
         number = -1
     if not 0 <= number <= last:
         is_long = isinstance(step, str) and len(step) > LONGEST_STEP
-        got = f"{len(str(step))} characters" if is_long else shown(step)
+        got = f"{len(str(step))} characters" if is_long else short_repr(step)
         raise ValueError(f"step: must be last or a number from 0 to {last}, got {got}")
     return update(state, GoToStep(number))
 
 
-def as_camera(text: str) -> Side | OrbitCamera:
+def as_camera(text: str) -> ViewSide | OrbitCamera:
     """A standard side, or the camera in the text.  Raises `ValueError`."""
-    if text in tuple(Side):
-        return Side(text)
+    if text in tuple(ViewSide):
+        return ViewSide(text)
     try:
         return read_camera(text)
     except ValueError as fault:
-        raise ValueError(f"camera: must be one of {', '.join(Side)}, or the text of a camera: {fault}") from None
+        raise ValueError(f"camera: must be one of {', '.join(ViewSide)}, or the text of a camera: {fault}") from None
 
 
 def draw(state: State, layout: Layout, size: tuple[int, int], transparent: bool) -> npt.NDArray[np.uint8]:
@@ -143,7 +143,7 @@ def draw(state: State, layout: Layout, size: tuple[int, int], transparent: bool)
         return figure.render(state, layout.views, transparent=transparent)
 
 
-def _seen_by(state: State, camera: Side | OrbitCamera | None) -> State:
+def _seen_by(state: State, camera: ViewSide | OrbitCamera | None) -> State:
     """Applies `camera`: a standard side gives an orthographic view of the world and the difference."""
     if isinstance(camera, OrbitCamera):
         return update(state, PlaceCamera(View.WORLD, camera))
@@ -157,7 +157,9 @@ def _size(value: object) -> tuple[int, int]:
     try:
         width, height = (as_index(side) for side in items(value))
     except (TypeError, ValueError):
-        raise ValueError(f"size: must be (width, height) in pixels, got {shown(value)}") from None
+        raise ValueError(f"size: must be (width, height) in pixels, got {short_repr(value)}") from None
     if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (width, height)):
-        raise ValueError(f"size: each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} pixels, got {shown(value)}")
+        raise ValueError(
+            f"size: each side must be from {SMALLEST_SIDE} to {LARGEST_SIDE} pixels, got {short_repr(value)}"
+        )
     return width, height

@@ -27,22 +27,22 @@ from gjkscope.app.expressions.values import (
     Symbol,
     Unsuitable,
     Value,
-    as_double,
+    comma_separated,
     field_of,
     is_list,
     is_number,
     is_vector,
-    kind,
-    listed,
+    kind_words,
+    to_double,
 )
 
-LONGEST = 200  # characters
+MAX_LENGTH = 200  # characters
 
 
 def parse(text: str) -> Expression:
     """Parses an expression without resolving its names.  Raises `Fault`."""
-    if len(text) > LONGEST:
-        raise Fault(f"too long: at most {LONGEST} characters", LONGEST)
+    if len(text) > MAX_LENGTH:
+        raise Fault(f"too long: at most {MAX_LENGTH} characters", MAX_LENGTH)
     if not text.strip():
         raise Fault("empty: write a condition, such as  lower > 0")
     expression = evaluator.parse(text)
@@ -52,17 +52,17 @@ def parse(text: str) -> Expression:
     return expression
 
 
-def check(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
+def check_names(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
     """Raises `Fault` for a name that is neither a field of the step's record nor in `conditions`."""
     known = {*step._fields, *conditions, "prev"}
     functions = {id(node.func) for node in ast.walk(expression.root) if isinstance(node, ast.Call)}
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
             column = column_of(node, expression.text)
-            raise Fault(f"no value {node.id}; available: {listed(step._fields)}", column)
+            raise Fault(f"no value {node.id}; available: {comma_separated(step._fields)}", column)
 
 
-def holds(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
+def evaluate(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
     """Evaluates the expression at a step; `previous` is None at the first one.
 
     `conditions` are the built-in conditions that hold.  Raises `Fault` if the expression cannot be evaluated.
@@ -101,7 +101,7 @@ def _allowed(node: ast.expr, text: str) -> None:
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
             raise Fault("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise Fault(f"unknown function; available: {listed(FUNCTIONS)}", column)
+            raise Fault(f"unknown function; available: {comma_separated(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
             raise Fault("functions take only positional arguments", column)
 
@@ -117,7 +117,7 @@ def _unless_missing(operation: Operation, otherwise: Value = None) -> Operation:
 
 def _item(parts: Value, index: Value) -> Value:
     if not is_list(parts):
-        raise Unsuitable(f"{kind(parts)} cannot be indexed")
+        raise Unsuitable(f"{kind_words(parts)} cannot be indexed")
     if not is_number(index) or index != index // 1:
         raise Unsuitable("an index must be a whole number", operand=1)
     return parts[int(index)] if -len(parts) <= index < len(parts) else None
@@ -128,17 +128,17 @@ def _truth(value: Value) -> bool:
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise Unsuitable(f"{kind(value)} is neither true nor false; use a comparison")
+        raise Unsuitable(f"{kind_words(value)} is neither true nor false; use a comparison")
     return value
 
 
 def _signed(sign: float) -> Operation:
     def apply(value: Value) -> Value:
         if is_number(value):
-            return sign * as_double(value)
+            return sign * to_double(value)
         if is_vector(value):
-            return tuple(sign * as_double(part) for part in value)
-        raise Unsuitable(f"{kind(value)} has no sign")
+            return tuple(sign * to_double(part) for part in value)
+        raise Unsuitable(f"{kind_words(value)} has no sign")
 
     return _unless_missing(apply)
 
@@ -148,16 +148,16 @@ def _arithmetic(op: type) -> Operation:
 
     def apply(left: Value, right: Value) -> Value:
         if is_number(left) and is_number(right):
-            return operation(as_double(left), as_double(right))
+            return operation(to_double(left), to_double(right))
         if op is ast.Mult and is_number(left):
             left, right = right, left
         if op in (ast.Mult, ast.Div) and is_vector(left) and is_number(right):
             right = (right,) * len(left)
         elif not (op in (ast.Add, ast.Sub) and is_vector(left) and is_vector(right)):
-            raise Unsuitable(f"{kind(left)} and {kind(right)} cannot be combined here")
+            raise Unsuitable(f"{kind_words(left)} and {kind_words(right)} cannot be combined here")
         if len(left) != len(right):
             raise Unsuitable("vectors of different lengths")
-        return tuple(operation(as_double(a), as_double(b)) for a, b in zip(left, right, strict=True))
+        return tuple(operation(to_double(a), to_double(b)) for a, b in zip(left, right, strict=True))
 
     return _unless_missing(apply)
 
@@ -169,9 +169,9 @@ def _comparison(compared: Callable[[Any, Any], Any]) -> Operation:
         if isinstance(right, Symbol):
             right = _member(left, right)
         elif is_number(left) and is_number(right):
-            left, right = as_double(left), as_double(right)
+            left, right = to_double(left), to_double(right)
         elif compared not in (operator.eq, operator.ne):
-            raise Unsuitable(f"{kind(left)} and {kind(right)} cannot be ordered")
+            raise Unsuitable(f"{kind_words(left)} and {kind_words(right)} cannot be ordered")
         return bool(compared(left, right))
 
     return _unless_missing(apply, otherwise=False)
@@ -180,10 +180,10 @@ def _comparison(compared: Callable[[Any, Any], Any]) -> Operation:
 def _member(value: Value, symbol: Symbol) -> Enum:
     """The member that a name in capitals refers to when compared with a value."""
     if not isinstance(value, Enum):
-        raise Unsuitable(f"{symbol.name} cannot be compared with {kind(value)}")
+        raise Unsuitable(f"{symbol.name} cannot be compared with {kind_words(value)}")
     members = type(value).__members__
     if symbol.name not in members:
-        raise Unsuitable(f"unknown name {symbol.name}; choose one of {listed(members)}")
+        raise Unsuitable(f"unknown name {symbol.name}; choose one of {comma_separated(members)}")
     return members[symbol.name]
 
 

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from gjkscope.app.model import Message
 
-KEPT = 500  # entries
-LEAST_TIME = 4.0  # seconds a message is shown at least
+MAX_ENTRIES = 500  # entries
+MIN_SECONDS = 4.0  # seconds a message is shown at least
 READING_RATE = 15.0  # characters per second
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """A logged message."""
 
     time: datetime
@@ -25,14 +25,14 @@ class Entry(NamedTuple):
     times: int = 1  # consecutive repetitions; `time` is that of the last one
 
 
-class News:
+class NotificationLog:
     """The message log; `clock` gives the time of day, `timer` monotonic seconds."""
 
     def __init__(self, clock: Callable[[], datetime] = datetime.now, timer: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._timer = timer
         self._told = timer()  # when the newest was shown
-        self.entries: deque[Entry] = deque(maxlen=KEPT)
+        self.entries: deque[LogEntry] = deque(maxlen=MAX_ENTRIES)
 
     def follow(self, before: Message | None, after: Message | None) -> None:
         """Logs a new message; a repetition of the last one is only counted."""
@@ -42,23 +42,23 @@ class News:
         times = 1
         if self.entries and self.entries[-1].message == after:
             times += self.entries.pop().times
-        self.entries.append(Entry(self._clock(), after, times))
+        self.entries.append(LogEntry(self._clock(), after, times))
 
     def remaining(self, message: Message) -> float:
         """Seconds left to show the newest message, ≤ 0 when its time is up; infinite for an error."""
         if message.is_error:
             return inf
-        return self._told + max(LEAST_TIME, len(message.text) / READING_RATE) - self._timer()
+        return self._told + max(MIN_SECONDS, len(message.text) / READING_RATE) - self._timer()
 
     @property
-    def newest(self) -> Entry | None:
+    def newest(self) -> LogEntry | None:
         return self.entries[-1] if self.entries else None
 
     def text(self) -> str:
         """The log as text: one line per entry, oldest first."""
-        return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {words(one)}" for one in self.entries)
+        return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {entry_text(one)}" for one in self.entries)
 
 
-def words(entry: Entry) -> str:
+def entry_text(entry: LogEntry) -> str:
     """The message and how often it was repeated."""
     return entry.message.text + (f"  ({entry.times} times)" if entry.times > 1 else "")

@@ -40,7 +40,7 @@ class ReadLesson(Request):
 
 
 @dataclass(frozen=True)
-class WriteScene(Request):
+class SaveScene(Request):
     """Save the scene to `path`, or to its own file if None; then continue with `then`."""
 
     path: str | None = None
@@ -63,11 +63,11 @@ class Quit(Request):
     at_once: bool = False  # abandon the write
 
 
-class BringBackLeft(Request):
+class RecoverChanges(Request):
     """Restore the unsaved changes of an earlier session that are being offered."""
 
 
-class DiscardLeft(Request):
+class DiscardRecovery(Request):
     """Discard these changes."""
 
 
@@ -86,7 +86,7 @@ class Export(Request):
     path: str
 
 
-class CallOff(Request):
+class CancelTask(Request):
     """Cancel the running background job."""
 
 
@@ -125,21 +125,21 @@ class PasteVertices(Request):
 
 
 @dataclass(frozen=True)
-class ReadMeshAgain(Request):
+class ReloadMesh(Request):
     """Reload the body's mesh from its file, which may have changed."""
 
     body: str
 
 
 @dataclass(frozen=True)
-class Record(Request):
+class ToggleRecording(Request):
     """Start recording, or stop and save the recording."""
 
     on: bool
 
 
 @dataclass(frozen=True)
-class FollowDemo(Request):
+class ResumeDemo(Request):
     """Seek the demo to `tick`, or resume playing from the current tick if None."""
 
     tick: int | None = None
@@ -157,7 +157,7 @@ class CopyFilmCommand(Request):
 Outcome = Action | Request
 
 
-def resumed(waiting: Unsaved, discard: bool = False) -> Request:
+def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
     """The request that was interrupted by the prompt to save."""
     match waiting:
         case ThenNew():
@@ -167,7 +167,7 @@ def resumed(waiting: Unsaved, discard: bool = False) -> Request:
         case ThenLesson(name, page):
             return ReadLesson(name, page, discard)
         case ThenDemo(tick):
-            return FollowDemo(tick, discard)
+            return ResumeDemo(tick, discard)
         case ThenBrowse():
             return BrowseFiles(discard=discard)
         case ThenQuit():

@@ -41,11 +41,11 @@ _RECORDS: dict[str, type] = {
         model.Visibility,
         model.AxisOrigin,
         model.Nudges,
-        model.Versus,
+        model.ComparedRun,
         model.View,
         model.Layout,
         camera.OrbitCamera,
-        camera.Side,
+        camera.ViewSide,
         model.Gizmo,
         model.Theme,
         model.Snap,
@@ -56,7 +56,7 @@ _RECORDS: dict[str, type] = {
         model.Picture,
         model.Task,
         *get_args(model.Unsaved),
-        model.Left,
+        model.Recovery,
         model.Appearance,
         model.Display,
         model.Document,
@@ -90,6 +90,6 @@ def from_json(value: Any) -> Any:
     return _DECODER.tagged(value)
 
 
-def decoded(value: Any, annotation: Any) -> Any:
+def decode_value(value: Any, annotation: Any) -> Any:
     """Decodes the value of a field with this annotation.  Raises `ValueError`, as `from_json` does."""
     return _DECODER.decoded(value, annotation)

@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from gjkscope.app.actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update
+from gjkscope.app.actions import (
+    Action,
+    DragTo,
+    OpenScene,
+    PlaceBody,
+    PullTo,
+    RestoreJournal,
+    TurnTo,
+    initial_state,
+    update,
+)
 from gjkscope.app.base.decoding import parsed, read_record
 from gjkscope.app.model import State
 from gjkscope.app.persistence.action_json import from_json, to_json
@@ -22,10 +32,10 @@ VERSION = 1
 MARKER = "gjkscope journal"
 
 # Of consecutive actions of these types, one per frame, only the last one matters.
-OF_A_MOTION = (DragTo, PullTo, TurnTo, PlaceBody)
+MOTION_ACTIONS = (DragTo, PullTo, TurnTo, PlaceBody)
 
 
-class JournalFault(ValueError):
+class JournalError(ValueError):
     """An invalid journal; the message gives the line and what is wrong with it."""
 
 
@@ -53,7 +63,7 @@ class Journal:
     damage: str | None = None  # the error in the line after the last action, if any
 
 
-class Record:
+class JournalWriter:
     """Builds a journal incrementally: collects the lines of the actions since the last call of `lines`."""
 
     def __init__(self, saved: OpenScene, before: State, began: float) -> None:
@@ -81,7 +91,7 @@ class Record:
 
     def _match(self, state: State) -> None:
         if (self._shadow.document.scene, self._shadow.document.pair) != (state.authored_scene, state.document.pair):
-            self._write(BringBack(state.authored_scene, state.document.pair))
+            self._write(RestoreJournal(state.authored_scene, state.document.pair))
 
     def _write(self, action: Action) -> None:
         self._shadow = update(self._shadow, action)
@@ -111,28 +121,28 @@ def read_journal(text: str) -> Journal:
     if unfinished:
         lines.append(unfinished)
     if len(lines) < 2:
-        raise JournalFault("line 2: missing: the scene as last saved")
+        raise JournalError("line 2: missing: the scene as last saved")
     try:
         began = read_record(lines[0], Head, MARKER, VERSION).began
     except ValueError as fault:
-        raise JournalFault(f"line 1: {fault}") from None
+        raise JournalError(f"line 1: {fault}") from None
     opened = _read(1, lines[1])
     if not isinstance(opened, OpenScene):
-        raise JournalFault("line 2: must be an OpenScene")
+        raise JournalError("line 2: must be an OpenScene")
     state = initial_state(opened.scene, opened.path)
     actions: list[Action] = []
     for number, line in enumerate(lines[2:], start=2):
         try:
             action = _read(number, line)
             state = _performed(number, state, action)
-        except JournalFault as fault:
+        except JournalError as fault:
             was_cut = number == len(lines) - 1 and bool(unfinished)
             return Journal(began, opened, tuple(actions), None if was_cut else str(fault))
         actions.append(action)
     return Journal(began, opened, tuple(actions))
 
 
-def brought_back(journal: Journal) -> State:
+def restored(journal: Journal) -> State:
     """Replays the journal: the document with its undo history."""
     state = initial_state(journal.opened.scene, journal.opened.path)
     for action in journal.actions:
@@ -144,9 +154,9 @@ def _read(number: int, line: str) -> Action:
     try:
         action: Any = from_json(parsed(line))
     except ValueError as fault:
-        raise JournalFault(f"line {number + 1}: {fault}") from None
+        raise JournalError(f"line {number + 1}: {fault}") from None
     if not isinstance(action, Action):
-        raise JournalFault(f"line {number + 1}: must be an action, got a {type(action).__name__}")
+        raise JournalError(f"line {number + 1}: must be an action, got a {type(action).__name__}")
     return action
 
 
@@ -154,7 +164,7 @@ def _performed(number: int, state: State, action: Action) -> State:
     try:
         return update(state, action)
     except Exception as fault:  # no journal may crash the program, whatever exception its actions cause
-        raise JournalFault(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
+        raise JournalError(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
 
 
 def _line(action: Action) -> str:
@@ -163,5 +173,5 @@ def _line(action: Action) -> str:
 
 def _replaces(action: Action, last: Action) -> bool:
     """Whether `action` makes `last` redundant: both move the same body."""
-    same = type(action) is type(last) and isinstance(action, OF_A_MOTION)
+    same = type(action) is type(last) and isinstance(action, MOTION_ACTIONS)
     return same and getattr(action, "body", None) == getattr(last, "body", None)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.actions import BringBack, OpenScene, first_pair
+from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -65,7 +65,7 @@ def _check_opened(action: OpenScene) -> None:
         raise ValueError(f"path: must be a file path, got {action.path[:40]!r}")
 
 
-def _check_brought_back(action: BringBack) -> None:
+def _check_brought_back(action: RestoreJournal) -> None:
     check_pair("pair", action.pair, action.scene.names)
 
 
@@ -87,5 +87,5 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Scene: _check_scene,
     Expected: _check_expected,
     OpenScene: _check_opened,
-    BringBack: _check_brought_back,
+    RestoreJournal: _check_brought_back,
 }

@@ -89,7 +89,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
     return json.dumps({MARKER: VERSION} | kept, indent=1) + "\n"
 
 
-def with_settings(state: State, settings: Settings) -> State:
+def apply_settings(state: State, settings: Settings) -> State:
     """Applies the settings to the state."""
     files = dict.fromkeys((*state.preferences.recent_files, *(settings.recent_files or ())))
     visible = replace(state.display.visible, **dict.fromkeys(settings.hidden or (), False))

@@ -65,7 +65,7 @@ class Run:
 AnyRun = Trace | Run
 
 
-def asks(name: str) -> Group:
+def group_of(name: str) -> Group:
     return CHOICES[name].group
 
 
@@ -75,9 +75,9 @@ def names_in(group: Group) -> Sequence[str]:
 
 def of_query(name: str) -> str:
     """Its name in `gjkscope query`, where one push-out covers terrains in both orders."""
-    return RESOLVE if asks(name) is Group.PUSH_OUT else name
+    return RESOLVE if group_of(name) is Group.PUSH_OUT else name
 
 
-def known_options(name: str, options: Options) -> Options:
+def supported_options(name: str, options: Options) -> Options:
     """The options without those that the choice does not support."""
     return options_of_pair(name, options) if name in ALGORITHMS else DEFAULT

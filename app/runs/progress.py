@@ -18,7 +18,7 @@ from gjkscope.engine.procedures import procedure_of
 from gjkscope.engine.result import Exit, Verdict
 
 
-class Event(StrEnum):
+class StepEvent(StrEnum):
     """What a step did, most significant first; the values are tool tips."""
 
     END = "end"
@@ -35,7 +35,7 @@ class Event(StrEnum):
     STALLED = "no bound improved"
 
 
-OF_BOUNDS = (Event.IMPROVED, Event.STALLED)
+OF_BOUNDS = (StepEvent.IMPROVED, StepEvent.STALLED)
 
 
 ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART)
@@ -43,27 +43,27 @@ ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit
 
 
 EVENTS = {
-    Change.VERTEX_ADDED: Event.ADDED,
-    Change.VERTEX_DROPPED: Event.DROPPED,
-    Change.PHASE_CHANGED: Event.CHANGED,
-    Change.PAIR_FOUND: Event.FOUND,
-    Change.BODIES_MOVED: Event.MOVED,
-    Change.NOTHING_NEW: Event.REPEATED,
+    Change.VERTEX_ADDED: StepEvent.ADDED,
+    Change.VERTEX_DROPPED: StepEvent.DROPPED,
+    Change.PHASE_CHANGED: StepEvent.CHANGED,
+    Change.PAIR_FOUND: StepEvent.FOUND,
+    Change.BODIES_MOVED: StepEvent.MOVED,
+    Change.NOTHING_NEW: StepEvent.REPEATED,
 }
 """What is shown of a change between two steps."""
 
 
-def main_event(events: tuple[Event, ...]) -> Event:
+def main_event(events: tuple[StepEvent, ...]) -> StepEvent:
     """The event that a tick of the timeline shows: the first, as events are sorted by significance."""
-    return events[0] if events[0] not in OF_BOUNDS else Event.REPEATED
+    return events[0] if events[0] not in OF_BOUNDS else StepEvent.REPEATED
 
 
-def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
+def events(trace: AnyRun) -> tuple[tuple[StepEvent, ...], ...]:
     """The events of each step, most significant first; at least one per step."""
     return _events(Identity(trace))
 
 
-def first_with(event: Event, trace: AnyRun) -> int | None:
+def first_with(event: StepEvent, trace: AnyRun) -> int | None:
     """The first step with that event, or None."""
     return _first_with(event, Identity(trace))
 
@@ -100,16 +100,16 @@ def _sides_with_bounds(trace: Identity) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _first_with(event: Event, run: Identity) -> int | None:
+def _first_with(event: StepEvent, run: Identity) -> int | None:
     return next((number for number, found in enumerate(_events(run)) if event in found), None)
 
 
 @lru_cache(maxsize=8)
-def _events(trace: Identity) -> tuple[tuple[Event, ...], ...]:
+def _events(trace: Identity) -> tuple[tuple[StepEvent, ...], ...]:
     steps = trace.value.steps
-    found = [[Event.START]] + [_between(*two) for two in pairwise(steps)]
-    found[-1].append(Event.FAILED if _failed(trace.value) else Event.END)
-    order = list(Event)
+    found = [[StepEvent.START]] + [_between(*two) for two in pairwise(steps)]
+    found[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
+    order = list(StepEvent)
     return tuple(tuple(sorted(set(one), key=order.index)) for one in found)
 
 
@@ -120,11 +120,11 @@ def _failed(trace: AnyRun) -> bool:
     return trace.steps[-1].exit not in ANSWERED
 
 
-def _between(before: Any, step: Any) -> list[Event]:
+def _between(before: Any, step: Any) -> list[StepEvent]:
     happened = [EVENTS[change] for change in procedure_of(step).changes(before, step)]
     if is_mistaken(step):
-        happened.append(Event.MISTAKEN)
+        happened.append(StepEvent.MISTAKEN)
     old, new = bounds_of(before), bounds_of(step)
     if new != (-inf, inf):
-        happened.append(Event.IMPROVED if new[0] > old[0] or new[1] < old[1] else Event.STALLED)
-    return happened or [Event.REPEATED]
+        happened.append(StepEvent.IMPROVED if new[0] > old[0] or new[1] < old[1] else StepEvent.STALLED)
+    return happened or [StepEvent.REPEATED]

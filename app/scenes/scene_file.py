@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.decoding import PLAIN
-from gjkscope.app.base.json_document import Fault, FileError, file_text, json_text, read_document
-from gjkscope.app.base.loading import without_collecting
-from gjkscope.app.scenes.mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
+from gjkscope.app.base.loading import gc_disabled
+from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -54,12 +54,12 @@ def read_scene(path: Path | str) -> Scene:
     path = Path(path)
     try:
         text = file_text(path)
-    except Fault as fault:
+    except FieldError as fault:
         raise SceneError(path, fault.place, fault.message) from None
     return parse_scene(text, str(path), _folder(path))
 
 
-def read_shipped(path: Path) -> Scene:
+def read_bundled(path: Path) -> Scene:
     """Reads a scene that ships with the program without the models, which a test compares.
 
     Importing pydantic takes longer than opening the window.
@@ -83,7 +83,7 @@ def load(path: Path | str) -> Scene:
     return open_files([path])
 
 
-@without_collecting()
+@gc_disabled()
 def open_files(paths: Sequence[Path | str]) -> Scene:
     """Opens one scene file, or one or two meshes as a scene.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
@@ -102,7 +102,7 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
     """
     try:
         return _scene(_validated(read_document(text)), folder)
-    except Fault as fault:
+    except FieldError as fault:
         raise SceneError(source, fault.place, fault.message) from None
 
 
@@ -121,12 +121,12 @@ def write_scene(scene: Scene, path: Path | str) -> None:
     text = format_scene(_with_reachable_meshes(scene, _folder(path)))
     parse_scene(text, str(path), _folder(path))
     try:
-        write_whole(path, text.encode())
+        write_atomically(path, text.encode())
     except OSError as error:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 
 
-def is_written(scene: Scene, path: Path | str) -> bool:
+def matches_file(scene: Scene, path: Path | str) -> bool:
     """Whether the file's contents equal what `write_scene` writes, in any layout: it may have changed on disk."""
     try:
         return read_scene(path) == _with_reachable_meshes(scene, _folder(path))
@@ -142,7 +142,7 @@ def path_inside(folder: Path, file: str) -> Path | None:
     return path if path.is_relative_to(os.path.realpath(folder)) else None
 
 
-def mesh_again(body: Body, path: Path | str) -> Shape:
+def reload_mesh(body: Body, path: Path | str) -> Shape:
     """Reads the body's mesh again from its file, with the body's rounding; `path` is that of the scene.
 
     Raises `SceneError`.
@@ -150,7 +150,7 @@ def mesh_again(body: Body, path: Path | str) -> Shape:
     file = body.mesh_file or ""
     try:
         return replace(_mesh(file, file, _folder(path)), rounding=body.shape.rounding)
-    except Fault as fault:
+    except FieldError as fault:
         raise SceneError(path, fault.place, fault.message) from None
 
 
@@ -187,13 +187,13 @@ def _folder(path: Path | str) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
-def _validated(document: object) -> "scene_models.SceneFile":
+def _validated(document: object) -> "scene_models.SceneModel":
     from gjkscope.app.scenes import (
         file_models,
         scene_models,  # slow to import: pydantic
     )
 
-    found: scene_models.SceneFile = file_models.validated(document, scene_models.LAYOUT)
+    found: scene_models.SceneModel = file_models.validated(document, scene_models.LAYOUT)
     return found
 
 
@@ -211,7 +211,7 @@ def _taken(entry: dict[str, Any], kind: "type[DataclassInstance]") -> dict[str, 
     return {field.name: entry.pop(field.name) for field in fields(kind) if field.name in entry}
 
 
-def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
+def _scene(model: "scene_models.SceneModel", folder: Path | None) -> Scene:
     _check_names([entry.name for entry in model.shapes])
     bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
     names = {body.name: body for body in bodies}
@@ -229,7 +229,9 @@ def _check_names(names: list[str]) -> None:
     for i, name in enumerate(names):
         first = places.setdefault(name, i)
         if first < i:
-            raise Fault(f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too")
+            raise FieldError(
+                f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too"
+            )
 
 
 def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, ...]:
@@ -239,11 +241,11 @@ def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, .
         for i, name in enumerate((a, b)):
             if name not in names:
                 known = shorten(", ".join(map(shown, names)), 60, placeholder=" …")
-                raise Fault(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
+                raise FieldError(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
         if a == b:
-            raise Fault(place, f"must name two different shapes, got {shown(a)} twice")
+            raise FieldError(place, f"must name two different shapes, got {shown(a)} twice")
         if (a, b) in places:
-            raise Fault(place, f"must differ from all others, but equals {places[a, b]}")
+            raise FieldError(place, f"must differ from all others, but equals {places[a, b]}")
         places[a, b] = place
     return tuple(places)
 
@@ -269,18 +271,18 @@ def _at(place: str) -> Iterator[None]:
         yield
     except ValueError as error:
         field, message = str(error).split(": ", 1)
-        raise Fault(f"{place}.{field}", message) from None
+        raise FieldError(f"{place}.{field}", message) from None
 
 
 def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Shape:
     given = entry.model_fields_set
     if entry.type == "mesh":
         if ("file" in given) == bool({"vertices", "faces"} & given):
-            raise Fault(place, "must have either vertices and faces, or file")
+            raise FieldError(place, "must have either vertices and faces, or file")
         if "file" in given:
             return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
         for key in {"vertices", "faces"} - given:
-            raise Fault(f"{place}.{key}", "missing: must have either vertices and faces, or file")
+            raise FieldError(f"{place}.{key}", "missing: must have either vertices and faces, or file")
     kind: Any = SHAPE_TYPES[entry.type]
     values = {field.name: getattr(entry, field.name) for field in fields(kind)}
     if kind in (Hull, Mesh):
@@ -307,16 +309,16 @@ def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transfor
 def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
     """Reads a mesh file that must be inside the scene's folder: a scene from elsewhere must not read other files."""
     if folder is None:
-        raise Fault(place, "mesh files require a scene read from a file")
+        raise FieldError(place, "mesh files require a scene read from a file")
     path = path_inside(folder, file)
     if path is None:
-        raise Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
+        raise FieldError(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
     try:
         mesh = read_mesh(path)
     except MeshError as error:
-        raise Fault(place, f"{file}: {error.fault}") from None
+        raise FieldError(place, f"{file}: {error.fault}") from None
     if not mesh.faces:
-        raise Fault(place, f"{file}: contains points but no faces: must have faces, or be used as a hull")
+        raise FieldError(place, f"{file}: contains points but no faces: must have faces, or be used as a hull")
     return mesh
 
 
@@ -336,7 +338,7 @@ def _is_reachable(body: Body, folder: Path) -> bool:
         return False
     try:
         return replace(_mesh(body.mesh_file, "", folder), rounding=body.shape.rounding) == body.shape
-    except Fault:
+    except FieldError:
         return False
 
 
@@ -378,7 +380,7 @@ def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
 
 def _hull(path: Path | str) -> Hull:
     try:
-        corners = hull_vertices(read_mesh(path).vertices)
+        corners = convex_hull_vertices(read_mesh(path).vertices)
         checkpoint()
         return Hull(corners)
     except MeshError as error:

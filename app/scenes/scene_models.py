@@ -146,7 +146,7 @@ else:
     AnyShape = Annotated[Union[tuple(SHAPES.values())], Field(discriminator="type")]  # noqa: UP007
 
 
-class Expected(Strict):
+class ExpectedModel(Strict):
     """The known answer for a pair."""
 
     pair: PairOfNames = Field(description="the names of two shapes")
@@ -160,7 +160,7 @@ class Expected(Strict):
     method: str | None = Field(None, description="how the answer was determined")
 
 
-class SceneFile(Strict):
+class SceneModel(Strict):
     """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
 
     gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
@@ -172,12 +172,12 @@ class SceneFile(Strict):
     pairs: list[PairOfNames] | None = Field(
         None, description="the pairs to test; by default, all pairs whose bounding boxes overlap"
     )
-    expected: list[Expected] = Field([], description="the known answers for some pairs")
+    expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
 
 
-LAYOUT = FileLayout("gjkscope", SceneFile, {"shapes": SHAPES, "expected": Expected}, "type")
+LAYOUT = FileLayout("gjkscope", SceneModel, {"shapes": SHAPES, "expected": ExpectedModel}, "type")
 
 
-def schema_text() -> str:
+def scene_schema() -> str:
     """The contents of `assets/scene.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope scene, version 1")

@@ -9,33 +9,40 @@ from time import monotonic
 from gjkscope.app.actions import (
     Action,
     LeaveDemo,
+    Notify,
     OpenDemo,
     ShowRecording,
     ShowRun,
     ShowTask,
-    Tell,
     Tick,
-    done_by_hand,
+    is_manual,
     update,
 )
-from gjkscope.app.base.jobs import Later
-from gjkscope.app.demos.file import place_at_work
+from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.demos.file import step_location
 from gjkscope.app.inspection.comparison import awaited, awaiting
 from gjkscope.app.inspection.traces import awaited_run
 from gjkscope.app.model import State, Task
 from gjkscope.app.model.demo import TICKS, Demo
-from gjkscope.app.model.notifications import News
-from gjkscope.app.panels.requests import Outcome, Record
-from gjkscope.app.persistence.journal_file import JournalFile, LeftJournal
+from gjkscope.app.model.notifications import NotificationLog
+from gjkscope.app.panels.requests import Outcome, ToggleRecording
+from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.window.effects import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read, tell_damage
-from gjkscope.app.window.exports import Exporting, Paint
-from gjkscope.app.window.reading import Reading
+from gjkscope.app.window.effects import (
+    HANDLERS,
+    Clipboard,
+    finish_export,
+    offer_recovery,
+    open_read_file,
+    report_damaged_journals,
+)
+from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.reading import ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
-TASK_TIME = 0.5  # seconds between two updates of the progress of a background job
-PAINTING = 0.06  # seconds of rendering for an export between two frames
-AT_ONCE = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
+PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
+RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
+WAIT_IN_FRAME = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
 
 
 class Session:
@@ -61,15 +68,17 @@ class Session:
         self.paint = paint
         self.journal = journal
         self.announce = announce or (lambda: None)
-        self.patience = AT_ONCE if announce else None  # seconds to wait for a file operation; None: until it finishes
-        self.reading: Reading | None = None
-        self.exports: deque[Exporting] = deque()  # a queue; the first is in progress
-        self.runs = Later(self.announce)  # separate from the panels' worker, so that neither blocks the other
-        self.left: list[LeftJournal] = []  # journals of runs that crashed; the first is on offer
+        self.patience = (
+            WAIT_IN_FRAME if announce else None
+        )  # seconds to wait for a file operation; None: until it finishes
+        self.reading: ReadJob | None = None
+        self.exports: deque[ExportJob] = deque()  # a queue; the first is in progress
+        self.runs = JobQueue(self.announce)  # separate from the panels' worker, so that neither blocks the other
+        self.left: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
-        self.news = News(timer=clock)
+        self.news = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
         self._task: object = None  # the background job in progress
@@ -81,13 +90,13 @@ class Session:
         for outcome in outcomes:
             if isinstance(outcome, Action):
                 self.act(outcome)
-            elif type(outcome) in ERRANDS:
-                ERRANDS[type(outcome)](self, outcome)
+            elif type(outcome) in HANDLERS:
+                HANDLERS[type(outcome)](self, outcome)
 
     def act(self, action: Action) -> None:
         """Applies an action, and passes it on to the recording, the notifications and the journal."""
         if isinstance(action, OpenDemo):
-            self.perform([Record(on=False)])  # a recording cannot continue into another demo
+            self.perform([ToggleRecording(on=False)])  # a recording cannot continue into another demo
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
@@ -99,13 +108,13 @@ class Session:
         """The state after an action.  A demo that fails during playback is closed; the error gives its line."""
         state, show = self.state, self.state.show
         if show is None or show.taken_over:
-            return done_by_hand(state, action)
+            return is_manual(state, action)
         try:
-            return done_by_hand(state, action)
+            return is_manual(state, action)
         except Exception as fault:  # no demo may crash the window, whatever exception it causes
-            place = place_at_work(show.demo, show.tick + 1, show.path)
+            place = step_location(show.demo, show.tick + 1, show.path)
             text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
-            return update(update(state, LeaveDemo()), Tell(text, is_error=True))
+            return update(update(state, LeaveDemo()), Notify(text, is_error=True))
 
     def pass_time(self, seconds: float) -> None:
         """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
@@ -123,7 +132,7 @@ class Session:
     def pause(self) -> float | None:
         """Seconds until the display changes without any input; None if it does not."""
         if self.state.shell.task is not None:
-            return TASK_TIME
+            return PROGRESS_INTERVAL
         remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
         return remaining if 0 < remaining < inf else None
 
@@ -132,7 +141,7 @@ class Session:
         reading = self.reading
         if reading is not None and reading.aside.wait(0):
             self.reading = None
-            open_what_was_read(self, reading)
+            open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):
             finish_export(self)
         question = awaited(self.state)
@@ -146,7 +155,7 @@ class Session:
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
             return False
-        until = self._clock() + PAINTING
+        until = self._clock() + RENDER_SLICE
         exporting.paint()
         while exporting.painted is not None and self._clock() < until:
             exporting.paint()
@@ -157,7 +166,7 @@ class Session:
         if task != self._task:
             self._task, self._task_began = task, self._clock()
         seconds = self._clock() - self._task_began
-        shown = seconds >= AT_ONCE or self.state.shell.leaving
+        shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
         told = Task(words, int(seconds), self._percent()) if words and shown else None
         if told != self.state.shell.task:
             self.act(ShowTask(told))
@@ -175,16 +184,16 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[LeftJournal], damaged: Sequence[str] = ()) -> None:
+    def offer(self, left: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run after the other.
 
         `damaged` holds a sentence about each journal that could not be read completely.
         """
         self.close()
         if damaged:
-            tell_damage(self, damaged)
+            report_damaged_journals(self, damaged)
         self.left = left
-        offer_left(self)
+        offer_recovery(self)
 
     def close(self) -> None:
         """Releases the journals that were not decided on; the next run offers them again."""

@@ -1,9 +1,9 @@
 """Axis-aligned bounding boxes of a pair."""
 
 from gjkscope.engine.aabb.steps import (
-    Axis,
+    AxisGap,
     State,
-    measured,
+    axis_gap,
     result,
     run,
     start,
@@ -12,9 +12,9 @@ from gjkscope.engine.aabb.steps import (
 )
 
 __all__ = [
-    "Axis",
+    "AxisGap",
     "State",
-    "measured",
+    "axis_gap",
     "result",
     "run",
     "start",

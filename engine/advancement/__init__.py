@@ -4,7 +4,7 @@ from gjkscope.engine.advancement.steps import (
     ITERATION_LIMIT,
     Advancement,
     Flight,
-    Moving,
+    MovingBody,
     State,
     Turning,
     first_contact,
@@ -13,7 +13,7 @@ from gjkscope.engine.advancement.steps import (
     run,
     start,
     step,
-    turning,
+    turning_bounds,
     turning_speed,
 )
 
@@ -21,7 +21,7 @@ __all__ = [
     "ITERATION_LIMIT",
     "Advancement",
     "Flight",
-    "Moving",
+    "MovingBody",
     "State",
     "Turning",
     "first_contact",
@@ -30,6 +30,6 @@ __all__ = [
     "run",
     "start",
     "step",
-    "turning",
+    "turning_bounds",
     "turning_speed",
 ]

@@ -38,13 +38,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.advancement.motion import Motion, as_motion, carried
-from gjkscope.engine.arguments import length, shown
+from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere
 from gjkscope.engine.result import Exit, Verdict, all_steps
 from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_shape
-from gjkscope.engine.shapes.support import Core, convex, core, placed, support
+from gjkscope.engine.shapes.support import Core, convex, core, place_core, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
 
 Floats = npt.NDArray[np.float64]
@@ -88,7 +88,7 @@ class Advancement:
     exit: Exit
 
 
-class Moving(NamedTuple):
+class MovingBody(NamedTuple):
     """A moving body: what is constant from step to step."""
 
     shape: Shape
@@ -106,8 +106,8 @@ class Turning(NamedTuple):
 class Flight(NamedTuple):
     """Two moving bodies, and the limits of time and steps."""
 
-    a: Moving
-    b: Moving
+    a: MovingBody
+    b: MovingBody
     turning_a: Turning
     turning_b: Turning
     duration: float  # seconds
@@ -146,9 +146,9 @@ def first_contact(
     return run(flight(a, b, duration))
 
 
-def flight(a: Moving, b: Moving, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
+def flight(a: MovingBody, b: MovingBody, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
     """The input of `run`, from validated bodies."""
-    return Flight(a, b, turning(a), turning(b), duration, limit)
+    return Flight(a, b, turning_bounds(a), turning_bounds(b), duration, limit)
 
 
 def run(flight: Flight) -> Advancement:
@@ -181,10 +181,10 @@ def reach(shape: Shape) -> float:
     return _furthest(_corners(shape, core(shape)))
 
 
-def turning(body: Moving) -> Turning:
+def turning_bounds(body: MovingBody) -> Turning:
     """The bounds for the body's rotation, which hold as long as its angular velocity is constant."""
     inner = core(body.shape)
-    local = transposed_times(placed(inner, body.pose).rotation, body.motion.angular_velocity)
+    local = transposed_times(place_core(inner, body.pose).rotation, body.motion.angular_velocity)
     arm = _arm(body.shape, inner, local)
     return Turning(arm, norm(_changing(body.shape, local)) * arm)
 
@@ -283,10 +283,10 @@ def _gap(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, normal: Vec
     return dot(normal, between) - a.radius - b.radius
 
 
-def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> Moving:
+def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> MovingBody:
     name = f"motion_{side}"
-    moving = Moving(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
+    moving = MovingBody(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
     angle = norm(moving.motion.angular_velocity) * duration
     if angle == inf or not is_somewhere(carried(moving.pose, moving.motion, duration)):
-        raise ValueError(f"{name}: must keep the body within double precision, got {shown(motion)}")
+        raise ValueError(f"{name}: must keep the body within double precision, got {short_repr(motion)}")
     return moving

@@ -26,7 +26,7 @@ from numbers import Integral, Rational, Real
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import choice, flag, length, listed, shown
+from gjkscope.engine.arguments import as_flag, as_items, choice, length, short_repr
 from gjkscope.engine.evidence.search import of_surfaces, with_certificate
 from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
@@ -49,7 +49,7 @@ TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """The result of one algorithm for the pair."""
 
     algorithm: str
@@ -66,7 +66,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class NotSupported:
     """An algorithm that does not support the pair, and why."""
 
     algorithm: str
@@ -74,7 +74,7 @@ class Refusal:
     reason: str
 
 
-class Kind(StrEnum):
+class DisagreementKind(StrEnum):
     """What two results disagree about."""
 
     VERDICT = "verdict"
@@ -85,9 +85,9 @@ class Kind(StrEnum):
 class Disagreement:
     """Two results that cannot both be right."""
 
-    kind: Kind
-    first: Row
-    second: Row
+    kind: DisagreementKind
+    first: ComparisonRow
+    second: ComparisonRow
     apart: float  # how far apart their claims about the signed distance are, metres
 
 
@@ -95,9 +95,9 @@ class Disagreement:
 class Comparison:
     """The results of all algorithms for one pair, in the order of the algorithms."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
     disagreements: tuple[Disagreement, ...]
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[NotSupported, ...]
 
 
 class Difference(NamedTuple):
@@ -154,15 +154,15 @@ def compare(
     size = size_of(as_shape(shape_a, "shape_a"), a, as_shape(shape_b, "shape_b"), b)
     tolerance = length("tolerance", tolerance, zero=True)
     if not isinstance(options, Options):
-        raise ValueError(f"options: must be Options, got {shown(options)}")
+        raise ValueError(f"options: must be Options, got {short_repr(options)}")
     if not callable(clock):
-        raise ValueError(f"clock: must be a function that returns the time in seconds, got {shown(clock)}")
+        raise ValueError(f"clock: must be a function that returns the time in seconds, got {short_repr(clock)}")
     rows, refusals = [], []
     for name in names:
         try:
             rows.append(row_of(shape_a, a, shape_b, b, name, options, clock))
         except NotApplicable as reason:
-            refusals.append(Refusal(name, ALGORITHMS[name].title, str(reason)))
+            refusals.append(NotSupported(name, ALGORITHMS[name].title, str(reason)))
     meshes = isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh)
     return Comparison(tuple(rows), disagreements(rows, size, tolerance * size, meshes), tuple(refusals))
 
@@ -175,7 +175,7 @@ def row_of(
     algorithm: str,
     options: Options = DEFAULT,
     clock: Callable[[], float] = perf_counter,
-) -> Row:
+) -> ComparisonRow:
     """Runs one algorithm, with those options that it supports.
 
     Raises `NotApplicable` if the algorithm does not support the pair, and `ValueError` as `trace` does.
@@ -187,7 +187,7 @@ def row_of(
     seconds = clock() - began
     result = with_certificate(run.result, shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), run.steps[-1:])
     rounding = rounding_of(shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), known)
-    return Row(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run, rounding)
+    return ComparisonRow(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run, rounding)
 
 
 def rounding_of(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> float:
@@ -227,10 +227,10 @@ def first_difference(
     """
     for name, run in (("trace_a", trace_a), ("trace_b", trace_b)):
         if not isinstance(run, Trace):
-            raise ValueError(f"{name}: must be a Trace, got {shown(run)}")
+            raise ValueError(f"{name}: must be a Trace, got {short_repr(run)}")
     if not (isinstance(tolerance, float) and tolerance == inf):
         tolerance = length("tolerance", tolerance, zero=True)
-    flag("swapped", swapped)
+    as_flag("swapped", swapped)
     steps_a, steps_b = _comparable(trace_a, trace_b, swapped)
     for number, (a, b) in enumerate(zip(steps_a, steps_b, strict=False)):
         found = _difference("", a, b, tolerance)
@@ -245,7 +245,7 @@ def first_difference(
 
 
 def _names(algorithms: Any) -> tuple[str, ...]:
-    names = listed("algorithms", algorithms, "names")
+    names = as_items("algorithms", algorithms, "names")
     return tuple(choice(f"algorithms[{i}]", name, ALGORITHMS) for i, name in enumerate(names))
 
 
@@ -259,7 +259,9 @@ class Claim(NamedTuple):
     upper: float
 
 
-def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bool) -> tuple[Disagreement, ...]:
+def disagreements(
+    rows: Sequence[ComparisonRow], size: float, tolerance: float, meshes: bool
+) -> tuple[Disagreement, ...]:
     """Pairs of rows that contradict each other: their claims differ by more than `tolerance` (metres) plus rounding.
 
     `size` is the size of the pair in metres; `meshes` says whether one of the shapes is a mesh.
@@ -270,12 +272,12 @@ def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bo
         one, other = claim(a, size, meshes), claim(b, size, meshes)
         apart = max(one.lower, other.lower) - min(one.upper, other.upper)
         if apart > tolerance + a.rounding + b.rounding:
-            kind = Kind.DISTANCE if a.result.verdict is b.result.verdict else Kind.VERDICT
+            kind = DisagreementKind.DISTANCE if a.result.verdict is b.result.verdict else DisagreementKind.VERDICT
             found.append(Disagreement(kind, a, b, apart))
     return tuple(found)
 
 
-def claim(row: Row, size: float, meshes: bool) -> Claim:
+def claim(row: ComparisonRow, size: float, meshes: bool) -> Claim:
     """What a row claims about the signed distance; arguments as for `disagreements`."""
     result = row.result
     lower, upper = result.lower, result.upper

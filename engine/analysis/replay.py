@@ -32,11 +32,11 @@ import numpy as np
 from gjkscope.engine.algorithm import Stepping
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import plain
+from gjkscope.engine.precision import with_python_floats
 from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.versioned import Versioned
+from gjkscope.engine.versioned import VersionedList
 
 ENGINE = "gjkscope.engine"
 
@@ -81,7 +81,7 @@ class Call(NamedTuple):
     depth: int  # 0 for the step itself
 
 
-class Line(NamedTuple):
+class ExecutedLine(NamedTuple):
     """A statement that ran."""
 
     call: int  # the number of the call, in `Replay.calls`
@@ -94,7 +94,7 @@ class Replay(NamedTuple):
     """All that a step ran.  `is_complete` is false where it ran more than `MOST_LINES`."""
 
     calls: tuple[Call, ...]  # in the order in which they were made; the first is the step itself
-    lines: tuple[Line, ...]  # in the order in which they began
+    lines: tuple[ExecutedLine, ...]  # in the order in which they began
     result: Any  # the record, the same that the trace has
     is_complete: bool
 
@@ -106,14 +106,14 @@ def replay(
     stepping = _stepping(shape_a, pose_a, shape_b, pose_b, found.algorithm, options)
     with np.errstate(all="ignore"):  # like Python floats: overflow gives inf or nan, handled by the caller
         if index == 0:
-            replayed = traced(stepping.start, *stepping.first)
+            replayed = replay_call(stepping.start, *stepping.first)
         else:
             before = _single_states(stepping, index)[-1] if options.float32 else found.steps[index - 1]
-            replayed = traced(stepping.step, *stepping.always, before)
-    return plain(replayed) if options.float32 else replayed
+            replayed = replay_call(stepping.step, *stepping.always, before)
+    return with_python_floats(replayed) if options.float32 else replayed
 
 
-def traced(function: Callable[..., Any], *arguments: Any) -> Replay:
+def replay_call(function: Callable[..., Any], *arguments: Any) -> Replay:
     """Calls a function of this package and records the lines that it runs.  Its exceptions propagate."""
     tracer = _Tracer(inspect.unwrap(function).__code__)
     before = sys.gettrace()
@@ -174,7 +174,7 @@ class _Tracer:
         self._is_full = False
 
     def replay(self, result: Any) -> Replay:
-        lines = (Line(*line, changed) for line, changed in zip(self._lines, self._changed, strict=True))
+        lines = (ExecutedLine(*line, changed) for line, changed in zip(self._lines, self._changed, strict=True))
         return Replay(tuple(self._calls), tuple(lines), result, not self._is_full)
 
     def on_call(self, frame: FrameType, _event: str, _argument: Any) -> Callable[..., Any] | None:
@@ -241,11 +241,11 @@ _NOTHING = object()
 
 def _kept(value: Any) -> Any:
     """The value as it is now: a list may yet change."""
-    return list(value) if isinstance(value, list | Versioned) else value
+    return list(value) if isinstance(value, list | VersionedList) else value
 
 
 def _is_same(known: Any, value: Any) -> bool:
-    if isinstance(value, list | Versioned):
+    if isinstance(value, list | VersionedList):
         return isinstance(known, list) and len(known) == len(value) and all(map(is_, known, value))
     return known is value
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gjkscope.engine.algorithm import BroadPhase, by_name
-from gjkscope.engine.arguments import as_index, choice, shown
+from gjkscope.engine.arguments import as_index, choice, short_repr
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
 from gjkscope.engine.discovery import modules_in
@@ -67,5 +67,5 @@ def _axis(name: str, axis: Any) -> int:
     except TypeError:
         number = -1
     if number not in (0, 1, 2):
-        raise ValueError(f"axis: must be 0, 1 or 2, got {shown(axis)}")
+        raise ValueError(f"axis: must be 0, 1 or 2, got {short_repr(axis)}")
     return number

@@ -5,7 +5,7 @@ from math import isfinite
 from gjkscope.engine.arithmetic.predicates import Meet
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, Ray
-from gjkscope.engine.brute.steps import Phase
+from gjkscope.engine.brute.steps import BrutePhase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.text import counted, number, vector
@@ -18,9 +18,9 @@ def explain(step: brute.State, a: str, b: str) -> str:
     if step.exit == Exit.DEGENERATE_INPUT:
         return _ending(step, a, b)
     own, other = (a, b) if step.side == 0 else (b, a)
-    if step.phase == Phase.VERTEX:
+    if step.phase == BrutePhase.VERTEX:
         sentence = _vertex(step, own, other, a)
-    elif step.phase == Phase.EDGE:
+    elif step.phase == BrutePhase.EDGE:
         sentence = _edge(step, own, other)
     else:
         sentence = _middle(step, a, b)
@@ -30,19 +30,19 @@ def explain(step: brute.State, a: str, b: str) -> str:
 def headline(step: brute.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
-    return f"{feature(step, a, b)}: {_finding(step)}"
+    return f"{measured_feature(step, a, b)}: {_finding(step)}"
 
 
-def feature(step: brute.State, a: str, b: str) -> str:
+def measured_feature(step: brute.State, a: str, b: str) -> str:
     """ "vertex 3 of A", "edge 0–1 of B", "middle of the contacts"; vertices have the shape's own numbers."""
-    if step.phase == Phase.MIDDLE:
+    if step.phase == BrutePhase.MIDDLE:
         return "middle of the contacts"
-    kind = "vertex" if step.phase == Phase.VERTEX else "edge"
+    kind = "vertex" if step.phase == BrutePhase.VERTEX else "edge"
     return f"{kind} {'–'.join(str(vertex) for vertex in step.vertices)} of {(a, b)[step.side]}"
 
 
 def _finding(step: brute.State) -> str:
-    if step.phase == Phase.EDGE:
+    if step.phase == BrutePhase.EDGE:
         return counted(len(step.meetings), "face") if step.meetings else "meets nothing"
     return step.location.name.lower().replace("_", " ")
 

@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 
-class Placed(NamedTuple):
+class PlacedSurface(NamedTuple):
     """A surface in the world, measured from some origin; corners of triangles and ends of edges are at hand."""
 
     surface: Surface
@@ -48,7 +48,7 @@ def surface_of(shape: Shape) -> Surface | None:
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
-def placed(surface: Surface, pose: Pose) -> Placed:
+def place_surface(surface: Surface, pose: Pose) -> PlacedSurface:
     """The surface at a pose, metres."""
     x, y, z = surface.vertices.T
     columns = [row[0] * x + row[1] * y + row[2] * z + at for row, at in zip(pose.rotation, pose.position, strict=True)]
@@ -57,24 +57,24 @@ def placed(surface: Surface, pose: Pose) -> Placed:
     ends = points[np.array(surface.edges, dtype=np.intp).reshape(-1, 2)]
     vertices = tuple((x, y, z) for x, y, z in points.tolist())
     lo, hi = corners.min(axis=1), corners.max(axis=1)
-    low, high = vec3(lo.min(axis=0)), vec3(hi.max(axis=0))
-    return Placed(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
+    low, high = vec3_from_array(lo.min(axis=0)), vec3_from_array(hi.max(axis=0))
+    return PlacedSurface(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
 
 
-def triangles_near(surface: Placed, p: Vec3, q: Vec3) -> list[int]:
+def triangles_near(surface: PlacedSurface, p: Vec3, q: Vec3) -> list[int]:
     """The triangles whose bounding boxes meet that of the segment `p` `q`."""
     meets = (surface.lo <= np.maximum(p, q)) & (surface.hi >= np.minimum(p, q))
     triangles: list[int] = np.flatnonzero(meets.all(axis=1)).tolist()
     return triangles
 
 
-def corners_of(surface: Placed, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
+def corners_of(surface: PlacedSurface, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
     """The positions of a triangle's corners."""
     a, b, c = surface.surface.triangles[triangle]
     return surface.vertices[a], surface.vertices[b], surface.vertices[c]
 
 
-def vec3(numbers: Floats) -> Vec3:
+def vec3_from_array(numbers: Floats) -> Vec3:
     """An array of three as a tuple."""
     x, y, z = numbers.tolist()
     return (x, y, z)
@@ -93,7 +93,7 @@ def _normals(corners: Floats, faces: Ints) -> Floats:
 
 def _across(corners: Floats) -> Vec3:
     """A unit vector perpendicular to a degenerate triangle: to its longest edge, if it has one."""
-    a, b, c = (vec3(corner) for corner in corners)
+    a, b, c = (vec3_from_array(corner) for corner in corners)
     x, y, z = longest = unit(max(sub(b, a), sub(c, b), sub(a, c), key=norm))
     least = min(abs(x), abs(y), abs(z))
     axis = (1.0, 0.0, 0.0) if abs(x) == least else (0.0, 1.0, 0.0) if abs(y) == least else (0.0, 0.0, 1.0)

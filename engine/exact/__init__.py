@@ -1,33 +1,33 @@
 """The signed distance of two polytopes in exact integer arithmetic."""
 
 from gjkscope.engine.exact.steps import (
+    ExactPhase,
     Numbers,
-    Phase,
     State,
+    exact_signed_distance,
+    exact_squared_distance,
+    exact_witnesses,
     of_shapes,
     prepare,
     result,
     run,
-    signed_distance,
-    squared_distance,
     start,
     step,
     trace,
-    witnesses,
 )
 
 __all__ = [
+    "ExactPhase",
     "Numbers",
-    "Phase",
     "State",
+    "exact_signed_distance",
+    "exact_squared_distance",
+    "exact_witnesses",
     "of_shapes",
     "prepare",
     "result",
     "run",
-    "signed_distance",
-    "squared_distance",
     "start",
     "step",
     "trace",
-    "witnesses",
 ]

@@ -7,7 +7,7 @@ from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, Search,
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
 from gjkscope.engine.exact.explain import explain, headline
-from gjkscope.engine.exact.steps import Phase, State
+from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
@@ -37,11 +37,11 @@ def _simplex(step: State) -> tuple[Vec3, ...]:
 
 
 def _distance(step: State) -> float:
-    return norm(step.closest) if step.phase == Phase.DISTANCE else inf
+    return norm(step.closest) if step.phase == ExactPhase.DISTANCE else inf
 
 
 def _on_feature(step: State) -> bool:
-    return step.upper == 0 and step.phase == Phase.DISTANCE and len(step.simplex) < 4
+    return step.upper == 0 and step.phase == ExactPhase.DISTANCE and len(step.simplex) < 4
 
 
 def _evidence(step: State, _: Setting) -> Evidence:

@@ -8,11 +8,11 @@ merged.  The distances of planes from the origin are compared by their squares.
 from itertools import pairwise
 from typing import NamedTuple
 
-from gjkscope.engine.arithmetic.integers import NOWHERE, Int3, cross, dot, sub
-from gjkscope.engine.exact.simplex import Simplex, Vertex, Weights, foot_in_plane
+from gjkscope.engine.arithmetic.integers import ZERO3, Int3, int_cross, int_dot, int_sub
+from gjkscope.engine.exact.simplex import ExactVertex, Simplex, Weights, foot_in_plane
 
 
-class Face(NamedTuple):
+class ExactFace(NamedTuple):
     """A triangle of the polytope."""
 
     corners: tuple[int, int, int]  # vertex indices, counter-clockwise seen from outside
@@ -20,43 +20,43 @@ class Face(NamedTuple):
     offset: int  # of its plane from the origin, in units times the normal's length; never negative
 
 
-class Polytope(NamedTuple):
+class ExactPolytope(NamedTuple):
     """A closed, convex part of A − B that contains the origin."""
 
-    vertices: tuple[Vertex, ...]
-    faces: tuple[Face, ...]
+    vertices: tuple[ExactVertex, ...]
+    faces: tuple[ExactFace, ...]
     nearest: int  # index of a face whose plane is nearest to the origin
 
 
 class Growth(NamedTuple):
     """A polytope with a new vertex, and the faces that were replaced."""
 
-    polytope: Polytope
-    visible: tuple[Face, ...]  # faces visible from the new vertex, removed from the polytope
+    polytope: ExactPolytope
+    visible: tuple[ExactFace, ...]  # faces visible from the new vertex, removed from the polytope
     horizon: tuple[tuple[int, int], ...]  # the edges around them, as pairs of vertices
 
 
-def tetrahedron(simplex: Simplex) -> Polytope:
+def tetrahedron(simplex: Simplex) -> ExactPolytope:
     """The polytope of four vertices that are not coplanar."""
     faces = []
     for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
         face = _face(simplex, i, j, k)
-        inside = dot(face.normal, simplex[apex].exact) < face.offset
+        inside = int_dot(face.normal, simplex[apex].exact) < face.offset
         faces.append(face if inside else _face(simplex, i, k, j))
     return _polytope(simplex, tuple(faces))
 
 
-def grown(polytope: Polytope, vertex: Vertex) -> Growth:
+def grown(polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
     """Adds a vertex from which at least one face is visible: replaces the visible faces by a cone to their horizon."""
     point = vertex.exact
-    visible = tuple([face for face in polytope.faces if dot(face.normal, point) > face.offset])
-    kept = [face for face in polytope.faces if dot(face.normal, point) <= face.offset]
+    visible = tuple([face for face in polytope.faces if int_dot(face.normal, point) > face.offset])
+    kept = [face for face in polytope.faces if int_dot(face.normal, point) <= face.offset]
     horizon, vertices = _horizon(visible), (*polytope.vertices, vertex)
     cone = [_face(vertices, i, j, len(polytope.vertices)) for i, j in horizon]
     return Growth(_polytope(vertices, (*kept, *cone)), visible, horizon)
 
 
-def nearest_triangle(polytope: Polytope, face: Face) -> tuple[Simplex, Weights]:
+def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex, Weights]:
     """The triangle in the face's plane that contains the foot of the perpendicular from the origin, and its weights.
 
     It exists, because the polytope contains the ball that touches this plane, and thus the point of contact.
@@ -64,29 +64,29 @@ def nearest_triangle(polytope: Polytope, face: Face) -> tuple[Simplex, Weights]:
     for other in polytope.faces:
         i, j, k = other.corners
         triangle = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
-        if cross(other.normal, face.normal) == NOWHERE and dot(other.normal, face.normal) > 0:
+        if int_cross(other.normal, face.normal) == ZERO3 and int_dot(other.normal, face.normal) > 0:
             weights = foot_in_plane(other.normal, triangle[0].exact, triangle[1].exact, triangle[2].exact)
             if min(weights) >= 0:
                 return triangle, weights
     raise AssertionError("a face of the polytope lies beyond its surface")
 
 
-def _face(vertices: tuple[Vertex, ...], i: int, j: int, k: int) -> Face:
+def _face(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
     p = vertices[i].exact
-    normal = cross(sub(vertices[j].exact, p), sub(vertices[k].exact, p))
-    return Face((i, j, k), normal, dot(normal, p))
+    normal = int_cross(int_sub(vertices[j].exact, p), int_sub(vertices[k].exact, p))
+    return ExactFace((i, j, k), normal, int_dot(normal, p))
 
 
-def _polytope(vertices: tuple[Vertex, ...], faces: tuple[Face, ...]) -> Polytope:
-    best, best_offset, best_square = 0, faces[0].offset, dot(faces[0].normal, faces[0].normal)
+def _polytope(vertices: tuple[ExactVertex, ...], faces: tuple[ExactFace, ...]) -> ExactPolytope:
+    best, best_offset, best_square = 0, faces[0].offset, int_dot(faces[0].normal, faces[0].normal)
     for number, face in enumerate(faces):
-        square = dot(face.normal, face.normal)
+        square = int_dot(face.normal, face.normal)
         if face.offset * face.offset * best_square < best_offset * best_offset * square:
             best, best_offset, best_square = number, face.offset, square
-    return Polytope(vertices, faces, best)
+    return ExactPolytope(vertices, faces, best)
 
 
-def _horizon(visible: tuple[Face, ...]) -> tuple[tuple[int, int], ...]:
+def _horizon(visible: tuple[ExactFace, ...]) -> tuple[tuple[int, int], ...]:
     """The sides of the visible faces that do not occur in the opposite direction."""
     sides = [side for face in visible for side in pairwise((*face.corners, face.corners[0]))]
     both = set(sides)

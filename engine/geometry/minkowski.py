@@ -87,7 +87,7 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
         return replace(minkowski_difference(few_a, rotation_a, few_b, rotation_b), exact=False, smooth=True)
     if exact_core:
         core = convex_hull((corners_a[:, None] - corners_b).reshape(-1, 3))
-        hull = convex_hull(rounded(core, radius)[0]) if radius > 0 else core
+        hull = convex_hull(rounded_surface(core, radius)[0]) if radius > 0 else core
     else:
         telling_a, telling_b = _telling(shape_a, a, corners_a), _telling(shape_b, b, corners_b)
         directions = np.concatenate([even_directions(SAMPLES), telling_a, -telling_b])
@@ -107,7 +107,7 @@ def simplified(shape: Shape, most: int) -> Shape:
     return Hull(tuple(_tuples(vertices[found])), shape.rounding)
 
 
-def rounded(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
+def rounded_surface(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
     """Points on the surface of the hull's Minkowski sum with a ball, and the outward unit normals there: (n, 3) each.
 
     Faces and edges come out exactly flat and straight; bends are sampled `RING` times around.
@@ -119,7 +119,7 @@ def rounded(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
     return hull.vertices[np.concatenate([supporting, bending])] + radius * normals, normals
 
 
-def y_onto(direction: Vec3) -> Mat3:
+def rotation_from_y_to(direction: Vec3) -> Mat3:
     """Some rotation that takes y to `direction`, which need not be a unit vector but must not be zero."""
     y = unit(direction)
     x = unit(cross(y, IDENTITY[min(range(3), key=lambda i: abs(y[i]))]))
@@ -181,7 +181,7 @@ def _bends(hull: ConvexHull) -> tuple[Ints, Floats]:
         return np.empty(0, dtype=np.intp), np.empty((0, 3))
     if hull.dimension == 1:
         start, end = _tuples(hull.vertices)
-        frame = y_onto(sub(end, start))
+        frame = rotation_from_y_to(sub(end, start))
         around = _turned(np.concatenate([[(0.0, 1.0, 0.0)], ring(1.0, 0.0)]), frame)
         return np.repeat([1, 0], RING + 1), np.concatenate([around, -around])
     corners = np.concatenate(hull.faces)

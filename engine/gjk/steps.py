@@ -49,12 +49,12 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
 from gjkscope.engine.result import (
     TOUCHING,
-    Answer,
     Exit,
+    RawAnswer,
     Result,
     Trace,
     all_steps,
-    bounds_alone,
+    bounds_only,
     result_of,
     verdict_number,
 )
@@ -199,10 +199,10 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
-    return result_of("gjk", last.exit, last.iteration + 1, answer(a, b, last, size))
+    return result_of("gjk", last.exit, last.iteration + 1, distance_answer(a, b, last, size))
 
 
-def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
+def distance_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     """The numbers of `result`."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
@@ -210,12 +210,12 @@ def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
     verdict = verdict_number(upper if narrow else lower, upper, size)
     named = last.exit == Exit.CONVERGED or (narrow and last.exit != Exit.DEGENERATE_INPUT)
     if last.exit == Exit.ORIGIN_ENCLOSED or not named:
-        return bounds_alone(verdict, lower, upper)
+        return bounds_only(verdict, lower, upper)
     witness_a, witness_b = witnesses(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
     proved = upper if upper < lower else lower  # bounds that have met may cross by a rounding error
-    return Answer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
+    return RawAnswer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
 
 
 def rounding(state: State) -> float:

@@ -13,7 +13,7 @@ from gjkscope.engine.shapes.support import convex
 
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
-    listed = steps.listed(convex(shape_a, pose_a)), steps.listed(convex(shape_b, pose_b))
+    listed = steps.listed_core(convex(shape_a, pose_a)), steps.listed_core(convex(shape_b, pose_b))
     return Stepping(steps.start, steps.step, listed, listed)
 
 
@@ -25,7 +25,7 @@ def _beliefs(step: State) -> tuple[Belief, ...]:
     """The faces up to the one that decided; to believe in an intersection takes all four, of which it asks three."""
     if not step.tests:
         return ()
-    if step.believes != steps.Belief.INSIDE:
+    if step.believes != steps.BelievedRegion.INSIDE:
         return tuple(_of_test(step, test, test.origin > 0) for test in step.tests[: step.believes])
     unasked = [_of_test(step, step.untested, False)] if step.untested else []
     return (*(_of_test(step, test, False) for test in step.tests), *unasked)

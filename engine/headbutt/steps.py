@@ -44,7 +44,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, rounded_difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps
 from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
 from gjkscope.engine.shapes.kinds import Shape
@@ -52,7 +52,7 @@ from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE, VERTICES, Con
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub, unit
 
 
-class Belief(IntEnum):
+class BelievedRegion(IntEnum):
     """Where the article takes the origin to be; a, b, c, d are the vertices v0, v1, v2, v3."""
 
     NOTHING = 0  # fewer than four vertices
@@ -83,7 +83,7 @@ class State(NamedTuple):
     before: Vertices  # none to four, in order of arrival
     tests: tuple[FaceTest, ...]  # the article's three, in its order; none with fewer than four vertices
     untested: FaceTest | None  # of the face v0 v1 v2, which the article rightly does not test
-    believes: Belief
+    believes: BelievedRegion
     flipped: bool  # with three vertices: the normal was flipped towards the origin
     direction: Vec3 | None  # of any length
     support: Vertex | None
@@ -91,7 +91,7 @@ class State(NamedTuple):
     simplex: Vertices
     lower: float  # the best lower bound so far of the signed distance; −inf while there is none
     reach: float  # the largest coordinate met
-    mark: Mark  # the simplex remembered to detect a cycle
+    mark: CycleMark  # the simplex remembered to detect a cycle
     exit: Exit
 
 
@@ -105,11 +105,11 @@ OPPOSITE = (2, 0, 1)
 @np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
-    steps = run(listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b)))
+    steps = run(listed_core(convex(shape_a, pose_a)), listed_core(convex(shape_b, pose_b)))
     return Trace("headbutt", steps, result(steps[-1]))
 
 
-def listed(core: Convex) -> Convex:
+def listed_core(core: Convex) -> Convex:
     """A polytope as in the article, a list of vertices in the world; other cores are returned unchanged.
 
     Vertices of a box are numbered as everywhere: bits 0, 1, 2 are set where x, y, z are positive.
@@ -130,8 +130,10 @@ def listed(core: Convex) -> Convex:
 def start(a: Convex, b: Convex) -> State:
     """The first support, along the direction from A's centre to B's, which is zero if they coincide."""
     direction = sub(b.center, a.center)
-    nothing = Mark((), 0, 1)
-    blank = State(0, (), (), None, Belief.NOTHING, False, None, None, None, (), -inf, 0.0, nothing, Exit.RUNNING)
+    nothing = CycleMark((), 0, 1)
+    blank = State(
+        0, (), (), None, BelievedRegion.NOTHING, False, None, None, None, (), -inf, 0.0, nothing, Exit.RUNNING
+    )
     return _searched(a, b, blank, (), direction)
 
 
@@ -183,13 +185,15 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
     for i in range(3):
         if tests[i].origin > 0:
             kept = tuple(vertex for slot, vertex in enumerate(state.before) if slot != tests[i].opposite)
-            return _searched(a, b, state._replace(believes=Belief(i + 1)), kept, tests[i].normal)
-    return state._replace(believes=Belief.INSIDE, direction=None, support=None, height=None, exit=Exit.ORIGIN_ENCLOSED)
+            return _searched(a, b, state._replace(believes=BelievedRegion(i + 1)), kept, tests[i].normal)
+    return state._replace(
+        believes=BelievedRegion.INSIDE, direction=None, support=None, height=None, exit=Exit.ORIGIN_ENCLOSED
+    )
 
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
-    vertex = difference_support(a, b, direction, state.iteration)
+    vertex = rounded_difference_support(a, b, direction, state.iteration)
     height, simplex = dot(direction, vertex.point), (*kept, vertex)
     found = state._replace(
         direction=direction,
@@ -207,7 +211,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
         return found._replace(exit=Exit.CYCLE)
     if found.iteration >= ITERATION_LIMIT:
         return found._replace(exit=Exit.ITERATION_LIMIT)
-    return found._replace(mark=published.moved_on(state.mark, simplex, found.iteration))
+    return found._replace(mark=published.next_mark(state.mark, simplex, found.iteration))
 
 
 def _square_to_edge(v0: Vec3, v1: Vec3) -> Vec3:

@@ -8,7 +8,7 @@ from gjkscope.engine.belief import Belief, Side, true_side
 from gjkscope.engine.gjk.steps import relative
 from gjkscope.engine.mpr import steps
 from gjkscope.engine.mpr.explain import explain, headline
-from gjkscope.engine.mpr.steps import Phase, State
+from gjkscope.engine.mpr.steps import MprPhase, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
@@ -36,7 +36,7 @@ def _portal(step: State) -> tuple[Vec3, ...]:
 
 
 def _distance(step: State) -> float:
-    return norm(step.nearest) if step.phase == Phase.REFINE else inf
+    return norm(step.nearest) if step.phase == MprPhase.REFINE else inf
 
 
 def _on_feature(step: State) -> bool:
@@ -46,12 +46,12 @@ def _on_feature(step: State) -> bool:
 
 def _beliefs(step: State) -> tuple[Belief, ...]:
     """While a portal is sought, the planes through v0; then whether the origin lies before the portal."""
-    if step.phase == Phase.DISCOVER and step.support.birth == step.iteration:
+    if step.phase == MprPhase.DISCOVER and step.support.birth == step.iteration:
         v1, v2 = (vertex.point for vertex in step.before)
         v3 = step.support.point
         sides = zip(step.sides, ((v1, v2), (v2, v3), (v3, v1)), strict=True)
         return tuple(_of_plane(step.interior.point, p, q, side) for side, (p, q) in sides)
-    if step.phase == Phase.REFINE and step.support.birth == step.iteration:
+    if step.phase == MprPhase.REFINE and step.support.birth == step.iteration:
         p, q, r = (vertex.point for vertex in step.before)
         believed = Side.INSIDE if step.height >= step.gain else Side.OUTSIDE
         return (Belief((p, q, r), step.direction, believed, true_side(p, q, r, step.interior.point)),)

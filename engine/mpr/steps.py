@@ -63,7 +63,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of, relative
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, Vertices, rounded_difference_support
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import inner_radius
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -80,7 +80,7 @@ ANY_RAY: Vec3 = (1.0, 0.0, 0.0)
 NONE_LOST = -1
 
 
-class Phase(IntEnum):
+class MprPhase(IntEnum):
     """The purpose of a step."""
 
     FIRST = 0  # the support point along the ray
@@ -96,7 +96,7 @@ class State(NamedTuple):
     """
 
     iteration: int
-    phase: Phase
+    phase: MprPhase
     interior: Vertex  # v0, and the two centres whose difference it is
     ray: Vec3  # unit, from v0 towards the origin
     before: Vertices  # the portal before the step, possibly incomplete: v1, v2, v3
@@ -146,7 +146,7 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
     interior = Vertex(center, a.center, b.center, NO_INDEX, NO_INDEX, -1)
     state = State(
         iteration=0,
-        phase=Phase.FIRST,
+        phase=MprPhase.FIRST,
         interior=interior,
         ray=unit(neg(center)) if center != ZERO else ANY_RAY,
         before=(),
@@ -183,14 +183,14 @@ def step(a: Convex, b: Convex, state: State) -> State:
         return state
     state = state._replace(
         iteration=state.iteration + 1,
-        phase=Phase(len(state.portal)),
+        phase=MprPhase(len(state.portal)),
         before=state.portal,
         sides=(0.0, 0.0, 0.0),
         lost=NONE_LOST,
     )
-    if state.phase == Phase.SECOND:
+    if state.phase == MprPhase.SECOND:
         return _second(a, b, state)
-    if state.phase == Phase.DISCOVER:
+    if state.phase == MprPhase.DISCOVER:
         return _discover(a, b, state)
     return _refine(a, b, state)
 
@@ -281,7 +281,7 @@ def _lost(sides: tuple[float, float, float]) -> int:
 
 def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) -> State:
     """The support point in this direction, its height above the plane through a point, and the bound it proves."""
-    vertex = difference_support(a, b, direction, state.iteration)
+    vertex = rounded_difference_support(a, b, direction, state.iteration)
     height = dot(direction, vertex.point)
     return state._replace(
         direction=direction,

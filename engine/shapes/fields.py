@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gjkscope.engine.arguments import as_index, items, length, listed, shown, vector
+from gjkscope.engine.arguments import as_index, as_items, as_vector, items, length, short_repr
 from gjkscope.engine.vectors import Vec3
 
 Axis = Literal["x", "y", "z"]
@@ -24,14 +24,14 @@ def rounding(value: Any) -> float:
 def axis_name(name: str, value: Any) -> Axis:
     """One of x, y, z."""
     if not isinstance(value, str) or value not in ("x", "y", "z"):
-        raise ValueError(f"{name}: must be x, y or z, got {shown(value)}")
+        raise ValueError(f"{name}: must be x, y or z, got {short_repr(value)}")
     axis: Axis = value  # type: ignore[assignment]  # one of the three
     return axis
 
 
 def sizes(name: str, values: Any) -> Vec3:
     """Three lengths > 0."""
-    x, y, z = vector(name, values)
+    x, y, z = as_vector(name, values)
     return (length(f"{name}[0]", x), length(f"{name}[1]", y), length(f"{name}[2]", z))
 
 
@@ -39,14 +39,14 @@ def vectors(name: str, values: Any) -> tuple[Vec3, ...]:
     """Any number of vectors."""
     if _is_table(values, np.float64) and np.isfinite(values).all():  # validating 100,000 one by one takes a second
         return tuple((x, y, z) for x, y, z in values.tolist())
-    return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(listed(name, values, "points")))
+    return tuple(as_vector(f"{name}[{i}]", value) for i, value in enumerate(as_items(name, values, "points")))
 
 
 def faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
     """Triangles of `count` vertices."""
     if _is_table(values, np.int64) and ((values >= 0) & (values < count)).all():
         return tuple((a, b, c) for a, b, c in values.tolist())
-    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(listed("faces", values, "faces")))
+    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(as_items("faces", values, "faces")))
 
 
 def _is_table(values: Any, dtype: type) -> bool:
@@ -58,7 +58,7 @@ def _face(name: str, value: Any, count: int) -> tuple[int, int, int]:
     try:
         a, b, c = (as_index(number) for number in items(value))
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be 3 vertex indices, got {shown(value)}") from None
+        raise ValueError(f"{name}: must be 3 vertex indices, got {short_repr(value)}") from None
     if not all(0 <= number < count for number in (a, b, c)):
-        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {shown((a, b, c))}")
+        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {short_repr((a, b, c))}")
     return (a, b, c)

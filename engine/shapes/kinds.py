@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from gjkscope.engine import shapes
-from gjkscope.engine.arguments import shown
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -56,4 +56,4 @@ def as_shape(value: object, name: str = "shape") -> Shape:
     """Returns `value` if it is a shape.  Raises `ValueError`, naming the argument `name` and the value, otherwise."""
     if isinstance(value, Shape):
         return value
-    raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {shown(value)}")
+    raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {short_repr(value)}")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gjkscope.engine.arguments import vector
+from gjkscope.engine.arguments import as_vector
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
 from gjkscope.engine.shapes.surfaces import Surface, thin
@@ -24,7 +24,7 @@ class Segment(PolytopeShape):
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        fields.set_fields(self, a=vector("a", self.a), b=vector("b", self.b))
+        fields.set_fields(self, a=as_vector("a", self.a), b=as_vector("b", self.b))
         fields.set_fields(self, rounding=fields.rounding(self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:

@@ -83,7 +83,7 @@ def register_core(function: SupportFunction) -> int:
 
 def convex(shape: HasCore, pose: Pose) -> Convex:
     """The placed core of `shape` at `pose`; both must be validated (`as_shape`, `as_pose`)."""
-    return placed(shape.core(), pose)
+    return place_core(shape.core(), pose)
 
 
 def core(shape: HasCore) -> Core:
@@ -91,7 +91,7 @@ def core(shape: HasCore) -> Core:
     return shape.core()
 
 
-def placed(core: Core, pose: Pose) -> Convex:
+def place_core(core: Core, pose: Pose) -> Convex:
     """The core at the pose of its shape."""
     r, i = pose.rotation, core.first
     x, y, z = column(r, i), column(r, (i + 1) % 3), column(r, (i + 2) % 3)

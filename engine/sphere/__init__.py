@@ -1,9 +1,9 @@
 """Bounding spheres of a pair."""
 
 from gjkscope.engine.sphere.steps import (
-    Kind,
     State,
-    between,
+    VolumeTest,
+    center_gap,
     result,
     run,
     start,
@@ -12,9 +12,9 @@ from gjkscope.engine.sphere.steps import (
 )
 
 __all__ = [
-    "Kind",
     "State",
-    "between",
+    "VolumeTest",
+    "center_gap",
     "result",
     "run",
     "start",

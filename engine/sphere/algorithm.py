@@ -9,7 +9,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.sphere import steps
 from gjkscope.engine.sphere.explain import explain, headline
-from gjkscope.engine.sphere.steps import Kind, State
+from gjkscope.engine.sphere.steps import State, VolumeTest
 
 
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
@@ -18,7 +18,7 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Opt
 
 def _bounds(step: State) -> Bounds:
     """No lower bound while the centre is inside the box on all axes so far: it may be deep inside."""
-    known = step.squared > 0 or step.test == Kind.BALLS
+    known = step.squared > 0 or step.test == VolumeTest.BALLS
     return (sqrt(step.squared) - (step.radius_a + step.radius_b) if known else -inf), inf
 
 

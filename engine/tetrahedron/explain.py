@@ -1,9 +1,9 @@
 """Describes the steps of GJK by tetrahedra."""
 
-from gjkscope.engine.published.sentences import names, out_of_range, round_and_round
+from gjkscope.engine.published.sentences import out_of_range, round_and_round, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
 from gjkscope.engine.result import Exit
-from gjkscope.engine.tetrahedron.steps import Face, State
+from gjkscope.engine.tetrahedron.steps import State, TetrahedronFace
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import ZERO
 
@@ -24,12 +24,12 @@ def headline(step: State, _a: str, _b: str) -> str:
         return ("first vertex", "opposite vertex", "perpendicular to the line", "normal of the triangle")[
             len(step.before)
         ]
-    return f"outside face {face_name(step, step.faces[step.chosen])}"
+    return f"outside face {tetrahedron_face_name(step, step.faces[step.chosen])}"
 
 
-def face_name(step: State, face: Face) -> str:
+def tetrahedron_face_name(step: State, face: TetrahedronFace) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
-    return names(step.before[slot] for slot in face.face)
+    return vertex_names_in(step.before[slot] for slot in face.face)
 
 
 def _choice(step: State) -> str:
@@ -43,7 +43,7 @@ def _choice(step: State) -> str:
         )[len(step.before)]
     face = step.faces[step.chosen]
     return (
-        f"The origin is {number(face.distance)} m outside face {face_name(step, face)}, so "
+        f"The origin is {number(face.distance)} m outside face {tetrahedron_face_name(step, face)}, so "
         f"w{step.before[face.opposite].birth} is dropped. Along the face's outward normal: {direction}."
     )
 

@@ -33,7 +33,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, rounded_difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -50,7 +50,7 @@ FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
 NO_FACE = -1
 
 
-class Face(NamedTuple):
+class TetrahedronFace(NamedTuple):
     """A face of the tetrahedron before the step; its corners are slots of that tetrahedron."""
 
     face: tuple[int, int, int]
@@ -68,7 +68,7 @@ class State(NamedTuple):
 
     iteration: int
     before: Vertices  # none to four, in order of arrival
-    faces: tuple[Face, ...]  # all four once there is a tetrahedron, before that none
+    faces: tuple[TetrahedronFace, ...]  # all four once there is a tetrahedron, before that none
     chosen: int  # the first face that the origin is outside of, or NO_FACE
     direction: Vec3 | None  # unit
     support: Vertex | None
@@ -79,7 +79,7 @@ class State(NamedTuple):
     lower: float  # the best lower bound so far of the signed distance
     normal: Vec3  # the direction that proves it
     reach: float  # the largest coordinate met: what rounding is measured against
-    mark: Mark  # the tetrahedron remembered to detect a cycle
+    mark: CycleMark  # the tetrahedron remembered to detect a cycle
     exit: Exit
 
 
@@ -93,7 +93,7 @@ def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
     """The first support, along `direction` (of any length).  Raises `ValueError` for the zero vector."""
     if direction == ZERO:
         raise ValueError(f"direction: must not be zero, got {direction}")
-    nothing = Mark((), 0, 1)
+    nothing = CycleMark((), 0, 1)
     blank = State(0, (), (), NO_FACE, None, None, None, 0.0, 0.0, (), -inf, ZERO, 0.0, nothing, Exit.RUNNING)
     return _searched(a, b, blank, (), unit(direction))
 
@@ -144,7 +144,7 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
-    vertex = difference_support(a, b, direction, state.iteration)
+    vertex = rounded_difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)
     reach = max(state.reach, reach_of(vertex))
     found = state._replace(
@@ -161,7 +161,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
     reason = _exit(found, -bound)
     if reason != Exit.RUNNING:
         return found._replace(exit=reason)
-    return found._replace(mark=published.moved_on(state.mark, found.simplex, found.iteration))
+    return found._replace(mark=published.next_mark(state.mark, found.simplex, found.iteration))
 
 
 def _exit(found: State, height: float) -> Exit:
@@ -217,9 +217,9 @@ def _normal_towards_origin(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
     return neg(normal) if dot(normal, p) > 0 else normal
 
 
-def _face(points: list[Vec3], face: tuple[int, int, int], opposite: int) -> Face:
+def _face(points: list[Vec3], face: tuple[int, int, int], opposite: int) -> TetrahedronFace:
     p, q, r = (points[slot] for slot in face)
     normal = unit(cross(sub(q, p), sub(r, p)))
     if dot(normal, sub(points[opposite], p)) > 0:
         normal = neg(normal)
-    return Face(face, opposite, normal, -dot(normal, p))
+    return TetrahedronFace(face, opposite, normal, -dot(normal, p))

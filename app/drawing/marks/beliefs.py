@@ -4,7 +4,7 @@ from typing import Any
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.cut import mean
+from gjkscope.app.drawing.cut import mean_point
 from gjkscope.engine.analysis.beliefs import Belief, Side, beliefs
 from gjkscope.engine.vectors import ZERO, along, unit
 
@@ -22,7 +22,7 @@ def _draw_belief(builder: Builder, belief: Belief, radius: float) -> None:
     if belief.is_wrong:
         builder.polygon(belief.corners, palette.faded(color, 0.45))
         builder.path(belief.corners, color, 2.5, 7, closed=True)
-    middle = mean(belief.corners)
+    middle = mean_point(belief.corners)
     tip = along(middle, unit(belief.normal), ARROW * radius)
     if unit(belief.normal) != ZERO:
         builder.arrow(middle, tip, color, 2)

@@ -8,10 +8,10 @@ from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import brute
-from gjkscope.engine.brute.explain import feature
+from gjkscope.engine.brute.explain import measured_feature
 from gjkscope.engine.brute.parity import DIRECTION, Location
-from gjkscope.engine.brute.steps import Phase
-from gjkscope.engine.brute.surface import placed, surface_of
+from gjkscope.engine.brute.steps import BrutePhase
+from gjkscope.engine.brute.surface import place_surface, surface_of
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import Vec3, add, along
 
@@ -24,14 +24,14 @@ MANY = 12  # number the crossings up to this count; more labels would overlap
 def draw_in_world(builder: Builder, step: brute.State, sight: Sight, radius: float) -> None:
     """Draws the vertex or edge under test on its own body, and what it hits on the other."""
     origin = sight.bodies[0].pose.position
-    if step.phase == Phase.EDGE:
+    if step.phase == BrutePhase.EDGE:
         _draw_edge(builder, step, sight, origin)
     elif step.ray is not None:
         _draw_ray(builder, step, sight, origin, radius)
-    for point in step.points if step.phase != Phase.EDGE else ():
+    for point in step.points if step.phase != BrutePhase.EDGE else ():
         builder.point(add(point, origin), palette.NEW, 12)
         found = step.location.name.lower().replace("_", " ")
-        name = feature(step, *(body.name for body in sight.bodies))
+        name = measured_feature(step, *(body.name for body in sight.bodies))
         builder.label(f"{name}: {found}", add(point, origin), palette.NEW, 8)
 
 
@@ -58,7 +58,7 @@ def _draw_edge(builder: Builder, step: brute.State, sight: Sight, origin: Vec3) 
     p, q = (add(point, origin) for point in step.points)
     _draw_faces(builder, sight.bodies[1 - step.side], 1 - step.side, {meeting.face for meeting in step.meetings})
     builder.line(p, q, palette.NEW, 4.5)
-    builder.label(feature(step, *(body.name for body in sight.bodies)), q, palette.NEW, 6, away_from=p)
+    builder.label(measured_feature(step, *(body.name for body in sight.bodies)), q, palette.NEW, 6, away_from=p)
     _number(builder, [add(meeting.point, origin) for meeting in step.meetings])
     for probe in step.probes:
         if probe.location == Location.INSIDE:
@@ -79,7 +79,7 @@ def _draw_faces(builder: Builder, body: Body, side: int, faces: set[int]) -> Non
     if surface is None or not faces:
         return
     mine = np.isin(surface.faces, list(faces))
-    corners = placed(surface, body.pose).corners[mine]
+    corners = place_surface(surface, body.pose).corners[mine]
     bright = palette.lighter((palette.A, palette.B)[side], 0.5)
     for polygon in corners.tolist():
         builder.polygon(polygon, palette.faded(bright, 0.5))

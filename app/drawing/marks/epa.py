@@ -3,7 +3,7 @@
 from math import isfinite
 
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.polytope import Depth, Polytope, draw_depth, draw_pointed, draw_polytope
+from gjkscope.app.drawing.marks.polytope import Depth, DrawnPolytope, draw_depth, draw_pointed, draw_polytope
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     draw_direction,
@@ -11,10 +11,10 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_simplex,
     draw_support_plane,
     draw_supports,
-    middle,
+    mean_of_vertices,
 )
 from gjkscope.engine import epa
-from gjkscope.engine.epa.explain import face_name
+from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import scale
 
@@ -25,7 +25,7 @@ NO_FACE = -1
 
 def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the support points; none for a seed, which makes no search."""
-    if sight.visible.supports and step.aim != epa.Aim.SEED:
+    if sight.visible.supports and step.aim != epa.SearchReason.SEED:
         draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
 
 
@@ -44,10 +44,10 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         face = step.faces[step.nearest]
         foot = scale(face.normal, face.distance)
         draw_depth(builder, Depth(foot, face.distance, step.normal, -step.lower), sight, radius)
-    if step.aim == epa.Aim.SEED:
+    if step.aim == epa.SearchReason.SEED:
         return
     searched = [step.vertices[i] for i in step.faces[shown].corners] if step.chosen >= 0 else step.vertices
-    draw_direction(builder, middle(searched), step.direction, radius)
+    draw_direction(builder, mean_of_vertices(searched), step.direction, radius)
     if step.direction != step.normal:  # otherwise `draw_depth` has drawn this plane
         draw_support_plane(builder, step.support, step.direction, sight, radius)
     draw_new(builder, step.support)
@@ -55,12 +55,12 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
 
 def _draw_pointed(builder: Builder, step: epa.State, index: int) -> None:
     face = step.faces[index]
-    words = f"{face_name(step, index)}: {number(face.distance)} m"
+    words = f"{epa_face_name(step, index)}: {number(face.distance)} m"
     draw_pointed(builder, [step.vertices[i] for i in face.corners], words, is_gone=face.death >= 0)
 
 
-def _polytope(step: epa.State, shown: int) -> Polytope:
-    return Polytope(
+def _polytope(step: epa.State, shown: int) -> DrawnPolytope:
+    return DrawnPolytope(
         step.vertices,
         [face.corners for face in step.faces if face.death < 0],
         [face.corners for face in step.visible],

@@ -9,7 +9,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Floats
-from gjkscope.app.drawing.marks.broad_phase import boxes_of, draw_boxes, draw_compared, draw_found, draw_in_difference
+from gjkscope.app.drawing.marks.broad_phase import body_boxes, draw_boxes, draw_compared, draw_found, draw_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, union
@@ -29,7 +29,7 @@ PITCH = 0.05  # maximum distance between lanes
 
 
 def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: float) -> None:
-    boxes = boxes_of(sight)
+    boxes = body_boxes(sight)
     if not boxes:
         return
     draw_found(builder, sight)
@@ -60,7 +60,11 @@ def lanes(boxes: Identity, axis: int) -> tuple[int, ...]:
 def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float) -> None:
     """Draws all bars below and beside the bodies, styled as upcoming, active, past, or the event's own."""
     bars = _bars(boxes, step.axis, radius)
-    past = {event.body for event in step.events[: step.at] if event.side == sweep.Side.END} if step.at >= 0 else set()
+    past = (
+        {event.body for event in step.events[: step.at] if event.side == sweep.EndpointKind.END}
+        if step.at >= 0
+        else set()
+    )
     active = set(step.active)
     current = step.events[step.at].body if step.at >= 0 else -1
     styles: dict[tuple[Color, float, float], list[int]] = {}

@@ -13,11 +13,11 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.replays import current_line, replay_of
 from gjkscope.app.inspection.traces import current_step, inspect
 from gjkscope.app.model import State
-from gjkscope.app.panels.code.code_page import Page, page_of
+from gjkscope.app.panels.code.code_page import CodePage, page_of
 from gjkscope.app.panels.code.code_source import draw_source
 from gjkscope.app.panels.code.code_values import draw_values
 from gjkscope.app.panels.commands import hint
-from gjkscope.app.panels.docking.enlarge import draw_enlarge
+from gjkscope.app.panels.docking.enlarge import draw_maximise_button
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -69,14 +69,14 @@ def draw_code_panel(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _bar(replayed: Replay, page: Page, line: int | None, ui: Ui) -> list[Action]:
+def _bar(replayed: Replay, page: CodePage, line: int | None, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     for number, (icon, help_text, action) in enumerate(BUTTONS):
         if imgui.button(f"{icon}##code {number}"):
             actions.append(action)
         tool_tip(help_text)
         imgui.same_line(0, 4 * ui.scale)
-    draw_enlarge()
+    draw_maximise_button()
     actions += _trail(page, ui)
     _derivation(page, ui)
     imgui.same_line()
@@ -89,7 +89,7 @@ def _where(replayed: Replay, line: int | None) -> str:
     return count if replayed.is_complete else f"{count}; only the first {MOST_LINES} are shown"
 
 
-def _trail(page: Page, ui: Ui) -> list[Action]:
+def _trail(page: CodePage, ui: Ui) -> list[Action]:
     """The call stack as buttons that go to the current line of each function."""
     actions: list[Action] = []
     for depth, (function, line) in enumerate(page.trail):
@@ -102,7 +102,7 @@ def _trail(page: Page, ui: Ui) -> list[Action]:
     return actions
 
 
-def _derivation(page: Page, ui: Ui) -> None:
+def _derivation(page: CodePage, ui: Ui) -> None:
     """The module docstring with the derivation, collapsed."""
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_BOOK_OPEN} {page.source.file}"):

@@ -11,10 +11,10 @@ from gjkscope.app.actions import Action, ChangeKind, PlaceBody, SetProperty, Set
 from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN
 from gjkscope.app.cameras.maths import euler_from_rotation
 from gjkscope.app.drawing import palette
-from gjkscope.app.panels.requests import Outcome, ReadMeshAgain
+from gjkscope.app.panels.requests import Outcome, ReloadMesh
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
 from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
-from gjkscope.app.panels.toolkit.fold import fold
+from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.shapes.entry import Field, FieldKind
@@ -28,7 +28,7 @@ def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
     """Draws the properties of a body as editable fields."""
     with imgui_ctx.push_id(body.name):
         outcomes: list[Outcome] = [*_kind(body), *_place(body, ui), *_shape(body, ui)]
-        if fold("Mass, motion, colour"):
+        if collapsing_section("Mass, motion, colour"):
             outcomes += _others(body, ui)
         return outcomes
 
@@ -74,7 +74,7 @@ def _file(body: Body) -> list[Outcome]:
     if body.mesh_file:
         imgui.text_disabled(body.mesh_file)
         if imgui.button(f"{icons_fontawesome_6.ICON_FA_ROTATE_RIGHT} Reload"):
-            outcomes.append(ReadMeshAgain(body.name))
+            outcomes.append(ReloadMesh(body.name))
     return outcomes
 
 

@@ -7,16 +7,23 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
+from gjkscope.app.actions import FrameAll, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.code.code_panel import draw_code_panel
 from gjkscope.app.panels.compare.compare_panel import draw_compare_panel
 from gjkscope.app.panels.compare.stability_panel import draw_stability_panel
-from gjkscope.app.panels.docking.dockspace import Place, bring_to_front, dock_all, dock_anew, list_tabs, push_no_ground
-from gjkscope.app.panels.docking.enlarge import HEIGHT, set_side
+from gjkscope.app.panels.docking.dockspace import (
+    DockSlot,
+    add_tab_list_button,
+    bring_to_front,
+    dock_all,
+    push_transparent_background,
+    reset_docking,
+)
+from gjkscope.app.panels.docking.enlarge import HEIGHT, set_node_size
 from gjkscope.app.panels.lessons.lesson_panel import draw_lesson_panel
-from gjkscope.app.panels.lessons.lesson_room import LESSON, bring_lesson, give_room_back
-from gjkscope.app.panels.lessons.show_bar import draw_show_bar
+from gjkscope.app.panels.lessons.lesson_room import LESSON, restore_column_width, show_lesson_panel
+from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
 from gjkscope.app.panels.motion.motion_panel import draw_motion_panel
 from gjkscope.app.panels.requests import Outcome, ReadLesson, ResetLayout
 from gjkscope.app.panels.sat.axes_panel import draw_axes_panel
@@ -31,7 +38,7 @@ from gjkscope.app.panels.timeline.bounds_panel import draw_bounds_panel
 from gjkscope.app.panels.timeline.breakpoints_panel import draw_breakpoints_panel
 from gjkscope.app.panels.timeline.timeline import draw_timeline
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
-from gjkscope.app.panels.toolkit.message import draw_news
+from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.refresh import Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
@@ -48,24 +55,24 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 class Panel(NamedTuple):
     title: str
-    place: Place
+    place: DockSlot
     draw: Callable[[State, Ui], Sequence[Outcome]]
 
 
 PANELS = (
-    Panel("Step", Place.RIGHT, draw_step_panel),
-    Panel("Scene", Place.LEFT, draw_scene_panel),
-    Panel(LESSON, Place.LEFT, draw_lesson_panel),
-    Panel(TIMELINE, Place.TIMELINE, draw_timeline),
-    Panel("Steps", Place.TABLES, draw_steps_panel),
-    Panel("Bounds", Place.TABLES, draw_bounds_panel),
-    Panel("SAT axes", Place.TABLES, draw_axes_panel),
-    Panel("Compare", Place.TABLES, draw_compare_panel),
-    Panel(CODE, Place.TABLES, draw_code_panel),
-    Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
-    Panel("Stability", Place.TABLES, draw_stability_panel),
-    Panel(MOTION, Place.TABLES, draw_motion_panel),
-    Panel("Log", Place.TABLES, draw_log_panel),
+    Panel("Step", DockSlot.RIGHT, draw_step_panel),
+    Panel("Scene", DockSlot.LEFT, draw_scene_panel),
+    Panel(LESSON, DockSlot.LEFT, draw_lesson_panel),
+    Panel(TIMELINE, DockSlot.TIMELINE, draw_timeline),
+    Panel("Steps", DockSlot.TABLES, draw_steps_panel),
+    Panel("Bounds", DockSlot.TABLES, draw_bounds_panel),
+    Panel("SAT axes", DockSlot.TABLES, draw_axes_panel),
+    Panel("Compare", DockSlot.TABLES, draw_compare_panel),
+    Panel(CODE, DockSlot.TABLES, draw_code_panel),
+    Panel("Breakpoints", DockSlot.TABLES, draw_breakpoints_panel),
+    Panel("Stability", DockSlot.TABLES, draw_stability_panel),
+    Panel(MOTION, DockSlot.TABLES, draw_motion_panel),
+    Panel("Log", DockSlot.TABLES, draw_log_panel),
 )
 
 PLACES = {panel.title: panel.place for panel in PANELS}
@@ -86,7 +93,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
-    outcomes += draw_show_bar(state, ui)
+    outcomes += draw_demo_bar(state, ui)
     dock = dock_all(PLACES, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
@@ -110,7 +117,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         draw_caption_over(state.display.caption, _around(rects), ui)
     if not state.shell.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
-    return draw_news(state, rect, ui)
+    return draw_notification(state, rect, ui)
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:
@@ -153,19 +160,19 @@ def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
             bring_to_front(title)
     for outcome in outcomes:
         if isinstance(outcome, ReadLesson):
-            bring_lesson(outcome, ui)
+            show_lesson_panel(outcome, ui)
         elif isinstance(outcome, LeaveLesson):
-            give_room_back(ui)
+            restore_column_width(ui)
     if ResetLayout() in outcomes:
-        dock_anew(dock, PLACES, ui.scale)
+        reset_docking(dock, PLACES, ui.scale)
 
 
 def _framed(outcome: Outcome, state: State) -> Outcome:
     """`Frame` with the aspect ratio of the narrowest view, which only the layout knows."""
-    if not isinstance(outcome, Frame):
+    if not isinstance(outcome, FrameAll):
         return outcome
     narrowest = min((width / height for _, _, width, height in _rects(state) if height > 0), default=0.0)
-    return Frame(narrowest) if narrowest else outcome
+    return FrameAll(narrowest) if narrowest else outcome
 
 
 def _rects(state: State) -> list[Rect]:
@@ -181,7 +188,7 @@ def _around(rects: Sequence[Rect]) -> Rect:
     return (left, top, right - left, bottom - top)
 
 
-def draw_empty(state: State, ui: Ui) -> None:
+def draw_hidden_frame(state: State, ui: Ui) -> None:
     """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
     draw_menu(state, ui)
     dock_all(PLACES, ui.scale)
@@ -193,7 +200,7 @@ def draw_empty(state: State, ui: Ui) -> None:
         imgui.end()
 
 
-def known_panels(docking: str) -> bool:
+def has_all_panels(docking: str) -> bool:
     """Whether a saved layout, in Dear ImGui's ini format, contains every current panel and view."""
     return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
 
@@ -216,7 +223,7 @@ def _draw_window(
     finally:
         imgui.end()
         if node is not None:
-            list_tabs(node)
+            add_tab_list_button(node)
 
 
 def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> bool:
@@ -225,7 +232,7 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     if children is not None:
-        push_no_ground()
+        push_transparent_background()
         # Dear ImGui 1.93 drops a window that skips its refresh from its dock's child windows, and then draws other
         # windows' scroll bars in the host, where they do not persist, unless the previous child is at the same place.
         # Pushing the window itself satisfies that condition.
@@ -260,7 +267,7 @@ def _fit_timeline(ui: Ui) -> None:
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
     if window.content_size.y < TRACK_HEIGHT * ui.scale or abs(window.size.y - height) < 1:
         return  # not drawn yet, or it already fits
-    set_side(node, HEIGHT, height + node.size.y - window.size.y)
+    set_node_size(node, HEIGHT, height + node.size.y - window.size.y)
 
 
 # Reappearing panels do not take the focus, so that the previously selected tab stays selected.

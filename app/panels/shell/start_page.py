@@ -8,16 +8,16 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
 from gjkscope.app.base.resources import resource
-from gjkscope.app.lessons.contents import to_go_on
+from gjkscope.app.lessons.contents import resume_at
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import read_shipped
+from gjkscope.app.scenes.scene_file import read_bundled
 
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
@@ -32,41 +32,43 @@ KEYS = (
 )
 
 
-class Row(NamedTuple):
+class StartRow(NamedTuple):
     icon: str
     title: str
     words: str
     outcomes: tuple[Outcome, ...]
 
 
-def rows(state: State) -> list[Row]:
+def rows(state: State) -> list[StartRow]:
     """The rows of the page: first steps, then recent files that still exist."""
     icons = icons_fontawesome_6
     # OpenScene takes effect at once, so GoToStep applies to the new scene; ReadScene prompts to save changes first.
     opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(_faulty_scene())
     fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
     recent = [path for path in state.preferences.recent_files if Path(path).is_file()][:RECENT]
-    on = ReadLesson(*to_go_on(state.preferences.learned))
+    on = ReadLesson(*resume_at(state.preferences.learned))
     course = "Continue the course" if state.preferences.learned else "Take the course"
     return [
-        Row(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
-        Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first error", fault),
-        Row(
+        StartRow(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
+        StartRow(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first error", fault),
+        StartRow(
             icons.ICON_FA_TABLE_CELLS,
             "Browse the examples",
             f"{len(examples())} scenes: teaching examples, and real bugs by engine or by cause",
             (BrowseExamples(),),
         ),
-        Row(icons.ICON_FA_PLUS, "New scene", "Two cubes to drag and edit", (CloseDialog(), NewScene())),
-        Row(
+        StartRow(icons.ICON_FA_PLUS, "New scene", "Two cubes to drag and edit", (CloseDialog(), NewScene())),
+        StartRow(
             icons.ICON_FA_FOLDER_OPEN,
             "Open scene or mesh",
             "Or drop a file on the window",
             (CloseDialog(), BrowseFiles()),
         ),
-        Row(icons.ICON_FA_KEYBOARD, "Shortcuts, mouse, colours", "Controls and what the views show", (ShowHelp(),)),
+        StartRow(
+            icons.ICON_FA_KEYBOARD, "Shortcuts, mouse, colours", "Controls and what the views show", (ShowHelp(),)
+        ),
         *(
-            Row(icons.ICON_FA_CLOCK_ROTATE_LEFT, Path(path).name, str(Path(path).parent), _opening(path))
+            StartRow(icons.ICON_FA_CLOCK_ROTATE_LEFT, Path(path).name, str(Path(path).parent), _opening(path))
             for path in recent
         ),
     ]
@@ -92,22 +94,24 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
 @cache
 def _faulty_scene() -> Scene:
     """Read without validation: pydantic would delay the first frame that a new user sees by a tenth of a second."""
-    return read_shipped(FAULTY)
+    return read_bundled(FAULTY)
 
 
 def _opening(path: str) -> tuple[Outcome, ...]:
     return CloseDialog(), ReadScene((path,))
 
 
-def _draw_row(row: Row, ui: Ui) -> bool:
+def _draw_row(row: StartRow, ui: Ui) -> bool:
     """Draws a full-width button with an icon and two lines of text; returns whether it was clicked."""
     corner, size = imgui.get_cursor_screen_pos(), ImVec2(WIDTH * ui.scale, ROW * ui.scale)
     clicked, _ = imgui.selectable(f"##start {row.title}", False, 0, size)
     canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     left, top = corner.x + ICON * ui.scale, corner.y + 0.5 * (size.y - 2.1 * line)
-    canvas.add_text(ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed(theme.rgba(theme.ACCENT)), row.icon)
-    canvas.add_text(ImVec2(left, top), packed(theme.rgba(theme.TEXT)), row.title)
+    canvas.add_text(
+        ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed_color(theme.rgba(theme.ACCENT)), row.icon
+    )
+    canvas.add_text(ImVec2(left, top), packed_color(theme.rgba(theme.TEXT)), row.title)
     small = ui.fonts.small
     below = ImVec2(left, top + 1.15 * line)
-    canvas.add_text(small.font, small.size * ui.scale, below, packed(theme.rgba(theme.TEXT_DIM)), row.words)
+    canvas.add_text(small.font, small.size * ui.scale, below, packed_color(theme.rgba(theme.TEXT_DIM)), row.words)
     return clicked

@@ -16,13 +16,13 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.comparison import end, inspected, parting, position, runs
 from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
-from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, PARTING, Icon, draw_events, draw_icon
+from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, FIRST_DIFFERENCE, ICONS, Icon, draw_events, draw_icon
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.choices import AnyRun
-from gjkscope.app.runs.progress import OF_BOUNDS, Event, events, main_event
+from gjkscope.app.runs.progress import OF_BOUNDS, StepEvent, events, main_event
 from gjkscope.engine.explain import headline
 
 HEIGHT = 46.0  # pixels at 100 %, like all lengths here
@@ -56,12 +56,12 @@ class Lane(NamedTuple):
     is_inspected: bool  # whether the panels show it
 
 
-class Tick(NamedTuple):
+class TrackTick(NamedTuple):
     """What is drawn for a step and the following ones that have no tick of their own."""
 
     step: int
-    event: Event
-    bound: Event | None  # of `OF_BOUNDS`
+    event: StepEvent
+    bound: StepEvent | None  # of `OF_BOUNDS`
     hit: bool  # whether a breakpoint hits
 
 
@@ -131,23 +131,23 @@ def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=8)
-def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[Tick, ...]:
+def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[TrackTick, ...]:
     """Cached, because going through a long run takes longer than a frame."""
     return tuple(_tick(run.value, hits, *group) for group in groups(len(run.value.steps), spacing, least))
 
 
-def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
+def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> TrackTick:
     """The tick of the steps `first` to `after` − 1."""
-    found, order = events(trace)[first:after], list(Event)
+    found, order = events(trace)[first:after], list(StepEvent)
     best = min(map(main_event, found), key=order.index)
     bound = next((event for event in OF_BOUNDS if any(event in one for one in found)), None)
-    return Tick(first, best, bound, any(step in hits for step in range(first, after)))
+    return TrackTick(first, best, bound, any(step in hits for step in range(first, after)))
 
 
 def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     _draw_words(lane, left, track, ui)
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
-    imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
+    imgui.get_window_draw_list().add_line(*ends, packed_color(theme.rgba(theme.EDGE)), 2 * ui.scale)
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, tick, ui)
     _draw_current(track, current_step(lane.run), ui)
@@ -159,11 +159,11 @@ def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
     canvas = imgui.get_window_draw_list()
     with imgui_ctx.push_font(*ui.fonts.small):
         canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
-        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed(theme.rgba(tone)), lane.words)
+        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed_color(theme.rgba(tone)), lane.words)
         canvas.pop_clip_rect()
 
 
-def _draw_tick(track: Track, tick: Tick, ui: Ui) -> None:
+def _draw_tick(track: Track, tick: TrackTick, ui: Ui) -> None:
     _glyph(track.at(tick.step, TICKS), ICONS[tick.event], ui)
     if tick.bound is not None:
         _glyph(track.at(tick.step, BOUNDS), ICONS[tick.bound], ui, 0.7)
@@ -177,19 +177,19 @@ def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
         width, height = imgui.calc_text_size(icon.glyph)
         canvas = imgui.get_window_draw_list()
         corner = ImVec2(center.x - width / 2, center.y - height / 2)
-        ground = packed(theme.rgba(theme.BACKGROUND))
+        ground = packed_color(theme.rgba(theme.BACKGROUND))
         canvas.add_rect_filled(corner, ImVec2(corner.x + width, corner.y + height), ground)
-        canvas.add_text(corner, packed(theme.rgba(icon.color)), icon.glyph)
+        canvas.add_text(corner, packed_color(theme.rgba(icon.color)), icon.glyph)
 
 
 def _draw_current(track: Track, step: int, ui: Ui) -> None:
-    accent = packed(theme.rgba(theme.ACCENT))
+    accent = packed_color(theme.rgba(theme.ACCENT))
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
 
 
 def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
     """Marks where two runs diverge: a line across the track under a small flag."""
-    color, size = packed(theme.rgba(theme.WARNING)), 8 * ui.scale
+    color, size = packed_color(theme.rgba(theme.WARNING)), 8 * ui.scale
     canvas = imgui.get_window_draw_list()
     canvas.add_line(head, foot, color, 2 * ui.scale)
     canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)
@@ -209,6 +209,6 @@ def _draw_tip(lane: Lane, step: int, parts: bool, ui: Ui) -> None:
         draw_icon(BREAKPOINT)
         imgui.text("breakpoint hit")
     if parts:
-        draw_icon(PARTING)
+        draw_icon(FIRST_DIFFERENCE)
         imgui.text("first difference between the two runs")
     imgui.end_tooltip()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, EndGesture, Tell
+from gjkscope.app.actions import Action, EndGesture, Notify
 from gjkscope.app.base.numbers import PLAIN, Units, parse_number
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.vectors import Vec3
@@ -40,7 +40,7 @@ def number_field(
     try:
         return [take(parse_number(typed, units)), EndGesture()]
     except ValueError as fault:
-        return [Tell(f"{name or label.strip('#')}: {fault}", is_error=True)]
+        return [Notify(f"{name or label.strip('#')}: {fault}", is_error=True)]
 
 
 def vector_fields(
@@ -51,12 +51,12 @@ def vector_fields(
     actions: list[Action] = []
     for i, axis in enumerate(AXES):
         name = f"{label.partition(',')[0]} {axis}"
-        changed = replacing(values, i, take)
+        changed = replace_component(values, i, take)
         actions += number_field(f"{axis}##{label}", values[i], ui, changed, help_text, units, name)
     return actions
 
 
-def replacing(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[[float], Action]:
+def replace_component(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[[float], Action]:
     """A function from a number to the action for `values` with component `i` replaced by that number."""
 
     def taken(value: float) -> Action:

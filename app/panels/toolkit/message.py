@@ -8,12 +8,12 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import DismissMessage
 from gjkscope.app.model import Message, State, Task
-from gjkscope.app.panels.requests import CallOff, Outcome
+from gjkscope.app.panels.requests import CancelTask, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
 
-def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
+def draw_notification(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
     """Draws the notifications over the view at `rect`, stacked from the bottom."""
     outcomes: list[Outcome] = []
     if state.shell.task is not None:
@@ -51,7 +51,7 @@ def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
     _draw_wrapped(f"{task.words}… {task.seconds} s", rect, ui)
     draw_progress(task, ui)
     imgui.end()
-    return [CallOff()] if pressed else []
+    return [CancelTask()] if pressed else []
 
 
 def draw_progress(task: Task, ui: Ui) -> None:
@@ -62,7 +62,7 @@ def draw_progress(task: Task, ui: Ui) -> None:
 
 def _draw_message(title: str, message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
     _begin(title, rect, ui)
-    draw_kind(message)
+    draw_message_icon(message)
     _draw_wrapped(message.text, rect, ui)
     hovered = imgui.is_window_hovered()
     imgui.end()
@@ -79,7 +79,7 @@ def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
     imgui.pop_text_wrap_pos()
 
 
-def draw_kind(message: Message) -> None:
+def draw_message_icon(message: Message) -> None:
     """Draws the error or information icon; the next item goes on the same line."""
     icons = icons_fontawesome_6
     icon, tone = (

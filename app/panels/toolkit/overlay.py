@@ -13,9 +13,9 @@ from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.drawing.drawlist import Color, Extent, Label, at
 from gjkscope.app.model import Theme
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.labels import Box, Wish, place_labels, slid
-from gjkscope.app.panels.toolkit.theme import Face
-from gjkscope.app.panels.toolkit.ui import LabelKey, Lying, Pixel, Rect, Ui
+from gjkscope.app.panels.toolkit.labels import LabelBox, LabelRequest, place_labels, shifted_into
+from gjkscope.app.panels.toolkit.theme import Typeface
+from gjkscope.app.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.renderer.ground import GRID_DECADE, grid_cell
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.text import number
@@ -37,7 +37,7 @@ KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # minimum length in
 FINE_SEEN = 0.3  # fineness above which the finest grid lines are visible
 
 LOOK_AGAIN = 0.1  # seconds between label placements while a body is being moved
-UNKNOWN = Lying(-inf, {})
+UNKNOWN = LabelPlacement(-inf, {})
 
 CAMERAS_SEEN = 8  # upper bound for the number of views, for the sizes of caches that depend on the camera
 
@@ -68,27 +68,29 @@ def draw_labels(
     face, scale = ui.fonts.regular, ui.mark_scale
     lens = camera.lens((round(width), round(height)))
     wishes = _wishes(labels, lens, rect, ui, lying)
-    bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
+    bounds = LabelBox(left + 4, top + 4, left + width - 4, top + height - 4)
     boxes = _unmoved(wishes, bounds, lying)
     if boxes is None:
         wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
         place = place_labels if moved else _placed  # moving labels rarely hit the cache
         boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
-        lying = Lying(imgui.get_time(), corners)
+        lying = LabelPlacement(imgui.get_time(), corners)
     if moved:
         ui.beside[rect] = lying
-    plate = packed(PLATES[shown])
+    plate = packed_color(PLATES[shown])
     for ((i, *_), wish), box in zip(wishes.items(), boxes, strict=True):
         if box is not None:
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
 
 
-def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lying) -> dict[LabelKey, Wish]:
+def _wishes(
+    labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: LabelPlacement
+) -> dict[LabelKey, LabelRequest]:
     """The labels with visible anchors, without preferred directions, which are needed only for a new placement."""
     left, top, _, _ = rect
     face = ui.fonts.regular
-    wishes: dict[LabelKey, Wish] = {}
+    wishes: dict[LabelKey, LabelRequest] = {}
     known = {i: side for i, _, side in lying.corners}
     sides = known if _stay(lying) else free_sides(labels, lens, ui.mark_scale)
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
@@ -98,7 +100,7 @@ def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lyin
             x, y, is_inside = lens.pixel(place)
             if is_inside:
                 key, size = (i, label.priority, side), _plate_size(label.text, ui.mark_scale)
-                wishes[key] = Wish((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
+                wishes[key] = LabelRequest((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
 
 
@@ -109,33 +111,35 @@ def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, P
     return {i: _free_side(body, [boxes[j] for j in boxes if j != i], lens, scale) for i, body in bodies.items()}
 
 
-def _unmoved(wishes: dict[LabelKey, Wish], bounds: Box, lying: Lying) -> list[Box | None] | None:
+def _unmoved(
+    wishes: dict[LabelKey, LabelRequest], bounds: LabelBox, lying: LabelPlacement
+) -> list[LabelBox | None] | None:
     """The previous places, kept inside the view; None if a new placement is due or the set of labels has changed."""
     if not _stay(lying) or lying.corners.keys() != wishes.keys():
         return None
     boxes = [wish.staying for wish in wishes.values()]
-    return [box if box is None or box.inside(bounds) else slid(box, bounds) for box in boxes]
+    return [box if box is None or box.inside(bounds) else shifted_into(box, bounds) for box in boxes]
 
 
-def _stay(lying: Lying) -> bool:
+def _stay(lying: LabelPlacement) -> bool:
     """Whether the last placement is recent enough to keep."""
     return imgui.get_time() - lying.found < LOOK_AGAIN
 
 
-def _corner(wish: Wish, box: Box | None) -> Pixel | None:
+def _corner(wish: LabelRequest, box: LabelBox | None) -> Pixel | None:
     return None if box is None else (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
-def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:
+def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[LabelBox, ...]:
     """The boxes of the triad, the scale bar and the view's title."""
     left, top, width, height = rect
     corner = TRIAD_CORNER * ui.scale
     bar = scale_bar(camera, rect, ui.scale, with_grid)
     reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.scale if with_grid else 0.0)
     return (
-        Box(left + width - corner, top + height - corner, left + width, top + height),
-        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height),
-        Box(left, top, left + ui.heading[0], top + ui.heading[1]),
+        LabelBox(left + width - corner, top + height - corner, left + width, top + height),
+        LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height),
+        LabelBox(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
 
 
@@ -154,7 +158,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
         return
     left, y = rect[0] + BAR_MARGIN * ui.scale, rect[1] + rect[3] - BAR_MARGIN * ui.scale
     right, tick = left + bar.length, 4 * ui.scale
-    color, face = packed(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
+    color, face = packed_color(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)
     for x in (left, right):
         canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.scale)
@@ -187,7 +191,7 @@ def round_length(least: float) -> float:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-12))
 
 
-def packed(color: Iterable[float]) -> int:
+def packed_color(color: Iterable[float]) -> int:
     """The colour packed as a 32-bit integer for Dear ImGui's draw lists."""
     return _packed(tuple(color))
 
@@ -198,12 +202,12 @@ def _packed(color: Color) -> int:
     return value
 
 
-def _free_side(body: Extent, others: Sequence[Box], lens: Lens, scale: float) -> Pixel:
+def _free_side(body: Extent, others: Sequence[LabelBox], lens: Lens, scale: float) -> Pixel:
     """The best side where a name does not cover `others` on screen, or the first side if there is none."""
     room = NAME_ROOM * scale
     for right, down in SIDES:
         x, y, _ = lens.pixel(_outermost(Identity(body.places), body.pose, (right, down), lens))
-        name = Box(x - room / 2, y - room / 2, x + room / 2, y + room / 2).shifted(right * room, down * room)
+        name = LabelBox(x - room / 2, y - room / 2, x + room / 2, y + room / 2).shifted(right * room, down * room)
         if name.overlap(*others) == 0:
             return right, down
     return SIDES[0]
@@ -216,10 +220,10 @@ def _outermost(places: Identity, pose: Pose, side: Pixel, lens: Lens) -> Vec3:
 
 
 @lru_cache(maxsize=128)
-def _around(places: Identity, pose: Pose, lens: Lens) -> Box:
+def _around(places: Identity, pose: Pose, lens: Lens) -> LabelBox:
     """The bounding box of a body on screen."""
     pixels, _ = lens.pixels(at(places.value, pose))
-    return Box(*pixels.min(axis=0).tolist(), *pixels.max(axis=0).tolist())
+    return LabelBox(*pixels.min(axis=0).tolist(), *pixels.max(axis=0).tolist())
 
 
 def _way(label: Label, key: LabelKey, lens: Lens) -> Pixel:
@@ -244,8 +248,8 @@ def _draw_label(
     label: Label,
     plate: int,
     anchor: tuple[float, float],
-    box: Box,
-    face: Face,
+    box: LabelBox,
+    face: Typeface,
     scale: float,
 ) -> None:
     (left, top, right, bottom), (x, y) = box, anchor
@@ -254,7 +258,7 @@ def _draw_label(
     down = top if y < top else bottom if y > bottom else y
     if abs(across - x) + abs(down - y) > LEADER * scale:
         faint = (*label.color[:3], 0.55)
-        canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed(faint), 1.0 * scale)
+        canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    canvas.add_text(face.font, face.size * scale, text_at, packed(label.color), label.text)
+    canvas.add_text(face.font, face.size * scale, text_at, packed_color(label.color), label.text)

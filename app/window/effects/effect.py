@@ -15,13 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, ShowDialog, Tell
+from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDialog
 from gjkscope.app.model import FileDialog, State, Unsaved
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.persistence.journal_file import JournalFile, LeftJournal
-from gjkscope.app.window.exports import Exporting, Paint
-from gjkscope.app.window.reading import Reading
+from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
+from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.reading import ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
 
@@ -42,9 +42,9 @@ class Host(Protocol):
     journal: JournalFile | None
     announce: Callable[[], None]
     patience: float | None
-    reading: Reading | None
-    exports: deque[Exporting]
-    left: list[LeftJournal]
+    reading: ReadJob | None
+    exports: deque[ExportJob]
+    left: list[OrphanedJournal]
     recordings: Path
     recording: LiveRecording | None
     recorded: Demo | None
@@ -58,28 +58,28 @@ class Host(Protocol):
 
 
 Request = TypeVar("Request")
-Errand = Callable[[Host, Any], None]
+Handler = Callable[[Host, Any], None]
 
-ERRANDS: dict[type, Errand] = {}
+HANDLERS: dict[type, Handler] = {}
 
 
-def carries_out(
+def handles(
     kind: type[Request],
 ) -> Callable[[Callable[[Host, Request], None]], Callable[[Host, Request], None]]:
     """Registers the decorated function as the handler of requests of type `kind`."""
 
     def register(function: Callable[[Host, Request], None]) -> Callable[[Host, Request], None]:
-        ERRANDS[kind] = function
+        HANDLERS[kind] = function
         return function
 
     return register
 
 
-def complain(session: Host, text: str) -> None:
-    session.act(Tell(text, is_error=True))
+def report_error(session: Host, text: str) -> None:
+    session.act(Notify(text, is_error=True))
 
 
-def put_away(session: Host) -> FileDialog | None:
+def close_dialog(session: Host) -> FileDialog | None:
     """Closes and returns the open file dialog, if any; its choice is about to be carried out."""
     dialog = session.state.shell.dialog
     if dialog is not None:
@@ -87,18 +87,18 @@ def put_away(session: Host) -> FileDialog | None:
     return dialog
 
 
-def refuse(session: Host, dialog: FileDialog | None, text: str) -> None:
+def report_in_dialog(session: Host, dialog: FileDialog | None, text: str) -> None:
     """Reopens the dialog with the error, so that the user can correct the choice; without one, shows a message.
 
     Also shows a message if another dialog was opened in the meantime.
     """
     if dialog is None or session.state.shell.dialog is not None or session.state.shell.unsaved is not None:
-        complain(session, text)
+        report_error(session, text)
     else:
         session.act(ShowDialog(replace(dialog, replacing=False, fault=text)))
 
 
-def asks(session: Host, discard: bool, waiting: Unsaved) -> bool:
+def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
     """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait."""
     if discard or not session.state.modified:
         return False
@@ -106,7 +106,7 @@ def asks(session: Host, discard: bool, waiting: Unsaved) -> bool:
     return True
 
 
-def folder_of(session: Host) -> Path:
+def scene_folder(session: Host) -> Path:
     """The folder of the scene's file, or the working directory."""
     path = session.state.file.path
     return Path(path).resolve().parent if path else Path.cwd()

@@ -17,15 +17,15 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from dataclasses import replace
 
 from gjkscope.app.actions import OpenDemo, OpenScene, Tick
-from gjkscope.app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
+from gjkscope.app.demos.file import DemoError, encode_start, inline_scene, parse_demo, playheads, read_demo
 from gjkscope.app.demos.start import STARTS
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import Approach, Turn, Versus, View
+from gjkscope.app.model import Approach, ComparedRun, Turn, View
 from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
-from gjkscope.app.window.background import Aside
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
 from tests.app.persistence.test_damaged_files import VALUES, places
@@ -35,7 +35,7 @@ MUTATIONS = 250
 
 
 def demo_with(start: object = None, steps: object = None) -> dict[str, Any]:
-    scene = scene_entries(start_state().document.scene)
+    scene = inline_scene(start_state().document.scene)
     wait = [{"do": "wait", "seconds": 1}]
     return {"gjkdemo": 1, "name": "d", "scene": scene, "start": start or {}, "steps": steps or wait}
 
@@ -115,12 +115,12 @@ def rich_start() -> dict[str, Any]:
     front, top = state.view.cameras.world, state.view.cameras.second
     state = replace(
         state,
-        run=replace(state.run, line=2, versus=Versus("epa")),
+        run=replace(state.run, line=2, versus=ComparedRun("epa")),
         tools=replace(state.tools, axis_lock=1),
         view=replace(state.view, turn=Turn(View.WORLD, (0.0, 0.0), (1.0, 0.5))),
     )
     state = replace(state, view=replace(state.view, approach=Approach(View.WORLD, front, top)))
-    assert start_entries(state)
+    assert encode_start(state)
     return {name: to_json(value_at(state, part.path)) for name, part in STARTS.items()}
 
 
@@ -162,7 +162,7 @@ def test_no_mutated_demo_crashes_the_application() -> None:
             assert fault.startswith("demo: line 1: "), number
             assert "\n" not in fault
             continue
-        for head in list(heads(demo))[:: TICKS // 10]:
+        for head in list(playheads(demo))[:: TICKS // 10]:
             world_drawing(head.state)
             difference_drawing(head.state)
     assert outcomes["played"] > MUTATIONS / 10
@@ -199,7 +199,7 @@ def stopping_time(function: Callable[[], Any]) -> bool:
         begun.set()
         return function()
 
-    aside = Aside(run, lambda: None)
+    aside = BackgroundJob(run, lambda: None)
     assert begun.wait(30)
     assert not aside.wait(0.2), "it is over too soon to be cancelled"
     aside.call_off()

@@ -40,23 +40,23 @@ from gjkscope.app.actions import (
     Tick,
     TogglePlay,
     Undo,
-    done_by_hand,
     initial_state,
+    is_manual,
     update,
 )
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models
-from gjkscope.app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
+from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import LAST_STEP, AxisFilter, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS, Demo
-from gjkscope.app.model.ownership import Of, captured, parts_of, value_at
+from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
 from gjkscope.app.panels.lessons.show_bar import marks
-from gjkscope.app.panels.viewport.caption import spoken
+from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine.result import Verdict
@@ -138,7 +138,7 @@ def test_steps_run_in_sequence_with_their_durations(demo: Demo) -> None:
 
 
 def test_a_tick_is_the_same_however_it_is_reached(demo: Demo) -> None:
-    straight = [head.state for head in heads(demo)]
+    straight = [head.state for head in playheads(demo)]
     for tick in (200, 37, 399, 400, 61, 60, 59, 0, demo.length):
         assert playhead_at(demo, tick).state == straight[tick]
 
@@ -238,7 +238,7 @@ def test_a_recording_replays_to_the_same_states_and_traces() -> None:
     before = update(update(before, DragTo((-0.1, 0.0, 0.0))), EndGesture())
     recorder, states = lived(before)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
-    shown = [head.state for head in heads(demo)]
+    shown = [head.state for head in playheads(demo)]
     assert demo.length == len(states)
     assert len(demo.hashes) > 4
     for tick, (live, again) in enumerate(zip(states, shown, strict=False)):
@@ -253,7 +253,7 @@ def test_a_recording_that_starts_in_motion_replays_to_the_same_poses() -> None:
     before = update(update(initial_state(scene), StepMotion(20)), PlayMotion(True))
     recorder, states = lived(before, MOVING)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
-    shown = [head.state for head in heads(demo)]
+    shown = [head.state for head in playheads(demo)]
     places = [[body.pose for body in state.document.scene.bodies] for state in states]
     assert [[body.pose for body in state.document.scene.bodies] for state in shown[:-1]] == places
     assert [state.document.pair for state in shown[:-1]] == [state.document.pair for state in states]
@@ -328,7 +328,7 @@ def test_the_view_is_kept_after_taking_over_until_the_demo_resumes(demo: Demo) -
 @pytest.mark.parametrize("back", [PlayDemo(True), SeekDemo(100)], ids=["play", "seek"])
 def test_the_cameras_return_smoothly_to_the_demo_after_a_takeover(demo: Demo, back: Action) -> None:
     state = update(update(start_state(), OpenDemo(demo)), SeekDemo(100))
-    own = done_by_hand(state, Orbit(50.0, 0.0))
+    own = is_manual(state, Orbit(50.0, 0.0))
     now = update(own, back)
     assert now.animating
     yaws = [own.view.cameras.world.yaw, now.view.cameras.world.yaw]
@@ -345,16 +345,16 @@ def test_the_cameras_return_smoothly_to_the_demo_after_a_takeover(demo: Demo, ba
 def test_a_highlight_stays_while_paused_and_yields_to_the_pointer() -> None:
     steps = [{"do": "highlight", "body": "A", "axis": 2, "seconds": 1}, {"do": "highlight", "seconds": 1}]
     demo = parse_demo(json.dumps({"gjkdemo": 1, "name": "mark", "scene": SCENE, "steps": steps}))
-    halted = done_by_hand(update(update(start_state(), OpenDemo(demo)), SeekDemo(30)), PlayDemo(False))
+    halted = is_manual(update(update(start_state(), OpenDemo(demo)), SeekDemo(30)), PlayDemo(False))
     for none in (HoverBody(None), HoverAxis(None), HoverFace(None)):
-        assert done_by_hand(halted, none) is halted, "nothing is under the pointer"
-    pointed = done_by_hand(halted, HoverBody("B"))
+        assert is_manual(halted, none) is halted, "nothing is under the pointer"
+    pointed = is_manual(halted, HoverBody("B"))
     assert (pointed.pointer.hovered, pointed.pointer.hovered_axis) == ("B", 2)
-    assert done_by_hand(pointed, HoverBody(None)) == halted
+    assert is_manual(pointed, HoverBody(None)) == halted
     later = update(halted, SeekDemo(90))
     assert (later.pointer.hovered, later.pointer.hovered_axis) == (None, None)
-    own = done_by_hand(halted, Orbit(50.0, 0.0))
-    assert done_by_hand(own, HoverBody(None)).pointer.hovered is None
+    own = is_manual(halted, Orbit(50.0, 0.0))
+    assert is_manual(own, HoverBody(None)).pointer.hovered is None
 
 
 def test_parallel_steps_are_separate_edits() -> None:
@@ -370,11 +370,11 @@ def test_parallel_steps_are_separate_edits() -> None:
 def test_a_manual_edit_during_a_demo_s_move_is_an_edit_of_its_own(demo: Demo, halts: bool) -> None:
     amid = update(update(start_state(), OpenDemo(demo)), SeekDemo(int(3.5 * TICKS)))
     state = update(amid, PlayDemo(False)) if halts else amid
-    moved = done_by_hand(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
+    moved = is_manual(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
     assert moved.show is not None
     assert moved.show.taken_over
     assert update(moved, Undo()).document.scene == amid.document.scene
-    held = done_by_hand(state, BeginDrag("B", (1.5, 0.5, 0.5)))
+    held = is_manual(state, BeginDrag("B", (1.5, 0.5, 0.5)))
     assert held.gesture.drag is not None  # the grab is kept
 
 
@@ -384,7 +384,7 @@ def test_a_body_held_by_the_demo_is_not_held_by_the_pointer() -> None:
     assert playhead_at(demo, 30).state.gesture.drag is not None
     state = update(update(start_state(), OpenDemo(demo)), Tick(0.5))
     assert state.gesture.drag is None
-    orbited = done_by_hand(state, Orbit(9.0, 0.0))
+    orbited = is_manual(state, Orbit(9.0, 0.0))
     assert orbited.show is not None
     assert orbited.show.taken_over
     for left in (orbited, update(state, PlayDemo(False)), update(state, TakeOver()), update(state, LeaveDemo())):
@@ -400,7 +400,7 @@ def test_closing_a_demo_restores_the_user_s_tools(demo: Demo) -> None:
     branch = update(update(shown, ShowRecording(0)), LeaveDemo())
     assert not branch.display.visible.labels  # a recording from here continues with the demo's settings
     for left in (update(shown, LeaveDemo()), update(branch, ShowRecording(None))):
-        for part in parts_of(State, Of.TOOLS):
+        for part in state_parts(State, Of.TOOLS):
             assert value_at(left, part.path) == value_at(mine, part.path), part.name
         assert left.own is None
         assert left.document.scene == shown.document.scene
@@ -430,7 +430,7 @@ def with_own_tools(state: State) -> State:
         run=replace(state.run, playback=Playback(rate=4.0)),
         view=replace(state.view, cameras=replace(state.view.cameras, linked=False)),
     )
-    tools = parts_of(State, Of.TOOLS)
+    tools = state_parts(State, Of.TOOLS)
     assert [part.name for part in tools if value_at(mine, part.path) == value_at(state, part.path)] == []
     return mine
 
@@ -479,7 +479,7 @@ def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name
     """One test, because it takes seconds to rehearse a demo in which bodies move."""
     demo = read_demo(Path(str(resource("assets", "demos", name))))
     assert SHORTEST <= demo.seconds <= LONGEST
-    played = list(heads(demo))
+    played = list(playheads(demo))
     assert {head.state.shell.message for head in played} == {None}
     assert played[-1].tick == demo.length
     assert played[-1].diverged == ()
@@ -487,12 +487,12 @@ def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name
     ends = [*(tick for tick, _ in demo.marks[1:]), demo.length]
     for (start, text), end in zip(demo.marks, ends, strict=True):
         seconds = (end - start) / TICKS
-        assert seconds >= max(AT_LEAST, len(spoken(text)) / READ), text
+        assert seconds >= max(AT_LEAST, len(plain_text(text)) / READ), text
 
 
 def test_the_published_schema_matches_the_models() -> None:
     """If this fails, regenerate it with the command at the top of `app/demos/models.py`."""
-    assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.schema_text()
+    assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.demo_schema()
 
 
 def test_a_recording_that_shows_a_rejection_can_be_opened_again() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import HoverFace, Show, ShowPanels, update
+from gjkscope.app.actions import HoverFace, SetVisible, ShowPanels, update
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import Layer
@@ -11,8 +11,8 @@ from gjkscope.app.drawing.marks.polytope import EDGE_WIDTH
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import step_record
 from gjkscope.app.model import State
-from gjkscope.engine.epa.explain import face_name
-from gjkscope.engine.exact.steps import Phase
+from gjkscope.engine.epa.explain import epa_face_name
+from gjkscope.engine.exact.steps import ExactPhase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, dot, norm
@@ -47,7 +47,7 @@ def test_every_step_of_exact_arithmetic_is_drawn_with_finite_numbers() -> None:
         assert_sound(world_drawing(state))
         assert_sound(difference_drawing(state))
         phases.add(getattr(step_record(state), "phase", None))
-    assert phases >= set(Phase)
+    assert phases >= set(ExactPhase)
 
 
 def test_the_marks_of_exact_arithmetic_lie_on_the_shapes_and_the_simplex() -> None:
@@ -56,7 +56,7 @@ def test_the_marks_of_exact_arithmetic_lie_on_the_shapes_and_the_simplex() -> No
         if step is None:
             continue
         assert points(world_drawing(state), palette.SEARCH).tolist() == [list(step.support.a), list(step.support.b)]
-        if step.phase == Phase.DISTANCE:
+        if step.phase == ExactPhase.DISTANCE:
             found = points(difference_drawing(state), palette.CHOSEN).tolist()
             assert found == [list(vertex.point) for vertex in step.simplex]
 
@@ -80,7 +80,7 @@ def test_the_hovered_face_is_outlined_on_top_instead_of_the_searched_one() -> No
             color = palette.CHOSEN if face.death < 0 else palette.DROPPED
             outline = lines(drawing, color, Layer.ON_TOP, width=3.5)
             assert outline[:, 0].tolist() == [list(step.vertices[corner].point) for corner in face.corners]
-            assert f"{face_name(step, i)}: {number(face.distance)} m" in texts(drawing)
+            assert f"{epa_face_name(step, i)}: {number(face.distance)} m" in texts(drawing)
             gone += face.death >= 0
         past = difference_drawing(update(state, HoverFace(len(step.faces))))
         assert texts(past) == texts(difference_drawing(state))
@@ -95,7 +95,7 @@ def test_hovering_the_row_of_a_face_highlights_it(shared: Bench) -> None:
     shared.person.run_frames(2)
     step = step_record(state)
     newest = len(step.faces) - 1
-    shared.person.move(*shared.ear.places[face_name(step, newest).removeprefix("face ")].middle)
+    shared.person.move(*shared.ear.places[epa_face_name(step, newest).removeprefix("face ")].middle)
     shared.person.run_frames(2)
     assert shared.state.pointer.hovered_face == newest
     shared.person.move(*shared.picture().at(0.1, 0.9))
@@ -117,5 +117,5 @@ def test_the_depth_is_bounded_by_the_nearest_face_and_by_a_plane(states: list[St
         assert dot(bound, step.normal) == pytest.approx(-step.lower)
         corners = lines(drawing, palette.TEXT, Layer.TRANSLUCENT, width=1.2)[:, 0]
         assert corners @ np.array(step.normal) == pytest.approx(-step.lower)
-        hidden = difference_drawing(update(state, Show("planes", False)))
+        hidden = difference_drawing(update(state, SetVisible("planes", False)))
         assert not any(text.startswith("depth ≤ ") for text in texts(hidden))

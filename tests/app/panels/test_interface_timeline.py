@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
+from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Notify, update
 from gjkscope.app.breakpoints import BUILT_IN
-from gjkscope.app.inspection.breakpoint_hits import stops
+from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
-from gjkscope.app.model import Message, Versus
-from gjkscope.app.panels.timeline.bounds_panel import limits, plots_of, upright_ticks, why_no_bounds
+from gjkscope.app.model import ComparedRun, Message
+from gjkscope.app.panels.timeline.bounds_panel import limits, no_bounds_reason, plots_of, vertical_ticks
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.engine.explain import headline
 from gjkscope.engine.text import number, short
@@ -88,7 +88,7 @@ class TestBreakpoints:
         bench.press(f"##edit {len(BUILT_IN)}")
         bench.enter("##expression", "iteration == 2", leave="")
         bench.press("Change##breakpoint")
-        assert stops(bench.state) == {2}
+        assert hit_steps(bench.state) == {2}
         bench.press(f"##delete {len(BUILT_IN)}")
         assert bench.state.tools.breakpoints == BUILT_IN
 
@@ -187,7 +187,7 @@ class TestSteps:
         labels = [f"{step:>3}##step {step}" for step in range(last_step(bench.state))]
         lowest = max(step for step, label in enumerate(labels) if bench.has(label) and is_whole(bench, label))
         bench.show(update(bench.state, GoToStep(lowest)))
-        bench.show(update(bench.state, CompareWith(Versus("gjk"))))
+        bench.show(update(bench.state, CompareWith(ComparedRun("gjk"))))
         bench.person.run_frames(5)
         assert is_whole(bench, labels[lowest])
 
@@ -199,7 +199,7 @@ class TestLog:
         news.entries.clear()
         bench.person.run_frames(2)
         assert "No messages yet" in bench.words
-        bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
+        bench.main.session.perform([Notify("Saved pair.json"), GoToStep(1), Notify("no such file", is_error=True)])
         bench.person.run_frames(2)
         assert bench.state.shell.message == Message("no such file", is_error=True)
         assert "Saved pair.json" in bench.words
@@ -209,14 +209,14 @@ class TestLog:
         assert second.endswith("  no such file")
 
     def test_an_info_message_times_out_but_not_while_hovered(self, bench: Bench) -> None:
-        bench.main.session.perform([Tell("Saved pair.json")])
+        bench.main.session.perform([Notify("Saved pair.json")])
         bench.person.run_frames(2)
         bench.person.move(*bench.panel("##message").middle)
         bench.person.run_frames(1, dt=10.0)
         assert bench.state.shell.message is not None
         bench.person.leave()
         assert bench.state.shell.message is None
-        bench.main.session.perform([Tell("Copied")])
+        bench.main.session.perform([Notify("Copied")])
         bench.person.run_frames(1)
         told, frames = bench.now, bench.main.loop.frames
         bench.sleep_until_idle()
@@ -256,17 +256,17 @@ class TestBounds:
     ("algorithm", "why"), [("gjk", None), ("sweep", "its steps prove no bounds"), ("sat", "SAT takes polytopes")]
 )
 def test_a_run_that_cannot_be_plotted_says_why(algorithm: str, why: str | None) -> None:
-    found = why_no_bounds(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
+    found = no_bounds_reason(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
     assert found is None if why is None else found is not None and found.startswith(why)
 
 
 def test_both_of_two_runs_are_plotted_as_far_as_they_prove_bounds() -> None:
     alone = start_state("museum/hb-article-cycle-1")
-    both = update(alone, CompareWith(Versus("mpr")))
+    both = update(alone, CompareWith(ComparedRun("mpr")))
     told = [(plot.words, plot.hollow, len(plot.trace.steps)) for plot in plots_of(both)]
     assert told == [("GJK distance", False, 4), ("MPR (XenoCollide)", True, 7)]
     assert [plot.words for plot in plots_of(alone)] == [""]
-    refused = update(start_state("sphere-box"), CompareWith(Versus("sat")))
+    refused = update(start_state("sphere-box"), CompareWith(ComparedRun("sat")))
     assert [plot.hollow for plot in plots_of(refused)] == [False]
 
 
@@ -282,10 +282,10 @@ def test_the_plot_shows_all_known_bounds_at_any_magnitude() -> None:
 
 
 def test_axis_labels_are_round_and_distinct() -> None:
-    assert upright_ticks(-1.1, 0.6, 3, logarithmic=False) == ([-1.0, 0.0], ["−1", "0"])
-    assert upright_ticks(0.2, 2e3, 4, logarithmic=True) == ([1.0, 10.0, 100.0, 1e3], ["1", "10", "100", "1000"])
+    assert vertical_ticks(-1.1, 0.6, 3, logarithmic=False) == ([-1.0, 0.0], ["−1", "0"])
+    assert vertical_ticks(0.2, 2e3, 4, logarithmic=True) == ([1.0, 10.0, 100.0, 1e3], ["1", "10", "100", "1000"])
     for low, high in ((1e6, 1e6 + 1e-2), (-1e-12, 1e-12), (-3e300, 1e300), (0.07, 0.08)):
-        heights, labels = upright_ticks(low, high, 5, logarithmic=False)
+        heights, labels = vertical_ticks(low, high, 5, logarithmic=False)
         assert 2 <= len(heights) <= 6
         assert all(low <= height <= high for height in heights)
         assert len(set(labels)) == len(labels)

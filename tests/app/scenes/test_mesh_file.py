@@ -14,9 +14,9 @@ import pytest
 import trimesh
 
 from gjkscope.app.scenes import mesh_file
-from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.window.reading import read_files
-from gjkscope.engine.cancellation import CalledOff, called_off_by
+from gjkscope.engine.cancellation import Cancelled, cancellable_by
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3
 
@@ -481,9 +481,9 @@ def test_paths_that_are_not_files(tmp_path: Path) -> None:
 
 def test_hull_vertices_keep_their_original_coordinates() -> None:
     inside = (0.1, 0.05, -0.2)
-    assert sorted(hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
+    assert sorted(convex_hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
     flat = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.2, 0.0))
-    assert sorted(hull_vertices(flat)) == sorted(flat[:3])
+    assert sorted(convex_hull_vertices(flat)) == sorted(flat[:3])
 
 
 def test_too_many_vertices_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -500,9 +500,9 @@ def test_reading_can_be_cancelled_at_every_check(tmp_path: Path) -> None:
     for place in places:
         asked = count(1)
         try:
-            with called_off_by(lambda asked=asked, place=place: next(asked) == place):
+            with cancellable_by(lambda asked=asked, place=place: next(asked) == place):
                 read_files((path,))
-        except CalledOff:
+        except Cancelled:
             continue
         break
     assert next(places) > 12

@@ -45,7 +45,7 @@ def test_the_true_side_is_the_sign_of_a_determinant(algorithm: str) -> None:
 
 def truth_of(step: object, belief: Belief) -> Side:
     origin = determinant(*belief.corners, (0.0, 0.0, 0.0))
-    if isinstance(step, mpr.State) and step.phase == mpr.Phase.DISCOVER:
+    if isinstance(step, mpr.State) and step.phase == mpr.MprPhase.DISCOVER:
         return Side.ON if origin == 0 else Side.INSIDE if origin > 0 else Side.OUTSIDE
     before = (step.interior, *step.before) if isinstance(step, mpr.State) else step.before  # type: ignore[attr-defined]
     [apex] = [vertex.point for vertex in before if vertex.point not in belief.corners]
@@ -75,7 +75,7 @@ def test_headbutt_cycles_because_it_confuses_inside_and_outside() -> None:
 def test_matches_headbutt_s_own_report_away_from_rounding() -> None:
     for pair in drawn_pairs(60):
         for step in trace(*pair, "headbutt").steps:
-            asked = step.tests[: step.believes] if step.believes != headbutt.Belief.INSIDE else step.tests
+            asked = step.tests[: step.believes] if step.believes != headbutt.BelievedRegion.INSIDE else step.tests
             told = [belief.is_wrong for belief in beliefs(step)][: len(asked)]
             assert told == [headbutt.mistaken(test) for test in asked]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.brute.parity import Location, cast, locate
-from gjkscope.engine.brute.surface import Placed, placed, surface_of
+from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.shapes.surfaces import Kind
@@ -20,10 +20,10 @@ from tests.engine.samples import random_pose, random_vector
 ROUNDING = 1e-13
 
 
-def surface(shape: Shape, pose: Pose | None = None) -> Placed:
+def surface(shape: Shape, pose: Pose | None = None) -> PlacedSurface:
     found = surface_of(shape)
     assert found is not None
-    return placed(found, pose or Pose())
+    return place_surface(found, pose or Pose())
 
 
 @pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"123"])
@@ -97,7 +97,7 @@ def test_crossings_are_points_on_the_faces_in_order() -> None:
     assert count >= 30
 
 
-def winding(mesh: Placed, point: Vec3) -> float:
+def winding(mesh: PlacedSurface, point: Vec3) -> float:
     """The winding number: van Oosterom and Strackee's solid angles, IEEE TBME 30(2), 1983."""
     a, b, c = (mesh.corners[:, k] - point for k in range(3))
     la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.brute.surface import placed, surface_of
+from gjkscope.engine.brute.surface import place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.surfaces import Kind, Surface
@@ -77,9 +77,9 @@ def test_a_hull_s_vertices_keep_the_shape_s_indices() -> None:
 def test_flat_shapes_are_all_surface(shape: Shape, vertices: int, edges: int) -> None:
     surface = found(shape)
     assert (surface.kind, len(surface.vertices), len(surface.edges)) == (Kind.THIN, vertices, edges)
-    normals = placed(surface, Pose()).normals
+    normals = place_surface(surface, Pose()).normals
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1)
-    corners = placed(surface, Pose()).corners
+    corners = place_surface(surface, Pose()).corners
     for k in range(3):
         assert np.einsum("ij,ij->i", corners[:, k] - corners[:, k - 1], normals) == pytest.approx(0, abs=1e-15)
 
@@ -129,7 +129,7 @@ def test_a_placed_surface_is_where_its_vertices_are() -> None:
     random = Random(2)
     for _ in range(20):
         pose, surface = random_pose(random, 3), found(random_hull(random))
-        there = placed(surface, pose)
+        there = place_surface(surface, pose)
         truth = surface.vertices @ np.array(pose.rotation).T + pose.position
         assert np.array(there.vertices) == pytest.approx(truth, abs=1e-14)
         assert there.low == pytest.approx(truth.min(axis=0), abs=1e-14)
@@ -142,7 +142,7 @@ def test_a_placed_surface_is_where_its_vertices_are() -> None:
 def test_a_face_normal_is_not_degraded_by_slivers() -> None:
     """A square with a vertex almost on a side: the fan includes a triangle with almost no area."""
     hull = Hull(((0, 0, 0), (1, 0, 0), (2, -1e-13, 0), (2, 2, 0), (0, 2, 0), (1, 1, 1)))
-    normals = placed(found(hull), Pose()).normals
+    normals = place_surface(found(hull), Pose()).normals
     below = [normal for normal in normals.tolist() if normal[2] < -0.9]
     assert len(below) >= 2
     assert all(normal == pytest.approx((0, 0, -1), abs=1e-12) for normal in below)

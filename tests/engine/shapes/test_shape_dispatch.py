@@ -44,7 +44,7 @@ class Superquadric:
 
 UNKNOWN: Any = Superquadric()
 UNKNOWN_CORE = support.core(Box((1, 1, 1)))._replace(kind=99)
-UNKNOWN_CONVEX = support.placed(UNKNOWN_CORE, Pose())
+UNKNOWN_CONVEX = support.place_core(UNKNOWN_CORE, Pose())
 
 
 OVER_TYPES: dict[str, Callable[[Any], object]] = {
@@ -55,7 +55,7 @@ OVER_TYPES: dict[str, Callable[[Any], object]] = {
     "surface.surface_of": corners.surface_of,
     "polytope.polytope": lambda shape: polytope.polytope(shape, Pose()),
     "polytope.single_polytope": lambda shape: polytope.single_polytope(shape, Pose()),
-    "integers.placed": lambda shape: integers.placed(shape, Pose(), Box((1, 1, 1)), Pose()),
+    "integers.place_pair": lambda shape: integers.place_pair(shape, Pose(), Box((1, 1, 1)), Pose()),
     "certificate.reach": lambda shape: certificate._reach(side_of(shape), (1, 0, 0)),
     "certificate.points": lambda shape: certificate._holds_its_points(side_of(shape)),
     "certify.points": lambda shape: certify._points(shape, Pose(), [(0.1, 0.2, 0.3)]),
@@ -74,13 +74,13 @@ OVER_TYPES: dict[str, Callable[[Any], object]] = {
 OVER_CORES: dict[str, Callable[[], object]] = {
     "support.support": lambda: support.support(UNKNOWN_CONVEX, (1.0, 0.0, 0.0)),
     "minkowski.corners": lambda: minkowski._corners(Box((1, 1, 1)), UNKNOWN_CONVEX),
-    "headbutt.listed": lambda: headbutt.listed(UNKNOWN_CONVEX),
+    "headbutt.listed_core": lambda: headbutt.listed_core(UNKNOWN_CONVEX),
 }
 
 
 def side_of(shape: Any) -> certificate._Side:
     """The shape with the dimensions of a box, so that only its type is wrong."""
-    pair = integers.placed(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
+    pair = integers.place_pair(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
     return certificate._Side(shape, pair.a)
 
 
@@ -128,12 +128,12 @@ def test_every_known_type_is_handled(shape: Any) -> None:
         "bounds.inner_radius",
         "volumes.volumes",
         "surface.surface_of",
-        "integers.placed",
+        "integers.place_pair",
         "advancement.changing",
     ):
         OVER_TYPES[name](shape)
     placed = support.convex(shape, Pose())
-    headbutt.listed(placed)
+    headbutt.listed_core(placed)
     advancement._arm(shape, support.core(shape), (1.0, 0.0, 0.0))
     assert support.support(placed, ZERO)[0] is not None
 

@@ -66,14 +66,14 @@ def _says(row: Asked) -> str:
     return f"× {row.says}" if row.is_wrong else row.says
 
 
-def names(vertices: Sequence[Any]) -> str:
+def vertex_names(vertices: Sequence[Any]) -> str:
     """ "w0 w2 w3": each vertex is named after the step that found it; MPR's interior point is v0."""
     return " ".join(f"w{vertex.birth}" if vertex.birth >= 0 else "v0" for vertex in vertices)
 
 
 def face_name(vertices: Sequence[Any], face: tuple[int, int, int]) -> str:
     """ "w0 w2 w3": the face of these vertices with the corners at the given slots."""
-    return names([vertices[slot] for slot in face])
+    return vertex_names([vertices[slot] for slot in face])
 
 
 PLANE = "face, named by the steps that found its corners"
