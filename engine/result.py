@@ -134,7 +134,7 @@ class Result:
         return scale(self.normal, self.signed_distance)
 
 
-class Answer(NamedTuple):
+class RawAnswer(NamedTuple):
     """The numbers of a `Result`, as compiled code stores them; NaN stands for `None`."""
 
     verdict: int  # index into `VERDICTS`
@@ -146,14 +146,14 @@ class Answer(NamedTuple):
     witness_b: Vec3
 
 
-def bounds_alone(verdict: int, lower: float, upper: float) -> Answer:
+def bounds_alone(verdict: int, lower: float, upper: float) -> RawAnswer:
     """An answer with bounds but no distance, normal or witness points."""
     unknown = (nan, nan, nan)
-    return Answer(verdict, lower, upper, nan, unknown, unknown, unknown)
+    return RawAnswer(verdict, lower, upper, nan, unknown, unknown, unknown)
 
 
-def result_of(algorithm: str, reason: Exit, steps: int, answer: Answer) -> Result:
-    """The `Result` for an `Answer`; `steps` is the number of steps."""
+def result_of(algorithm: str, reason: Exit, steps: int, answer: RawAnswer) -> Result:
+    """The `Result` for a `RawAnswer`; `steps` is the number of steps."""
     verdict, lower, upper, distance, normal, witness_a, witness_b = answer
     proved = Result(algorithm, VERDICTS[verdict], reason, steps, lower=lower, upper=upper)
     if isnan(distance):

@@ -5,8 +5,8 @@ from math import isfinite, pi
 from typing import TypeVar
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, Side
-from gjkscope.app.cameras.easing import EASES, between, camera_between
+from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
+from gjkscope.app.cameras.easing import EASES, camera_between, interpolate
 from gjkscope.app.model import Approach, Cameras, Layout, State, Turn, View
 from gjkscope.app.model.demo import WayBack
 from gjkscope.engine.vectors import Vec3
@@ -35,7 +35,7 @@ class LookFrom(Action):
     """Turns to a standard view."""
 
     view: View
-    side: Side
+    side: ViewSide
     passing = True
 
 
@@ -157,11 +157,11 @@ def turned_on(state: State, seconds: float) -> State:
     if turn is None:
         return state
     part = part_of_way(turn.elapsed + seconds)
-    yaw, pitch = (between(a, b, part) for a, b in zip(turn.start, turn.end, strict=True))
+    yaw, pitch = (interpolate(a, b, part) for a, b in zip(turn.start, turn.end, strict=True))
     cameras = state.view.cameras
     for view in cameras.linked_to(turn.view):
         cameras = cameras.placed(view, cameras.of(view).looking(yaw, pitch))
-    return replace(state, view=replace(state.view, cameras=cameras, turn=gone_on(turn, seconds)))
+    return replace(state, view=replace(state.view, cameras=cameras, turn=advance_turn(turn, seconds)))
 
 
 def approaching(state: State, view: View, goal: OrbitCamera) -> State:
@@ -178,7 +178,7 @@ def approached_on(state: State, seconds: float) -> State:
     camera = state.view.cameras.of(approach.view)
     moved = replace(camera, target=there.target, distance=there.distance, reach=there.reach)
     cameras = state.view.cameras.placed(approach.view, moved)
-    return replace(state, view=replace(state.view, cameras=cameras, approach=gone_on(approach, seconds)))
+    return replace(state, view=replace(state.view, cameras=cameras, approach=advance_turn(approach, seconds)))
 
 
 def cameras_between(a: Cameras, b: Cameras, part: float) -> Cameras:
@@ -193,7 +193,7 @@ def part_of_way(elapsed: float) -> float:
     return EASES["smooth"](min(elapsed / TURN_SECONDS, 1.0))
 
 
-def gone_on(way: Way, seconds: float) -> Way | None:
+def advance_turn(way: Way, seconds: float) -> Way | None:
     """The animation advanced by `seconds`; None once it has ended."""
     elapsed = way.elapsed + seconds
     return replace(way, elapsed=elapsed) if part_of_way(elapsed) < 1 else None

@@ -6,7 +6,7 @@ from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.inspection.comparison import unpointed
 from gjkscope.app.model import Nudges, State, Versus
-from gjkscope.app.runs.choices import CHOICES, Group, asks, known_options
+from gjkscope.app.runs.choices import CHOICES, Group, group_of, known_options
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
 MOST_NUDGES = 10_000
@@ -41,7 +41,7 @@ class SetNudges(Action):
 def _compare_with(state: State, action: CompareWith) -> State:
     if action.versus is not None and action.versus.algorithm not in engine.ALGORITHMS:
         return state
-    if action.versus is not None and asks(state.run.algorithm) is not Group.PAIR:
+    if action.versus is not None and group_of(state.run.algorithm) is not Group.PAIR:
         return state.told(f"{CHOICES[state.run.algorithm].title}: only pair algorithms can be compared")
     return replace(
         state,

@@ -7,13 +7,13 @@ user who changes the contents takes over: the demo pauses, and the user continue
 from dataclasses import dataclass, replace
 
 from gjkscope.app.actions.action import Action, update, updates
-from gjkscope.app.actions.cameras import cameras_between, gone_on, part_of_way
+from gjkscope.app.actions.cameras import advance_turn, cameras_between, part_of_way
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
-from gjkscope.app.actions.tools import own_again, set_aside
+from gjkscope.app.actions.tools import restore_tools, store_tools
 from gjkscope.app.model import SceneFile, State
-from gjkscope.app.model.demo import RATES, TICKS, Demo, Show, WayBack
+from gjkscope.app.model.demo import RATES, TICKS, Demo, DemoPlayback, WayBack
 from gjkscope.app.model.ownership import Of, differ, with_parts
 
 HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")
@@ -81,8 +81,8 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     lesson = state.lesson
     if lesson is not None and action.path is not None:
         lesson = replace(lesson, away=True)  # a demo from a file, not a solution of the lesson, which has no path
-    opened = replace(uncovered(used(set_aside(state), action.path)), lesson=lesson)
-    return _showing(opened, Show(action.demo, action.path))
+    opened = replace(uncovered(used(store_tools(state), action.path)), lesson=lesson)
+    return _showing(opened, DemoPlayback(action.demo, action.path))
 
 
 @updates(PlayDemo)
@@ -104,7 +104,7 @@ def _seek_demo(state: State, action: SeekDemo) -> State:
     return _showing(state, replace(_returning(state, state.show), position=position))
 
 
-def _returning(state: State, show: Show) -> Show:
+def _returning(state: State, show: DemoPlayback) -> DemoPlayback:
     """Starts the camera's return to the demo if the user had taken over."""
     return replace(show, taken_over=False, way_back=WayBack(state.view.cameras)) if show.taken_over else show
 
@@ -125,7 +125,7 @@ def _take_over(state: State, _: TakeOver) -> State:
 def _leave_demo(state: State, _: LeaveDemo) -> State:
     if state.show is None:
         return state
-    return own_again(gesture_ended(replace(state, show=None, display=replace(state.display, caption=None))))
+    return restore_tools(gesture_ended(replace(state, show=None, display=replace(state.display, caption=None))))
 
 
 @updates(ShowRecording)
@@ -134,7 +134,7 @@ def _show_recording(state: State, action: ShowRecording) -> State:
     if moving is not None and action.seconds == 0:  # the first recorded tick must be a whole one
         moving = replace(moving, elapsed=0.0)
     caption = state.display.caption if action.seconds is not None else None  # could not be removed afterwards
-    return own_again(
+    return restore_tools(
         replace(
             state,
             shell=replace(state.shell, recording=action.seconds),
@@ -144,7 +144,7 @@ def _show_recording(state: State, action: ShowRecording) -> State:
     )
 
 
-def done_by_hand(state: State, action: Action) -> State:
+def is_manual(state: State, action: Action) -> State:
     """The state after a user's action, which takes over the demo if it changes the contents."""
     show = state.show
     if show is None or show.taken_over or not action.recorded or isinstance(action, EndGesture):
@@ -177,7 +177,7 @@ def shown_on(state: State, seconds: float) -> State:
     if show is None:
         return state
     if show.way_back is not None:
-        show = replace(show, way_back=gone_on(show.way_back, seconds))
+        show = replace(show, way_back=advance_turn(show.way_back, seconds))
     if not show.playing:
         return _showing(state, show)
     position = min(show.position + seconds * TICKS * show.rate, float(show.demo.length))
@@ -185,7 +185,7 @@ def shown_on(state: State, seconds: float) -> State:
     return _showing(state, replace(moved, playing=not moved.is_over))
 
 
-def _showing(state: State, show: Show) -> State:
+def _showing(state: State, show: DemoPlayback) -> State:
     """The state that shows the demo at its current position."""
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
@@ -196,10 +196,10 @@ def _showing(state: State, show: Show) -> State:
         part = part_of_way(show.way_back.elapsed)
         cameras = cameras_between(show.way_back.cameras, seen.view.cameras, part)
         seen = replace(seen, view=replace(seen.view, cameras=cameras))
-    return replace(before_the_user(state, seen), show=replace(show, diverged=diverged))
+    return replace(before_takeover(state, seen), show=replace(show, diverged=diverged))
 
 
-def before_the_user(state: State, shown: State) -> State:
+def before_takeover(state: State, shown: State) -> State:
     """`shown` with the user's preferences from `state`; it belongs to no file and counts as saved."""
     seen = with_parts(shown, state, Of.USER)
     return replace(seen, file=SceneFile(saved=shown.authored_scene))

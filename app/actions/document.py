@@ -10,7 +10,7 @@ from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.views import in_view, kept_in_view
 from gjkscope.app.cameras.maths import quaternion_from_euler
 from gjkscope.app.model import Document, Gesture, State
-from gjkscope.app.runs.choices import Group, asks
+from gjkscope.app.runs.choices import Group, group_of
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Transform
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.shapes.kinds import Shape
@@ -86,7 +86,7 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
         return state
     document = replace(state.document, pair=action.pair, selected=a)
     chosen = with_steps(replace(remembered(state, "choose pair"), document=document))
-    if asks(state.run.algorithm) is Group.BROAD:
+    if group_of(state.run.algorithm) is Group.BROAD:
         return gesture_ended(chosen)  # a broad phase does not depend on the pair: keep its step
     return gesture_ended(at_last(in_view(chosen)))
 
@@ -116,7 +116,7 @@ def is_listed(state: State) -> bool:
 @updates(PlaceBody)
 def _place_body(state: State, action: PlaceBody) -> State:
     body = body_named(state, action.body)
-    return state if body is None else placed(state, body, action.placement)
+    return state if body is None else place_body(state, body, action.placement)
 
 
 @updates(TurnBody)
@@ -128,7 +128,7 @@ def _turn_body(state: State, action: TurnBody) -> State:
         x, y, z = (radians(part) for part in _in_range("rotation", action.angles))
     except ValueError as fault:
         return state.told(f"{body.name}: {fault}", is_error=True)
-    return placed(state, body, body.placement.turned(quaternion_from_euler((x, y, z))))
+    return place_body(state, body, body.placement.turned(quaternion_from_euler((x, y, z))))
 
 
 @updates(ReshapeBody)
@@ -152,7 +152,7 @@ def body_named(state: State, name: str) -> Body | None:
     return next((body for body in state.document.scene.bodies if body.name == name), None)
 
 
-def placed(
+def place_body(
     state: State, body: Body, placement: PositionOrientation | Transform, gesture: Gesture | None = None
 ) -> State:
     """The state with the body at `placement`, or with an error message if that is invalid.

@@ -7,7 +7,7 @@ from pathlib import Path
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once
 from gjkscope.app.actions.playback import at_last, with_steps
-from gjkscope.app.actions.tools import own_again
+from gjkscope.app.actions.tools import restore_tools
 from gjkscope.app.actions.views import in_view
 from gjkscope.app.model import Document, FileDialog, Left, Message, Picture, SceneFile, State, Task, Unsaved
 from gjkscope.app.model.ownership import Of, with_parts
@@ -37,7 +37,7 @@ class MarkSaved(Action):
 
 
 @dataclass(frozen=True)
-class BringBack(Action):
+class RestoreJournal(Action):
     """Restores a document with changes that were never saved."""
 
     scene: Scene
@@ -45,7 +45,7 @@ class BringBack(Action):
 
 
 @dataclass(frozen=True)
-class OfferBack(Action):
+class OfferJournal(Action):
     """Prompts to restore changes that were never saved."""
 
     left: Left
@@ -69,7 +69,7 @@ class ForgetFiles(Action):
 
 
 @dataclass(frozen=True)
-class Tell(Action):
+class Notify(Action):
     text: str
     is_error: bool = False
     recorded = False
@@ -157,7 +157,7 @@ def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), lesson=lesson)
-    return at_last(with_steps(own_again(with_parts(kept, opened, Of.SCENE))))
+    return at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
 
 
 @updates(MarkSaved)
@@ -174,15 +174,15 @@ def used(state: State, path: str | None) -> State:
     return replace(state, preferences=replace(state.preferences, recent_files=files))
 
 
-@updates(BringBack)
-def _bring_back(state: State, action: BringBack) -> State:
+@updates(RestoreJournal)
+def _bring_back(state: State, action: RestoreJournal) -> State:
     document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
     at_rest = replace(edited_at_once(state, "restore changes", document), motion=replace(state.motion, simulation=None))
     return at_last(with_steps(at_rest))
 
 
-@updates(OfferBack)
-def _offer_back(state: State, action: OfferBack) -> State:
+@updates(OfferJournal)
+def _offer_back(state: State, action: OfferJournal) -> State:
     return replace(state, shell=replace(state.shell, left=action.left))
 
 
@@ -200,8 +200,8 @@ def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
     return tuple(path for path in state.preferences.recent_files if path not in paths)
 
 
-@updates(Tell)
-def _tell(state: State, action: Tell) -> State:
+@updates(Notify)
+def _tell(state: State, action: Notify) -> State:
     return state.told(action.text, action.is_error)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import atan2, degrees, radians
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.actions.document import body_named, placed
+from gjkscope.app.actions.document import body_named, place_body
 from gjkscope.app.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.actions.history import gesture_ended
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
@@ -104,7 +104,7 @@ def _drag_to(state: State, action: DragTo) -> State:
     goal = [new if i in axes else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
     position = _rounded(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
     gesture = replace(state.gesture, drag=replace(drag, grabbed=action.point, axes=axes))
-    return placed(state, body, body.placement.moved(position), gesture)
+    return place_body(state, body, body.placement.moved(position), gesture)
 
 
 @updates(PullTo)
@@ -113,7 +113,7 @@ def _pull_to(state: State, action: PullTo) -> State:
     if body is None:
         return state
     position = _rounded(state, body.pose.position, action.position, action.decimals, action.snaps)
-    return placed(state, body, body.placement.moved(position))
+    return place_body(state, body, body.placement.moved(position))
 
 
 @updates(TurnTo)
@@ -125,7 +125,7 @@ def _turn_to(state: State, action: TurnTo) -> State:
     start = pull.start if pull is not None and pull.body == body.name else body.placement
     step = state.tools.snap.angle if state.tools.snap.on != action.snaps else ANGLE_STEP
     turned = _turned(start, body.shape, action.rotation, step)
-    return placed(state, body, turned, replace(state.gesture, pull=Pull(body.name, start, action.rotation)))
+    return place_body(state, body, turned, replace(state.gesture, pull=Pull(body.name, start, action.rotation)))
 
 
 @updates(LockAxis)
@@ -152,7 +152,7 @@ def _set_snap(state: State, action: SetSnap) -> State:
     return replace(state, tools=replace(state.tools, snap=snap))
 
 
-def middle(shape: Shape) -> Vec3:
+def box_middle(shape: Shape) -> Vec3:
     """The centre of the shape's bounding box in its local frame; the gizmo rotates the body about it."""
     low, high = aabb(shape, Pose())
     return scale(add(low, high), 0.5)
@@ -196,7 +196,7 @@ def _turned(
     by = quaternion_about(_own_axis(scale((x, y, z), 1 / sine)), radians(angle))
     whole = start.orientation if isinstance(start, PositionOrientation) else quaternion_from_rotation(old.rotation)
     turned = start.turned(quaternion_product(whole, by))
-    arm = middle(shape)
+    arm = box_middle(shape)
     if norm(arm) == 0:
         return turned
     return turned.moved(sub(apply(old, arm), row_times(turned.pose.rotation, arm)))

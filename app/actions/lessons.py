@@ -7,11 +7,11 @@ exercises: they are not saved, and the next page discards them.
 from dataclasses import dataclass, replace
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.actions.demos import before_the_user, uncovered
-from gjkscope.app.actions.tools import own_again, set_aside
+from gjkscope.app.actions.demos import before_takeover, uncovered
+from gjkscope.app.actions.tools import restore_tools, store_tools
 from gjkscope.app.inspection.situation import is_fulfilled, situation
 from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Bookmark, Lesson, Part, Question, Task, key_of
+from gjkscope.app.model.lesson import Bookmark, Lesson, LessonTask, Part, Question, progress_key
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class NoteDone(Action):
 
 
 @dataclass(frozen=True)
-class Answer(Action):
+class AnswerQuestion(Action):
     """Answers a question on the open page; `part` and `choice` are numbers."""
 
     part: int
@@ -54,10 +54,10 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     lesson, number = action.lesson, min(max(action.page, 0), len(action.lesson.pages) - 1)
     page, known = lesson.pages[number], state.lesson
     goes_on = known is not None and (known.lesson, known.page + 1, known.away) == (lesson, number, False)
-    state = uncovered(set_aside(state))
+    state = uncovered(store_tools(state))
     if page.sets or not goes_on:
-        state = replace(before_the_user(state, page.first), show=None)
-    learned = _with(state.preferences.learned, key_of(lesson.name, number))
+        state = replace(before_takeover(state, page.first), show=None)
+    learned = _with(state.preferences.learned, progress_key(lesson.name, number))
     return replace(
         state,
         preferences=replace(state.preferences, learned=learned),
@@ -68,13 +68,13 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
 @updates(NoteDone)
 def _note_done(state: State, action: NoteDone) -> State:
     known, task = state.lesson, _part(state, action.part)
-    if known is None or not isinstance(task, Task) or not is_fulfilled(task.when, state, known.start):
+    if known is None or not isinstance(task, LessonTask) or not is_fulfilled(task.when, state, known.start):
         return state
     return _learned(state, known, action.part)
 
 
-@updates(Answer)
-def _answer(state: State, action: Answer) -> State:
+@updates(AnswerQuestion)
+def _answer(state: State, action: AnswerQuestion) -> State:
     known, question = state.lesson, _part(state, action.part)
     if known is None or not isinstance(question, Question) or not 0 <= action.choice < len(question.choices):
         return state
@@ -85,7 +85,7 @@ def _answer(state: State, action: Answer) -> State:
 
 @updates(LeaveLesson)
 def _leave_lesson(state: State, _: LeaveLesson) -> State:
-    return state if state.lesson is None else own_again(replace(state, lesson=None))
+    return state if state.lesson is None else restore_tools(replace(state, lesson=None))
 
 
 def _part(state: State, number: int) -> Part | None:
@@ -98,7 +98,8 @@ def _learned(state: State, known: Bookmark, part: int) -> State:
     return replace(
         state,
         preferences=replace(
-            state.preferences, learned=_with(state.preferences.learned, key_of(known.lesson.name, known.page, part))
+            state.preferences,
+            learned=_with(state.preferences.learned, progress_key(known.lesson.name, known.page, part)),
         ),
     )
 

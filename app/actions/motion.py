@@ -12,7 +12,16 @@ from gjkscope.app.actions.history import edited_at_once, gesture_ended
 from gjkscope.app.actions.views import VIEW_ASPECT, shows
 from gjkscope.app.inspection.extents import ball_around, difference_ball
 from gjkscope.app.model import Cameras, State, View
-from gjkscope.app.model.simulation import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
+from gjkscope.app.model.simulation import (
+    MOST_TICKS,
+    Simulation,
+    begun,
+    can_move,
+    forgetful,
+    scene_at,
+    tick_after,
+    under,
+)
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import Vec3
 
@@ -179,7 +188,7 @@ def _ticked(state: State, count: int) -> State:
             break
         if simulation.number == MOST_TICKS:
             return _halted(state).told(FULL)
-        state = _tried(state, lambda known=simulation, rules=state.motion.rules: after(known, rules))  # type: ignore[misc]
+        state = _tried(state, lambda known=simulation, rules=state.motion.rules: tick_after(known, rules))  # type: ignore[misc]
     return state
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.inspection.breakpoint_hits import next_stop, stops
+from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops, next_stop
 from gjkscope.app.inspection.comparison import awaited, end, position
 from gjkscope.app.inspection.traces import inspect, is_awaited
 from gjkscope.app.model import LAST_STEP, State
-from gjkscope.app.runs.choices import CHOICES, Group, asks
+from gjkscope.app.runs.choices import CHOICES, Group, group_of
 from gjkscope.engine.options import Options
 
 MOST_READY = 2  # as many as are shown side by side; older runs may have left the cache
@@ -28,7 +28,7 @@ class ShowRun(Action):
 
 
 @dataclass(frozen=True)
-class CallOffRun(Action):
+class CancelRun(Action):
     """Cancels the pending run until it is requested again."""
 
     recorded = False
@@ -84,7 +84,7 @@ class ToggleLoop(Action):
 def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.run.algorithm or action.name not in CHOICES:
         return state
-    versus = state.run.versus if asks(action.name) is Group.PAIR else None  # only pair algorithms can be compared
+    versus = state.run.versus if group_of(action.name) is Group.PAIR else None  # only pair algorithms can be compared
     chosen = replace(
         state,
         run=replace(state.run, algorithm=action.name, versus=versus, second_inspected=False),
@@ -103,8 +103,8 @@ def _show_run(state: State, _: ShowRun) -> State:
     )
 
 
-@updates(CallOffRun)
-def _call_off_run(state: State, _: CallOffRun) -> State:
+@updates(CancelRun)
+def _call_off_run(state: State, _: CancelRun) -> State:
     question = awaited(state)
     return (
         replace(state, waiting=replace(state.waiting, called_off=(*state.waiting.called_off, question)))
@@ -200,7 +200,7 @@ def _at_the_end(state: State) -> State:
     """Restarts playback in a loop, else ends it."""
     if not state.run.playback.loop or end(state) == 0:
         return at_last(state)
-    if 0 in stops(state):
+    if 0 in breakpoint_stops(state):
         return go_to_step(state, GoToStep(0))
     return replace(state, run=replace(state.run, step=0, playback=replace(state.run.playback, elapsed=0.0)))
 

@@ -55,7 +55,7 @@ class PlotWidth(Action):
 
 
 @dataclass(frozen=True)
-class Frame(Action):
+class FrameAll(Action):
     """Fits everything into all views; `aspect` is that of the narrowest, width / height."""
 
     aspect: float = VIEW_ASPECT
@@ -73,7 +73,7 @@ class FrameBody(Action):
 
 
 @dataclass(frozen=True)
-class Show(Action):
+class SetVisible(Action):
     """Sets a field of `Visibility`."""
 
     what: str
@@ -158,8 +158,8 @@ def _plot_width(state: State, action: PlotWidth) -> State:
     return replace(state, display=replace(state.display, plots_width=action.width))
 
 
-@updates(Frame)
-def _frame(state: State, action: Frame) -> State:
+@updates(FrameAll)
+def _frame(state: State, action: FrameAll) -> State:
     return in_view(state, action.aspect) if action.aspect > 0 else state  # a minimised window has no aspect
 
 
@@ -208,8 +208,8 @@ def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:
     return ball_around(room, ball) == room and ball[1] >= LEAST_SEEN * room[1]
 
 
-@updates(Show)
-def _show(state: State, action: Show) -> State:
+@updates(SetVisible)
+def _show(state: State, action: SetVisible) -> State:
     if action.what not in {field.name for field in fields(state.display.visible)}:
         return state
     return replace(

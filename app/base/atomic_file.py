@@ -6,7 +6,7 @@ from shutil import copymode
 from threading import get_ident
 
 
-def write_whole(path: Path | str, data: bytes) -> None:
+def write_atomically(path: Path | str, data: bytes) -> None:
     """Writes `data` to the file at `path` atomically, via a temporary file in its folder.  Raises `OSError`.
 
     Symbolic links and permissions are preserved.

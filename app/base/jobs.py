@@ -11,12 +11,12 @@ from collections.abc import Callable
 from threading import Event, Lock, Thread
 from typing import Any, NamedTuple
 
-from gjkscope.engine.cancellation import CalledOff, called_off_by
+from gjkscope.engine.cancellation import Cancelled, cancellable_by
 
 Question = tuple[Any, ...]  # a function and its arguments, all immutable
 
 
-class Known(NamedTuple):
+class LatestAnswer(NamedTuple):
     """The newest result in a slot; `current`: it belongs to the present request rather than to an earlier one."""
 
     value: Any
@@ -37,7 +37,7 @@ class _Sought(NamedTuple):
     off: Event  # set to cancel the job
 
 
-class Later:
+class JobQueue:
     """The worker; `announce` is called from its thread whenever a result is ready."""
 
     def __init__(self, announce: Callable[[], None] = lambda: None) -> None:
@@ -50,7 +50,7 @@ class Later:
         self._unanswered = 0
         self._answers: dict[str, _Answered] = {}
 
-    def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> Known | None:
+    def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> LatestAnswer | None:
         """Requests a result; returns the newest one in the slot, or None.  Raises the function's exception."""
         question = (function, *arguments)
         answer = self._answers.get(slot)
@@ -60,7 +60,7 @@ class Later:
             self._unanswered += 1
         elif answer is not None and answer.fault is not None:
             raise answer.fault
-        return None if answer is None or answer.fault is not None else Known(answer.value, current)
+        return None if answer is None or answer.fault is not None else LatestAnswer(answer.value, current)
 
     def proceed(self, still: bool) -> None:
         """Call after each frame: starts its requests if `still`, and discards them otherwise."""
@@ -116,9 +116,9 @@ def _answered(sought: _Sought) -> _Answered | None:
     """Runs a job; None if it was cancelled.  An exception is kept, and raised by `ask`."""
     function, *arguments = sought.question
     try:
-        with called_off_by(sought.off.is_set):
+        with cancellable_by(sought.off.is_set):
             return _Answered(sought.question, function(*arguments), None)
-    except CalledOff:
+    except Cancelled:
         return None
     except Exception as fault:
         return _Answered(sought.question, None, fault)

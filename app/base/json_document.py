@@ -31,7 +31,7 @@ class FileError(ValueError):
         super().__init__(" ".join(": ".join(part for part in (str(source), *parts) if part).splitlines()))
 
 
-class Fault(Exception):
+class FieldError(Exception):
     """An error at a place in a file; the caller adds the file name."""
 
     def __init__(self, place: str, message: str) -> None:
@@ -39,7 +39,7 @@ class Fault(Exception):
         self.place, self.message = place, message
 
 
-class Misfit(Fault):
+class Misfit(FieldError):
     """An error in a parsed document, at the value that `keys` lead to."""
 
     def __init__(self, keys: Keys, message: str) -> None:
@@ -48,19 +48,19 @@ class Misfit(Fault):
 
 
 def file_text(path: Path) -> str:
-    """Reads a text file.  Raises `Fault`."""
+    """Reads a text file.  Raises `FieldError`."""
     try:
         data = read_input(path, MAX_BYTES)
     except InputError as fault:
-        raise Fault("", str(fault)) from None
+        raise FieldError("", str(fault)) from None
     try:
         return data.decode("utf-8-sig")  # drops the byte order mark, which some Windows editors write
     except UnicodeDecodeError as error:
-        raise Fault(f"byte {error.start}", "must be JSON in UTF-8") from None
+        raise FieldError(f"byte {error.start}", "must be JSON in UTF-8") from None
 
 
 def read_document(text: str) -> object:
-    """Parses JSON; a repeated key is an error.  Raises `Fault`."""
+    """Parses JSON; a repeated key is an error.  Raises `FieldError`."""
     repeats: list[tuple[dict[str, Any], str]] = []  # objects with a repeated key
 
     def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -75,12 +75,12 @@ def read_document(text: str) -> object:
         if repeats:
             entries, key = repeats[-1]  # closed last, so not inside a value that a repeated key has dropped
             way = next(keys for keys, found in _objects(document) if found is entries)
-            raise Fault(place_of([*way, key]), "this key occurs more than once")
+            raise FieldError(place_of([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+        raise FieldError(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
-        raise Fault("", "cannot be read: lists or objects are nested too deep") from None
+        raise FieldError("", "cannot be read: lists or objects are nested too deep") from None
     checkpoint()
     return document
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.engine.cancellation import checkpoint
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
     """Writes the picture completely or leaves an existing file unchanged.  Raises `OSError`."""
-    write_whole(path, png(pixels))
+    write_atomically(path, png(pixels))
 
 
 def png(pixels: npt.NDArray[np.uint8]) -> bytes:

@@ -6,7 +6,7 @@ are pure: they know the records of the steps, and neither the application state 
 
 from gjkscope.app.breakpoints.breakpoint import BUILT_IN, Breakpoint, Draft
 from gjkscope.app.breakpoints.conditions import CONDITIONS, Condition, Truth
-from gjkscope.app.expressions.language import LONGEST, Expression, Fault, check, holds, parse
+from gjkscope.app.expressions.language import LONGEST, Expression, ExpressionError, check_names, holds, parse
 
 __all__ = [
     "BUILT_IN",
@@ -16,9 +16,9 @@ __all__ = [
     "Condition",
     "Draft",
     "Expression",
-    "Fault",
+    "ExpressionError",
     "Truth",
-    "check",
+    "check_names",
     "holds",
     "parse",
 ]

@@ -89,14 +89,14 @@ SIMPLEXES: dict[type, Callable[[Any], tuple[Vec3, ...]]] = {
 
 DISTANCES: dict[type, Callable[[Any], float]] = {
     gjk.State: lambda step: norm(step.closest),
-    exact.State: lambda step: norm(step.closest) if step.phase == exact.Phase.DISTANCE else inf,
-    mpr.State: lambda step: norm(step.nearest) if step.phase == mpr.Phase.REFINE else inf,
+    exact.State: lambda step: norm(step.closest) if step.phase == exact.ExactPhase.DISTANCE else inf,
+    mpr.State: lambda step: norm(step.nearest) if step.phase == mpr.MprPhase.REFINE else inf,
 }
 """Distance from the closest point to the origin, which should decrease; infinite if the step does not compute it."""
 
 ON_FEATURE: dict[type, Callable[[Any], bool]] = {
     gjk.State: lambda step: step.region != Region.INTERIOR and _is_rounding(norm(step.closest), step),
-    exact.State: lambda step: step.upper == 0 and step.phase == exact.Phase.DISTANCE and len(step.simplex) < 4,
+    exact.State: lambda step: step.upper == 0 and step.phase == exact.ExactPhase.DISTANCE and len(step.simplex) < 4,
     epa.State: lambda step: step.nearest >= 0 and _is_rounding(step.faces[step.nearest].distance, step),
     mpr.State: lambda step: any(step.sides) and 0.0 in step.sides,
     headbutt.State: lambda step: any(test.origin == 0 for test in step.tests),

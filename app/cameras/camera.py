@@ -35,7 +35,7 @@ FRAME_MARGIN = 1.08  # framed radius relative to the content's radius
 SETBACK = 50.0
 
 
-class Side(StrEnum):
+class ViewSide(StrEnum):
     """The side that a standard view looks from."""
 
     FRONT = "front"
@@ -50,21 +50,21 @@ class Side(StrEnum):
 CORNER_ANGLES = (0.6, 0.35)  # the initial view: shows three faces of a box, each differently foreshortened
 # Yaw and pitch of each standard view: from +z, −z, +x, −x, +y, −y, and between +x, +y, +z.
 STANDARD_ANGLES = {
-    Side.FRONT: (0.0, 0.0),
-    Side.BACK: (pi, 0.0),
-    Side.RIGHT: (pi / 2, 0.0),
-    Side.LEFT: (-pi / 2, 0.0),
-    Side.TOP: (0.0, MAX_PITCH),
-    Side.BOTTOM: (0.0, -MAX_PITCH),
-    Side.CORNER: CORNER_ANGLES,
+    ViewSide.FRONT: (0.0, 0.0),
+    ViewSide.BACK: (pi, 0.0),
+    ViewSide.RIGHT: (pi / 2, 0.0),
+    ViewSide.LEFT: (-pi / 2, 0.0),
+    ViewSide.TOP: (0.0, MAX_PITCH),
+    ViewSide.BOTTOM: (0.0, -MAX_PITCH),
+    ViewSide.CORNER: CORNER_ANGLES,
 }
 OPPOSITE = {
-    Side.FRONT: Side.BACK,
-    Side.BACK: Side.FRONT,
-    Side.RIGHT: Side.LEFT,
-    Side.LEFT: Side.RIGHT,
-    Side.TOP: Side.BOTTOM,
-    Side.BOTTOM: Side.TOP,
+    ViewSide.FRONT: ViewSide.BACK,
+    ViewSide.BACK: ViewSide.FRONT,
+    ViewSide.RIGHT: ViewSide.LEFT,
+    ViewSide.LEFT: ViewSide.RIGHT,
+    ViewSide.TOP: ViewSide.BOTTOM,
+    ViewSide.BOTTOM: ViewSide.TOP,
 }
 
 

@@ -16,13 +16,13 @@ EASES: dict[str, Callable[[float], float]] = {
 }
 
 
-def between(a: float, b: float, part: float) -> float:
+def interpolate(a: float, b: float, part: float) -> float:
     """Interpolates linearly; gives exactly `b` at `part` = 1."""
     return b - (b - a) * (1 - part)
 
 
 def point_between(a: Vec3, b: Vec3, part: float) -> Vec3:
-    return (between(a[0], b[0], part), between(a[1], b[1], part), between(a[2], b[2], part))
+    return (interpolate(a[0], b[0], part), interpolate(a[1], b[1], part), interpolate(a[2], b[2], part))
 
 
 def camera_between(a: OrbitCamera, b: OrbitCamera, part: float) -> OrbitCamera:
@@ -31,9 +31,9 @@ def camera_between(a: OrbitCamera, b: OrbitCamera, part: float) -> OrbitCamera:
     return replace(
         b,
         target=point_between(a.target, b.target, part),
-        distance=b.distance if part == 1 else exp(between(log(a.distance), log(b.distance), part)),
+        distance=b.distance if part == 1 else exp(interpolate(log(a.distance), log(b.distance), part)),
         yaw=b.yaw - around * (1 - part),
-        pitch=between(a.pitch, b.pitch, part),
+        pitch=interpolate(a.pitch, b.pitch, part),
         reach=max(a.reach, b.reach),
     )
 

@@ -16,7 +16,7 @@ from gjkscope.app.actions import (
     LARGEST_SCALE,
     ChooseAlgorithm,
     ChooseTheme,
-    Frame,
+    FrameAll,
     GoToStep,
     Lecture,
     LookFrom,
@@ -32,7 +32,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.actions.cameras import TURN_SECONDS
 from gjkscope.app.base.loading import importing, loading
 from gjkscope.app.base.resources import resource
-from gjkscope.app.cameras.camera import OrbitCamera, Side
+from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.cameras.camera_text import read_camera
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
@@ -222,7 +222,7 @@ def _render(words: list[str]) -> int:
         type=_camera,
         default=None,
         metavar="SIDE|JSON",
-        help=f"{', '.join(Side)}, or the text of a camera copied in the window",
+        help=f"{', '.join(ViewSide)}, or the text of a camera copied in the window",
     )
     parser.add_argument(
         "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="in pixels (default: 1280x800)"
@@ -246,7 +246,7 @@ def _render(words: list[str]) -> int:
         raise Unusable(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     views = Layout(options.view).views
     state = initial_state(_scene([options.scene]), str(options.scene))
-    state = update(state, Frame(options.size[0] / min(len(views), 2) / options.size[1]))
+    state = update(state, FrameAll(options.size[0] / min(len(views), 2) / options.size[1]))
     state = _seen_by(state, options.camera)
     for action in (
         SetOptions(_engine_options(options, [options.algorithm])),
@@ -277,18 +277,18 @@ def _render(words: list[str]) -> int:
     return DONE
 
 
-def _camera(text: str) -> Side | OrbitCamera:
-    if text in tuple(Side):
-        return Side(text)
+def _camera(text: str) -> ViewSide | OrbitCamera:
+    if text in tuple(ViewSide):
+        return ViewSide(text)
     try:
         return read_camera(text)
     except ValueError as fault:
         raise argparse.ArgumentTypeError(
-            f"must be one of {', '.join(Side)}, or the text of a camera: {fault}"
+            f"must be one of {', '.join(ViewSide)}, or the text of a camera: {fault}"
         ) from None
 
 
-def _seen_by(state: State, camera: Side | OrbitCamera | None) -> State:
+def _seen_by(state: State, camera: ViewSide | OrbitCamera | None) -> State:
     """Applies `camera`: a standard side gives an orthographic view of the world and the difference."""
     if isinstance(camera, OrbitCamera):
         return update(state, PlaceCamera(View.WORLD, camera))

@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
@@ -50,10 +50,10 @@ def record(words: list[str]) -> int:
     except ImportError as fault:
         raise unloadable(fault) from None
 
-    look = film.Look(options.size, options.supersample, options.panels, options.captions)
+    look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions)
     hashes: list[str] = []
     try:
-        encoding.check(options.output, options.size, options.fps)
+        encoding.check_format(options.output, options.size, options.fps)
         with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
             done = _film(demo, options, renderer, hashes, interrupt)
     except encoding.EncodingError as fault:
@@ -128,7 +128,7 @@ def _film(
     return DONE
 
 
-def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Iterator[film.Frame]":
+def _guarded(pictured: "Iterator[film.FilmFrame]", demo: Demo, path: Path) -> "Iterator[film.FilmFrame]":
     """The frames; a demo that fails although it was rehearsed is unusable, and its line is named."""
     tick = -1
     while True:
@@ -175,7 +175,7 @@ def _demo(path: Path) -> Demo:
 def _write_beside(output: Path, suffix: str, text: str) -> None:
     path = output.with_suffix(suffix)
     try:
-        write_whole(path, text.encode())
+        write_atomically(path, text.encode())
     except OSError as fault:
         raise Unusable(f"{path}: cannot be written: {fault.strerror or fault}") from None
     say(str(path))

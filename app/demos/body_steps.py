@@ -8,7 +8,7 @@ from pydantic import Field
 
 from gjkscope.app.actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
 from gjkscope.app.actions.bodies import PROPERTIES
-from gjkscope.app.cameras.easing import along_path, between
+from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.demos.step import Moving, body_of, vec3
 from gjkscope.app.model import State
@@ -103,7 +103,7 @@ class Set(Moving):
 def _value_between(start: Any, goal: Any, part: float) -> Any:
     """Interpolates numbers and vectors; any other value changes only at the end."""
     if isinstance(start, float | int) and isinstance(goal, float | int):
-        return between(start, goal, part)
+        return interpolate(start, goal, part)
     if isinstance(start, tuple) and isinstance(goal, tuple) and len(start) == len(goal):
-        return tuple(between(a, b, part) for a, b in zip(start, goal, strict=True))
+        return tuple(interpolate(a, b, part) for a, b in zip(start, goal, strict=True))
     return start

@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from gjkscope.app.actions import Action, Frame, FrameBody, PlaceCamera, update
-from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, Side
+from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, update
+from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
 from gjkscope.app.demos.step import Moving, body_of, vec3
 from gjkscope.app.model import State, View
@@ -52,7 +52,7 @@ class Look(_Camera):
     """Looks from a side, at a body, at a point, or at everything."""
 
     do: Literal["look"]
-    side: Side | None = Field(None, alias="from", description=f"one of {', '.join(Side)}", strict=False)
+    side: ViewSide | None = Field(None, alias="from", description=f"one of {', '.join(ViewSide)}", strict=False)
     at: str | None = Field(None, description='the name of a body, or "all"')
     point: Vector | None = Field(None, description="the point to centre on, in metres")
     zoom: Positive = Field(1.0, description="zoom factor applied to that view")
@@ -67,6 +67,6 @@ class Look(_Camera):
     def _framed(self, state: State) -> OrbitCamera:
         aspect = PICTURE_ASPECT / min(len(state.display.layout.views), 2)
         if self.at == "all":
-            return update(state, Frame(aspect)).view.cameras.of(self.view)
+            return update(state, FrameAll(aspect)).view.cameras.of(self.view)
         body = body_of(state, self.at or "", "at")
         return update(state, FrameBody(self.view, body.name, aspect)).view.cameras.of(self.view)

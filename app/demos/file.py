@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from gjkscope.app.actions import initial_state
 from gjkscope.app.actions.demo_playback import Playhead, advanced, moved_by, opening
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.json_document import (
-    Fault,
+    FieldError,
     FileError,
     Keys,
     Misfit,
@@ -32,7 +32,7 @@ from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.examples import examples
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
-from gjkscope.engine.cancellation import CalledOff, checkpoint
+from gjkscope.engine.cancellation import Cancelled, checkpoint
 
 if TYPE_CHECKING:
     from gjkscope.app.demos import models, step, steps
@@ -62,7 +62,7 @@ def read_demo(path: Path | str) -> Demo:
     path = Path(path)
     try:
         return parse_demo(file_text(path), str(path), path.resolve().parent)
-    except Fault as fault:
+    except FieldError as fault:
         raise DemoError(path, fault.place, fault.message) from None
 
 
@@ -73,7 +73,7 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
         return rehearsed(_demo(_model(document), document, folder))
     except Misfit as fault:
         raise DemoError(source, f"line {line_of(text, fault.keys)}", fault.place, fault.message) from None
-    except Fault as fault:
+    except FieldError as fault:
         raise DemoError(source, fault.place, fault.message) from None
 
 
@@ -85,7 +85,7 @@ def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
         return demo, performed(demo)
     except Misfit as fault:
         raise StepsFault(line_of(whole, fault.keys), f"{fault.place}: {fault.message}") from None
-    except Fault as fault:
+    except FieldError as fault:
         line = re.match(r"line (\d+)", fault.place)
         raise StepsFault(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
 
@@ -103,7 +103,7 @@ def format_demo(demo: Demo) -> str:
 def write_demo(demo: Demo, path: Path | str) -> None:
     """Writes a demo file, completely or not at all.  Raises `DemoError`."""
     try:
-        write_whole(path, format_demo(demo).encode())
+        write_atomically(path, format_demo(demo).encode())
     except OSError as error:
         raise DemoError(path, f"cannot be written: {error.strerror or error}") from None
 
@@ -130,7 +130,7 @@ def rehearsed(demo: Demo) -> Demo:
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
                 raise Misfit(_at_work(demo, tick), told.text)
             known = told
-    except (CalledOff, Misfit):
+    except (Cancelled, Misfit):
         raise
     except Exception as fault:  # no demo may crash the program, whatever exception it causes
         raise Misfit(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
@@ -145,7 +145,7 @@ def place_at_work(demo: Demo, tick: int, path: Path | str | None) -> str:
         return place
     try:
         return f"{path}: line {line_of(file_text(Path(path)), keys)}: {place}"
-    except (Fault, ValueError):  # the file has been deleted or changed since
+    except (FieldError, ValueError):  # the file has been deleted or changed since
         return f"{path}: {place}"
 
 

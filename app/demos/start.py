@@ -17,7 +17,7 @@ from gjkscope.app.model import State
 from gjkscope.app.model.ownership import captured, with_values
 from gjkscope.app.persistence.action_json import decoded
 from gjkscope.app.persistence.record_checks import check_pair
-from gjkscope.app.runs.choices import CHOICES, Group, asks
+from gjkscope.app.runs.choices import CHOICES, Group, group_of
 
 STARTS = {
     name: part
@@ -72,7 +72,7 @@ def _check_versus(state: State) -> None:
     if state.run.versus is None:
         return
     _check_choice(state.run.versus.algorithm, tuple(engine.ALGORITHMS))
-    if asks(state.run.algorithm) is not Group.PAIR:
+    if group_of(state.run.algorithm) is not Group.PAIR:
         raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 
 

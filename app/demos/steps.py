@@ -28,10 +28,10 @@ from gjkscope.app.actions import (
     PushOut,
     Say,
     SetOptions,
-    Show,
+    SetVisible,
     update,
 )
-from gjkscope.app.cameras.easing import between
+from gjkscope.app.cameras.easing import interpolate
 from gjkscope.app.demos.body_steps import Move, Set, Turn
 from gjkscope.app.demos.camera_steps import Look, Orbit
 from gjkscope.app.demos.step import Ease, Moving, Names, Place, Step, body_of, done
@@ -116,7 +116,7 @@ class Go(Moving):
         final = LAST_STEP if self.step == "last" else self.step
 
         def at(state: State, part: float) -> Iterable[Action]:
-            step = final if part == 1 else round(between(first, goal, part))
+            step = final if part == 1 else round(interpolate(first, goal, part))
             return [GoToStep(step)] if step != position(state) or part == 1 else []
 
         return self.eased(at)
@@ -158,8 +158,8 @@ class Views(Step):
             *([ChooseLayout(self.layout)] if self.layout is not None else []),
             *([ChooseTheme(self.theme)] if self.theme is not None else []),
             *([Lecture(self.lecture)] if self.lecture is not None else []),
-            *(Show(name, True) for name in self.visible),
-            *(Show(name, False) for name in self.hidden),
+            *(SetVisible(name, True) for name in self.visible),
+            *(SetVisible(name, False) for name in self.hidden),
         )
 
 

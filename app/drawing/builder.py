@@ -151,7 +151,7 @@ class Builder:
         color = palette.inked(color, self._theme)
         if layer is Layer.ON_TOP:
             return color
-        return palette.legible(color, self._theme, palette.LINE_CONTRAST)
+        return palette.legible_on(color, self._theme, palette.LINE_CONTRAST)
 
 
 def anchor_near(center: Vec3, radius: float) -> Vec3:
@@ -168,7 +168,7 @@ def anchor_near(center: Vec3, radius: float) -> Vec3:
 
 @lru_cache(maxsize=256)
 def _text_color(color: Color, theme: Theme) -> Color:
-    return palette.legible(palette.inked(color, theme), theme, palette.TEXT_CONTRAST)
+    return palette.legible_on(palette.inked(color, theme), theme, palette.TEXT_CONTRAST)
 
 
 def _table(numbers: list[float], width: int) -> Floats:

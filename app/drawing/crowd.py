@@ -12,7 +12,7 @@ from gjkscope.app.base.identity import Identities, Identity
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import WORLD, Builder
 from gjkscope.app.drawing.drawlist import Surface
-from gjkscope.app.drawing.surfaces import hull_surface, placed, surface
+from gjkscope.app.drawing.surfaces import hull_surface, surface, surface_at
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.geometry.minkowski import even_directions
 from gjkscope.engine.pose import Pose
@@ -56,7 +56,7 @@ def _together(bodies: Identities) -> Surface:
 
 @lru_cache(maxsize=KEPT)
 def _skin(body: Identity) -> Surface:
-    return placed(_coarse(body.value.shape), body.value.pose)
+    return surface_at(_coarse(body.value.shape), body.value.pose)
 
 
 @lru_cache(maxsize=KEPT)

@@ -40,11 +40,11 @@ def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) 
     return tuple(Facet(tuple(corners[i] for i in face.loop), face.is_end) for face in faces)
 
 
-def around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
+def sorted_around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
     """Coplanar points sorted by angle about their mean; points within `margin` of each other are merged."""
     if not points:
         return ()
-    middle = mean(points)
+    middle = mean_point(points)
     _, u, v = frame(normal)
     turned = sorted(points, key=lambda p: atan2(dot(sub(p, middle), v), dot(sub(p, middle), u)))
     return tuple(p for p, q in pairwise((*turned, turned[0])) if norm(sub(p, q)) > margin)
@@ -57,7 +57,7 @@ def square(middle: Vec3, u: Vec3, v: Vec3, reach_u: float, reach_v: float) -> tu
     return a, b, c, d
 
 
-def mean(points: Sequence[Vec3]) -> Vec3:
+def mean_point(points: Sequence[Vec3]) -> Vec3:
     x, y, z = (fsum(parts) / len(points) for parts in zip(*points, strict=True))
     return (x, y, z)
 

@@ -43,7 +43,7 @@ def inked(color: Color, theme: Theme) -> Color:
 
 
 @lru_cache(maxsize=256)
-def legible(color: Color, theme: Theme, ratio: float) -> Color:
+def legible_on(color: Color, theme: Theme, ratio: float) -> Color:
     """`color`, moved towards the ink until its contrast (WCAG 2.1, 1.4.3) to the background is at least `ratio`."""
     now, ground = luminance(color), luminance(GROUNDS[theme]) + 0.05
     wanted = ground / ratio - 0.05 if theme is Theme.LIGHT else ground * ratio - 0.05

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gjkscope.app.drawing.drawlist import Floats
-from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.vectors import Vec3, along
@@ -51,7 +51,7 @@ def _near(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float)
 
 
 def _distance(body: Body, origin: Vec3, direction: Vec3, slope: float) -> float:
-    skin = placed(surface(body.shape), body.pose)
+    skin = surface_at(surface(body.shape), body.pose)
     if len(skin.positions):
         return ray_triangles(skin.positions, np.array(origin), np.array(direction))
     return ray_points(_places(body, skin.edges), np.array(origin), np.array(direction), slope)

@@ -82,7 +82,7 @@ def surface(shape: Shape) -> Surface:
         case Segment():
             return _rod(shape.a, shape.b, core.radius)
         case Capsule() | Cylinder() | Cone():
-            return placed(_revolved(_bends(shape), core.radius), Pose(core.rotation))
+            return surface_at(_revolved(_bends(shape), core.radius), Pose(core.rotation))
         case Ellipsoid():
             return _ellipsoid(shape.radii, core.radius)
         case Box() if shape.rounding == 0:
@@ -112,7 +112,7 @@ def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
     )
 
 
-def placed(local: Surface, pose: Pose) -> Surface:
+def surface_at(local: Surface, pose: Pose) -> Surface:
     """The surface placed by `pose`."""
     return _surface(at(local.positions, pose), turned(local.normals, pose), at(local.edges, pose), local.soft)
 
@@ -155,10 +155,10 @@ def _rod(a: Vec3, b: Vec3, radius: float) -> Surface:
     if radius == 0:
         return _surface(NOTHING, NOTHING, np.array([[a, b]]))
     if a == b:
-        return placed(_ball(radius), Pose(position=a))
+        return surface_at(_ball(radius), Pose(position=a))
     half = scale(sub(b, a), 0.5)
     capsule = _revolved([Bend(0.0, norm(half), UP, LEVEL), Bend(0.0, -norm(half), LEVEL, DOWN)], radius)
-    return placed(capsule, Pose(y_onto(half), add(a, half)))
+    return surface_at(capsule, Pose(y_onto(half), add(a, half)))
 
 
 def _bends(shape: Capsule | Cylinder | Cone) -> list[Bend]:

@@ -13,7 +13,7 @@ from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.crowd import draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.ghost import draw_ghost
-from gjkscope.app.drawing.marks.motion import Course, course_of, draw_course, draw_velocity
+from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import MARKS, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
@@ -73,7 +73,7 @@ def world_drawing(state: State) -> DrawList:
         state.appearance.theme,
         _lock(state),
         _shift(state),
-        course_of(state.motion.simulation),
+        trail_of(state.motion.simulation),
     )
 
 
@@ -98,7 +98,7 @@ def _world(
     theme: Theme,
     lock: tuple[Vec3, Vec3, str] | None,
     shift: tuple[Vec3, Vec3] | None,
-    course: Course | None,
+    course: MotionTrail | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -125,7 +125,7 @@ def _world(
         for body in looked_at:
             draw_velocity(builder, body, radius)
         if course:
-            draw_course(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
+            draw_trail(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
     if lock:
         _draw_lock(builder, *lock, radius)
     if shift:

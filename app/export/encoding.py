@@ -64,7 +64,7 @@ class Movie(ABC):
         """Flushes everything that was added.  Raises `OSError`."""
 
 
-def check(path: Path, size: Size, fps: int) -> None:
+def check_format(path: Path, size: Size, fps: int) -> None:
     """Raises `EncodingError` if such a film cannot be written."""
     suffix = path.suffix.lower()
     if suffix in CODECS and (size[0] % 2 or size[1] % 2):
@@ -92,7 +92,7 @@ def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixel
 
     The file is complete when the block ends; after an error or without pictures there is none.  Raises `EncodingError`.
     """
-    check(path, size, fps)
+    check_format(path, size, fps)
     path = Path(os.path.realpath(path))  # writes through a link instead of replacing it
     draft = path.with_name(f".gjkscope-{os.getpid()}{path.suffix}")
     try:

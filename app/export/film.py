@@ -24,7 +24,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Look:
+class FilmStyle:
     """How a film looks: `size` in pixels, and the supersampling factor `supersample`."""
 
     size: tuple[int, int]
@@ -33,7 +33,7 @@ class Look:
     captions: bool = True
 
 
-class Frame(NamedTuple):
+class FilmFrame(NamedTuple):
     """A picture of the film: the state to show, and how far the demo has diverged."""
 
     number: int
@@ -47,7 +47,7 @@ def frame_count(demo: Demo, fps: int) -> int:
     return max(ceil(demo.length * fps / TICKS), 1)
 
 
-def frames(demo: Demo, fps: int) -> Iterator[Frame]:
+def frames(demo: Demo, fps: int) -> Iterator[FilmFrame]:
     """What each picture shows; the last one is the end of the demo."""
     head = opening(demo)
     count = frame_count(demo, fps)
@@ -55,13 +55,13 @@ def frames(demo: Demo, fps: int) -> Iterator[Frame]:
         tick = number * TICKS // fps if number < count - 1 else demo.length
         while head.tick < tick:
             head = advanced(demo, head)
-        yield Frame(number, head.tick, head.state, head.diverged)
+        yield FilmFrame(number, head.tick, head.state, head.diverged)
 
 
 class FilmRenderer:
     """Renders the pictures of a film.  A context manager; raises `NoGraphics` if rendering is not available."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: FilmStyle) -> None:
         qhull()  # loaded before the first picture, unlike in a window
         width, height = (side * look.supersample for side in look.size)
         self._look = look

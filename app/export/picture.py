@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.actions import ChooseAlgorithm, ChooseTheme, Frame, GoToStep, SetOptions, initial_state, update
+from gjkscope.app.actions import ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, SetOptions, initial_state, update
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.inspection.traces import inspect, last_step
 from gjkscope.app.model import PICTURE_SIZE, Layout, Theme
@@ -47,7 +47,7 @@ def render(
         scene = open_files([scene])
     layout = Layout(choice("view", view, tuple(Layout)))
     state = initial_state(scene)
-    state = update(state, Frame(size[0] / min(len(layout.views), 2) / size[1]))
+    state = update(state, FrameAll(size[0] / min(len(layout.views), 2) / size[1]))
     for action in (
         SetOptions(options),
         ChooseAlgorithm(choice("algorithm", algorithm, CHOICES)),

@@ -8,9 +8,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.runs.answers import Answer, Compared, FirstContact, PushOut, contact_words, named
+from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named
 from gjkscope.app.scenes.scene import Expected, Scene
-from gjkscope.engine.analysis.compare import Row
+from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.arithmetic.integers import plain
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
@@ -34,10 +34,10 @@ class Report:
 
     scene: Scene
     path: Path
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[PairAnswer, ...] = ()
     broad: tuple[BroadTrace, ...] = ()
-    compared: tuple[Compared, ...] = ()
-    push_outs: tuple[PushOut, ...] = ()
+    compared: tuple[PairComparison, ...] = ()
+    push_outs: tuple[PairPushOut, ...] = ()
     first_contacts: tuple[FirstContact, ...] = ()
     with_steps: bool = False
 
@@ -139,7 +139,7 @@ def _broad_words(scene: Scene, run: BroadTrace) -> str:
     return f"{run.algorithm}  {pairs}  comparisons of boxes and nodes: {run.comparisons}; all pairs: {run.all_pairs}"
 
 
-def _json_compared(compared: Compared) -> dict[str, Any]:
+def _json_compared(compared: PairComparison) -> dict[str, Any]:
     return {
         "pair": compared.pair,
         "rows": [_json_row(row, compared.matches_expected(row)) for row in compared.comparison.rows],
@@ -151,7 +151,7 @@ def _json_compared(compared: Compared) -> dict[str, Any]:
     }
 
 
-def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
+def _json_row(row: ComparisonRow, matches: bool | None) -> dict[str, Any]:
     return {
         "algorithm": row.algorithm,
         **_json_answer(row.result),
@@ -182,7 +182,7 @@ def _json_reason(result: Result) -> dict[str, str]:
     return {"uncertified": result.uncertified} if result.uncertified else {}
 
 
-def _compared_words(compared: Compared) -> list[str]:
+def _compared_words(compared: PairComparison) -> list[str]:
     """A line an algorithm, and one for each disagreement."""
     lines = []
     for row in compared.comparison.rows:
@@ -216,7 +216,7 @@ def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, An
     return entry
 
 
-def _json_push_out(push_out: PushOut, with_steps: bool) -> dict[str, Any]:
+def _json_push_out(push_out: PairPushOut, with_steps: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "pair": push_out.pair,
         "way": push_out.way,
@@ -230,13 +230,13 @@ def _json_push_out(push_out: PushOut, with_steps: bool) -> dict[str, Any]:
     return entry
 
 
-def _push_out_words(push_out: PushOut) -> str:
+def _push_out_words(push_out: PairPushOut) -> str:
     ways = f"push-out {push_out.way}" if push_out.way != "pair" else "push-out"
     moved = f"{push_out.pair[0]} by {vector(push_out.moved_a)} m, {push_out.pair[1]} by {vector(push_out.moved_b)} m"
     return f"{ways}  {moved}  {_steps(len(push_out.steps))}, {push_out.exit.words}"
 
 
-def _json_result(answer: Answer) -> dict[str, Any]:
+def _json_result(answer: PairAnswer) -> dict[str, Any]:
     result = answer.result
     entry: dict[str, Any] = {
         "pair": answer.pair,
@@ -267,7 +267,7 @@ def _plain(value: Any) -> Any:
     return plain(value) if isinstance(value, int) else value
 
 
-def _words(answer: Answer) -> str:
+def _words(answer: PairAnswer) -> str:
     result = answer.result
     if result is None:
         return f"not answered: {answer.refusal}"

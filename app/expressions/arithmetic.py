@@ -18,7 +18,7 @@ class Unknown(ValueError):
     """The expression has no value here, or contains something that is not evaluated."""
 
 
-class Part(NamedTuple):
+class Subcondition(NamedTuple):
     """A single condition with the names it depends on."""
 
     worth: tuple[tuple[str, Any], ...]  # such as "bd[1]" and its value
@@ -30,7 +30,7 @@ def value_of(expression: str, names: Names) -> Any:
     return _value(_parsed(expression), names)
 
 
-def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[Part, ...]:
+def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[Subcondition, ...]:
     """The conditions that an `if`, `elif`, `while` or `return` evaluates in order, up to the one that decides.
 
     Each lists the values of its `names`; other names, such as module constants, are looked up in `known`.
@@ -48,7 +48,7 @@ def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[
     return tuple(found)
 
 
-def _part(node: ast.expr, names: Names, known: Names) -> Part:
+def _part(node: ast.expr, names: Names, known: Names) -> Subcondition:
     worth = {}
     for path in _paths(node):
         text = ast.unparse(path)
@@ -60,7 +60,7 @@ def _part(node: ast.expr, names: Names, known: Names) -> Part:
         holds = bool(_value(node, {**known, **names}))
     except (Unknown, ArithmeticError):
         holds = None
-    return Part(tuple(worth.items()), holds)
+    return Subcondition(tuple(worth.items()), holds)
 
 
 @lru_cache(maxsize=4096)

@@ -39,7 +39,7 @@ from gjkscope.app.expressions.values import (
 LONGEST = 200  # characters
 
 
-class Fault(ValueError):
+class ExpressionError(ValueError):
     """An error in an expression, with the index of the offending character."""
 
     def __init__(self, words: str, column: int = 0) -> None:
@@ -70,11 +70,11 @@ class Moment(NamedTuple):
 
 
 def parse(text: str) -> Expression:
-    """Parses an expression without resolving its names.  Raises `Fault`."""
+    """Parses an expression without resolving its names.  Raises `ExpressionError`."""
     if len(text) > LONGEST:
-        raise Fault(f"too long: at most {LONGEST} characters", LONGEST)
+        raise ExpressionError(f"too long: at most {LONGEST} characters", LONGEST)
     if not text.strip():
-        raise Fault("empty: write a condition, such as  lower > 0")
+        raise ExpressionError("empty: write a condition, such as  lower > 0")
     expression = Expression(text, _tree(text))
     for node in ast.walk(expression.root):
         if isinstance(node, ast.expr):
@@ -82,20 +82,20 @@ def parse(text: str) -> Expression:
     return expression
 
 
-def check(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
-    """Raises `Fault` for a name that is neither a field of the step's record nor in `conditions`."""
+def check_names(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
+    """Raises `ExpressionError` for a name that is neither a field of the step's record nor in `conditions`."""
     known = {*step._fields, *conditions, "prev"}
     functions = {id(node.func) for node in ast.walk(expression.root) if isinstance(node, ast.Call)}
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
             column = _column(node, expression.text)
-            raise Fault(f"no value {node.id}; available: {listed(step._fields)}", column)
+            raise ExpressionError(f"no value {node.id}; available: {listed(step._fields)}", column)
 
 
 def holds(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
     """Evaluates the expression at a step; `previous` is None at the first one.
 
-    `conditions` are the built-in conditions that hold.  Raises `Fault` if the expression cannot be evaluated.
+    `conditions` are the built-in conditions that hold.  Raises `ExpressionError` if the expression cannot be evaluated.
     """
     value = _value(expression.root, Moment(step, previous, conditions, expression.text))
     return _truth(value, expression.root, expression.text)
@@ -112,37 +112,41 @@ def _tree(text: str) -> ast.expr:
             return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as fault:
         at = end if fault.offset == 0 else (fault.offset or 1) - 1  # 0 marks an unexpected end
-        raise Fault(f"not an expression: {fault.msg if at < end else ENDS_EARLY}", lead + min(at, end)) from None
+        raise ExpressionError(
+            f"not an expression: {fault.msg if at < end else ENDS_EARLY}", lead + min(at, end)
+        ) from None
     except (ValueError, RecursionError, MemoryError):  # NUL or lone surrogate; too deeply nested
-        raise Fault("not an expression") from None
+        raise ExpressionError("not an expression") from None
 
 
 def _allowed(node: ast.expr, text: str) -> None:
-    """Raises `Fault` unless the tables below include the node."""
+    """Raises `ExpressionError` unless the tables below include the node."""
     column = _column(node, text)
     if type(node) not in NODES:
-        raise Fault(f"{NAMES.get(type(node), 'this')} is not supported", column)
+        raise ExpressionError(f"{NAMES.get(type(node), 'this')} is not supported", column)
     match node:
         case ast.Constant() if isinstance(node.value, str | bytes | complex) or node.value in (None, ...):
-            raise Fault("numbers, True and False are the only constants; names of regions go without quotes", column)
+            raise ExpressionError(
+                "numbers, True and False are the only constants; names of regions go without quotes", column
+            )
         case ast.Constant() if text[column : column + 2].lower() == "0x":
-            raise Fault("write numbers in decimal", column)
+            raise ExpressionError("write numbers in decimal", column)
         case ast.Attribute() if node.attr.startswith("_"):
-            raise Fault("names that begin with _ are not supported", column)
+            raise ExpressionError("names that begin with _ are not supported", column)
         case ast.Name() if node.id.startswith("_"):
-            raise Fault("names that begin with _ are not supported", column)
+            raise ExpressionError("names that begin with _ are not supported", column)
         case ast.BinOp() if type(node.op) not in ARITHMETIC:
-            raise Fault("only + − * / and ** (power) are supported", column)
+            raise ExpressionError("only + − * / and ** (power) are supported", column)
         case ast.UnaryOp() if isinstance(node.op, ast.Invert):
-            raise Fault("write `not` instead of ~", column)
+            raise ExpressionError("write `not` instead of ~", column)
         case ast.Compare() if not {type(op) for op in node.ops} <= COMPARISONS.keys():
-            raise Fault("only < <= > >= == and != are supported", column)
+            raise ExpressionError("only < <= > >= == and != are supported", column)
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
-            raise Fault("an index must be a single number, as in vertices[0]", column)
+            raise ExpressionError("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise Fault(f"unknown function; available: {listed(FUNCTIONS)}", column)
+            raise ExpressionError(f"unknown function; available: {listed(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
-            raise Fault("functions take only positional arguments", column)
+            raise ExpressionError("functions take only positional arguments", column)
 
 
 # --- values ---
@@ -169,9 +173,9 @@ def _attribute(node: ast.Attribute, moment: Moment) -> Value:
     if record is None:
         return None
     if not is_record(record):
-        raise Fault(f"{kind(record)} has no fields", _column(node, moment.text))
+        raise ExpressionError(f"{kind(record)} has no fields", _column(node, moment.text))
     if node.attr not in record._fields:
-        raise Fault(f"no field {node.attr}; available: {listed(record._fields)}", _column(node, moment.text))
+        raise ExpressionError(f"no field {node.attr}; available: {listed(record._fields)}", _column(node, moment.text))
     return getattr(record, node.attr)
 
 
@@ -180,9 +184,9 @@ def _subscript(node: ast.Subscript, moment: Moment) -> Value:
     if parts is None or index is None:
         return None
     if not is_list(parts):
-        raise Fault(f"{kind(parts)} cannot be indexed", _column(node, moment.text))
+        raise ExpressionError(f"{kind(parts)} cannot be indexed", _column(node, moment.text))
     if not is_number(index) or index != index // 1:
-        raise Fault("an index must be a whole number", _column(node.slice, moment.text))
+        raise ExpressionError("an index must be a whole number", _column(node.slice, moment.text))
     return parts[int(index)] if -len(parts) <= index < len(parts) else None
 
 
@@ -205,9 +209,9 @@ def _binary(node: ast.BinOp, moment: Moment) -> Value:
     if isinstance(node.op, ast.Mult | ast.Div) and is_vector(left) and is_number(right):
         right = (right,) * len(left)
     elif not (isinstance(node.op, ast.Add | ast.Sub) and is_vector(left) and is_vector(right)):
-        raise Fault(f"{kind(left)} and {kind(right)} cannot be combined here", _column(node, moment.text))
+        raise ExpressionError(f"{kind(left)} and {kind(right)} cannot be combined here", _column(node, moment.text))
     if len(left) != len(right):
-        raise Fault("vectors of different lengths", _column(node, moment.text))
+        raise ExpressionError("vectors of different lengths", _column(node, moment.text))
     return tuple(operation(as_double(a), as_double(b)) for a, b in zip(left, right, strict=True))
 
 
@@ -218,7 +222,7 @@ def _signed(value: Value, sign: float, node: ast.expr, moment: Moment) -> Value:
         return sign * as_double(value)
     if is_vector(value):
         return tuple(sign * as_double(part) for part in value)
-    raise Fault(f"{kind(value)} has no sign", _column(node, moment.text))
+    raise ExpressionError(f"{kind(value)} has no sign", _column(node, moment.text))
 
 
 def _logic(node: ast.BoolOp, moment: Moment) -> bool:
@@ -243,17 +247,17 @@ def _compared(left: Value, op: ast.cmpop, right: Value, node: ast.expr, text: st
     elif is_number(left) and is_number(right):
         left, right = as_double(left), as_double(right)
     elif not isinstance(op, ast.Eq | ast.NotEq):
-        raise Fault(f"{kind(left)} and {kind(right)} cannot be ordered", _column(node, text))
+        raise ExpressionError(f"{kind(left)} and {kind(right)} cannot be ordered", _column(node, text))
     return bool(COMPARISONS[type(op)](left, right))
 
 
 def _member(value: Value, symbol: Symbol, node: ast.expr, text: str) -> Enum:
     """The member that a name in capitals refers to when compared with a value."""
     if not isinstance(value, Enum):
-        raise Fault(f"{symbol.name} cannot be compared with {kind(value)}", _column(node, text))
+        raise ExpressionError(f"{symbol.name} cannot be compared with {kind(value)}", _column(node, text))
     members = type(value).__members__
     if symbol.name not in members:
-        raise Fault(f"unknown name {symbol.name}; choose one of {listed(members)}", _column(node, text))
+        raise ExpressionError(f"unknown name {symbol.name}; choose one of {listed(members)}", _column(node, text))
     return members[symbol.name]
 
 
@@ -265,7 +269,7 @@ def _call(node: ast.Call, moment: Moment) -> Value:
     try:
         return FUNCTIONS[node.func.id](*values)
     except TypeError:
-        raise Fault(f"{node.func.id} takes {TAKES[node.func.id]}", _column(node, moment.text)) from None
+        raise ExpressionError(f"{node.func.id} takes {TAKES[node.func.id]}", _column(node, moment.text)) from None
 
 
 def _truth(value: Value, node: ast.expr, text: str) -> bool:
@@ -273,7 +277,7 @@ def _truth(value: Value, node: ast.expr, text: str) -> bool:
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise Fault(f"{kind(value)} is neither true nor false; use a comparison", _column(node, text))
+        raise ExpressionError(f"{kind(value)} is neither true nor false; use a comparison", _column(node, text))
     return value
 
 

@@ -4,7 +4,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Expression, Fault, Truth, check, holds, parse
+from gjkscope.app.breakpoints import (
+    CONDITIONS,
+    Breakpoint,
+    Expression,
+    ExpressionError,
+    Truth,
+    check_names,
+    holds,
+    parse,
+)
 from gjkscope.app.inspection.traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
@@ -38,18 +47,18 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
     return _hits(Identity(trace), wanted.expression, truth_about(pair_of(state)))
 
 
-def stops(state: State) -> frozenset[int]:
+def breakpoint_stops(state: State) -> frozenset[int]:
     """The steps at which any enabled breakpoint hits."""
     return frozenset(step for one in state.tools.breakpoints if one.enabled for step in hits(state, one).steps)
 
 
 def next_stop(state: State, after: int, until: int) -> int | None:
     """The first stop after a step, up to and including `until`; or None."""
-    return min((step for step in stops(state) if after < step <= until), default=None)
+    return min((step for step in breakpoint_stops(state) if after < step <= until), default=None)
 
 
 def stop_before(state: State, step: int) -> int | None:
-    return max((stop for stop in stops(state) if stop < step), default=None)
+    return max((stop for stop in breakpoint_stops(state) if stop < step), default=None)
 
 
 @lru_cache(maxsize=4)
@@ -69,22 +78,22 @@ def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
     steps, expression = trace.value.steps, _parsed(text)
     found: list[int] = []
     try:
-        check(expression, steps[0], CONDITIONS)
+        check_names(expression, steps[0], CONDITIONS)
         conditions = {name: _condition(trace, name, truth) for name in expression.names & CONDITIONS.keys()}
         for i, step in enumerate(steps):
             held = {name for name, where in conditions.items() if i in where}
             if holds(expression, step, steps[i - 1] if i else None, held):
                 found.append(i)
-    except Fault as fault:
+    except ExpressionError as fault:
         return Hits(tuple(found), str(fault), fault.column)
     return Hits(tuple(found))
 
 
 def _condition(trace: Identity, name: str, truth: Truth) -> frozenset[int]:
-    """The steps at which a built-in condition holds.  Raises `Fault` if it does not apply to the algorithm."""
+    """The steps at which a built-in condition holds.  Raises `ExpressionError` if it does not apply."""
     condition = CONDITIONS[name]
     if not condition.applies_to(trace.value):
-        raise Fault(f"{name} does not apply to this algorithm")
+        raise ExpressionError(f"{name} does not apply to this algorithm")
     return frozenset(condition.find(trace.value, truth))
 
 

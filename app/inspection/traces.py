@@ -10,7 +10,7 @@ from typing import Any
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Question
 from gjkscope.app.model import State
-from gjkscope.app.runs.choices import AnyRun, Group, Run, asks, known_options
+from gjkscope.app.runs.choices import AnyRun, Group, Run, group_of, known_options
 from gjkscope.app.runs.runs import (
     CALLED_OFF,
     LATER,
@@ -87,7 +87,7 @@ def _of_state(known: Identity) -> Inspection:
     why_not = _why_not(state)
     if why_not is not None:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
-    if asks(state.run.algorithm) is Group.PAIR:
+    if group_of(state.run.algorithm) is Group.PAIR:
         return _inspect(pair_of(state), state.run.algorithm, known_options(state.run.algorithm, state.run.options))
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
     return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
@@ -118,7 +118,7 @@ def _why_not(state: State) -> str | None:
 
 
 def _question(state: State) -> Question:
-    if asks(state.run.algorithm) is Group.PAIR:
+    if group_of(state.run.algorithm) is Group.PAIR:
         return trace_of, pair_of(state), state.run.algorithm, known_options(state.run.algorithm, state.run.options)
     return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.lessons.outline import WORDS, outline
-from gjkscope.app.model.lesson import key_of
+from gjkscope.app.model.lesson import progress_key
 
 
-class Entry(NamedTuple):
+class LessonEntry(NamedTuple):
     """A lesson in the table of contents; `keys` are the progress keys of each page, `panels` the panel of each page."""
 
     path: Path
@@ -52,27 +52,27 @@ def lesson_folder() -> Path:
 
 
 @cache
-def contents() -> tuple[Entry, ...]:
+def contents() -> tuple[LessonEntry, ...]:
     """All lessons, in order.  Raises `LessonFault`."""
     return tuple(_entry(path) for path in sorted(lesson_folder().glob("*.md")))
 
 
-def entry_of(name: str) -> Entry:
+def entry_of(name: str) -> LessonEntry:
     """The lesson called `name`.  Raises `KeyError`."""
     return {entry.name: entry for entry in contents()}[name]
 
 
-def _entry(path: Path) -> Entry:
+def _entry(path: Path) -> LessonEntry:
     parts = outline(path.read_text(encoding="utf-8"))
     keys = []
     for page, section in enumerate(parts.sections):
         kinds = [block.kind for block in section.blocks if block.kind != "gjkscope"]
-        live = [key_of(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
-        keys.append((key_of(path.stem, page), *live))
-    return Entry(path, parts.title, parts.about, tuple(keys), tuple(section.panel for section in parts.sections))
+        live = [progress_key(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
+        keys.append((progress_key(path.stem, page), *live))
+    return LessonEntry(path, parts.title, parts.about, tuple(keys), tuple(section.panel for section in parts.sections))
 
 
-def after(name: str, page: int) -> tuple[str, int] | None:
+def page_after(name: str, page: int) -> tuple[str, int] | None:
     """The next page, which may be in the next lesson; None at the end of the course."""
     if page + 1 < len(entry_of(name).keys):
         return name, page + 1

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from gjkscope.app.actions import NEW_SCENE, initial_state
 from gjkscope.app.base.json_document import FileError
-from gjkscope.app.breakpoints import Fault
+from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsFault, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.outline import WORDS, Block, LessonFault, Section, outline
 from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Lesson, Page, Part, Question, Task, Words
+from gjkscope.app.model.lesson import Lesson, LessonPage, LessonTask, MarkdownText, Part, Question
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
@@ -47,7 +47,7 @@ def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
         raise LessonError(source, f"line {fault.line}", fault.message) from None
 
 
-def _pages(sections: tuple[Section, ...]) -> Iterator[Page]:
+def _pages(sections: tuple[Section, ...]) -> Iterator[LessonPage]:
     state = initial_state(NEW_SCENE)
     for section in sections:
         scenes = [block for block in section.blocks if block.kind == "gjkscope"]
@@ -58,7 +58,7 @@ def _pages(sections: tuple[Section, ...]) -> Iterator[Page]:
         parts = [PARTS[block.kind](block, state) for block in section.blocks if block.kind in PARTS]
         if not section.title or not parts:
             raise LessonFault(section.line, "a page needs a title and text")
-        yield Page(section.title, tuple(parts), state, bool(scenes))
+        yield LessonPage(section.title, tuple(parts), state, bool(scenes))
 
 
 def _state_after(scene: Block, title: str, state: State) -> State:
@@ -68,11 +68,11 @@ def _state_after(scene: Block, title: str, state: State) -> State:
         raise LessonFault(scene.line + fault.line - 1, fault.message) from None
 
 
-def _words(block: Block, _: State) -> Words:
-    return Words(block.text)
+def _words(block: Block, _: State) -> MarkdownText:
+    return MarkdownText(block.text)
 
 
-def _task(block: Block, state: State) -> Task:
+def _task(block: Block, state: State) -> LessonTask:
     entries = dict(_entries(block))
     for key in TASK_KEYS:
         if key not in entries:
@@ -85,11 +85,11 @@ def _task(block: Block, state: State) -> Task:
         demo, after = parse_steps(entries["solution"][0], SOLUTION, state)
         if not fulfils(when, situation(after), start):
             raise LessonFault(line, "when: not true after the solution")
-    except Fault as fault:
+    except ExpressionError as fault:
         raise LessonFault(line, f"when: {fault}") from None
     except StepsFault as fault:
         raise LessonFault(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
-    return Task(entries["do"][0], when, entries["hint"][0], entries["praise"][0], demo)
+    return LessonTask(entries["do"][0], when, entries["hint"][0], entries["praise"][0], demo)
 
 
 def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:

@@ -41,13 +41,13 @@ class Section(NamedTuple):
     panel: str | None = None
 
 
-class Outline(NamedTuple):
+class LessonOutline(NamedTuple):
     title: str
     about: str
     sections: tuple[Section, ...]
 
 
-def outline(text: str) -> Outline:
+def outline(text: str) -> LessonOutline:
     """Splits a lesson file into its parts.  Raises `LessonFault`."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith("# "):
@@ -59,7 +59,7 @@ def outline(text: str) -> Outline:
     if not about:
         raise LessonFault(2, "missing: a summary of the lesson")
     ends = [*starts[1:], len(lines)]
-    return Outline(
+    return LessonOutline(
         lines[0][2:].strip(), about, tuple(_section(lines, *span) for span in zip(starts, ends, strict=True))
     )
 

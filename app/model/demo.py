@@ -61,7 +61,7 @@ class WayBack:
 
 
 @dataclass(frozen=True)
-class Show:
+class DemoPlayback:
     """Playback of a demo: its position, speed and whether the user has taken over."""
 
     demo: Demo

@@ -11,14 +11,14 @@ from gjkscope.app.model.demo import Demo
 
 
 @dataclass(frozen=True)
-class Words:
+class MarkdownText:
     """Text, as Markdown."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Task:
+class LessonTask:
     """An exercise, solved when the condition `when`, an expression over a `Situation`, is true."""
 
     text: str
@@ -38,11 +38,11 @@ class Question:
     why: str
 
 
-Part = Words | Task | Question
+Part = MarkdownText | LessonTask | Question
 
 
 @dataclass(frozen=True)
-class Page:
+class LessonPage:
     title: str
     parts: tuple[Part, ...]
     first: Any  # the initial `State`, whose module imports this one
@@ -51,7 +51,7 @@ class Page:
     @property
     def live(self) -> Iterator[int]:
         """The indices of the tasks and questions."""
-        return (i for i, part in enumerate(self.parts) if not isinstance(part, Words))
+        return (i for i, part in enumerate(self.parts) if not isinstance(part, MarkdownText))
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Lesson:
     name: str
     title: str
     about: str
-    pages: tuple[Page, ...]
+    pages: tuple[LessonPage, ...]
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ class Bookmark:
     away: bool = False
 
     @property
-    def shown(self) -> Page:
+    def shown(self) -> LessonPage:
         return self.lesson.pages[self.page]
 
     def answer_to(self, part: int) -> int | None:
         return dict(self.answers).get(part)
 
 
-def key_of(name: str, page: int, part: int | None = None) -> str:
+def progress_key(name: str, page: int, part: int | None = None) -> str:
     """The progress key of a completed part of a page; without `part`, of having read the page."""
     return f"{name}/{page}" if part is None else f"{name}/{page}/{part}"

@@ -17,7 +17,7 @@ LEAST_TIME = 4.0  # seconds a message is shown at least
 READING_RATE = 15.0  # characters per second
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """A logged message."""
 
     time: datetime
@@ -25,14 +25,14 @@ class Entry(NamedTuple):
     times: int = 1  # consecutive repetitions; `time` is that of the last one
 
 
-class News:
+class NotificationLog:
     """The message log; `clock` gives the time of day, `timer` monotonic seconds."""
 
     def __init__(self, clock: Callable[[], datetime] = datetime.now, timer: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._timer = timer
         self._told = timer()  # when the newest was shown
-        self.entries: deque[Entry] = deque(maxlen=KEPT)
+        self.entries: deque[LogEntry] = deque(maxlen=KEPT)
 
     def follow(self, before: Message | None, after: Message | None) -> None:
         """Logs a new message; a repetition of the last one is only counted."""
@@ -42,7 +42,7 @@ class News:
         times = 1
         if self.entries and self.entries[-1].message == after:
             times += self.entries.pop().times
-        self.entries.append(Entry(self._clock(), after, times))
+        self.entries.append(LogEntry(self._clock(), after, times))
 
     def remaining(self, message: Message) -> float:
         """Seconds left to show the newest message, ≤ 0 when its time is up; infinite for an error."""
@@ -51,7 +51,7 @@ class News:
         return self._told + max(LEAST_TIME, len(message.text) / READING_RATE) - self._timer()
 
     @property
-    def newest(self) -> Entry | None:
+    def newest(self) -> LogEntry | None:
         return self.entries[-1] if self.entries else None
 
     def text(self) -> str:
@@ -59,6 +59,6 @@ class News:
         return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {words(one)}" for one in self.entries)
 
 
-def words(entry: Entry) -> str:
+def words(entry: LogEntry) -> str:
     """The message and how often it was repeated."""
     return entry.message.text + (f"  ({entry.times} times)" if entry.times > 1 else "")

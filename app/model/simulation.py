@@ -8,8 +8,8 @@ from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.simulation.simulation import Body as Moving
-from gjkscope.engine.simulation.simulation import Rules, Tick, World, advance, world
+from gjkscope.engine.simulation.simulation import Rules, World, WorldTick, advance, world
+from gjkscope.engine.simulation.simulation import WorldBody as Moving
 from gjkscope.engine.vectors import Vec3
 
 # One minute.  All ticks are kept, so that the user can go back to any.
@@ -21,14 +21,14 @@ class Simulation:
     """The simulated ticks of a scene; `start` is the initial scene."""
 
     start: Scene
-    ticks: tuple[Tick, ...]
+    ticks: tuple[WorldTick, ...]
     number: int = 0  # of the displayed tick
     playing: bool = False
     elapsed: float = 0.0  # seconds since that tick was first displayed
     drawn_back: tuple[OrbitCamera, OrbitCamera] | None = None  # A − B's camera before and after zooming out
 
     @property
-    def tick(self) -> Tick:
+    def tick(self) -> WorldTick:
         return self.ticks[self.number]
 
     @property
@@ -52,7 +52,7 @@ def forgetful(simulation: Simulation) -> Simulation:
     return replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
 
 
-def after(simulation: Simulation, rules: Rules) -> Simulation:
+def tick_after(simulation: Simulation, rules: Rules) -> Simulation:
     """The simulation one tick later, computing the tick if necessary.  Raises `ValueError`, as `begun` does."""
     number = simulation.number + 1
     ticks = simulation.ticks

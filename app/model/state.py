@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Annotated
 
 from gjkscope.app.model.appearance import Appearance
-from gjkscope.app.model.demo import Show
+from gjkscope.app.model.demo import DemoPlayback
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
@@ -43,7 +43,7 @@ class State:
     preferences: Annotated[Preferences, Of.USER] = Preferences()
     shell: Annotated[Shell, Of.USER] = Shell()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
-    show: Annotated[Show | None, Of.USER] = None  # the demo that is shown
+    show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo that is shown
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the lesson that is open, and where
     # holds the user's tools while a demo or a lesson has brought its own
     own: Annotated["State | None", Of.USER] = None

@@ -59,12 +59,12 @@ class Quit:
 
 
 @dataclass(frozen=True)
-class BringBackLeft:
+class RestoreLeftover:
     """Restore the unsaved changes of an earlier session that are being offered."""
 
 
 @dataclass(frozen=True)
-class DiscardLeft:
+class DiscardLeftover:
     """Discard these changes."""
 
 
@@ -84,7 +84,7 @@ class Export:
 
 
 @dataclass(frozen=True)
-class CallOff:
+class CancelTask:
     """Cancel the running background job."""
 
 
@@ -135,7 +135,7 @@ class ReadMeshAgain:
 
 
 @dataclass(frozen=True)
-class Record:
+class ToggleRecording:
     """Start recording, or stop and save the recording."""
 
     on: bool
@@ -160,17 +160,17 @@ class CopyFilmCommand:
 
 
 Request = (
-    BringBackLeft
+    RestoreLeftover
     | BrowseDemo
     | CopyFilmCommand
-    | Record
+    | ToggleRecording
     | BrowseExport
     | BrowseFiles
-    | CallOff
+    | CancelTask
     | CopyCamera
     | CopyQuery
     | CopySnippet
-    | DiscardLeft
+    | DiscardLeftover
     | Export
     | FollowDemo
     | NewScene

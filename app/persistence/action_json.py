@@ -55,7 +55,7 @@ _RECORDS: dict[str, type] = {
         model.View,
         model.Layout,
         camera.OrbitCamera,
-        camera.Side,
+        camera.ViewSide,
         model.Gizmo,
         model.Theme,
         model.Snap,

@@ -1,8 +1,8 @@
 """Crash recovery journals: the actions that led from the saved document to the current one.
 
 A journal is an append-only JSON Lines file: a header, the scene as last saved, then every action that changed the
-document.  `Record` replays the actions as it writes them.  If the replay differs from the document, because actions
-also depend on the camera and on locks, it writes the document itself.
+document.  `JournalWriter` replays the actions as it writes them.  If the replay differs from the document, because
+actions also depend on the camera and on locks, it writes the document itself.
 
 Reading stops at the first bad line.  If that is an incomplete last line, the process was killed while writing it;
 anything else is damage, which is reported.
@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from gjkscope.app.actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update
+from gjkscope.app.actions import (
+    Action,
+    DragTo,
+    OpenScene,
+    PlaceBody,
+    PullTo,
+    RestoreJournal,
+    TurnTo,
+    initial_state,
+    update,
+)
 from gjkscope.app.base.strict import number as number_in
 from gjkscope.app.model import State
 from gjkscope.app.persistence.action_json import from_json, to_json
@@ -39,7 +49,7 @@ class Journal:
     damage: str | None = None  # the error in the line after the last action, if any
 
 
-class Record:
+class JournalWriter:
     """Builds a journal incrementally: collects the lines of the actions since the last call of `lines`."""
 
     def __init__(self, saved: OpenScene, before: State, began: float) -> None:
@@ -67,7 +77,7 @@ class Record:
 
     def _match(self, state: State) -> None:
         if (self._shadow.document.scene, self._shadow.document.pair) != (state.authored_scene, state.document.pair):
-            self._write(BringBack(state.authored_scene, state.document.pair))
+            self._write(RestoreJournal(state.authored_scene, state.document.pair))
 
     def _write(self, action: Action) -> None:
         self._shadow = update(self._shadow, action)
@@ -114,7 +124,7 @@ def read_journal(text: str) -> Journal:
     return Journal(began, opened, tuple(actions))
 
 
-def brought_back(journal: Journal) -> State:
+def restored(journal: Journal) -> State:
     """Replays the journal: the document with its undo history."""
     state = initial_state(journal.opened.scene, journal.opened.path)
     for action in journal.actions:

@@ -15,7 +15,7 @@ import pyglet.resource
 
 from gjkscope.app.actions import Action, OpenScene
 from gjkscope.app.model import State
-from gjkscope.app.persistence.journal import Journal, JournalFault, Record, read_journal, touches_document
+from gjkscope.app.persistence.journal import Journal, JournalFault, JournalWriter, read_journal, touches_document
 from gjkscope.app.persistence.kept_file import Unsuitable, move_aside, open_kept, set_aside
 
 SUFFIX = ".jsonl"
@@ -36,7 +36,7 @@ class JournalFile:
         self._clock = clock
         self._path = folder / f"{os.getpid()}-{int(clock() * 1000)}{SUFFIX}"
         self._file: BinaryIO | None = None
-        self._record: Record | None = None
+        self._record: JournalWriter | None = None
         self._waiting_since = 0.0
         self._waits = False
         self._unwritten = b""  # after a write error: retried with the next change
@@ -80,7 +80,7 @@ class JournalFile:
         if self._record is None:
             saved = after.file.saved or before.authored_scene
             known = before if before.file.saved is after.file.saved else after
-            self._record = Record(OpenScene(saved, after.file.path), known, self._clock())
+            self._record = JournalWriter(OpenScene(saved, after.file.path), known, self._clock())
         self._record.note(action)
         if not self._waits:
             self._waits, self._waiting_since = True, self._clock()
@@ -110,7 +110,7 @@ class JournalFile:
         self.fault = f"Crash recovery does not work. {self._path}: {fault.strerror or fault}"
 
 
-class LeftJournal:
+class LeftoverJournal:
     """A journal left behind by a crash, locked so that no other process offers it as well."""
 
     def __init__(self, path: Path, file: BinaryIO, contents: Journal) -> None:
@@ -131,7 +131,7 @@ class LeftJournal:
         self._file.close()
 
 
-def left_journals(folder: Path, complain: Callable[[str], None] = lambda fault: None) -> list[LeftJournal]:
+def leftover_journals(folder: Path, complain: Callable[[str], None] = lambda fault: None) -> list[LeftoverJournal]:
     """Journals that no running process has locked, newest first.  Deletes those without changes.
 
     Unreadable files are moved aside, and `complain` is called with a sentence about each.
@@ -150,7 +150,7 @@ def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:
         return []
 
 
-def _left(path: Path, complain: Callable[[str], None]) -> LeftJournal | None:
+def _left(path: Path, complain: Callable[[str], None]) -> LeftoverJournal | None:
     try:
         file = open_kept(path, MOST_BYTES)
     except FileNotFoundError:  # another process has just deleted it
@@ -169,7 +169,7 @@ def _left(path: Path, complain: Callable[[str], None]) -> LeftJournal | None:
     return left
 
 
-def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftJournal | None:
+def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftoverJournal | None:
     """Reads the journal from a locked file."""
     try:
         data = file.read()
@@ -187,7 +187,7 @@ def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftJo
         return None
     if contents.damage is not None:
         complain(f"{path}: {contents.damage}. The changes before that can be restored.")
-    return LeftJournal(path, file, contents)
+    return LeftoverJournal(path, file, contents)
 
 
 if sys.platform == "win32":

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.actions import BringBack, OpenScene, first_pair
+from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
 from gjkscope.app.cameras.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, OrbitCamera
 from gjkscope.app.cameras.camera_text import NARROWEST, WIDEST
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
@@ -75,7 +75,7 @@ def _check_opened(action: OpenScene) -> None:
         raise ValueError(f"path: must be a file path, got {action.path[:40]!r}")
 
 
-def _check_brought_back(action: BringBack) -> None:
+def _check_brought_back(action: RestoreJournal) -> None:
     check_pair("pair", action.pair, action.scene.names)
 
 
@@ -103,5 +103,5 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Scene: _check_scene,
     Expected: _check_expected,
     OpenScene: _check_opened,
-    BringBack: _check_brought_back,
+    RestoreJournal: _check_brought_back,
 }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pyglet.resource
 
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.persistence.kept_file import DAMAGED, Unsuitable, open_kept, set_aside
 from gjkscope.app.persistence.settings import Settings, read_settings, usable_settings
 
@@ -53,6 +53,6 @@ class SettingsFile:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if self._path.exists() and not self._path.is_file():
                 raise OSError("not a regular file")
-            write_whole(self._path, text.encode())
+            write_atomically(self._path, text.encode())
         except OSError as fault:
             self.fault = f"Cannot save the settings. {self._path}: {fault.strerror or fault}"

@@ -7,6 +7,15 @@ window.
 from gjkscope.app.renderer.context import NoGraphics, create_headless_context
 from gjkscope.app.renderer.programs import ShaderError
 from gjkscope.app.renderer.renderer import DARK, LIGHT, Background, Renderer
-from gjkscope.app.renderer.view import View
+from gjkscope.app.renderer.view import ViewImage
 
-__all__ = ["DARK", "LIGHT", "Background", "NoGraphics", "Renderer", "ShaderError", "View", "create_headless_context"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "Background",
+    "NoGraphics",
+    "Renderer",
+    "ShaderError",
+    "ViewImage",
+    "create_headless_context",
+]

@@ -21,7 +21,7 @@ VARIANTS = {
 NOTHING = np.empty((0, 0), dtype=np.float32)
 
 
-class Part(NamedTuple):
+class RowBatch(NamedTuple):
     """Retained rows, which stay the same as long as their key does."""
 
     key: Hashable
@@ -42,7 +42,7 @@ class Batch:
         self._kept = NOTHING
         self.count = 0
 
-    def fill(self, passes: Passes, kept: Sequence[Part], changing: Sequence[Rows]) -> None:
+    def fill(self, passes: Passes, kept: Sequence[RowBatch], changing: Sequence[Rows]) -> None:
         """Uploads the changing rows, and the retained ones only if their keys have changed."""
         keys = [part.key for part in kept]
         same = keys == self._keys

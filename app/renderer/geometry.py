@@ -13,7 +13,7 @@ import moderngl
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
 from gjkscope.app.drawing.outline import Eye, turning
-from gjkscope.app.renderer.batch import Batch, Part, Programs
+from gjkscope.app.renderer.batch import Batch, Programs, RowBatch
 from gjkscope.app.renderer.extent import extent_of
 from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.placements import Placements, center_of
@@ -46,7 +46,7 @@ class Geometry:
         self._placements = Placements(ctx)
         self._batches: dict[Key, Batch] = {}
         self._filled: set[Key] = set()  # keys of the batches that are not empty
-        self._kept: dict[Key, list[Part]] = {}
+        self._kept: dict[Key, list[RowBatch]] = {}
         self._changing: dict[Key, list[Rows]] = {}
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
         self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with one row per fold
@@ -119,25 +119,25 @@ class Geometry:
         for batch, rows in zip(marks, mark_rows(marks, draw_list.anchor), strict=True):
             self._changing[batch.layer, KINDS[type(batch)]].append(rows)
 
-    def _skin(self, skin: Skin) -> Part:
+    def _skin(self, skin: Skin) -> RowBatch:
         surface, color, casts_shadow = skin.surface, skin.color, skin.casts_shadow
         center = _center(Identity(surface.positions))
         number = self._placements.add(skin.pose, center)
         if number == IN_PLACE:  # no room for another pose: bake it into the rows
             rows = surface_rows(skin.positions, skin.normals, color, self._anchor, IN_PLACE, casts_shadow)
-            return Part(object(), lambda: rows)
-        return Part(
+            return RowBatch(object(), lambda: rows)
+        return RowBatch(
             (surface, color, casts_shadow, number),
             lambda: surface_rows(surface.positions, surface.normals, color, center, number, casts_shadow),
         )
 
-    def _lines(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> Part:
+    def _lines(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> RowBatch:
         center = _center(Identity(ends))
         number = self._placements.add(pose, center)
         if number == IN_PLACE:
             rows = edge_rows(at(ends, pose), color, width, dash, self._anchor, IN_PLACE)
-            return Part(object(), lambda: rows)
-        return Part(
+            return RowBatch(object(), lambda: rows)
+        return RowBatch(
             (Identity(ends), color, width, dash, number),
             lambda: edge_rows(ends, color, width, dash, center, number),
         )

@@ -26,7 +26,7 @@ from gjkscope.app.renderer.programs import build, set_uniforms
 from gjkscope.app.renderer.rectangles import Rectangle, rectangle_of, shifted
 from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from gjkscope.app.renderer.translucency import Translucency
-from gjkscope.app.renderer.view import View
+from gjkscope.app.renderer.view import ViewImage
 from gjkscope.engine.vectors import Vec3
 
 Rgb = tuple[float, float, float]
@@ -48,11 +48,11 @@ LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25,
 Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.order`'s camera, background, grid and scale
 
 
-class Order(NamedTuple):
+class DrawRequest(NamedTuple):
     """A requested picture."""
 
     draw_list: DrawList
-    target: View
+    target: ViewImage
     manner: Manner
 
 
@@ -62,8 +62,8 @@ class Renderer:
     def __init__(self, ctx: moderngl.Context) -> None:
         """Compiles the shaders.  Raises `ShaderError`."""
         self._ctx = ctx
-        self._views: dict[str, View] = {}
-        self._orders: dict[str, Order] = {}  # by view
+        self._views: dict[str, ViewImage] = {}
+        self._orders: dict[str, DrawRequest] = {}  # by view
         self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
         self._programs = {
             (kind, variant): _program(ctx, kind, variant) for kind, variants in VARIANTS.items() for variant in variants
@@ -85,7 +85,7 @@ class Renderer:
         grid_height: float | None = None,
         scale: float = 1.0,
         smooth: bool = True,
-    ) -> View:
+    ) -> ViewImage:
         """Requests a picture of `size` (width, height in pixels) in the named view; `draw_ordered` draws it.
 
         With `part` the view contains only that rectangle of the picture.  `grid_height` is the y of the ground grid;
@@ -96,7 +96,7 @@ class Renderer:
         left, bottom, width, height = part or (0, 0, *size)
         target = self._view(view, (width, height), smooth)
         target.place(size, (left, bottom))
-        self._orders[view] = Order(draw_list, target, (camera, background, grid_height, scale))
+        self._orders[view] = DrawRequest(draw_list, target, (camera, background, grid_height, scale))
         return target
 
     def draw_ordered(self) -> None:
@@ -117,7 +117,7 @@ class Renderer:
                 self._record(passes, *order)
         passes.draw()
 
-    def _record(self, passes: Passes, draw_list: DrawList, target: View, manner: Manner) -> None:
+    def _record(self, passes: Passes, draw_list: DrawList, target: ViewImage, manner: Manner) -> None:
         camera, _, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
         target.frame.use(passes, camera, anchor, target.whole, target.corner, scale)
@@ -154,14 +154,14 @@ class Renderer:
             program.release()
         self._parking.release()
 
-    def _view(self, name: str, size: Size, smooth: bool) -> View:
+    def _view(self, name: str, size: Size, smooth: bool) -> ViewImage:
         known = self._views.get(name)
         if known and (known.size, known.smooth) != (size, smooth):
             self._parking.use()
-        self._views[name] = known.resized(size, smooth) if known else View(self._ctx, self._programs, size, smooth)
+        self._views[name] = known.resized(size, smooth) if known else ViewImage(self._ctx, self._programs, size, smooth)
         return self._views[name]
 
-    def _solid(self, passes: Passes, target: View, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
+    def _solid(self, passes: Passes, target: ViewImage, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
         camera, background, grid_height, scale = manner
         switches = moderngl.DEPTH_TEST | moderngl.BLEND
         self._backdrop(passes, target, anchor, manner)
@@ -182,7 +182,7 @@ class Renderer:
             for kind in MARKS:
                 geometry.draw(passes, Layer.SOLID, kind, "DEPTH")
 
-    def _backdrop(self, passes: Passes, target: View, anchor: Vec3, manner: Manner) -> None:
+    def _backdrop(self, passes: Passes, target: ViewImage, anchor: Vec3, manner: Manner) -> None:
         """Draws the background, including the grid when seen from above, as then all bodies are in front of it.
 
         It is kept only when requested a second time: while the camera moves, a copy would be wasted work.
@@ -201,7 +201,7 @@ class Renderer:
             passes.add(self._ctx.copy_framebuffer, target.backdrop, target.canvas)
             target.backdrop_manner = manner
 
-    def _on_top(self, passes: Passes, target: View, geometry: Geometry) -> None:
+    def _on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
         if geometry.has(Layer.ON_TOP, SURFACE):
             self._surfaces_on_top(passes, target, geometry)
         passes.begin(target.paint, moderngl.BLEND)
@@ -210,7 +210,7 @@ class Renderer:
                 for kind in kinds:
                     geometry.draw(passes, Layer.ON_TOP, kind, variant)
 
-    def _surfaces_on_top(self, passes: Passes, target: View, geometry: Geometry) -> None:
+    def _surfaces_on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
         passes.add(target.depths.clear)  # to 1
         # Back faces before front faces: correct for convex bodies, and these are simplices and handles.
         for hidden in ("front", "back"):

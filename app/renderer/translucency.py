@@ -8,7 +8,7 @@ from gjkscope.app.renderer.passes import ADD, IN_PLACE, PREMULTIPLIED, Blend, Pa
 from gjkscope.app.renderer.programs import build
 from gjkscope.app.renderer.rectangles import Rectangle
 from gjkscope.app.renderer.rows import MARKS, SURFACE
-from gjkscope.app.renderer.view import View
+from gjkscope.app.renderer.view import ViewImage
 
 # About the most negative float32: the identity of a maximum.
 NOTHING = -3.4e38
@@ -30,7 +30,7 @@ class Translucency:
             for switch in ("", "SINGLE")
         )
 
-    def draw(self, passes: Passes, target: View, geometry: Geometry, within: Rectangle) -> None:
+    def draw(self, passes: Passes, target: ViewImage, geometry: Geometry, within: Rectangle) -> None:
         """Draws the layer; `within` is the rectangle that contains its surfaces."""
         passes.add(target.layers.clear, NOTHING, NOTHING, 0.0, 0.0)
         if geometry.has(Layer.TRANSLUCENT, SURFACE):
@@ -45,7 +45,7 @@ class Translucency:
             for kind in MARKS:
                 geometry.draw(passes, Layer.TRANSLUCENT, kind, "VEILED")
 
-    def finish(self, passes: Passes, target: View, within: Rectangle) -> None:
+    def finish(self, passes: Passes, target: ViewImage, within: Rectangle) -> None:
         """Adds the light of the surfaces per pixel, after the samples are resolved: all samples share it."""
         self._compose(passes, self._fill_up, target, target.picture, within, FILL_UP)
 
@@ -54,7 +54,7 @@ class Translucency:
             array.program.release()
             array.release()
 
-    def _gather(self, passes: Passes, target: View, geometry: Geometry) -> None:
+    def _gather(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
         """Finds the depth range and absorbance of the layers at each pixel, then sums their light."""
         switches, variant, offset = moderngl.BLEND, "", IN_PLACE
         if target.smooth:
@@ -68,7 +68,7 @@ class Translucency:
         passes.begin(target.gathering, switches, ADD, offset=offset)
         geometry.draw(passes, Layer.TRANSLUCENT, SURFACE, f"LIGHT{variant}")
 
-    def _dim(self, passes: Passes, target: View, geometry: Geometry) -> None:
+    def _dim(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:
         passes.begin(target.paint, moderngl.DEPTH_TEST | moderngl.BLEND, DIM)
         geometry.draw(passes, Layer.TRANSLUCENT, SURFACE, "DIM")
 
@@ -76,7 +76,7 @@ class Translucency:
         self,
         passes: Passes,
         array: moderngl.VertexArray,
-        target: View,
+        target: ViewImage,
         onto: moderngl.Framebuffer,
         within: Rectangle,
         blend: Blend,

@@ -21,7 +21,7 @@ from gjkscope.app.renderer.passes import Passes
 SAMPLES = 4  # guaranteed by OpenGL 3.3, and the maximum of Mesa's software renderer
 
 
-class View:
+class ViewImage:
     """A picture of `size` (width, height in pixels), created by `Renderer.order` and drawn by `Renderer.draw_ordered`.
 
     It may be a part of a larger picture: `whole` is the size of that, and `corner` the position of the view's lower
@@ -102,11 +102,11 @@ class View:
             passes.add(self._ctx.copy_framebuffer, self.picture, self.canvas)
         self._shown, self.manner = self._filled, manner
 
-    def resized(self, size: Size, smooth: bool) -> "View":
+    def resized(self, size: Size, smooth: bool) -> "ViewImage":
         """This view if it has that size and sampling, else a new one that takes over its geometry."""
         if (size, smooth) == (self.size, self.smooth):
             return self
-        other = View(self._ctx, self._programs, size, smooth)
+        other = ViewImage(self._ctx, self._programs, size, smooth)
         other._filled, self._filled = self._filled, None
         other._eye = self._eye
         other.geometry, self.geometry = self.geometry, other.geometry

@@ -8,7 +8,7 @@ from gjkscope import engine
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.advancement.steps import Advancement, first_contact
-from gjkscope.engine.analysis.compare import Comparison, Row, compare, rounding_of
+from gjkscope.engine.analysis.compare import Comparison, ComparisonRow, compare, rounding_of
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
 from gjkscope.engine.evidence.search import OF_SURFACES
 from gjkscope.engine.options import DEFAULT, Options
@@ -24,7 +24,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, sub
 
 
 @dataclass(frozen=True)
-class Answer:
+class PairAnswer:
     """The answer of one algorithm for one pair."""
 
     pair: Pair
@@ -43,14 +43,14 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PairComparison:
     """One pair through all algorithms."""
 
     pair: Pair
     comparison: Comparison
     expected: Expected | None = None
 
-    def matches_expected(self, row: Row) -> bool | None:
+    def matches_expected(self, row: ComparisonRow) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
         rounding = row.rounding if "float32" in row.options else 0.0
         return agrees(row.result, self.expected, rounding) if self.expected else None
@@ -70,7 +70,7 @@ class FirstContact:
 
 
 @dataclass(frozen=True)
-class PushOut:
+class PairPushOut:
     """The push-out that separates a pair."""
 
     pair: Pair
@@ -124,10 +124,10 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
         return scene.pairs
     if len(scene.bodies) == 2:
         return ((scene.bodies[0].name, scene.bodies[1].name),)
-    return named(scene, broad_phase("sweep", placed(scene)).pairs)
+    return named(scene, broad_phase("sweep", placed_bodies(scene)).pairs)
 
 
-def placed(scene: Scene) -> list[tuple[Shape, Pose]]:
+def placed_bodies(scene: Scene) -> list[tuple[Shape, Pose]]:
     """The bodies as input for the engine's broad phases."""
     return [(body.shape, body.pose) for body in scene.bodies]
 
@@ -139,7 +139,7 @@ def named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
 
 def broad_answers(scene: Scene, names: Sequence[str]) -> list[BroadTrace]:
     """The runs of the named broad phases on all bodies of the scene."""
-    return [broad_phase(name, placed(scene)) for name in names]
+    return [broad_phase(name, placed_bodies(scene)) for name in names]
 
 
 def answers(
@@ -148,7 +148,7 @@ def answers(
     algorithms: Sequence[str | None],
     with_steps: bool = False,
     options: Options = DEFAULT,
-) -> list[Answer]:
+) -> list[PairAnswer]:
     """Runs each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known.
 
     Raises `ValueError` for an option that one of the algorithms does not have.
@@ -156,21 +156,23 @@ def answers(
     return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
 
 
-def answer_of(scene: Scene, pair: Pair, run: Trace) -> Answer:
+def answer_of(scene: Scene, pair: Pair, run: Trace) -> PairAnswer:
     """The answer from an algorithm's run on the pair, with its steps."""
     both = _both(scene, pair)
     result = certified(run, *both)
-    return Answer(
+    return PairAnswer(
         pair, run.algorithm, result, None, run.steps, expectation(scene, pair), _of_hulls(run.algorithm, both)
     )
 
 
-def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[Compared]:
+def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[PairComparison]:
     """Runs all algorithms on each pair."""
-    return [Compared(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs]
+    return [
+        PairComparison(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs
+    ]
 
 
-def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
+def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PairPushOut]:
     """Separates each pair, shared between the bodies by inverse mass.
 
     A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, once in each of the two orders.
@@ -206,17 +208,17 @@ def _first_contact(a: Body, b: Body) -> FirstContact:
         return FirstContact((a.name, b.name), None, str(fault))
 
 
-def _push_outs(a: Body, b: Body) -> list[PushOut]:
+def _push_outs(a: Body, b: Body) -> list[PairPushOut]:
     pair = (a.name, b.name)
     if is_terrain(b) and a.mass > 0:
         runs = [off_terrain(a, b, order) for order in ORDERS]
-        return [PushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
+        return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
     if is_terrain(a) and b.mass > 0:
         runs = [off_terrain(b, a, order) for order in ORDERS]
-        return [PushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
+        return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
     done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
-    return [PushOut(pair, "pair", moved_a, moved_b, done.exit, done.steps)]
+    return [PairPushOut(pair, "pair", moved_a, moved_b, done.exit, done.steps)]
 
 
 def is_terrain(body: Body) -> bool:
@@ -235,16 +237,16 @@ def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:
     return a.shape, a.pose, b.shape, b.pose
 
 
-def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> Answer:
+def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> PairAnswer:
     both, expected = _both(scene, pair), expectation(scene, pair)
     try:
         result = engine.query(*both, algorithm, options)
     except engine.NotApplicable as refusal:
-        return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
+        return PairAnswer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     names = result.algorithm.split("+")
     steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
     rounding = rounding_of(*both, options) if options.float32 else 0.0
-    return Answer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both), rounding)
+    return PairAnswer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both), rounding)
 
 
 def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:

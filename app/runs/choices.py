@@ -56,7 +56,7 @@ class Run:
 AnyRun = Trace | Run
 
 
-def asks(name: str) -> Group:
+def group_of(name: str) -> Group:
     return CHOICES[name].group
 
 
@@ -66,7 +66,7 @@ def names_in(group: Group) -> Sequence[str]:
 
 def of_query(name: str) -> str:
     """Its name in `gjkscope query`, where one push-out covers terrains in both orders."""
-    return RESOLVE if asks(name) is Group.PUSH_OUT else name
+    return RESOLVE if group_of(name) is Group.PUSH_OUT else name
 
 
 def known_options(name: str, options: Options) -> Options:

@@ -33,7 +33,7 @@ from gjkscope.engine.tetrahedron import steps as tetrahedron
 Bounds = tuple[float, float]
 
 
-class Event(StrEnum):
+class StepEvent(StrEnum):
     """What a step did, most significant first; the values are tool tips."""
 
     END = "end"
@@ -50,7 +50,7 @@ class Event(StrEnum):
     STALLED = "no bound improved"
 
 
-OF_BOUNDS = (Event.IMPROVED, Event.STALLED)
+OF_BOUNDS = (StepEvent.IMPROVED, StepEvent.STALLED)
 
 
 ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART)
@@ -60,21 +60,21 @@ ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit
 class Progress(NamedTuple):
     """How to read an algorithm's steps: `events(before, step)` and `bounds(step)`."""
 
-    events: Callable[[Any, Any], Iterable[Event]]
+    events: Callable[[Any, Any], Iterable[StepEvent]]
     bounds: Callable[[Any], Bounds]
 
 
-def main_event(events: tuple[Event, ...]) -> Event:
+def main_event(events: tuple[StepEvent, ...]) -> StepEvent:
     """The event that a tick of the timeline shows: the first, as events are sorted by significance."""
-    return events[0] if events[0] not in OF_BOUNDS else Event.REPEATED
+    return events[0] if events[0] not in OF_BOUNDS else StepEvent.REPEATED
 
 
-def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
+def events(trace: AnyRun) -> tuple[tuple[StepEvent, ...], ...]:
     """The events of each step, most significant first; at least one per step."""
     return _events(Identity(trace))
 
 
-def first_with(event: Event, trace: AnyRun) -> int | None:
+def first_with(event: StepEvent, trace: AnyRun) -> int | None:
     """The first step with that event, or None."""
     return _first_with(event, Identity(trace))
 
@@ -111,16 +111,16 @@ def _sides_with_bounds(trace: Identity) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _first_with(event: Event, run: Identity) -> int | None:
+def _first_with(event: StepEvent, run: Identity) -> int | None:
     return next((number for number, found in enumerate(_events(run)) if event in found), None)
 
 
 @lru_cache(maxsize=8)
-def _events(trace: Identity) -> tuple[tuple[Event, ...], ...]:
+def _events(trace: Identity) -> tuple[tuple[StepEvent, ...], ...]:
     steps = trace.value.steps
-    found = [[Event.START]] + [_between(*two) for two in pairwise(steps)]
-    found[-1].append(Event.FAILED if _failed(trace.value) else Event.END)
-    order = list(Event)
+    found = [[StepEvent.START]] + [_between(*two) for two in pairwise(steps)]
+    found[-1].append(StepEvent.FAILED if _failed(trace.value) else StepEvent.END)
+    order = list(StepEvent)
     return tuple(tuple(sorted(set(one), key=order.index)) for one in found)
 
 
@@ -131,68 +131,68 @@ def _failed(trace: AnyRun) -> bool:
     return trace.steps[-1].exit not in ANSWERED
 
 
-def _between(before: Any, step: Any) -> list[Event]:
+def _between(before: Any, step: Any) -> list[StepEvent]:
     happened = list(PROGRESS[type(step)].events(before, step))
     if is_mistaken(step):
-        happened.append(Event.MISTAKEN)
+        happened.append(StepEvent.MISTAKEN)
     old, new = bounds_of(before), bounds_of(step)
     if new != (-inf, inf):
-        happened.append(Event.IMPROVED if new[0] > old[0] or new[1] < old[1] else Event.STALLED)
-    return happened or [Event.REPEATED]
+        happened.append(StepEvent.IMPROVED if new[0] > old[0] or new[1] < old[1] else StepEvent.STALLED)
+    return happened or [StepEvent.REPEATED]
 
 
 # --- events ---
 
 
-def _of_vertices(before: Iterable[Any], after: Iterable[Any]) -> set[Event]:
+def _of_vertices(before: Iterable[Any], after: Iterable[Any]) -> set[StepEvent]:
     """The changes of a simplex; vertices are identified by the step that found them."""
     old, new = {vertex.birth for vertex in before}, {vertex.birth for vertex in after}
-    happened = {Event.ADDED} if new - old else {Event.REPEATED}
-    return happened | {Event.DROPPED} if old - new else happened
+    happened = {StepEvent.ADDED} if new - old else {StepEvent.REPEATED}
+    return happened | {StepEvent.DROPPED} if old - new else happened
 
 
-def _gjk_events(_: gjk.State, step: gjk.State) -> set[Event]:
+def _gjk_events(_: gjk.State, step: gjk.State) -> set[StepEvent]:
     kept = step.simplex.vertices[: step.simplex.size]
     happened = _of_vertices(step.before.vertices[: step.before.size], kept)
-    if Event.ADDED in happened and step.support.birth not in {vertex.birth for vertex in kept}:
-        happened.add(Event.REPEATED)
+    if StepEvent.ADDED in happened and step.support.birth not in {vertex.birth for vertex in kept}:
+        happened.add(StepEvent.REPEATED)
     return happened
 
 
-def _epa_events(before: epa.State, step: epa.State) -> set[Event]:
-    happened = {Event.ADDED} if len(step.vertices) > len(before.vertices) else {Event.REPEATED}
-    return happened | ({Event.CHANGED} if step.aim != before.aim else set())
+def _epa_events(before: epa.State, step: epa.State) -> set[StepEvent]:
+    happened = {StepEvent.ADDED} if len(step.vertices) > len(before.vertices) else {StepEvent.REPEATED}
+    return happened | ({StepEvent.CHANGED} if step.aim != before.aim else set())
 
 
-def _exact_events(before: exact.State, step: exact.State) -> set[Event]:
-    happened = {Event.ADDED} if step.visible else _of_vertices(before.simplex, step.simplex)
-    return happened | ({Event.CHANGED} if step.phase != before.phase else set())
+def _exact_events(before: exact.State, step: exact.State) -> set[StepEvent]:
+    happened = {StepEvent.ADDED} if step.visible else _of_vertices(before.simplex, step.simplex)
+    return happened | ({StepEvent.CHANGED} if step.phase != before.phase else set())
 
 
-def _mpr_events(before: mpr.State, step: mpr.State) -> set[Event]:
+def _mpr_events(before: mpr.State, step: mpr.State) -> set[StepEvent]:
     happened = _of_vertices(step.before, step.portal)
-    return happened | ({Event.CHANGED} if step.phase != before.phase else set())
+    return happened | ({StepEvent.CHANGED} if step.phase != before.phase else set())
 
 
-def _published_events(_: Any, step: headbutt.State | tetrahedron.State) -> set[Event]:
+def _published_events(_: Any, step: headbutt.State | tetrahedron.State) -> set[StepEvent]:
     return _of_vertices(step.before, step.simplex)
 
 
-def _brute_events(before: brute.State, step: brute.State) -> set[Event]:
-    return {Event.CHANGED} if (step.phase, step.side) != (before.phase, before.side) else set()
+def _brute_events(before: brute.State, step: brute.State) -> set[StepEvent]:
+    return {StepEvent.CHANGED} if (step.phase, step.side) != (before.phase, before.side) else set()
 
 
-def _broad_events(before: Any, step: sweep.State | tree.State | allpairs.State) -> set[Event]:
-    happened = {Event.FOUND} if step.found else set()
+def _broad_events(before: Any, step: sweep.State | tree.State | allpairs.State) -> set[StepEvent]:
+    happened = {StepEvent.FOUND} if step.found else set()
     is_first_query = isinstance(step, tree.State) and step.phase != before.phase
-    return happened | {Event.CHANGED} if is_first_query else happened
+    return happened | {StepEvent.CHANGED} if is_first_query else happened
 
 
-def _moves(_before: Any, _step: Any) -> set[Event]:
-    return {Event.MOVED}
+def _moves(_before: Any, _step: Any) -> set[StepEvent]:
+    return {StepEvent.MOVED}
 
 
-def _no_events(_before: Any, _step: Any) -> set[Event]:
+def _no_events(_before: Any, _step: Any) -> set[StepEvent]:
     return set()
 
 
@@ -232,7 +232,7 @@ def _aabb_bounds(step: aabb.State) -> Bounds:
 
 def _sphere_bounds(step: sphere.State) -> Bounds:
     """No lower bound while the centre is inside the box on all axes so far: it may be deep inside."""
-    known = step.squared > 0 or step.test == sphere.Kind.BALLS
+    known = step.squared > 0 or step.test == sphere.VolumeTest.BALLS
     return (sqrt(step.squared) - (step.radius_a + step.radius_b) if known else -inf), inf
 
 

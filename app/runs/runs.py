@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Question
-from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed
+from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed_bodies
 from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
@@ -97,7 +97,7 @@ def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Question:
 
 @lru_cache(maxsize=len(names_in(Group.BROAD)))
 def _broad(name: str, scene: Identity) -> Found:
-    trace = broad_phase(name, placed(scene.value))
+    trace = broad_phase(name, placed_bodies(scene.value))
     return Run(name, trace.steps, trace, scene.value.names), None
 
 

@@ -15,7 +15,7 @@ from keyword import iskeyword
 from typing import Any, NamedTuple
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """The class of a word, which determines its colour."""
 
     PLAIN = 0
@@ -26,12 +26,12 @@ class Kind(Enum):
     DEFINED = 5  # the name that a `def` or `class` defines
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
     """A part of one line; a plain word extends to the next word that is not plain."""
 
     column: int
     text: str
-    kind: Kind
+    kind: TokenKind
 
 
 class Source(NamedTuple):
@@ -40,7 +40,7 @@ class Source(NamedTuple):
     file: str  # "engine/gjk/steps.py"
     derivation: str  # the module's docstring
     lines: tuple[str, ...]
-    words: tuple[tuple[Word, ...], ...]
+    words: tuple[tuple[Token, ...], ...]
 
 
 @cache
@@ -83,29 +83,35 @@ FIELD = re.compile(r"^    (\w+): .*?  # (.*)$", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 PATH_BEFORE = re.compile(r"[A-Za-z_]\w*(?:\.\w+|\[-?\w+\])*\.$")
 
-KINDS = {tokenize.COMMENT: Kind.COMMENT, tokenize.STRING: Kind.STRING, tokenize.NUMBER: Kind.NUMBER}
+KINDS = {tokenize.COMMENT: TokenKind.COMMENT, tokenize.STRING: TokenKind.STRING, tokenize.NUMBER: TokenKind.NUMBER}
 
 
-def _words(text: str, count: int) -> tuple[tuple[Word, ...], ...]:
-    rows: list[list[Word]] = [[] for _ in range(count)]
+def _words(text: str, count: int) -> tuple[tuple[Token, ...], ...]:
+    rows: list[list[Token]] = [[] for _ in range(count)]
     before = ""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if not token.string.strip():
             continue
-        kind = KINDS.get(token.type, Kind.PLAIN)
+        kind = KINDS.get(token.type, TokenKind.PLAIN)
         if token.type == tokenize.NAME:
-            kind = Kind.KEYWORD if iskeyword(token.string) else Kind.DEFINED if before in DEFINING else Kind.PLAIN
+            kind = (
+                TokenKind.KEYWORD
+                if iskeyword(token.string)
+                else TokenKind.DEFINED
+                if before in DEFINING
+                else TokenKind.PLAIN
+            )
         before = token.string
         row, column = token.start
         for number, part in enumerate(token.string.splitlines()):  # a string may span several lines
             indent = len(part) - len(part.lstrip()) if number else column
-            _put(rows[row - 1 + number], Word(indent, part.strip(), kind))
+            _put(rows[row - 1 + number], Token(indent, part.strip(), kind))
     return tuple(map(tuple, rows))
 
 
-def _put(row: list[Word], word: Word) -> None:
+def _put(row: list[Token], word: Token) -> None:
     last = row[-1] if row else None
-    if last is not None and last.kind is word.kind is Kind.PLAIN:
+    if last is not None and last.kind is word.kind is TokenKind.PLAIN:
         gap = " " * (word.column - last.column - len(last.text))
         row[-1] = last._replace(text=f"{last.text}{gap}{word.text}")
     elif word.text:

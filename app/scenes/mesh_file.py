@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
-from gjkscope.engine.cancellation import CalledOff, checkpoint
+from gjkscope.engine.cancellation import Cancelled, checkpoint
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3
 
@@ -77,7 +77,7 @@ def _loaded(path: Path) -> tuple[Floats, Ints]:
             vertices, faces = READERS[kind](data)
         if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
             raise ValueError(f"a face has an invalid vertex index: there are {len(vertices)} vertices")
-    except CalledOff:
+    except Cancelled:
         raise
     except Exception as error:  # trimesh may raise any exception for a broken file
         raise MeshError(path, f"is not a valid {kind} file: {str(error) or type(error).__name__}") from None

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.base.atomic_file import write_whole
-from gjkscope.app.base.json_document import Fault, FileError, file_text, json_text, read_document
+from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import without_collecting
 from gjkscope.app.scenes.mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
@@ -54,7 +54,7 @@ def read_scene(path: Path | str) -> Scene:
     path = Path(path)
     try:
         text = file_text(path)
-    except Fault as fault:
+    except FieldError as fault:
         raise SceneError(path, fault.place, fault.message) from None
     return parse_scene(text, str(path), _folder(path))
 
@@ -102,7 +102,7 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
     """
     try:
         return _scene(_validated(read_document(text)), folder)
-    except Fault as fault:
+    except FieldError as fault:
         raise SceneError(source, fault.place, fault.message) from None
 
 
@@ -121,7 +121,7 @@ def write_scene(scene: Scene, path: Path | str) -> None:
     text = format_scene(_with_reachable_meshes(scene, _folder(path)))
     parse_scene(text, str(path), _folder(path))
     try:
-        write_whole(path, text.encode())
+        write_atomically(path, text.encode())
     except OSError as error:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 
@@ -150,7 +150,7 @@ def mesh_again(body: Body, path: Path | str) -> Shape:
     file = body.mesh_file or ""
     try:
         return replace(_mesh(file, file, _folder(path)), rounding=body.shape.rounding)
-    except Fault as fault:
+    except FieldError as fault:
         raise SceneError(path, fault.place, fault.message) from None
 
 
@@ -228,7 +228,9 @@ def _check_names(names: list[str]) -> None:
     for i, name in enumerate(names):
         first = places.setdefault(name, i)
         if first < i:
-            raise Fault(f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too")
+            raise FieldError(
+                f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too"
+            )
 
 
 def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, ...]:
@@ -238,11 +240,11 @@ def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, .
         for i, name in enumerate((a, b)):
             if name not in names:
                 known = shorten(", ".join(map(shown, names)), 60, placeholder=" …")
-                raise Fault(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
+                raise FieldError(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
         if a == b:
-            raise Fault(place, f"must name two different shapes, got {shown(a)} twice")
+            raise FieldError(place, f"must name two different shapes, got {shown(a)} twice")
         if (a, b) in places:
-            raise Fault(place, f"must differ from all others, but equals {places[a, b]}")
+            raise FieldError(place, f"must differ from all others, but equals {places[a, b]}")
         places[a, b] = place
     return tuple(places)
 
@@ -268,18 +270,18 @@ def _at(place: str) -> Iterator[None]:
         yield
     except ValueError as error:
         field, message = str(error).split(": ", 1)
-        raise Fault(f"{place}.{field}", message) from None
+        raise FieldError(f"{place}.{field}", message) from None
 
 
 def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Shape:
     given = entry.model_fields_set
     if entry.type == "mesh":
         if ("file" in given) == bool({"vertices", "faces"} & given):
-            raise Fault(place, "must have either vertices and faces, or file")
+            raise FieldError(place, "must have either vertices and faces, or file")
         if "file" in given:
             return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
         for key in {"vertices", "faces"} - given:
-            raise Fault(f"{place}.{key}", "missing: must have either vertices and faces, or file")
+            raise FieldError(f"{place}.{key}", "missing: must have either vertices and faces, or file")
     kind = SHAPE_TYPES[entry.type]
     values = {field.name: getattr(entry, field.name) for field in fields(kind)}
     if kind in (Hull, Mesh):
@@ -305,16 +307,16 @@ def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transfor
 def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
     """Reads a mesh file that must be inside the scene's folder: a scene from elsewhere must not read other files."""
     if folder is None:
-        raise Fault(place, "mesh files require a scene read from a file")
+        raise FieldError(place, "mesh files require a scene read from a file")
     path = path_inside(folder, file)
     if path is None:
-        raise Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
+        raise FieldError(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
     try:
         mesh = read_mesh(path)
     except MeshError as error:
-        raise Fault(place, f"{file}: {error.fault}") from None
+        raise FieldError(place, f"{file}: {error.fault}") from None
     if not mesh.faces:
-        raise Fault(place, f"{file}: contains points but no faces: must have faces, or be used as a hull")
+        raise FieldError(place, f"{file}: contains points but no faces: must have faces, or be used as a hull")
     return mesh
 
 
@@ -334,7 +336,7 @@ def _is_reachable(body: Body, folder: Path) -> bool:
         return False
     try:
         return replace(_mesh(body.mesh_file, "", folder), rounding=body.shape.rounding) == body.shape
-    except Fault:
+    except FieldError:
         return False
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
-from gjkscope.engine.cancellation import called_off_by
+from gjkscope.engine.cancellation import cancellable_by
 
 Outcome = TypeVar("Outcome")
 
 
-class Aside(Generic[Outcome]):
+class Background(Generic[Outcome]):
     """A running job; `announce` is called from its thread when it finishes, unless it was cancelled."""
 
     def __init__(self, function: Callable[[], Outcome], announce: Callable[[], None]) -> None:
@@ -36,7 +36,7 @@ class Aside(Generic[Outcome]):
 
     def _run(self) -> None:
         try:
-            with called_off_by(self._off.is_set):
+            with cancellable_by(self._off.is_set):
                 self._outcome.append(self._function())
         except Exception as fault:  # re-raised by `outcome`
             self._fault = fault

@@ -12,7 +12,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.png import png
 from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import Report, as_json
@@ -20,9 +20,9 @@ from gjkscope.app.export.snippet import pytest_snippet
 from gjkscope.app.inspection.traces import pair_of, trace_of
 from gjkscope.app.model import FileDialog, Purpose, State
 from gjkscope.app.runs.answers import answer_of, answers
-from gjkscope.app.runs.choices import CHOICES, Group, asks, known_options
+from gjkscope.app.runs.choices import CHOICES, Group, group_of, known_options
 from gjkscope.app.scenes.scene_file import write_scene
-from gjkscope.app.window.background import Aside
+from gjkscope.app.window.background import Background
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
 
@@ -46,7 +46,7 @@ class Exporting:
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
         self._state, self._purpose, self._announce = state, purpose, announce
         self._painting: Painting | None = None
-        self._writing: Aside[None] | None = None
+        self._writing: Background[None] | None = None
         self._fault: ExportError | None = None
 
     def begin(self, paint: Paint) -> None:
@@ -94,7 +94,7 @@ class Exporting:
 
     def _write(self, picture: Pixels | None) -> None:
         write = partial(_write, self._state, self._purpose, self.path, picture)
-        self._writing = Aside(write, self._announce)
+        self._writing = Background(write, self._announce)
 
 
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:
@@ -104,7 +104,7 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
             return
         data = png(picture) if picture is not None else _text(state, purpose).encode()
         checkpoint()
-        write_whole(path, data)
+        write_atomically(path, data)
     except OSError as fault:
         raise ExportError(f"{path}: cannot be written: {fault.strerror or fault}") from None
     except MemoryError:
@@ -141,5 +141,5 @@ def _text(state: State, purpose: Purpose) -> str:
 
 
 def _check_pair(state: State) -> None:
-    if asks(state.run.algorithm) is not Group.PAIR:
+    if group_of(state.run.algorithm) is not Group.PAIR:
         raise NotApplicable(f"{CHOICES[state.run.algorithm].title}: only algorithms on a pair can be exported")

@@ -16,7 +16,7 @@ from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
-from gjkscope.app.window.background import Aside
+from gjkscope.app.window.background import Background
 from gjkscope.engine.cancellation import checkpoint
 
 
@@ -26,7 +26,7 @@ class Reading(NamedTuple):
     wanted: ReadScene
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
-    aside: Aside[Scene | Demo]  # raises `ValueError` for an invalid file
+    aside: Background[Scene | Demo]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:

@@ -9,26 +9,26 @@ from time import monotonic
 from gjkscope.app.actions import (
     Action,
     LeaveDemo,
+    Notify,
     OpenDemo,
     ShowRecording,
     ShowRun,
     ShowTask,
-    Tell,
     Tick,
-    done_by_hand,
+    is_manual,
     update,
 )
-from gjkscope.app.base.jobs import Later
+from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.demos.file import place_at_work
 from gjkscope.app.inspection.comparison import awaited, awaiting
 from gjkscope.app.inspection.traces import awaited_run
 from gjkscope.app.model import State, Task
 from gjkscope.app.model.demo import TICKS, Demo
-from gjkscope.app.model.notifications import News
-from gjkscope.app.panels.requests import Outcome, Record
-from gjkscope.app.persistence.journal_file import JournalFile, LeftJournal
+from gjkscope.app.model.notifications import NotificationLog
+from gjkscope.app.panels.requests import Outcome, ToggleRecording
+from gjkscope.app.persistence.journal_file import JournalFile, LeftoverJournal
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.window.effects import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read, tell_damage
+from gjkscope.app.window.effects import ERRANDS, Clipboard, finish_export, offer_leftover, open_read_file, tell_damage
 from gjkscope.app.window.exports import Exporting, Paint
 from gjkscope.app.window.reading import Reading
 from gjkscope.app.window.recording import LiveRecording
@@ -64,12 +64,12 @@ class Session:
         self.patience = AT_ONCE if announce else None  # seconds to wait for a file operation; None: until it finishes
         self.reading: Reading | None = None
         self.exports: deque[Exporting] = deque()  # a queue; the first is in progress
-        self.runs = Later(self.announce)  # separate from the panels' worker, so that neither blocks the other
-        self.left: list[LeftJournal] = []  # journals of runs that crashed; the first is on offer
+        self.runs = JobQueue(self.announce)  # separate from the panels' worker, so that neither blocks the other
+        self.left: list[LeftoverJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
-        self.news = News(timer=clock)
+        self.news = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
         self._task: object = None  # the background job in progress
@@ -87,7 +87,7 @@ class Session:
     def act(self, action: Action) -> None:
         """Applies an action, and passes it on to the recording, the notifications and the journal."""
         if isinstance(action, OpenDemo):
-            self.perform([Record(on=False)])  # a recording cannot continue into another demo
+            self.perform([ToggleRecording(on=False)])  # a recording cannot continue into another demo
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
@@ -99,13 +99,13 @@ class Session:
         """The state after an action.  A demo that fails during playback is closed; the error gives its line."""
         state, show = self.state, self.state.show
         if show is None or show.taken_over:
-            return done_by_hand(state, action)
+            return is_manual(state, action)
         try:
-            return done_by_hand(state, action)
+            return is_manual(state, action)
         except Exception as fault:  # no demo may crash the window, whatever exception it causes
             place = place_at_work(show.demo, show.tick + 1, show.path)
             text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
-            return update(update(state, LeaveDemo()), Tell(text, is_error=True))
+            return update(update(state, LeaveDemo()), Notify(text, is_error=True))
 
     def pass_time(self, seconds: float) -> None:
         """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
@@ -132,7 +132,7 @@ class Session:
         reading = self.reading
         if reading is not None and reading.aside.wait(0):
             self.reading = None
-            open_what_was_read(self, reading)
+            open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):
             finish_export(self)
         question = awaited(self.state)
@@ -175,7 +175,7 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[LeftJournal], damaged: Sequence[str] = ()) -> None:
+    def offer(self, left: list[LeftoverJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run after the other.
 
         `damaged` holds a sentence about each journal that could not be read completely.
@@ -184,7 +184,7 @@ class Session:
         if damaged:
             tell_damage(self, damaged)
         self.left = left
-        offer_left(self)
+        offer_leftover(self)
 
     def close(self) -> None:
         """Releases the journals that were not decided on; the next run offers them again."""

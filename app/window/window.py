@@ -8,18 +8,18 @@ import moderngl
 import pyglet
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import DismissMessage, Tell
-from gjkscope.app.base.jobs import Later
+from gjkscope.app.actions import DismissMessage, Notify
+from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.export.figure import FigureRenderer, Painting
 from gjkscope.app.model import PICTURE_SIZE, Layout, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
-from gjkscope.app.panels.shell.layout import draw_empty, draw_layout, known_panels
+from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, known_panels
 from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from gjkscope.app.panels.toolkit.refresh import Refresh, is_moved
 from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
 from gjkscope.app.panels.toolkit.ui import Beside, Ui, emphasis, text_scale
 from gjkscope.app.panels.viewport.viewport import TITLES
-from gjkscope.app.persistence.journal_file import JournalFile, left_journals
+from gjkscope.app.persistence.journal_file import JournalFile, leftover_journals
 from gjkscope.app.persistence.settings import settings_text, with_settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
@@ -74,7 +74,7 @@ class MainWindow:
         self._detail = Detail()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state last changed
-        self.later = Later(announce)
+        self.later = JobQueue(announce)
         self._beside: Beside = {}
         self._refresh = Refresh(self.later, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
@@ -83,7 +83,7 @@ class MainWindow:
         self._tell_faults()
         if journals:
             damaged: list[str] = []
-            self.session.offer(left_journals(journals, damaged.append), damaged)
+            self.session.offer(leftover_journals(journals, damaged.append), damaged)
 
     def run(self) -> None:
         """Runs until the user quits.  Raises `NoGraphics` if the driver fails; the journal is then kept."""
@@ -171,7 +171,7 @@ class MainWindow:
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
-                draw_empty(state, ui)
+                draw_hidden_frame(state, ui)
             else:
                 draw_layout(session.state, ui, self._refresh, self._perform)
             self._layer.end_unseen()
@@ -202,7 +202,7 @@ class MainWindow:
             if keeper is None or keeper.fault == told:
                 continue
             self._faults[keeper] = keeper.fault
-            news = Tell(KEPT_AGAIN) if keeper.fault is None else Tell(keeper.fault, is_error=True)
+            news = Notify(KEPT_AGAIN) if keeper.fault is None else Notify(keeper.fault, is_error=True)
             self.session.perform([news] if told is None else [DismissMessage(told), news])
             self.loop.request_redraw()
 

@@ -29,13 +29,13 @@ def headline(step: aabb.State, _a: str, _b: str) -> str:
     return f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m" if axis.gap else f"{AXES[axis.number]}: {word}"
 
 
-def _relation(axis: aabb.Axis, a: str, b: str) -> str:
+def _relation(axis: aabb.AxisGap, a: str, b: str) -> str:
     if axis.gap > 0:
         return f"are {number(axis.gap)} m apart"
     return f"overlap, and {a}'s box clears {b}'s by moving {_way_out(axis)}" if axis.gap < 0 else "just touch"
 
 
-def _way_out(axis: aabb.Axis) -> str:
+def _way_out(axis: aabb.AxisGap) -> str:
     """ "0.5 m along −x"."""
     return f"{number(-axis.gap)} m along {'−' if axis.sign > 0 else '+'}{AXES[axis.number]}"
 

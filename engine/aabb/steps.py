@@ -33,7 +33,7 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub, unit
 
 
-class Axis(NamedTuple):
+class AxisGap(NamedTuple):
     """Both boxes on one axis, metres."""
 
     number: int  # 0, 1, 2: x, y, z
@@ -47,8 +47,8 @@ class State(NamedTuple):
     """The test of one axis.  Coordinates are relative to A's position."""
 
     iteration: int
-    axis: Axis
-    chosen: Axis  # widest gap so far, or least overlap
+    axis: AxisGap
+    chosen: AxisGap  # widest gap so far, or least overlap
     squared: float  # of the boxes' distance, from the axes so far
     closest_a: Vec3  # of the box of A, on the axes so far; 0 on the others
     closest_b: Vec3
@@ -111,12 +111,12 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     return Result("aabb", verdict_of(lower, lower, size), last.exit, steps, lower, normal, *witnesses, lower, lower)
 
 
-def measured(a: Volumes, b: Volumes, number: int) -> Axis:
+def measured(a: Volumes, b: Volumes, number: int) -> AxisGap:
     """Both boxes on the axis of that number."""
     interval_a = (a.box.lo[number], a.box.hi[number])
     interval_b = (b.box.lo[number], b.box.hi[number])
     ahead, behind = interval_b[0] - interval_a[1], interval_a[0] - interval_b[1]
-    return Axis(number, interval_a, interval_b, 1 if ahead >= behind else -1, max(ahead, behind))
+    return AxisGap(number, interval_a, interval_b, 1 if ahead >= behind else -1, max(ahead, behind))
 
 
 def _added(state: State) -> State:
@@ -131,13 +131,13 @@ def _added(state: State) -> State:
     )
 
 
-def _sides(axis: Axis) -> tuple[float, float]:
+def _sides(axis: AxisGap) -> tuple[float, float]:
     """The facing sides of both boxes along the separating direction."""
     (low_a, high_a), (low_b, high_b) = axis.interval_a, axis.interval_b
     return (high_a, low_b) if axis.sign > 0 else (low_a, high_b)
 
 
-def _middle(axis: Axis) -> float:
+def _middle(axis: AxisGap) -> float:
     """The middle of the common interval."""
     low = max(axis.interval_a[0], axis.interval_b[0])
     return low + (min(axis.interval_a[1], axis.interval_b[1]) - low) / 2

@@ -55,7 +55,7 @@ from gjkscope.engine.shapes.support import (
     Core,
     convex,
     core,
-    placed,
+    place_core,
     support,
 )
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
@@ -103,7 +103,7 @@ class Advancement:
     exit: Exit
 
 
-class Moving(NamedTuple):
+class MovingBody(NamedTuple):
     """A moving body: what is constant from step to step."""
 
     shape: Shape
@@ -121,8 +121,8 @@ class Turning(NamedTuple):
 class Flight(NamedTuple):
     """Two moving bodies, and the limits of time and steps."""
 
-    a: Moving
-    b: Moving
+    a: MovingBody
+    b: MovingBody
     turning_a: Turning
     turning_b: Turning
     duration: float  # seconds
@@ -161,7 +161,7 @@ def first_contact(
     return run(flight(a, b, duration))
 
 
-def flight(a: Moving, b: Moving, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
+def flight(a: MovingBody, b: MovingBody, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
     """The input of `run`, from validated bodies."""
     return Flight(a, b, turning(a), turning(b), duration, limit)
 
@@ -205,10 +205,10 @@ def _reach(inner: Core) -> float:
     raise ValueError(UNKNOWN_CORE)
 
 
-def turning(body: Moving) -> Turning:
+def turning(body: MovingBody) -> Turning:
     """The bounds for the body's rotation, which hold as long as its angular velocity is constant."""
     inner = core(body.shape)
-    local = transposed_times(placed(inner, body.pose).rotation, body.motion.angular_velocity)
+    local = transposed_times(place_core(inner, body.pose).rotation, body.motion.angular_velocity)
     arm = _arm(inner, local)
     return Turning(arm, norm(_changing(inner, local)) * arm)
 
@@ -305,9 +305,9 @@ def _gap(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, normal: Vec
     return dot(normal, between) - a.radius - b.radius
 
 
-def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> Moving:
+def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> MovingBody:
     name = f"motion_{side}"
-    moving = Moving(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
+    moving = MovingBody(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
     angle = norm(moving.motion.angular_velocity) * duration
     if angle == inf or not is_somewhere(carried(moving.pose, moving.motion, duration)):
         raise ValueError(f"{name}: must keep the body within double precision, got {shown(motion)}")

@@ -18,7 +18,7 @@ from gjkscope.engine.tetrahedron import steps as tetrahedron
 from gjkscope.engine.vectors import ZERO, Vec3, cross, neg, sub
 
 
-class Side(IntEnum):
+class FaceSide(IntEnum):
     """Where the origin is, seen from the face of a tetrahedron."""
 
     INSIDE = 0
@@ -32,13 +32,13 @@ class Belief(NamedTuple):
 
     corners: tuple[Vec3, Vec3, Vec3]
     normal: Vec3  # as the algorithm computed it, towards what it takes for outside; of any length
-    believed: Side  # INSIDE or OUTSIDE
-    truth: Side
+    believed: FaceSide  # INSIDE or OUTSIDE
+    truth: FaceSide
 
     @property
     def is_wrong(self) -> bool:
         """Whether the conclusion is wrong; for an origin in the face's plane either is accepted."""
-        return self.truth != Side.ON and self.believed != self.truth
+        return self.truth != FaceSide.ON and self.believed != self.truth
 
 
 def beliefs(step: Any) -> tuple[Belief, ...]:
@@ -52,21 +52,21 @@ def is_mistaken(step: Any) -> bool:
     return any(belief.is_wrong for belief in beliefs(step))
 
 
-def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> Side:
+def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> FaceSide:
     """Of the origin, seen from the face p q r of the tetrahedron with the corner `opposite`; never wrong."""
     fourth, origin = orient3d(p, q, r, opposite), orient3d(p, q, r, ZERO)
     if fourth == 0:
-        return Side.FLAT
+        return FaceSide.FLAT
     if origin == 0:
-        return Side.ON
-    return Side.INSIDE if origin == fourth else Side.OUTSIDE
+        return FaceSide.ON
+    return FaceSide.INSIDE if origin == fourth else FaceSide.OUTSIDE
 
 
 def _of_headbutt(step: headbutt.State) -> tuple[Belief, ...]:
     """The faces up to the one that decided; to believe in an intersection takes all four, of which it asks three."""
     if not step.tests:
         return ()
-    if step.believes != headbutt.Belief.INSIDE:
+    if step.believes != headbutt.BelievedRegion.INSIDE:
         return tuple(_of_test(step, test, test.origin > 0) for test in step.tests[: step.believes])
     unasked = [_of_test(step, step.untested, False)] if step.untested else []
     return (*(_of_test(step, test, False) for test in step.tests), *unasked)
@@ -87,19 +87,19 @@ def _of_face(
 ) -> Belief:
     p, q, r = (vertices[slot].point for slot in face)
     truth = true_side(p, q, r, vertices[opposite].point)
-    return Belief((p, q, r), normal, Side.OUTSIDE if outside else Side.INSIDE, truth)
+    return Belief((p, q, r), normal, FaceSide.OUTSIDE if outside else FaceSide.INSIDE, truth)
 
 
 def _of_mpr(step: mpr.State) -> tuple[Belief, ...]:
     """While a portal is sought, the planes through v0; then whether the origin lies before the portal."""
-    if step.phase == mpr.Phase.DISCOVER and step.support.birth == step.iteration:
+    if step.phase == mpr.MprPhase.DISCOVER and step.support.birth == step.iteration:
         v1, v2 = (vertex.point for vertex in step.before)
         v3 = step.support.point
         sides = zip(step.sides, ((v1, v2), (v2, v3), (v3, v1)), strict=True)
         return tuple(_of_plane(step.interior.point, p, q, side) for side, (p, q) in sides)
-    if step.phase == mpr.Phase.REFINE and step.support.birth == step.iteration:
+    if step.phase == mpr.MprPhase.REFINE and step.support.birth == step.iteration:
         p, q, r = (vertex.point for vertex in step.before)
-        believed = Side.INSIDE if step.height >= step.gain else Side.OUTSIDE
+        believed = FaceSide.INSIDE if step.height >= step.gain else FaceSide.OUTSIDE
         return (Belief((p, q, r), step.direction, believed, true_side(p, q, r, step.interior.point)),)
     return ()
 
@@ -107,8 +107,8 @@ def _of_mpr(step: mpr.State) -> tuple[Belief, ...]:
 def _of_plane(v0: Vec3, p: Vec3, q: Vec3, side: float) -> Belief:
     """The ray, and with it the origin, should be on the left of the plane from p to q."""
     inwards = cross(sub(p, v0), sub(q, v0))
-    truth = (Side.ON, Side.INSIDE, Side.OUTSIDE)[orient3d(v0, p, q, ZERO)]
-    return Belief((v0, p, q), neg(inwards), Side.INSIDE if side >= 0 else Side.OUTSIDE, truth)
+    truth = (FaceSide.ON, FaceSide.INSIDE, FaceSide.OUTSIDE)[orient3d(v0, p, q, ZERO)]
+    return Belief((v0, p, q), neg(inwards), FaceSide.INSIDE if side >= 0 else FaceSide.OUTSIDE, truth)
 
 
 BELIEFS: dict[type, Callable[[Any], tuple[Belief, ...]]] = {

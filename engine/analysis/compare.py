@@ -52,7 +52,7 @@ NOT_THE_LEAST_DEPTH = frozenset({"mpr"})
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """The result of one algorithm for the pair."""
 
     algorithm: str
@@ -77,7 +77,7 @@ class Refusal:
     reason: str
 
 
-class Kind(StrEnum):
+class DisagreementKind(StrEnum):
     """What two results disagree about."""
 
     VERDICT = "verdict"
@@ -88,9 +88,9 @@ class Kind(StrEnum):
 class Disagreement:
     """Two results that cannot both be right."""
 
-    kind: Kind
-    first: Row
-    second: Row
+    kind: DisagreementKind
+    first: ComparisonRow
+    second: ComparisonRow
     apart: float  # how far apart their claims about the signed distance are, metres
 
 
@@ -98,7 +98,7 @@ class Disagreement:
 class Comparison:
     """The results of all algorithms for one pair, in the order of the algorithms."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
     disagreements: tuple[Disagreement, ...]
     refusals: tuple[Refusal, ...]
 
@@ -178,7 +178,7 @@ def row_of(
     algorithm: str,
     options: Options = DEFAULT,
     clock: Callable[[], float] = perf_counter,
-) -> Row:
+) -> ComparisonRow:
     """Runs one algorithm, with those options that it supports.
 
     Raises `NotApplicable` if the algorithm does not support the pair, and `ValueError` as `trace` does.
@@ -190,7 +190,7 @@ def row_of(
     seconds = clock() - began
     result = with_certificate(run.result, shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), run.steps[-1:])
     rounding = rounding_of(shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), known)
-    return Row(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run, rounding)
+    return ComparisonRow(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run, rounding)
 
 
 def rounding_of(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> float:
@@ -262,7 +262,9 @@ class Claim(NamedTuple):
     upper: float
 
 
-def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bool) -> tuple[Disagreement, ...]:
+def disagreements(
+    rows: Sequence[ComparisonRow], size: float, tolerance: float, meshes: bool
+) -> tuple[Disagreement, ...]:
     """Pairs of rows that contradict each other: their claims differ by more than `tolerance` (metres) plus rounding.
 
     `size` is the size of the pair in metres; `meshes` says whether one of the shapes is a mesh.
@@ -273,12 +275,12 @@ def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bo
         one, other = claim(a, size, meshes), claim(b, size, meshes)
         apart = max(one.lower, other.lower) - min(one.upper, other.upper)
         if apart > tolerance + a.rounding + b.rounding:
-            kind = Kind.DISTANCE if a.result.verdict is b.result.verdict else Kind.VERDICT
+            kind = DisagreementKind.DISTANCE if a.result.verdict is b.result.verdict else DisagreementKind.VERDICT
             found.append(Disagreement(kind, a, b, apart))
     return tuple(found)
 
 
-def claim(row: Row, size: float, meshes: bool) -> Claim:
+def claim(row: ComparisonRow, size: float, meshes: bool) -> Claim:
     """What a row claims about the signed distance; arguments as for `disagreements`."""
     result = row.result
     lower, upper = result.lower, result.upper

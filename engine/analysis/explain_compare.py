@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gjkscope.engine.analysis.compare import Difference, Disagreement, Row
+from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Disagreement
 from gjkscope.engine.text import number
 from gjkscope.engine.versioned import LISTS
 
@@ -37,7 +37,7 @@ def headline_difference(found: Difference, _a: str, _b: str) -> str:
     return f"step {found.step}: {found.field}"
 
 
-def _says(row: Row, a: str, b: str) -> str:
+def _says(row: ComparisonRow, a: str, b: str) -> str:
     """For example "gjk reports that A and B are separated, distance 0.5 m"."""
     result = row.result
     verdict = f"{row.algorithm} reports that {a} and {b} are {result.verdict.value}"

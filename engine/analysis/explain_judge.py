@@ -1,6 +1,6 @@
 """Describes judgements: what differs in a result, by how much, and which one is wrong."""
 
-from gjkscope.engine.analysis.compare import Kind, Row
+from gjkscope.engine.analysis.compare import ComparisonRow, DisagreementKind
 from gjkscope.engine.analysis.judge import Judgement, Standing
 from gjkscope.engine.evidence.explain import interval_words
 from gjkscope.engine.proof.certificate import Proof
@@ -29,10 +29,10 @@ def _contradiction(found: Judgement) -> str:
     if found.standing is Standing.WITHIN_TOLERANCE:
         return f"{_said(found.row)} is within the tolerance: {_proved(other)}"
     if found.standing is Standing.WRONG:
-        if found.kind is Kind.VERDICT:
+        if found.kind is DisagreementKind.VERDICT:
             return f"wrong: {_proved(other)}"
         return f"wrong by {number(found.apart, 3)} m: {_proved(other)}"
-    if found.kind is Kind.VERDICT:
+    if found.kind is DisagreementKind.VERDICT:
         return f"contradicts {other.algorithm}: {_said(other)}"
     return f"{number(found.apart, 3)} m from {other.algorithm}"
 
@@ -58,7 +58,7 @@ def _longer(result: Result, least: Result) -> str:
     return f"{number(more, 3)} m longer" if more > NARROW * abs(least.signed_distance) else "no longer"
 
 
-def _proved(row: Row) -> str:
+def _proved(row: ComparisonRow) -> str:
     """For example "penetrating −0.25 m is certified (exact)"; with bounds if only the verdict is certified."""
     result = row.result
     if result.certificate is None or result.proved is Proof.DISTANCE:
@@ -67,7 +67,7 @@ def _proved(row: Row) -> str:
     return f"{result.verdict.value} is certified, {between} ({row.algorithm})"
 
 
-def _said(row: Row) -> str:
+def _said(row: ComparisonRow) -> str:
     """For example "penetrating −0.25 m"."""
     distance = row.result.signed_distance
     return row.result.verdict.value if distance is None else f"{row.result.verdict.value} {number(distance)} m"

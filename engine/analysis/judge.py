@@ -17,7 +17,7 @@ from enum import StrEnum
 from math import atan2, degrees
 from typing import NamedTuple
 
-from gjkscope.engine.analysis.compare import AGREE, Disagreement, Kind, Row, claim, disagreements
+from gjkscope.engine.analysis.compare import AGREE, ComparisonRow, Disagreement, DisagreementKind, claim, disagreements
 from gjkscope.engine.evidence.search import OF_SURFACES
 from gjkscope.engine.result import Verdict, verdict_of
 from gjkscope.engine.vectors import Vec3, cross, dot, norm
@@ -39,49 +39,53 @@ class Standing(StrEnum):
 class Judgement(NamedTuple):
     """The assessment of a row; `against` is the row that it contradicts or is compared with."""
 
-    row: Row
+    row: ComparisonRow
     standing: Standing
-    against: Row | None = None
-    kind: Kind | None = None  # what the two disagree about
+    against: ComparisonRow | None = None
+    kind: DisagreementKind | None = None  # what the two disagree about
     apart: float = 0.0  # difference of their claims, metres
     turned: float | None = None  # angle between their normals, degrees
 
 
-def judge(rows: Sequence[Row], size: float, meshes: bool) -> tuple[Judgement, ...]:
+def judge(rows: Sequence[ComparisonRow], size: float, meshes: bool) -> tuple[Judgement, ...]:
     """Judges each row, in order; `size` is the size of the pair in metres, `meshes` whether a shape is a mesh."""
     found = disagreements(rows, size, AGREE * size, meshes)
     proved = proof(rows)
     return tuple(_judgement(row, proved, found, size, meshes) for row in rows)
 
 
-def proof(rows: Sequence[Row]) -> Row | None:
+def proof(rows: Sequence[ComparisonRow]) -> ComparisonRow | None:
     """The row whose certificate has the closest bounds; `None` if no row has a certificate."""
     certified = [row for row in rows if row.result.certificate is not None]
     return min(certified, key=_width, default=None)
 
 
-def _width(row: Row) -> float:
+def _width(row: ComparisonRow) -> float:
     certificate = row.result.certificate
     return certificate.upper - certificate.lower if certificate else float("inf")
 
 
-def _judgement(row: Row, proved: Row | None, found: Sequence[Disagreement], size: float, meshes: bool) -> Judgement:
+def _judgement(
+    row: ComparisonRow, proved: ComparisonRow | None, found: Sequence[Disagreement], size: float, meshes: bool
+) -> Judgement:
     if row.result.verdict is Verdict.UNDECIDED:
         return Judgement(row, Standing.UNDECIDED)
     if proved is None:
         return next((_contradiction(row, one) for one in found if row in (one.first, one.second)), _agrees(row, None))
     apart, other_verdict = _beyond_proof(row, proved, size, meshes), _has_other_verdict(row, proved, size, meshes)
     if apart > AGREE * size + row.rounding:
-        kind = Kind.DISTANCE if row.result.verdict is proved.result.verdict else Kind.VERDICT
+        kind = DisagreementKind.DISTANCE if row.result.verdict is proved.result.verdict else DisagreementKind.VERDICT
         return Judgement(row, Standing.WRONG, proved, kind, apart, _turned(row, proved))
     if other_verdict and row.result.certificate is None:
-        return Judgement(row, Standing.WITHIN_TOLERANCE, proved, Kind.VERDICT, max(apart, 0.0), _turned(row, proved))
+        return Judgement(
+            row, Standing.WITHIN_TOLERANCE, proved, DisagreementKind.VERDICT, max(apart, 0.0), _turned(row, proved)
+        )
     if apart > AGREE * size:
-        return Judgement(row, Standing.WITHIN_ROUNDING, proved, Kind.DISTANCE, apart, _turned(row, proved))
+        return Judgement(row, Standing.WITHIN_ROUNDING, proved, DisagreementKind.DISTANCE, apart, _turned(row, proved))
     return _agrees(row, proved)
 
 
-def _has_other_verdict(row: Row, proved: Row, size: float, meshes: bool) -> bool:
+def _has_other_verdict(row: ComparisonRow, proved: ComparisonRow, size: float, meshes: bool) -> bool:
     """Whether its verdict differs from the proved one, and from the one that the proved bounds give with tolerance."""
     certificate = proved.result.certificate
     assert certificate is not None
@@ -90,24 +94,24 @@ def _has_other_verdict(row: Row, proved: Row, size: float, meshes: bool) -> bool
     return row.result.verdict not in (proved.result.verdict, verdict_of(certificate.lower, certificate.upper, size))
 
 
-def _contradiction(row: Row, found: Disagreement) -> Judgement:
+def _contradiction(row: ComparisonRow, found: Disagreement) -> Judgement:
     other = found.second if row is found.first else found.first
     return Judgement(row, Standing.CONTRADICTS, other, found.kind, found.apart, _turned(row, other))
 
 
-def _agrees(row: Row, proved: Row | None) -> Judgement:
+def _agrees(row: ComparisonRow, proved: ComparisonRow | None) -> Judgement:
     standing = Standing.AGREES if row.result.certificate is None else Standing.VERDICT_CERTIFIED
     return Judgement(row, Standing.CERTIFIED if row.certified else standing, proved, turned=_turned(row, proved))
 
 
-def _beyond_proof(row: Row, proved: Row, size: float, meshes: bool) -> float:
+def _beyond_proof(row: ComparisonRow, proved: ComparisonRow, size: float, meshes: bool) -> float:
     """How far a claim lies outside the proved bounds, in metres; ≤ 0 if both can be true."""
     certificate, says = proved.result.certificate, claim(row, size, meshes)
     assert certificate is not None
     return max(says.lower - certificate.upper, certificate.lower - says.upper)
 
 
-def _turned(row: Row, other: Row | None) -> float | None:
+def _turned(row: ComparisonRow, other: ComparisonRow | None) -> float | None:
     if other is None or row.result.normal is None or other.result.normal is None:
         return None
     return angle(row.result.normal, other.result.normal)

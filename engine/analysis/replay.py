@@ -80,7 +80,7 @@ class Call(NamedTuple):
     depth: int  # 0 for the step itself
 
 
-class Line(NamedTuple):
+class ExecutedLine(NamedTuple):
     """A statement that ran."""
 
     call: int  # the number of the call, in `Replay.calls`
@@ -93,7 +93,7 @@ class Replay(NamedTuple):
     """All that a step ran.  `is_complete` is false where it ran more than `MOST_LINES`."""
 
     calls: tuple[Call, ...]  # in the order in which they were made; the first is the step itself
-    lines: tuple[Line, ...]  # in the order in which they began
+    lines: tuple[ExecutedLine, ...]  # in the order in which they began
     result: Any  # the record, the same that the trace has
     is_complete: bool
 
@@ -173,7 +173,7 @@ class _Tracer:
         self._is_full = False
 
     def replay(self, result: Any) -> Replay:
-        lines = (Line(*line, changed) for line, changed in zip(self._lines, self._changed, strict=True))
+        lines = (ExecutedLine(*line, changed) for line, changed in zip(self._lines, self._changed, strict=True))
         return Replay(tuple(self._calls), tuple(lines), result, not self._is_full)
 
     def on_call(self, frame: FrameType, _event: str, _argument: Any) -> Callable[..., Any] | None:

@@ -56,7 +56,7 @@ MANY = 48
 HEIGHT_ERROR = 32 * DOUBLE
 
 
-class Placed(NamedTuple):
+class IntegerCore(NamedTuple):
     """A core in integers: vertex i is at ((rotation · vertices[i]) << shift) + position, in units."""
 
     vertices: tuple[Int3, ...]  # local; of a curved core, points that the caller gave
@@ -68,11 +68,11 @@ class Placed(NamedTuple):
     radius: int  # of the ball around the core, units
 
 
-class Pair(NamedTuple):
+class IntegerPair(NamedTuple):
     """Two placed cores in one unit: lengths are whole numbers times 2^`unit` metres."""
 
-    a: Placed
-    b: Placed
+    a: IntegerCore
+    b: IntegerCore
     unit: int
 
 
@@ -86,14 +86,14 @@ class Length(NamedTuple):
     unit: int
 
 
-def placed(
+def place_pair(
     shape_a: Shape,
     pose_a: Pose,
     shape_b: Shape,
     pose_b: Pose,
     points_a: tuple[Vec3, ...] = (),
     points_b: tuple[Vec3, ...] = (),
-) -> Pair:
+) -> IntegerPair:
     """Both shapes in one unit that is exact for all their numbers.
 
     A curved shape (cylinder, cone, ellipsoid) has no vertices of its own: `points_a`, `points_b` (local, metres) take
@@ -101,10 +101,10 @@ def placed(
     """
     a, b = _parts(shape_a, pose_a, points_a), _parts(shape_b, pose_b, points_b)
     unit = min(a.finest, b.finest)
-    return Pair(_in_unit(a, unit), _in_unit(b, unit), unit)
+    return IntegerPair(_in_unit(a, unit), _in_unit(b, unit), unit)
 
 
-def support(core: Placed, direction: Int3) -> tuple[int, int]:
+def support(core: IntegerCore, direction: Int3) -> tuple[int, int]:
     """How far the vertices reach along `direction` (units times its length), and the first one that does.
 
     Vertices are counted as by `support.support`.
@@ -122,7 +122,7 @@ def support(core: Placed, direction: Int3) -> tuple[int, int]:
     return (height << core.shift) + dot(direction, core.position), index
 
 
-def vertex(core: Placed, index: int) -> Int3:
+def vertex(core: IntegerCore, index: int) -> Int3:
     """The position of the vertex with this index, in units."""
     v, shift = core.vertices[index], core.shift
     (rx, ry, rz), (px, py, pz) = core.rotation, core.position
@@ -273,12 +273,12 @@ def _ball_radius(shape: Shape) -> float:
             assert_never(shape)
 
 
-def _in_unit(parts: _Parts, unit: int) -> Placed:
+def _in_unit(parts: _Parts, unit: int) -> IntegerCore:
     (rotation, turned), ((x, y, z), moved), (radius, grown) = parts.rotation, parts.position, parts.radius
     shift, move = parts.local.exponent + turned - unit, moved - unit
     position = (x << move, y << move, z << move)
     vertices, rough, sizes, _ = parts.local
-    return Placed(vertices, rough, sizes, rotation, shift, position, radius << (grown - unit))
+    return IntegerCore(vertices, rough, sizes, rotation, shift, position, radius << (grown - unit))
 
 
 @lru_cache(maxsize=SHAPES_KEPT)

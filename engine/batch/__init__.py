@@ -25,14 +25,14 @@ import numpy.typing as npt
 
 from gjkscope.engine.arguments import as_index, listed, shown
 from gjkscope.engine.batch.arrays import (
+    BatchSide,
     Bytes,
     Columns,
     Floats,
     Integers,
     Objects,
-    Side,
+    ShapeTable,
     Solver,
-    Table,
     columns,
     order,
     table,
@@ -124,7 +124,7 @@ def _solver() -> Solver:
     return compiled.solver()
 
 
-def _solved(shapes: Table, a: Side, b: Side, threads: int) -> Columns:
+def _solved(shapes: ShapeTable, a: BatchSide, b: BatchSide, threads: int) -> Columns:
     solve, out = _solver(), columns(len(a.poses))
     pairs = order(shapes, a, b)
 
@@ -141,7 +141,7 @@ def _solved(shapes: Table, a: Side, b: Side, threads: int) -> Columns:
     return out
 
 
-def _refuse_poses(a: Side, b: Side) -> None:
+def _refuse_poses(a: BatchSide, b: BatchSide) -> None:
     """Raises the error for the first invalid pose."""
     for i, (pose_a, pose_b) in enumerate(zip(a.poses, b.poses, strict=True)):
         as_pose(pose_a, f"poses_a[{i}]")
@@ -211,6 +211,6 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
     return Objects(objects[last].tolist()), places
 
 
-def _side(places: Integers, poses: Floats) -> Side:
+def _side(places: Integers, poses: Floats) -> BatchSide:
     """One side of the pairs; a single shape is repeated for all poses."""
-    return Side(np.repeat(places, len(poses)) if len(places) == 1 else places, poses)
+    return BatchSide(np.repeat(places, len(poses)) if len(places) == 1 else places, poses)

@@ -22,7 +22,7 @@ LANES = 8  # vertices per block: the number of doubles in the widest vector regi
 TABLES_KEPT = 8  # cache size
 
 
-class Table(NamedTuple):
+class ShapeTable(NamedTuple):
     """The cores of M shapes, one row each, and the vertices of all shapes, one shape after the other.
 
     Vertices are stored in blocks of `LANES`: all x, then all y, then all z.  A shape's last block is padded with copies
@@ -42,7 +42,7 @@ class Table(NamedTuple):
     likeness: Likenesses  # (M,) below 256, equal for cores of similar cost
 
 
-class Side(NamedTuple):
+class BatchSide(NamedTuple):
     """One side of N pairs."""
 
     shapes: Integers  # (N,) rows of the table
@@ -63,7 +63,7 @@ class Columns(NamedTuple):
     witness_b: Floats  # (N, 3)
 
 
-Solver = Callable[[Table, Side, Side, Integers, Columns], bool]
+Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, Columns], bool]
 """Solves pairs into columns; see `compiled.solve`."""
 
 
@@ -89,14 +89,14 @@ class Objects(tuple[Shape, ...]):
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def table(shapes: Objects) -> Table:
+def table(shapes: Objects) -> ShapeTable:
     """The table of the shapes; cached, as the same shapes are usually queried again at other poses."""
     cores = [core(shape) for shape in shapes]
     blocks = [_blocks(c) for c in cores]
     rows = np.ascontiguousarray(np.concatenate([np.empty((0, 3, LANES)), *blocks]))
     counts = np.array([len(part) for part in blocks], np.int64)
     end = np.cumsum(counts)
-    return Table(
+    return ShapeTable(
         kind=np.array([c.kind for c in cores], np.int64),
         size=np.array([c.size for c in cores], np.float64).reshape(-1, 3),
         center=np.array([c.center for c in cores], np.float64).reshape(-1, 3),
@@ -111,7 +111,7 @@ def table(shapes: Objects) -> Table:
     )
 
 
-def order(shapes: Table, a: Side, b: Side) -> Integers:
+def order(shapes: ShapeTable, a: BatchSide, b: BatchSide) -> Integers:
     """The indices of the pairs, (N,), sorted by kind of shape, which improves branch prediction.
 
     The key has 16 bits, because NumPy uses a radix sort for these.

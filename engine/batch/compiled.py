@@ -30,17 +30,28 @@ from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
 from gjkscope.engine.batch import highest, lists, replace, seldom
-from gjkscope.engine.batch.arrays import Blocks, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, table
+from gjkscope.engine.batch.arrays import (
+    BatchSide,
+    Blocks,
+    Columns,
+    Floats,
+    Integers,
+    Objects,
+    ShapeTable,
+    Solver,
+    columns,
+    table,
+)
 from gjkscope.engine.batch.lists import emptied, roomy
 from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.epa.polytope import Face, Search
+from gjkscope.engine.epa.polytope import EpaFace, Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.pose import Pose, is_rotation
-from gjkscope.engine.result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
+from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_alone, verdict_number
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.bounds import longest_side
-from gjkscope.engine.shapes.support import Convex, Core, placed
+from gjkscope.engine.shapes.support import Convex, Core, place_core
 from gjkscope.engine.vectors import ZERO, Vec3
 
 # Large functions that rarely run: not inlined, to save compile time.
@@ -50,7 +61,7 @@ OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 # Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
-FACE = Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
+FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 # Numba extensions, and the functions that they replace.
 TEACHERS = (highest, lists, replace, seldom)
@@ -67,7 +78,7 @@ def solver() -> Solver:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = _kept_on_disk(solve)
-    nobody = Side(np.empty(0, np.int64), np.empty((0, 4, 4)))
+    nobody = BatchSide(np.empty(0, np.int64), np.empty((0, 4, 4)))
     compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), columns(0))
     return compiled
 
@@ -79,14 +90,14 @@ def digest(functions: list[FunctionType]) -> str:
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
-def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool:
+def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: Columns) -> bool:
     """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
     vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
     for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
         if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
             return False
-        core_a, core_b = placed(_core(table, m), _pose(a.poses[i])), placed(_core(table, n), _pose(b.poses[i]))
+        core_a, core_b = place_core(_core(table, m), _pose(a.poses[i])), place_core(_core(table, n), _pose(b.poses[i]))
         near_a, near_b = gjk.relative(core_a, core_b)
         found = gjk.start(near_a, near_b)
         while found.exit == Exit.RUNNING:
@@ -94,14 +105,16 @@ def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool
         ball = max(table.ball[m], table.ball[n])
         if epa.distance_known(found):
             size = _size(core_a, core_b, ball, found.lower, found.upper)
-            _write(out, i, found.exit, found.iteration + 1, gjk.answer(core_a, core_b, found, size))
+            _write(out, i, found.exit, found.iteration + 1, gjk.raw_answer(core_a, core_b, found, size))
         else:
             search.points.clear()
             emptied(search.queue)
             first = epa.seeded(found, emptied(vertices), emptied(faces), search)
             depth = _depth(near_a, near_b, first, search)
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
-            _write(out, i, depth.exit, found.iteration + depth.iteration + 2, epa.answer(core_a, core_b, depth, size))
+            _write(
+                out, i, depth.exit, found.iteration + depth.iteration + 2, epa.raw_answer(core_a, core_b, depth, size)
+            )
     return True
 
 
@@ -126,7 +139,7 @@ def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> floa
     return most
 
 
-def _write(out: Columns, i: int, reason: Exit, steps: int, answer: Answer) -> None:
+def _write(out: Columns, i: int, reason: Exit, steps: int, answer: RawAnswer) -> None:
     """Writes one result; like `result.finite`, it replaces non-finite values by "unknown"."""
     if isnan(answer.lower) or isnan(answer.upper):
         reason, answer = Exit.DEGENERATE_INPUT, bounds_alone(verdict_number(-inf, inf, 0.0), -inf, inf)
@@ -143,7 +156,7 @@ def _put(column: Floats, i: int, v: Vec3) -> None:
     column[i, 0], column[i, 1], column[i, 2] = v if known else (nan, nan, nan)
 
 
-def _core(table: Table, m: int) -> Core:
+def _core(table: ShapeTable, m: int) -> Core:
     return Core(
         table.kind[m],
         _vector(table.size[m]),

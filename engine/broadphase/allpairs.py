@@ -8,7 +8,7 @@ It cannot fail; it is only slow.
 
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair
+from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, apart_on
 from gjkscope.engine.result import Exit
@@ -19,7 +19,7 @@ class State(NamedTuple):
 
     iteration: int
     body: int  # −1 before the first
-    compared: tuple[Compared, ...]
+    compared: tuple[BoxComparison, ...]
     found: tuple[Pair, ...]  # in this step
     comparisons: int
     exit: Exit
@@ -35,7 +35,7 @@ def step(boxes: Boxes, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     body = state.body + 1
-    compared = tuple(Compared(other, apart_on(boxes[body], boxes[other])) for other in range(body + 1, len(boxes)))
+    compared = tuple(BoxComparison(other, apart_on(boxes[body], boxes[other])) for other in range(body + 1, len(boxes)))
     return State(
         iteration=state.iteration + 1,
         body=body,

@@ -22,7 +22,7 @@ Pair = tuple[int, int]  # the numbers of two bodies, the smaller first
 ROUNDINGS = 2
 
 
-class Compared(NamedTuple):
+class BoxComparison(NamedTuple):
     """One box compared with another."""
 
     other: int  # the number of the other body
@@ -32,13 +32,13 @@ class Compared(NamedTuple):
 def boxes_of(bodies: Sequence[Any]) -> Boxes:
     """The boxes of bodies, each given as (shape, pose) or as a box (least corner, greatest corner).
 
-    Boxes are used as given; those of shapes are slightly enlarged, see `around`.  Raises `ValueError` that names the
-    body and the value.
+    Boxes are used as given; those of shapes are slightly enlarged, see `expanded_box`.  Raises a `ValueError`
+    that names the body and the value.
     """
     return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(listed("bodies", bodies, "bodies")))
 
 
-def around(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
+def expanded_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
     """The box of a placed shape, enlarged by the tolerance for touching.
 
     Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each box grows by that part of its
@@ -63,19 +63,19 @@ def union(boxes: Iterable[Aabb]) -> Aabb:
     return Aabb((x0, y0, z0), (x1, y1, z1))
 
 
-def middle(box: Aabb, axis: int) -> float:
+def box_center(box: Aabb, axis: int) -> float:
     """The box's centre on an axis.  Halved before the sum, which could overflow."""
     return box.lo[axis] / 2 + box.hi[axis] / 2
 
 
-def between(a: Aabb, b: Aabb, axis: int) -> float:
+def midpoint_between(a: Aabb, b: Aabb, axis: int) -> float:
     """Halfway between the centres of the two on an axis."""
-    return middle(a, axis) / 2 + middle(b, axis) / 2
+    return box_center(a, axis) / 2 + box_center(b, axis) / 2
 
 
 def longest_first(boxes: Boxes, items: Sequence[int]) -> list[int]:
     """The three axes, in order of decreasing extent of the bodies' centres."""
-    return sorted(range(3), key=lambda axis: -_reach([middle(boxes[item], axis) for item in items]))
+    return sorted(range(3), key=lambda axis: -_reach([box_center(boxes[item], axis) for item in items]))
 
 
 def ordered(one: int, other: int) -> Pair:
@@ -95,7 +95,7 @@ def _box(name: str, body: Any) -> Aabb:
             f"{name}: must be (shape, pose) or a box (least, greatest corner), got {shown(body)}"
         ) from None
     if isinstance(first, Shape):
-        return around(first, second, name)
+        return expanded_box(first, second, name)
     lo, hi = vector(f"{name}[0]", first), vector(f"{name}[1]", second)
     for axis in range(3):
         if lo[axis] > hi[axis]:

@@ -14,15 +14,25 @@ How it can fail: the result is always right, but if all boxes overlap, nothing i
 addition to all pairs.  A large body among small ones enlarges every box above it.
 """
 
-from gjkscope.engine.broadphase.boxes import Boxes, between, longest_first, middle, union
-from gjkscope.engine.broadphase.tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+from gjkscope.engine.broadphase.boxes import Boxes, box_center, longest_first, midpoint_between, union
+from gjkscope.engine.broadphase.tree import (
+    LEAF_SIZE,
+    ChildShare,
+    Division,
+    Node,
+    Split,
+    State,
+    TreeKind,
+    started,
+    stepped,
+)
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import Exit
 
 
 def start(boxes: Boxes) -> State:
     """The state with the root alone, which holds all bodies."""
-    return started(Kind.BVH, boxes)
+    return started(TreeKind.BVH, boxes)
 
 
 def step(boxes: Boxes, state: State) -> State:
@@ -43,11 +53,11 @@ def _divide(boxes: Boxes, node: Node) -> Division | Split:
     if len(node.items) <= LEAF_SIZE:
         return Split.FEW
     axis = longest_first(boxes, node.items)[0]
-    items = sorted(node.items, key=lambda item: middle(boxes[item], axis))
+    items = sorted(node.items, key=lambda item: box_center(boxes[item], axis))
     half = len(items) // 2
-    position = between(boxes[items[half - 1]], boxes[items[half]], axis)
+    position = midpoint_between(boxes[items[half - 1]], boxes[items[half]], axis)
     return Division(axis, position, _part(boxes, items[:half]), _part(boxes, items[half:]))
 
 
-def _part(boxes: Boxes, items: list[int]) -> Part:
-    return Part(union([boxes[item] for item in items]), tuple(sorted(items)))
+def _part(boxes: Boxes, items: list[int]) -> ChildShare:
+    return ChildShare(union([boxes[item] for item in items]), tuple(sorted(items)))

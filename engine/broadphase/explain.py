@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gjkscope.engine.broadphase import allpairs, sweep, tree
-from gjkscope.engine.broadphase.boxes import Compared
+from gjkscope.engine.broadphase.boxes import BoxComparison
 from gjkscope.engine.geometry.volumes import MEET
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import AXES, counted, number, series
@@ -27,7 +27,7 @@ def explain_sweep(step: sweep.State, *names: str) -> str:
         )
     event = step.events[step.at]
     place = f"at {axis} = {number(event.position)} m"
-    if event.side == sweep.Side.END:
+    if event.side == sweep.EndpointKind.END:
         return (
             f"{_subject(event.body, names)} ends {place} and leaves the active list.{_sum(step.exit, step.comparisons)}"
         )
@@ -40,14 +40,14 @@ def headline_sweep(step: sweep.State, *names: str) -> str:
     if step.at < 0:
         return f"sort along {AXES[step.axis]}"
     event = step.events[step.at]
-    return f"{_body(event.body, names)} {'begins' if event.side == sweep.Side.BEGIN else 'ends'}"
+    return f"{_body(event.body, names)} {'begins' if event.side == sweep.EndpointKind.BEGIN else 'ends'}"
 
 
 def explain_tree(step: tree.State, *names: str) -> str:
     """How a node was built, or the path of one body's query through the tree."""
     if not step.nodes:
         return "There are no bodies, so there is no tree."
-    if step.phase == tree.Phase.QUERY:
+    if step.phase == tree.TreePhase.QUERY:
         return _query(step, names)
     if step.node == tree.NONE:
         return f"The root holds {_bodies(step.nodes[0].items, names)}."
@@ -55,7 +55,7 @@ def explain_tree(step: tree.State, *names: str) -> str:
 
 
 def headline_tree(step: tree.State, *names: str) -> str:
-    if step.phase == tree.Phase.QUERY:
+    if step.phase == tree.TreePhase.QUERY:
         return f"query of {_body(step.body, names)}"
     if step.node == tree.NONE:
         return "root" if step.nodes else "no tree"
@@ -89,7 +89,7 @@ def _build(step: tree.State, node: tree.Node, names: Names) -> str:
         )
     low, high = step.nodes[node.low].items, step.nodes[node.high].items
     axis, place = AXES[node.axis], number(node.position)
-    if step.kind == tree.Kind.BVH:
+    if step.kind == tree.TreeKind.BVH:
         return (
             f"{name}: the centres of its {len(node.items)} bodies extend furthest along {axis}. Node {node.low} takes "
             f"the lower half, {_bodies(low, names)}; node {node.high} takes the upper half, {_bodies(high, names)}."
@@ -120,7 +120,7 @@ def _query(step: tree.State, names: Names) -> str:
     return " ".join(parts) + _sum(step.exit, step.comparisons)
 
 
-def _counted(compared: Sequence[Compared], names: Names) -> str:
+def _counted(compared: Sequence[BoxComparison], names: Names) -> str:
     """ "body 1 (apart on y), body 4 (boxes intersect)"; of many, how many and which of them intersect."""
     if len(compared) <= NAMED:
         return ", ".join(f"{_body(one.other, names)} ({_outcome(one)})" for one in compared)
@@ -128,7 +128,7 @@ def _counted(compared: Sequence[Compared], names: Names) -> str:
     return f"{len(compared)} bodies: its box intersects {_bodies(met, names) if met else 'none'}"
 
 
-def _outcome(one: Compared) -> str:
+def _outcome(one: BoxComparison) -> str:
     return "boxes intersect" if one.apart == MEET else f"apart on {AXES[one.apart]}"
 
 

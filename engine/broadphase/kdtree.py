@@ -21,8 +21,18 @@ How it can fail: the result is always right, but bodies that overlap heavily are
 and the query compares all pairs.
 """
 
-from gjkscope.engine.broadphase.boxes import Boxes, between, longest_first, middle
-from gjkscope.engine.broadphase.tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+from gjkscope.engine.broadphase.boxes import Boxes, box_center, longest_first, midpoint_between
+from gjkscope.engine.broadphase.tree import (
+    LEAF_SIZE,
+    ChildShare,
+    Division,
+    Node,
+    Split,
+    State,
+    TreeKind,
+    started,
+    stepped,
+)
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
 from gjkscope.engine.result import Exit
@@ -37,7 +47,7 @@ MORE_LEVELS = 2
 
 def start(boxes: Boxes) -> State:
     """The state with the root alone, which holds all bodies and the space that they occupy."""
-    return started(Kind.KDTREE, boxes)
+    return started(TreeKind.KDTREE, boxes)
 
 
 def step(boxes: Boxes, state: State) -> State:
@@ -68,13 +78,13 @@ def _divide(boxes: Boxes, node: Node) -> Division | Split:
 
 def _cut(boxes: Boxes, node: Node, axis: int) -> Division:
     """The node split by the plane between its two middle centres.  A flat body in the plane goes to the high side."""
-    by_center = sorted(node.items, key=lambda item: middle(boxes[item], axis))
+    by_center = sorted(node.items, key=lambda item: box_center(boxes[item], axis))
     half = len(by_center) // 2
-    plane = between(boxes[by_center[half - 1]], boxes[by_center[half]], axis)
+    plane = midpoint_between(boxes[by_center[half - 1]], boxes[by_center[half]], axis)
     low = tuple(item for item in node.items if boxes[item].lo[axis] < plane)
     high = tuple(item for item in node.items if boxes[item].hi[axis] > plane or boxes[item].lo[axis] >= plane)
     below, above = _parts(node.bounds, axis, plane)
-    return Division(axis, plane, Part(below, low), Part(above, high))
+    return Division(axis, plane, ChildShare(below, low), ChildShare(above, high))
 
 
 def _parts(bounds: Aabb, axis: int, plane: float) -> tuple[Aabb, Aabb]:

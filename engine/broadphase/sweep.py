@@ -22,25 +22,25 @@ from enum import IntEnum
 from math import sqrt
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair, middle, ordered
+from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair, box_center, ordered
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, apart_on
 from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import Vec3
 
 
-class Side(IntEnum):
+class EndpointKind(IntEnum):
     """Which end of a box.  `BEGIN` sorts before `END`."""
 
     BEGIN = 0
     END = 1
 
 
-class Event(NamedTuple):
+class Endpoint(NamedTuple):
     """An end of a box on the axis.  Events sort by their fields, in this order."""
 
     position: float
-    side: Side
+    side: EndpointKind
     body: int
 
 
@@ -50,10 +50,10 @@ class State(NamedTuple):
     iteration: int
     axis: int  # 0, 1, 2: x, y, z
     spreads: Vec3  # the standard deviation of the centres on each axis, metres
-    events: tuple[Event, ...]  # all events, sorted
+    events: tuple[Endpoint, ...]  # all events, sorted
     at: int  # the index of the event; −1 before the first
     active: tuple[int, ...]  # after the event, in order of begin
-    compared: tuple[Compared, ...]
+    compared: tuple[BoxComparison, ...]
     found: tuple[Pair, ...]  # in this step
     comparisons: int
     exit: Exit
@@ -64,8 +64,8 @@ def start(boxes: Boxes, axis: int | None = None) -> State:
     spreads = _spreads(boxes)
     if axis is None:
         axis = spreads.index(max(spreads))
-    events = [Event(box.lo[axis], Side.BEGIN, body) for body, box in enumerate(boxes)]
-    events += [Event(box.hi[axis], Side.END, body) for body, box in enumerate(boxes)]
+    events = [Endpoint(box.lo[axis], EndpointKind.BEGIN, body) for body, box in enumerate(boxes)]
+    events += [Endpoint(box.hi[axis], EndpointKind.END, body) for body, box in enumerate(boxes)]
     reason = Exit.RUNNING if boxes else Exit.COMPLETE
     return State(0, axis, spreads, tuple(sorted(events)), -1, (), (), (), 0, reason)
 
@@ -83,7 +83,7 @@ def step(boxes: Boxes, state: State) -> State:
         found=(),
         exit=Exit.COMPLETE if at == len(state.events) - 1 else Exit.RUNNING,
     )
-    return _begun(boxes, moved, event.body) if event.side == Side.BEGIN else _ended(moved, event.body)
+    return _begun(boxes, moved, event.body) if event.side == EndpointKind.BEGIN else _ended(moved, event.body)
 
 
 def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:
@@ -96,7 +96,7 @@ def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:
 
 
 def _begun(boxes: Boxes, state: State, body: int) -> State:
-    compared = tuple(Compared(other, apart_on(boxes[body], boxes[other])) for other in state.active)
+    compared = tuple(BoxComparison(other, apart_on(boxes[body], boxes[other])) for other in state.active)
     return state._replace(
         active=(*state.active, body),
         compared=compared,
@@ -115,7 +115,7 @@ def _spreads(boxes: Boxes) -> Vec3:
 
 def _spread(boxes: Boxes, axis: int) -> float:
     """The standard deviation of the centres, which are scaled to 1 first: squares of large numbers may overflow."""
-    centers = [middle(box, axis) for box in boxes]
+    centers = [box_center(box, axis) for box in boxes]
     largest = max((abs(center) for center in centers), default=0.0)
     if largest == 0:
         return 0.0

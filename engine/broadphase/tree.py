@@ -12,21 +12,21 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
-from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair, union
+from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.result import Exit
 
 NONE = -1  # in place of the number of a node or body: there is none
 
 
-class Kind(IntEnum):
+class TreeKind(IntEnum):
     """Which tree it is."""
 
     BVH = 0
     KDTREE = 1
 
 
-class Phase(IntEnum):
+class TreePhase(IntEnum):
     """First the tree is built, then it is queried with each body."""
 
     BUILD = 0
@@ -65,13 +65,13 @@ class Visit(IntEnum):
     EARLIER = 2  # pruned: all bodies in it have asked before
 
 
-class Look(NamedTuple):
+class NodeTest(NamedTuple):
     """One node on a body's way through the tree."""
 
     node: int
     visit: Visit
     apart: int  # the axis on which the body's box and a pruned node are apart; `MEET`
-    compared: tuple[Compared, ...]  # in a leaf: the bodies compared there
+    compared: tuple[BoxComparison, ...]  # in a leaf: the bodies compared there
     repeats: tuple[int, ...]  # in a leaf: those that it was compared with in another
 
 
@@ -79,18 +79,18 @@ class State(NamedTuple):
     """The split of one node, or the query of one body.  `comparisons` are those of all steps so far."""
 
     iteration: int
-    kind: Kind
-    phase: Phase
+    kind: TreeKind
+    phase: TreePhase
     nodes: tuple[Node, ...]  # those created so far
     node: int  # processed in this step
     body: int  # queried in this step
-    looks: tuple[Look, ...]  # in the order of the path
+    looks: tuple[NodeTest, ...]  # in the order of the path
     found: tuple[Pair, ...]  # in this step
     comparisons: int  # of a box with a box or with a node
     exit: Exit
 
 
-class Part(NamedTuple):
+class ChildShare(NamedTuple):
     """The bounds and bodies of one child."""
 
     bounds: Aabb
@@ -102,8 +102,8 @@ class Division(NamedTuple):
 
     axis: int
     position: float
-    low: Part
-    high: Part
+    low: ChildShare
+    high: ChildShare
 
 
 Divide = Callable[[Boxes, Node], Division | Split]  # `Split` is the reason why it stays a leaf
@@ -112,19 +112,19 @@ Divide = Callable[[Boxes, Node], Division | Split]  # `Split` is the reason why 
 LEAF_SIZE = 2
 
 
-def started(kind: Kind, boxes: Boxes) -> State:
+def started(kind: TreeKind, boxes: Boxes) -> State:
     """The state with the root alone, which holds all bodies; complete if there are none."""
     if not boxes:
-        return State(0, kind, Phase.BUILD, (), NONE, NONE, (), (), 0, Exit.COMPLETE)
-    root = _pending(Part(union(boxes), tuple(range(len(boxes)))), 0, NONE)
-    return State(0, kind, Phase.BUILD, (root,), NONE, NONE, (), (), 0, Exit.RUNNING)
+        return State(0, kind, TreePhase.BUILD, (), NONE, NONE, (), (), 0, Exit.COMPLETE)
+    root = _pending(ChildShare(union(boxes), tuple(range(len(boxes)))), 0, NONE)
+    return State(0, kind, TreePhase.BUILD, (root,), NONE, NONE, (), (), 0, Exit.RUNNING)
 
 
 def stepped(boxes: Boxes, state: State, divide: Divide) -> State:
     """The next node or the next query; a state that has an exit is returned as it is."""
     if state.exit != Exit.RUNNING:
         return state
-    if state.phase == Phase.BUILD and state.node < len(state.nodes) - 1:
+    if state.phase == TreePhase.BUILD and state.node < len(state.nodes) - 1:
         return _built(boxes, state, state.node + 1, divide)
     return _queried(boxes, state, state.body + 1)
 
@@ -144,7 +144,7 @@ def _built(boxes: Boxes, state: State, number: int, divide: Divide) -> State:
     return state._replace(iteration=state.iteration + 1, nodes=nodes, node=number)
 
 
-def _pending(part: Part, level: int, parent: int) -> Node:
+def _pending(part: ChildShare, level: int, parent: int) -> Node:
     return Node(part.bounds, level, part.items, parent, Split.PENDING, NONE, 0.0, NONE, NONE)
 
 
@@ -153,7 +153,7 @@ def _queried(boxes: Boxes, state: State, body: int) -> State:
     compared = [one for look in looks for one in look.compared]
     return state._replace(
         iteration=state.iteration + 1,
-        phase=Phase.QUERY,
+        phase=TreePhase.QUERY,
         node=NONE,
         body=body,
         looks=looks,
@@ -163,9 +163,9 @@ def _queried(boxes: Boxes, state: State, body: int) -> State:
     )
 
 
-def _way(boxes: Boxes, nodes: tuple[Node, ...], body: int) -> tuple[tuple[Look, ...], int]:
+def _way(boxes: Boxes, nodes: tuple[Node, ...], body: int) -> tuple[tuple[NodeTest, ...], int]:
     """A body's path from the root, low children first, and the number of comparisons."""
-    looks: list[Look] = []
+    looks: list[NodeTest] = []
     seen: set[int] = set()
     ahead, comparisons = [0], 0
     while ahead:
@@ -179,15 +179,15 @@ def _way(boxes: Boxes, nodes: tuple[Node, ...], body: int) -> tuple[tuple[Look, 
     return tuple(looks), comparisons
 
 
-def _look(boxes: Boxes, nodes: tuple[Node, ...], number: int, body: int, seen: set[int]) -> Look:
+def _look(boxes: Boxes, nodes: tuple[Node, ...], number: int, body: int, seen: set[int]) -> NodeTest:
     node, box = nodes[number], boxes[body]
     if node.items[-1] <= body:
-        return Look(number, Visit.EARLIER, MEET, (), ())
+        return NodeTest(number, Visit.EARLIER, MEET, (), ())
     apart = apart_on(box, node.bounds)
     if apart != MEET:
-        return Look(number, Visit.APART, apart, (), ())
+        return NodeTest(number, Visit.APART, apart, (), ())
     if node.split == Split.SPLIT:
-        return Look(number, Visit.ENTERED, MEET, (), ())
+        return NodeTest(number, Visit.ENTERED, MEET, (), ())
     later = [item for item in node.items if item > body]
-    compared = tuple(Compared(item, apart_on(box, boxes[item])) for item in later if item not in seen)
-    return Look(number, Visit.ENTERED, MEET, compared, tuple(item for item in later if item in seen))
+    compared = tuple(BoxComparison(item, apart_on(box, boxes[item])) for item in later if item not in seen)
+    return NodeTest(number, Visit.ENTERED, MEET, compared, tuple(item for item in later if item in seen))

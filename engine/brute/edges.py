@@ -18,13 +18,13 @@ import numpy.typing as npt
 from gjkscope.engine.arithmetic.predicates import Meet, meet
 from gjkscope.engine.brute.nearest import NEXT, on_edges, on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, locate
-from gjkscope.engine.brute.surface import Kind, Placed, corners_of, triangles_near, vec3
+from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, corners_of, triangles_near, vec3
 from gjkscope.engine.vectors import Vec3, along, dot, norm, sub
 
 Floats = npt.NDArray[np.float64]
 
 
-class Meeting(NamedTuple):
+class EdgeFaceCrossing(NamedTuple):
     """Where an edge meets a face."""
 
     face: int
@@ -42,9 +42,9 @@ class Probe(NamedTuple):
     depth: float  # the least displacement that separates the shapes there, metres
 
 
-def meetings_of(surface: Placed, p: Vec3, q: Vec3) -> tuple[Meeting, ...]:
+def meetings_of(surface: PlacedSurface, p: Vec3, q: Vec3) -> tuple[EdgeFaceCrossing, ...]:
     """One meeting for each flat face that the edge meets, in any of its triangles."""
-    found: dict[int, Meeting] = {}
+    found: dict[int, EdgeFaceCrossing] = {}
     for triangle in triangles_near(surface, p, q):
         how = meet(p, q, *corners_of(surface, triangle))
         if how != Meet.APART:
@@ -53,19 +53,20 @@ def meetings_of(surface: Placed, p: Vec3, q: Vec3) -> tuple[Meeting, ...]:
     return tuple(sorted(found.values(), key=lambda meeting: meeting.at))
 
 
-def probes_between(surface: Placed, p: Vec3, q: Vec3, meetings: Sequence[Meeting]) -> tuple[Probe, ...]:
+def probes_between(surface: PlacedSurface, p: Vec3, q: Vec3, meetings: Sequence[EdgeFaceCrossing]) -> tuple[Probe, ...]:
     """The midpoints of the pieces into which the meetings cut an edge."""
     cuts = sorted({0.0, 1.0, *(meeting.at for meeting in meetings)})
     return tuple(probe_at((surface,), along(p, sub(q, p), (low + high) / 2)) for low, high in pairwise(cuts))
 
 
-def probe_at(surfaces: Sequence[Placed], point: Vec3) -> Probe:
+def probe_at(surfaces: Sequence[PlacedSurface], point: Vec3) -> Probe:
     """A point that is inside all surfaces, with the sum of its depths; the depth is 0 if it is outside any of them.
 
     A thin shape is convex, so the mean of its points lies on it, although rounding may move it off the plane.
     """
     locations = [
-        Location.ON_SURFACE if surface.surface.kind == Kind.THIN else locate(surface, point)[0] for surface in surfaces
+        Location.ON_SURFACE if surface.surface.kind == SurfaceKind.THIN else locate(surface, point)[0]
+        for surface in surfaces
     ]
     location = min(locations)
     if location == Location.OUTSIDE:
@@ -74,12 +75,12 @@ def probe_at(surfaces: Sequence[Placed], point: Vec3) -> Probe:
     return Probe(point, location, sum(float(on_triangles(point, one.corners)[1].min()) for one in insides))
 
 
-def _meeting(surface: Placed, p: Vec3, q: Vec3, triangle: int, how: Meet) -> Meeting:
+def _meeting(surface: PlacedSurface, p: Vec3, q: Vec3, triangle: int, how: Meet) -> EdgeFaceCrossing:
     face = int(surface.surface.faces[triangle])
     if how == Meet.FLAT:
         point = _common_point(surface.corners[triangle], p, q)
         length = norm(sub(q, p))
-        return Meeting(face, how, norm(sub(point, p)) / length if length > 0 else 0.0, point, 0.0)
+        return EdgeFaceCrossing(face, how, norm(sub(point, p)) / length if length > 0 else 0.0, point, 0.0)
     normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
     before, behind = dot(normal, sub(p, corner)), dot(normal, sub(q, corner))
     at = min(max(before / (before - behind), 0.0), 1.0) if before != behind else 0.0
@@ -87,7 +88,7 @@ def _meeting(surface: Placed, p: Vec3, q: Vec3, triangle: int, how: Meet) -> Mee
     # Under a displacement m the ends stay on their sides, and the crossing moves by at most m / sine.
     sine = abs(before - behind) / norm(sub(q, p))
     to_rim = float(on_edges(point, surface.ends)[1].min())
-    return Meeting(face, how, at, point, min(abs(before), abs(behind), sine * to_rim))
+    return EdgeFaceCrossing(face, how, at, point, min(abs(before), abs(behind), sine * to_rim))
 
 
 def _common_point(corners: Floats, p: Vec3, q: Vec3) -> Vec3:

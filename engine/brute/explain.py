@@ -5,8 +5,8 @@ from math import isfinite
 from gjkscope.engine.arithmetic.predicates import Meet
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, Ray
-from gjkscope.engine.brute.steps import Phase
-from gjkscope.engine.brute.surface import Kind
+from gjkscope.engine.brute.steps import BrutePhase
+from gjkscope.engine.brute.surface import SurfaceKind
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import counted, number, vector
 
@@ -18,9 +18,9 @@ def explain(step: brute.State, a: str, b: str) -> str:
     if step.exit == Exit.DEGENERATE_INPUT:
         return _ending(step, a, b)
     own, other = (a, b) if step.side == 0 else (b, a)
-    if step.phase == Phase.VERTEX:
+    if step.phase == BrutePhase.VERTEX:
         sentence = _vertex(step, own, other, a)
-    elif step.phase == Phase.EDGE:
+    elif step.phase == BrutePhase.EDGE:
         sentence = _edge(step, own, other)
     else:
         sentence = _middle(step, a, b)
@@ -35,14 +35,14 @@ def headline(step: brute.State, a: str, b: str) -> str:
 
 def feature(step: brute.State, a: str, b: str) -> str:
     """ "vertex 3 of A", "edge 0–1 of B", "middle of the contacts"; vertices have the shape's own numbers."""
-    if step.phase == Phase.MIDDLE:
+    if step.phase == BrutePhase.MIDDLE:
         return "middle of the contacts"
-    kind = "vertex" if step.phase == Phase.VERTEX else "edge"
+    kind = "vertex" if step.phase == BrutePhase.VERTEX else "edge"
     return f"{kind} {'–'.join(str(vertex) for vertex in step.vertices)} of {(a, b)[step.side]}"
 
 
 def _finding(step: brute.State) -> str:
-    if step.phase == Phase.EDGE:
+    if step.phase == BrutePhase.EDGE:
         return counted(len(step.meetings), "face") if step.meetings else "meets nothing"
     return step.location.name.lower().replace("_", " ")
 
@@ -51,7 +51,7 @@ def _vertex(step: brute.State, own: str, other: str, a: str) -> str:
     subject = f"Vertex {step.vertices[0]} of {own}, {vector(step.points[0])} from {a}'s position,"
     if step.location == Location.ON_SURFACE:
         return f"{subject} lies on the surface of {other}: the shapes share this point."
-    if step.kind == Kind.THIN:
+    if step.kind == SurfaceKind.THIN:
         return f"{subject} is not on {other}{_away(step)}; {other} has no interior."
     if step.ray is None:
         return f"{subject} is not on {other}, whose surface has a hole: no ray can tell inside from outside."

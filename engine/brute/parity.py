@@ -20,7 +20,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
-from gjkscope.engine.brute.surface import Kind, Placed, corners_of, triangles_near, vec3
+from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, corners_of, triangles_near, vec3
 from gjkscope.engine.vectors import Vec3, along, dot, sub
 
 DIRECTION: Vec3 = (1.0, 0.0, 0.0)
@@ -51,18 +51,18 @@ class Ray(NamedTuple):
     grazed: tuple[int, ...]  # faces that the ray touches and that do not count
 
 
-def locate(surface: Placed, point: Vec3) -> tuple[Location, Ray | None]:
+def locate(surface: PlacedSurface, point: Vec3) -> tuple[Location, Ray | None]:
     """Where a point lies (exact), and the ray that shows it, if one is needed."""
     for triangle in triangles_near(surface, point, point):
         if on_triangle(point, *corners_of(surface, triangle)):
             return Location.ON_SURFACE, None
-    if surface.surface.kind != Kind.SOLID:
+    if surface.surface.kind != SurfaceKind.SOLID:
         return Location.OUTSIDE, None
     ray = cast(surface, point)
     return Location.INSIDE if len(ray.crossings) % 2 else Location.OUTSIDE, ray
 
 
-def cast(surface: Placed, point: Vec3) -> Ray:
+def cast(surface: PlacedSurface, point: Vec3) -> Ray:
     """The ray along +x from a point that is not on the surface, with all faces that it crosses or touches."""
     x, y, z = point
     end = (max(surface.high[0], x), y, z)
@@ -103,7 +103,7 @@ def _shifted_side(start: Vec2, end: Vec2) -> int:
     return (end[0] > start[0]) - (end[0] < start[0])
 
 
-def _ahead(surface: Placed, triangle: int, point: Vec3) -> float:
+def _ahead(surface: PlacedSurface, triangle: int, point: Vec3) -> float:
     """The distance along the ray to the triangle, clamped to the triangle's extent: a sliver's normal is unreliable."""
     normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
     height = dot(normal, sub(corner, point))

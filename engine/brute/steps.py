@@ -39,10 +39,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.brute.edges import Meeting, Probe, meetings_of, probe_at, probes_between
+from gjkscope.engine.brute.edges import EdgeFaceCrossing, Probe, meetings_of, probe_at, probes_between
 from gjkscope.engine.brute.nearest import on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, Ray, locate
-from gjkscope.engine.brute.surface import Gap, Kind, Placed, placed, surface_of, vec3
+from gjkscope.engine.brute.surface import Gap, PlacedSurface, SurfaceKind, place_surface, surface_of, vec3
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -62,7 +62,7 @@ HUGE = 1e75
 MOST_VERTICES = 20_000
 
 
-class Phase(IntEnum):
+class BrutePhase(IntEnum):
     """What a step tests."""
 
     VERTEX = 0
@@ -78,7 +78,7 @@ class Nearest(NamedTuple):
     point_b: Vec3
 
 
-class Known(NamedTuple):
+class ProvedBounds(NamedTuple):
     """What the steps so far have proved."""
 
     nearest: Nearest
@@ -96,26 +96,26 @@ class State(NamedTuple):
     """
 
     iteration: int
-    phase: Phase
+    phase: BrutePhase
     side: int
     vertices: tuple[int, ...]  # one, the two ends of an edge, or none
     points: tuple[Vec3, ...]  # their positions; for the mean the point itself
-    kind: Kind  # of the surface that it is tested against
+    kind: SurfaceKind  # of the surface that it is tested against
     location: Location  # of a vertex or the middle
     ray: Ray | None  # from a vertex; None if none was needed
-    meetings: tuple[Meeting, ...]  # of an edge, in their order along it
+    meetings: tuple[EdgeFaceCrossing, ...]  # of an edge, in their order along it
     probes: tuple[Probe, ...]  # the pieces between them; or the middle
     distance: float  # from a vertex to the other surface; infinite if not measured, as something nearer was known
     gap: Gap | None  # an edge that shows that a surface is not watertight …
     gap_side: int  # … and which shape it belongs to; the first if both have one
-    known: Known
+    known: ProvedBounds
     exit: Exit
 
 
-class Pair(NamedTuple):
+class SurfacePair(NamedTuple):
     """Two surfaces relative to A's position, and the options of the test."""
 
-    surfaces: tuple[Placed, Placed]  # A's, B's
+    surfaces: tuple[PlacedSurface, PlacedSurface]  # A's, B's
     tolerance: float  # shallower overlaps count as touching, metres
     crossings: bool
 
@@ -130,7 +130,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     return Trace("brute", steps, result(steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
-def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> SurfacePair:
     """Two placed surfaces.  Raises `NotApplicable` as `trace`."""
     a, b = surface_of(shape_a), surface_of(shape_b)
     if a is None or b is None:
@@ -138,27 +138,27 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     if (count := len(a.vertices) + len(b.vertices)) > MOST_VERTICES:
         raise NotApplicable(f"brute force takes up to {MOST_VERTICES:,} vertices, the two have {count:,}")
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
-    surfaces = placed(a, pose_a._replace(position=ZERO)), placed(b, there)
-    return Pair(surfaces, TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b), options.crossings)
+    surfaces = place_surface(a, pose_a._replace(position=ZERO)), place_surface(b, there)
+    return SurfacePair(surfaces, TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b), options.crossings)
 
 
-def start(pair: Pair) -> State:
+def start(pair: SurfacePair) -> State:
     """The first vertex of A against B."""
-    nothing = Known(Nearest(inf, ZERO, ZERO), 0.0, -inf, ZERO, 0, ZERO)
+    nothing = ProvedBounds(Nearest(inf, ZERO, ZERO), 0.0, -inf, ZERO, 0, ZERO)
     reach = max(float(np.abs(surface.points).max()) for surface in pair.surfaces)
     if reach == 0 or 1 / HUGE <= reach <= HUGE:
         return _tested(pair, nothing, 0)
-    return _state(pair, nothing, 0, Phase.VERTEX, 0, ())._replace(exit=Exit.DEGENERATE_INPUT)
+    return _state(pair, nothing, 0, BrutePhase.VERTEX, 0, ())._replace(exit=Exit.DEGENERATE_INPUT)
 
 
-def step(pair: Pair, state: State) -> State:
+def step(pair: SurfacePair, state: State) -> State:
     """The next vertex or edge; a state that has an exit is returned as it is."""
     if state.exit != Exit.RUNNING:
         return state
     return _tested(pair, state.known, state.iteration + 1)
 
 
-def run(pair: Pair) -> tuple[State, ...]:
+def run(pair: SurfacePair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
@@ -196,23 +196,23 @@ def _refused(shape: Shape) -> str:
 # --- the order of the tests ---
 
 
-def _tested(pair: Pair, known: Known, number: int) -> State:
+def _tested(pair: SurfacePair, known: ProvedBounds, number: int) -> State:
     """Test `number` in the order A's vertices, B's vertices, A's edges, B's edges, mean of the contacts."""
     index, (a, b) = number, pair.surfaces
     for phase, side, count in (
-        (Phase.VERTEX, 0, len(a.vertices)),
-        (Phase.VERTEX, 1, len(b.vertices)),
-        (Phase.EDGE, 0, len(a.ends)),
-        (Phase.EDGE, 1, len(b.ends)),
+        (BrutePhase.VERTEX, 0, len(a.vertices)),
+        (BrutePhase.VERTEX, 1, len(b.vertices)),
+        (BrutePhase.EDGE, 0, len(a.ends)),
+        (BrutePhase.EDGE, 1, len(b.ends)),
     ):
         if index < count:
-            test = _vertex if phase == Phase.VERTEX else _edge
+            test = _vertex if phase == BrutePhase.VERTEX else _edge
             return _judged(pair, test(pair, known, number, side, index))
         index -= count
     return _judged(pair, _middle(pair, known, number))
 
 
-def _judged(pair: Pair, state: State) -> State:
+def _judged(pair: SurfacePair, state: State) -> State:
     """The state with its exit, if it is the last one."""
     known = state.known
     if known.depth > pair.tolerance:
@@ -228,17 +228,21 @@ def _judged(pair: Pair, state: State) -> State:
     return state._replace(exit=Exit.SURFACES_APART if pair.crossings else Exit.NO_VERTEX_INSIDE)
 
 
-def _is_last(pair: Pair, state: State) -> bool:
+def _is_last(pair: SurfacePair, state: State) -> bool:
     a, b = pair.surfaces
     vertices, edges = len(a.vertices) + len(b.vertices), len(a.ends) + len(b.ends)
     if state.iteration + 1 < (vertices + edges if pair.crossings else vertices):
         return False
     kinds = {a.surface.kind, b.surface.kind}
-    has_middle = pair.crossings and state.known.contacts > 0 and Kind.SOLID in kinds and Kind.OPEN not in kinds
-    return not has_middle or state.phase == Phase.MIDDLE
+    has_middle = (
+        pair.crossings and state.known.contacts > 0 and SurfaceKind.SOLID in kinds and SurfaceKind.OPEN not in kinds
+    )
+    return not has_middle or state.phase == BrutePhase.MIDDLE
 
 
-def _state(pair: Pair, known: Known, number: int, phase: Phase, side: int, points: tuple[Vec3, ...]) -> State:
+def _state(
+    pair: SurfacePair, known: ProvedBounds, number: int, phase: BrutePhase, side: int, points: tuple[Vec3, ...]
+) -> State:
     """A state with the fields that all phases share."""
     gap_side = 0 if pair.surfaces[0].surface.gap else 1
     return State(
@@ -263,7 +267,7 @@ def _state(pair: Pair, known: Known, number: int, phase: Phase, side: int, point
 # --- a vertex ---
 
 
-def _vertex(pair: Pair, known: Known, number: int, side: int, index: int) -> State:
+def _vertex(pair: SurfacePair, known: ProvedBounds, number: int, side: int, index: int) -> State:
     own, other = pair.surfaces[side], pair.surfaces[1 - side]
     point = own.vertices[index]
     location, ray = locate(other, point)
@@ -278,7 +282,7 @@ def _vertex(pair: Pair, known: Known, number: int, side: int, index: int) -> Sta
         known = _met(known, point)
     if location == Location.INSIDE:
         known = known._replace(depth=max(known.depth, distance))
-    state = _state(pair, known, number, Phase.VERTEX, side, (point,))
+    state = _state(pair, known, number, BrutePhase.VERTEX, side, (point,))
     names = (own.surface.names[index],)
     return state._replace(vertices=names, location=location, ray=ray, distance=distance)
 
@@ -286,23 +290,23 @@ def _vertex(pair: Pair, known: Known, number: int, side: int, index: int) -> Sta
 # --- an edge ---
 
 
-def _edge(pair: Pair, known: Known, number: int, side: int, index: int) -> State:
+def _edge(pair: SurfacePair, known: ProvedBounds, number: int, side: int, index: int) -> State:
     own, other = pair.surfaces[side], pair.surfaces[1 - side]
     i, j = own.surface.edges[index]
     p, q = own.vertices[i], own.vertices[j]
     meetings = meetings_of(other, p, q)
-    probes = probes_between(other, p, q, meetings) if meetings and other.surface.kind == Kind.SOLID else ()
+    probes = probes_between(other, p, q, meetings) if meetings and other.surface.kind == SurfaceKind.SOLID else ()
     for point in {meeting.at: meeting.point for meeting in meetings}.values():
         known = _met(known, point)
     if side == 0 and not _far(pair, known, other, p, q):
         known = _passed(pair, known, p, q)
     depths = [known.depth, *(meeting.depth for meeting in meetings), *(probe.depth for probe in probes)]
     known = known._replace(depth=max(depths))
-    state = _state(pair, known, number, Phase.EDGE, side, (p, q))
+    state = _state(pair, known, number, BrutePhase.EDGE, side, (p, q))
     return state._replace(vertices=(own.surface.names[i], own.surface.names[j]), meetings=meetings, probes=probes)
 
 
-def _passed(pair: Pair, known: Known, p: Vec3, q: Vec3) -> Known:
+def _passed(pair: SurfacePair, known: ProvedBounds, p: Vec3, q: Vec3) -> ProvedBounds:
     """What the edges of B near the edge of A prove."""
     ends = pair.surfaces[1].ends
     if not len(ends):
@@ -317,31 +321,31 @@ def _passed(pair: Pair, known: Known, p: Vec3, q: Vec3) -> Known:
 # --- the middle ---
 
 
-def _middle(pair: Pair, known: Known, number: int) -> State:
+def _middle(pair: SurfacePair, known: ProvedBounds, number: int) -> State:
     point = scale(known.contact_sum, 1 / known.contacts)
     probe = probe_at(pair.surfaces, point)
     known = known._replace(depth=max(known.depth, probe.depth))
-    state = _state(pair, known, number, Phase.MIDDLE, 0, (point,))
+    state = _state(pair, known, number, BrutePhase.MIDDLE, 0, (point,))
     return state._replace(location=probe.location, probes=(probe,))
 
 
 # --- what is known ---
 
 
-def _nearer(known: Known, distance: float, own: Vec3, other: Vec3, side: int) -> Known:
+def _nearer(known: ProvedBounds, distance: float, own: Vec3, other: Vec3, side: int) -> ProvedBounds:
     if distance >= known.nearest.distance:
         return known
     point_a, point_b = (own, other) if side == 0 else (other, own)
     return known._replace(nearest=Nearest(distance, point_a, point_b))
 
 
-def _met(known: Known, point: Vec3) -> Known:
+def _met(known: ProvedBounds, point: Vec3) -> ProvedBounds:
     """Counts one more common point of both shapes."""
     known = known._replace(contacts=known.contacts + 1, contact_sum=add(known.contact_sum, point))
     return known._replace(nearest=Nearest(0.0, point, point)) if known.contacts == 1 else known
 
 
-def _bounded(pair: Pair, known: Known, axes: Floats) -> Known:
+def _bounded(pair: SurfacePair, known: ProvedBounds, axes: Floats) -> ProvedBounds:
     """Improves the lower bound: the depth is at most the overlap along any axis, in either direction."""
     for x, y, z in dict.fromkeys((x, y, z) for x, y, z in axes.tolist()):
         axis = unit((x, y, z))
@@ -353,12 +357,12 @@ def _bounded(pair: Pair, known: Known, axes: Floats) -> Known:
     return known
 
 
-def _heights(surface: Placed, direction: Vec3) -> Floats:
+def _heights(surface: PlacedSurface, direction: Vec3) -> Floats:
     x, y, z = surface.points.T
     return np.asarray(x * direction[0] + y * direction[1] + z * direction[2])
 
 
-def _far(pair: Pair, known: Known, other: Placed, p: Vec3, q: Vec3) -> bool:
+def _far(pair: SurfacePair, known: ProvedBounds, other: PlacedSurface, p: Vec3, q: Vec3) -> bool:
     """Whether the box around `p` and `q` is further from the other's box than the nearest points known."""
     gaps = [max(other.low[i] - max(p[i], q[i]), min(p[i], q[i]) - other.high[i], 0.0) for i in range(3)]
     return norm((gaps[0], gaps[1], gaps[2])) > max(known.nearest.distance, pair.tolerance)

@@ -49,7 +49,7 @@ Face = tuple[int, int, int]
 Edge = tuple[int, int]
 
 
-class Kind(IntEnum):
+class SurfaceKind(IntEnum):
     """Whether a surface has an inside; see above."""
 
     SOLID = 0
@@ -64,10 +64,10 @@ class Gap(NamedTuple):
     faces: int
 
 
-class Surface(NamedTuple):
+class BoundarySurface(NamedTuple):
     """A shape's surface in its own frame, metres.  Triangles and edges index `vertices`, whose numbers are `names`."""
 
-    kind: Kind
+    kind: SurfaceKind
     vertices: Floats  # (n, 3)
     names: tuple[int, ...]  # (n,) the numbers that the shape itself gives its vertices
     triangles: tuple[Face, ...]
@@ -76,10 +76,10 @@ class Surface(NamedTuple):
     gap: Gap | None  # for an OPEN one
 
 
-class Placed(NamedTuple):
+class PlacedSurface(NamedTuple):
     """A surface in the world, measured from some origin; corners of triangles and ends of edges are at hand."""
 
-    surface: Surface
+    surface: BoundarySurface
     vertices: tuple[Vec3, ...]
     points: Floats  # (n, 3) the same
     corners: Floats  # (triangles, 3, 3)
@@ -91,7 +91,7 @@ class Placed(NamedTuple):
     ends: Floats  # (edges, 2, 3)
 
 
-def surface_of(shape: Shape) -> Surface | None:
+def surface_of(shape: Shape) -> BoundarySurface | None:
     """The surface of a polyhedral shape; None for a curved or rounded one and for a mesh without faces."""
     match shape:
         case Sphere() | Capsule() | Cylinder() | Cone() | Ellipsoid():
@@ -102,7 +102,7 @@ def surface_of(shape: Shape) -> Surface | None:
             assert_never(shape)
 
 
-def _sharp_surface(shape: Point | Segment | Triangle | Box | Hull | Mesh) -> Surface | None:
+def _sharp_surface(shape: Point | Segment | Triangle | Box | Hull | Mesh) -> BoundarySurface | None:
     match shape:
         case Point():
             return _thin(((0.0, 0.0, 0.0),), [(0, 0, 0)], [])
@@ -121,7 +121,7 @@ def _sharp_surface(shape: Point | Segment | Triangle | Box | Hull | Mesh) -> Sur
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
-def placed(surface: Surface, pose: Pose) -> Placed:
+def place_surface(surface: BoundarySurface, pose: Pose) -> PlacedSurface:
     """The surface at a pose, metres."""
     x, y, z = surface.vertices.T
     columns = [row[0] * x + row[1] * y + row[2] * z + at for row, at in zip(pose.rotation, pose.position, strict=True)]
@@ -131,17 +131,17 @@ def placed(surface: Surface, pose: Pose) -> Placed:
     vertices = tuple((x, y, z) for x, y, z in points.tolist())
     lo, hi = corners.min(axis=1), corners.max(axis=1)
     low, high = vec3(lo.min(axis=0)), vec3(hi.max(axis=0))
-    return Placed(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
+    return PlacedSurface(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
 
 
-def triangles_near(surface: Placed, p: Vec3, q: Vec3) -> list[int]:
+def triangles_near(surface: PlacedSurface, p: Vec3, q: Vec3) -> list[int]:
     """The triangles whose bounding boxes meet that of the segment `p` `q`."""
     meets = (surface.lo <= np.maximum(p, q)) & (surface.hi >= np.minimum(p, q))
     triangles: list[int] = np.flatnonzero(meets.all(axis=1)).tolist()
     return triangles
 
 
-def corners_of(surface: Placed, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
+def corners_of(surface: PlacedSurface, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
     """The positions of a triangle's corners."""
     a, b, c = surface.surface.triangles[triangle]
     return surface.vertices[a], surface.vertices[b], surface.vertices[c]
@@ -167,20 +167,22 @@ BOX_EDGES = tuple((i, i + step) for step in (1, 2, 4) for i in range(8) if not i
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _box(shape: Box) -> Surface:
+def _box(shape: Box) -> BoundarySurface:
     vertices = np.array(BOX_CORNERS) * shape.half_extents
     faces = np.arange(len(BOX_TRIANGLES)) // 2
-    return Surface(Kind.SOLID, _fixed(vertices), tuple(range(8)), BOX_TRIANGLES, _fixed(faces), BOX_EDGES, None)
+    return BoundarySurface(
+        SurfaceKind.SOLID, _fixed(vertices), tuple(range(8)), BOX_TRIANGLES, _fixed(faces), BOX_EDGES, None
+    )
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _hull(shape: Hull) -> Surface:
+def _hull(shape: Hull) -> BoundarySurface:
     hull = hull_of(shape)
     names = tuple(hull.indices.tolist())
     edges = _pairs(hull.edges)
     if hull.dimension == 3:
         triangles = tuple((a, b, c) for a, b, c in hull.triangles.tolist())
-        return Surface(Kind.SOLID, hull.vertices, names, triangles, hull.triangle_faces, edges, None)
+        return BoundarySurface(SurfaceKind.SOLID, hull.vertices, names, triangles, hull.triangle_faces, edges, None)
     if hull.dimension == 2:  # its polygon has two sides, of which one will do
         front = hull.triangles[hull.triangle_faces == 0].tolist()
         return _flat(hull.vertices, names, tuple((a, b, c) for a, b, c in front), edges)
@@ -188,7 +190,7 @@ def _hull(shape: Hull) -> Surface:
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _mesh(mesh: Mesh) -> Surface:
+def _mesh(mesh: Mesh) -> BoundarySurface:
     used = sorted({vertex for face in mesh.faces for vertex in face})
     first: dict[Vec3, int] = {}
     for vertex in used:
@@ -200,9 +202,9 @@ def _mesh(mesh: Mesh) -> Surface:
     )
     shared = Counter(_sides(triangles))
     gap = next((Gap((names[i], names[j]), count) for (i, j), count in shared.items() if count % 2), None)
-    kind = Kind.OPEN if gap else Kind.SOLID
+    kind = SurfaceKind.OPEN if gap else SurfaceKind.SOLID
     vertices, faces = _fixed(np.array(list(first))), _fixed(np.arange(len(triangles)))
-    return Surface(kind, vertices, names, triangles, faces, tuple(shared), gap)
+    return BoundarySurface(kind, vertices, names, triangles, faces, tuple(shared), gap)
 
 
 def _sides(triangles: Iterable[Face]) -> Iterable[Edge]:
@@ -213,13 +215,15 @@ def _sides(triangles: Iterable[Face]) -> Iterable[Edge]:
                 yield (min(i, j), max(i, j))
 
 
-def _thin(vertices: tuple[Vec3, ...], triangles: list[Face], edges: list[Edge]) -> Surface:
+def _thin(vertices: tuple[Vec3, ...], triangles: list[Face], edges: list[Edge]) -> BoundarySurface:
     return _flat(np.array(vertices), tuple(range(len(vertices))), tuple(triangles), tuple(edges))
 
 
-def _flat(vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...], edges: tuple[Edge, ...]) -> Surface:
+def _flat(
+    vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...], edges: tuple[Edge, ...]
+) -> BoundarySurface:
     faces = _fixed(np.zeros(len(triangles), dtype=np.intp))
-    return Surface(Kind.THIN, _fixed(vertices), names, triangles, faces, edges, None)
+    return BoundarySurface(SurfaceKind.THIN, _fixed(vertices), names, triangles, faces, edges, None)
 
 
 def _fixed(array: Array) -> Array:

@@ -9,7 +9,7 @@ from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.vectors import Vec3, area, dot, norm, sub, unit
 
 
-class Face(NamedTuple):
+class EpaFace(NamedTuple):
     """A triangle of the polytope.  Its corners are counter-clockwise seen from outside."""
 
     corners: tuple[int, int, int]  # vertex indices
@@ -29,7 +29,7 @@ def triangle(
     across: tuple[int, int, int],
     birth: int,
     rounding: float,
-) -> Face:
+) -> EpaFace:
     """The face with these three points for corners, made in the step `birth`."""
     pq, pr = sub(q, p), sub(r, p)
     wide = area(pq, pr)
@@ -37,7 +37,7 @@ def triangle(
     distance = dot(normal, p)
     # If the triangle's height is below rounding error, its normal is meaningless.
     thin = norm(wide) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
-    return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
+    return EpaFace(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
 class Search(NamedTuple):
@@ -47,14 +47,14 @@ class Search(NamedTuple):
     points: set[Vec3]  # of all vertices
 
 
-def search_from(vertices: Sequence[Vertex], faces: Sequence[Face]) -> Search:
+def search_from(vertices: Sequence[Vertex], faces: Sequence[EpaFace]) -> Search:
     """The search structure of a polytope."""
     queue = [(face.rank, number) for number, face in enumerate(faces) if face.rank < inf]
     heapify(queue)
     return Search(queue, {vertex.point for vertex in vertices})
 
 
-def queue_faces(search: Search, faces: Sequence[Face], first: int) -> None:
+def queue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
     """Adds the faces from index `first` on."""
     for number in range(first, len(faces)):
         rank = faces[number].rank
@@ -62,7 +62,7 @@ def queue_faces(search: Search, faces: Sequence[Face], first: int) -> None:
             heappush(search.queue, (rank, number))
 
 
-def nearest_of(search: Search, faces: Sequence[Face]) -> int:
+def nearest_of(search: Search, faces: Sequence[EpaFace]) -> int:
     """The face of lowest rank, the oldest of equals; −1 if there is none to choose."""
     queue = search.queue
     while len(queue) > 0:
@@ -80,7 +80,7 @@ def normal_of(vertices: Sequence[Vertex]) -> Vec3:
 
 
 def rim_around(
-    faces: Sequence[Face], chosen: int, point: Vec3, rounding: float
+    faces: Sequence[EpaFace], chosen: int, point: Vec3, rounding: float
 ) -> tuple[list[tuple[int, int, int]], list[int]]:
     """The horizon of a point (the edges around the visible faces, each with the face beyond it) and the visible faces.
 
@@ -107,9 +107,9 @@ def rim_around(
     return rim, seen
 
 
-def dead(face: Face, iteration: int) -> Face:
+def dead(face: EpaFace, iteration: int) -> EpaFace:
     """The face, marked as removed in this step."""
-    return Face(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
+    return EpaFace(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
 
 
 def is_loop(rim: list[tuple[int, int, int]]) -> bool:
@@ -120,15 +120,15 @@ def is_loop(rim: list[tuple[int, int, int]]) -> bool:
     return len(rim) > 2
 
 
-def _slot(face: Face, corner: int) -> int:
+def _slot(face: EpaFace, corner: int) -> int:
     if face.corners[0] == corner:
         return 0
     return 1 if face.corners[1] == corner else 2
 
 
-def joined(face: Face, corner: int, other: int) -> Face:
+def joined(face: EpaFace, corner: int, other: int) -> EpaFace:
     """The face with `other` as its neighbour across the edge that begins at `corner`."""
     slot = _slot(face, corner)
     x, y, z = face.across
     across = (other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z)
-    return Face(face.corners, across, face.normal, face.distance, face.rank, face.birth, face.death)
+    return EpaFace(face.corners, across, face.normal, face.distance, face.rank, face.birth, face.death)

@@ -43,7 +43,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa.polytope import (
-    Face,
+    EpaFace,
     Search,
     dead,
     is_loop,
@@ -73,7 +73,7 @@ from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, difference_support, rea
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, Result, Trace, bounds_alone, result_of, verdict_number
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
@@ -106,7 +106,7 @@ class Aim(IntEnum):
     ELSEWHERE = 5  # the same, from the normal of a face far from all directions tried: a new descent
 
 
-class Contact(NamedTuple):
+class DepthPoint(NamedTuple):
     """The point of A − B to which the depth is measured, given as the points of both cores whose difference it is."""
 
     face: int  # the face that contains it; −1 for none
@@ -124,21 +124,21 @@ class State(NamedTuple):
     support: Vertex
     chosen: int  # the face whose normal was searched, or used for the push-out; −1 for none
     vertices: Sequence[Vertex]
-    faces: Sequence[Face]  # including removed faces
+    faces: Sequence[EpaFace]  # including removed faces
     nearest: int  # the face to search next; −1 for none
     tries: int  # directions tried since the seed last grew
     settling: Settling
     lower: float  # best bounds so far on the cores' signed distance
     upper: float
     normal: Vec3  # the direction that gave the best lower bound
-    contact: Contact
+    contact: DepthPoint
     reach: float  # largest coordinate so far; rounding errors are relative to it
     roundoff: float  # unit roundoff of the arithmetic
     radius: float  # sum of both radii
     exit: Exit
 
     @property
-    def visible(self) -> list[Face]:
+    def visible(self) -> list[EpaFace]:
         """The faces visible from the support point, removed in this step."""
         return [face for face in self.faces if face.death == self.iteration]
 
@@ -186,7 +186,7 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
         lower=found.lower,
         upper=found.upper,
         normal=found.normal,
-        contact=Contact(-1, (0.0, 0.0, 0.0, 0.0), witness_a, witness_b),
+        contact=DepthPoint(-1, (0.0, 0.0, 0.0, 0.0), witness_a, witness_b),
         reach=found.reach,
         roundoff=found.roundoff,
         radius=found.radius,
@@ -226,10 +226,10 @@ def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> 
     """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
     if last.exit == Exit.DISTANCE_KNOWN:
         return replace(gjk.result(a, b, found, size), algorithm="epa", exit=last.exit, steps=1)
-    return result_of("epa", last.exit, last.iteration + 1, answer(a, b, last, size))
+    return result_of("epa", last.exit, last.iteration + 1, raw_answer(a, b, last, size))
 
 
-def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
+def raw_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     """The numbers of `result`, if GJK has not already determined the distance."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, max(last.lower, last.upper) - radius
@@ -240,7 +240,7 @@ def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
     witness_a, witness_b = contact_points(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
-    return Answer(verdict, lower, upper, lower, last.normal, witness_a, witness_b)
+    return RawAnswer(verdict, lower, upper, lower, last.normal, witness_a, witness_b)
 
 
 def _traced(a: Convex, b: Convex, size: float) -> Trace:
@@ -452,7 +452,7 @@ def _surfaced(a: Convex, b: Convex, state: State) -> State:
     return state._replace(lower=-depth, normal=state.direction, contact=contact, exit=Exit.CONVERGED)
 
 
-def _contact_in(state: State, number: int, foot: Vec3) -> tuple[Contact, float]:
+def _contact_in(state: State, number: int, foot: Vec3) -> tuple[DepthPoint, float]:
     """The point of a face that is nearest to the foot, and its distance from it."""
     i, j, k = state.faces[number].corners
     p, q, r = state.vertices[i], state.vertices[j], state.vertices[k]
@@ -460,7 +460,7 @@ def _contact_in(state: State, number: int, foot: Vec3) -> tuple[Contact, float]:
     u, v, w, _ = found.weights
     a = along(along(scale(p.a, u), q.a, v), r.a, w)
     b = along(along(scale(p.b, u), q.b, v), r.b, w)
-    return Contact(number, found.weights, a, b), norm(found.point)
+    return DepthPoint(number, found.weights, a, b), norm(found.point)
 
 
 def _in_plane(state: State, number: int, height: float) -> bool:
@@ -517,7 +517,7 @@ def _settled(a: Convex, b: Convex, state: State) -> State:
     return state._replace(contact=contact, exit=Exit.ITERATION_LIMIT if state.nearest >= 0 else Exit.NO_PROGRESS)
 
 
-def _contact_apart(a: Convex, b: Convex, foot: Vec3) -> Contact:
+def _contact_apart(a: Convex, b: Convex, foot: Vec3) -> DepthPoint:
     """The contact after moving A by −foot, which brings the foot to the origin; A's point is moved back."""
     witness_a, witness_b = witnesses(nearest_apart(a, b, neg(foot)))
-    return Contact(-1, (0.0, 0.0, 0.0, 0.0), add(witness_a, foot), witness_b)
+    return DepthPoint(-1, (0.0, 0.0, 0.0, 0.0), add(witness_a, foot), witness_b)

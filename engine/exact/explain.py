@@ -5,8 +5,8 @@ from math import isqrt
 
 from gjkscope.engine.arithmetic.integers import compare, nearest
 from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.exact.simplex import Vertex
-from gjkscope.engine.exact.steps import Phase
+from gjkscope.engine.exact.simplex import ExactVertex
+from gjkscope.engine.exact.steps import ExactPhase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import interval, number, vector
 
@@ -32,24 +32,24 @@ def headline(step: exact.State, _a: str, _b: str) -> str:
         return step.exit.words
     if step.iteration == 0:
         return "first vertex"
-    return f"beyond {_face(step)}" if step.phase == Phase.DEPTH else feature(step.simplex)
+    return f"beyond {_face(step)}" if step.phase == ExactPhase.DEPTH else feature(step.simplex)
 
 
-def feature(simplex: tuple[Vertex, ...]) -> str:
+def feature(simplex: tuple[ExactVertex, ...]) -> str:
     """ "vertex w2", "edge w0 w3" …; vertices are named after the step that found them."""
     kind = ("vertex", "edge", "face", "tetrahedron")[len(simplex) - 1]
     return " ".join([kind, *(name(vertex) for vertex in simplex)])
 
 
-def name(vertex: Vertex) -> str:
+def name(vertex: ExactVertex) -> str:
     return f"w{vertex.birth}"
 
 
 def _way(step: exact.State) -> str:
     """Where the search direction comes from."""
-    if step.phase == Phase.DISTANCE:
+    if step.phase == ExactPhase.DISTANCE:
         return f"From {feature(step.before)} towards the origin"
-    if step.phase == Phase.SEED:
+    if step.phase == ExactPhase.SEED:
         return f"{'Away from' if len(step.before) == 1 else 'Perpendicular to'} {feature(step.before)}"
     return f"Along the outward normal of {_face(step)}, the nearest to the origin"
 

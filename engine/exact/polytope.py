@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.integers import NOWHERE, Int3, cross, dot, sub
-from gjkscope.engine.exact.simplex import Simplex, Vertex, Weights, foot_in_plane
+from gjkscope.engine.exact.simplex import ExactVertex, Simplex, Weights, foot_in_plane
 
 
-class Face(NamedTuple):
+class ExactFace(NamedTuple):
     """A triangle of the polytope."""
 
     corners: tuple[int, int, int]  # vertex indices, counter-clockwise seen from outside
@@ -20,23 +20,23 @@ class Face(NamedTuple):
     offset: int  # of its plane from the origin, in units times the normal's length; never negative
 
 
-class Polytope(NamedTuple):
+class ExactPolytope(NamedTuple):
     """A closed, convex part of A − B that contains the origin."""
 
-    vertices: tuple[Vertex, ...]
-    faces: tuple[Face, ...]
+    vertices: tuple[ExactVertex, ...]
+    faces: tuple[ExactFace, ...]
     nearest: int  # index of a face whose plane is nearest to the origin
 
 
 class Growth(NamedTuple):
     """A polytope with a new vertex, and the faces that were replaced."""
 
-    polytope: Polytope
-    visible: tuple[Face, ...]  # faces visible from the new vertex, removed from the polytope
+    polytope: ExactPolytope
+    visible: tuple[ExactFace, ...]  # faces visible from the new vertex, removed from the polytope
     horizon: tuple[tuple[int, int], ...]  # the edges around them, as pairs of vertices
 
 
-def tetrahedron(simplex: Simplex) -> Polytope:
+def tetrahedron(simplex: Simplex) -> ExactPolytope:
     """The polytope of four vertices that are not coplanar."""
     faces = []
     for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
@@ -46,7 +46,7 @@ def tetrahedron(simplex: Simplex) -> Polytope:
     return _polytope(simplex, tuple(faces))
 
 
-def grown(polytope: Polytope, vertex: Vertex) -> Growth:
+def grown(polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
     """Adds a vertex from which at least one face is visible: replaces the visible faces by a cone to their horizon."""
     point = vertex.exact
     visible = tuple([face for face in polytope.faces if dot(face.normal, point) > face.offset])
@@ -56,7 +56,7 @@ def grown(polytope: Polytope, vertex: Vertex) -> Growth:
     return Growth(_polytope(vertices, (*kept, *cone)), visible, horizon)
 
 
-def nearest_triangle(polytope: Polytope, face: Face) -> tuple[Simplex, Weights]:
+def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex, Weights]:
     """The triangle in the face's plane that contains the foot of the perpendicular from the origin, and its weights.
 
     It exists, because the polytope contains the ball that touches this plane, and thus the point of contact.
@@ -71,22 +71,22 @@ def nearest_triangle(polytope: Polytope, face: Face) -> tuple[Simplex, Weights]:
     raise AssertionError("a face of the polytope lies beyond its surface")
 
 
-def _face(vertices: tuple[Vertex, ...], i: int, j: int, k: int) -> Face:
+def _face(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
     p = vertices[i].exact
     normal = cross(sub(vertices[j].exact, p), sub(vertices[k].exact, p))
-    return Face((i, j, k), normal, dot(normal, p))
+    return ExactFace((i, j, k), normal, dot(normal, p))
 
 
-def _polytope(vertices: tuple[Vertex, ...], faces: tuple[Face, ...]) -> Polytope:
+def _polytope(vertices: tuple[ExactVertex, ...], faces: tuple[ExactFace, ...]) -> ExactPolytope:
     best, best_offset, best_square = 0, faces[0].offset, dot(faces[0].normal, faces[0].normal)
     for number, face in enumerate(faces):
         square = dot(face.normal, face.normal)
         if face.offset * face.offset * best_square < best_offset * best_offset * square:
             best, best_offset, best_square = number, face.offset, square
-    return Polytope(vertices, faces, best)
+    return ExactPolytope(vertices, faces, best)
 
 
-def _horizon(visible: tuple[Face, ...]) -> tuple[tuple[int, int], ...]:
+def _horizon(visible: tuple[ExactFace, ...]) -> tuple[tuple[int, int], ...]:
     """The sides of the visible faces that do not occur in the opposite direction."""
     sides = [side for face in visible for side in pairwise((*face.corners, face.corners[0]))]
     both = set(sides)

@@ -14,7 +14,7 @@ from gjkscope.engine.arithmetic.integers import Int3, cross, dot, neg, sub
 from gjkscope.engine.vectors import Vec3
 
 
-class Vertex(NamedTuple):
+class ExactVertex(NamedTuple):
     """A point of A − B, and the points of A and B whose difference it is.
 
     `exact` is the point in units.  The coordinates in metres, each the nearest double, are for display: nothing is
@@ -30,7 +30,7 @@ class Vertex(NamedTuple):
     b: Vec3
 
 
-Simplex = tuple[Vertex, ...]  # one to four
+Simplex = tuple[ExactVertex, ...]  # one to four
 Weights = tuple[int, ...]  # of its vertices, times their sum, which is positive
 
 

@@ -40,8 +40,8 @@ from typing import NamedTuple
 from gjkscope.engine.arithmetic.integers import (
     NOWHERE,
     Int3,
+    IntegerPair,
     Length,
-    Pair,
     PolytopeShape,
     bracket,
     compare,
@@ -50,16 +50,16 @@ from gjkscope.engine.arithmetic.integers import (
     metres,
     nearest,
     neg,
-    placed,
+    place_pair,
     sub,
     support,
     vertex,
 )
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.exact.polytope import Face, Polytope, grown, nearest_triangle, tetrahedron
+from gjkscope.engine.exact.polytope import ExactFace, ExactPolytope, grown, nearest_triangle, tetrahedron
 from gjkscope.engine.exact.simplex import (
+    ExactVertex,
     Simplex,
-    Vertex,
     Weights,
     closest,
     nearest_feature,
@@ -74,7 +74,7 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3, along, unit
 
 
-class Phase(IntEnum):
+class ExactPhase(IntEnum):
     """The purpose of a step; see the module's docstring."""
 
     DISTANCE = 0
@@ -99,16 +99,16 @@ class State(NamedTuple):
     """
 
     iteration: int
-    phase: Phase
+    phase: ExactPhase
     direction: Vec3  # unit, the search direction
-    support: Vertex
+    support: ExactVertex
     before: Simplex  # the simplex before the step; empty in the first step
     simplex: Simplex  # in the last step of DEPTH: the triangle that contains the nearest point of the surface
     weights: Weights  # of the closest point: barycentric weights times their sum
     closest: Vec3  # the point of the simplex that is nearest to the origin
-    polytope: Polytope | None  # after the step; None before DEPTH
-    face: Face | None  # DEPTH: the face whose normal was searched
-    visible: tuple[Face, ...]  # DEPTH: faces visible from the support, now removed from the polytope
+    polytope: ExactPolytope | None  # after the step; None before DEPTH
+    face: ExactFace | None  # DEPTH: the face whose normal was searched
+    visible: tuple[ExactFace, ...]  # DEPTH: faces visible from the support, now removed from the polytope
     horizon: tuple[tuple[int, int], ...]  # DEPTH: the edges around them, as pairs of vertices
     normal: Vec3  # unit, the direction that gave the best lower bound
     lower: float  # best bounds so far on the cores' signed distance
@@ -142,16 +142,16 @@ def signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) 
     return result(pair, state)
 
 
-def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> IntegerPair:
     """Two placed polytopes in integers.  Raises `NotApplicable` as `trace` does."""
     for shape in (shape_a, shape_b):
         if not isinstance(shape, PolytopeShape):
             kind = type(shape).__name__.lower()
             raise NotApplicable(f"exact arithmetic supports polytopes, with or without rounding; not a curved {kind}")
-    return placed(shape_a, pose_a, shape_b, pose_b)
+    return place_pair(shape_a, pose_a, shape_b, pose_b)
 
 
-def start(pair: Pair) -> State:
+def start(pair: IntegerPair) -> State:
     """The first step: the support point in the direction from A's position to B's."""
     direction = sub(pair.b.position, pair.a.position)
     if direction == NOWHERE:
@@ -162,7 +162,7 @@ def start(pair: Pair) -> State:
     towards, radius = _unit(direction), pair.a.radius + pair.b.radius
     return State(
         iteration=0,
-        phase=Phase.DISTANCE,
+        phase=ExactPhase.DISTANCE,
         direction=towards,
         support=found,
         before=(),
@@ -182,7 +182,7 @@ def start(pair: Pair) -> State:
     )
 
 
-def step(pair: Pair, state: State) -> State:
+def step(pair: IntegerPair, state: State) -> State:
     """The next step of the current phase.  A state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
@@ -193,7 +193,7 @@ def step(pair: Pair, state: State) -> State:
     return _approach(pair, state)
 
 
-def run(pair: Pair) -> tuple[State, ...]:
+def run(pair: IntegerPair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
@@ -202,7 +202,7 @@ def run(pair: Pair) -> tuple[State, ...]:
     return tuple(steps)
 
 
-def result(pair: Pair, last: State) -> Result:
+def result(pair: IntegerPair, last: State) -> Result:
     """The result for the shapes themselves, including their radii, from the last step."""
     truth = of_shapes(last)
     lower, upper = bracket(truth)
@@ -226,7 +226,7 @@ def squared_distance(last: State) -> Fraction:
     return Fraction(length.square, length.divisor) * Fraction(4) ** length.unit
 
 
-def witnesses(pair: Pair, last: State) -> tuple[Vec3, Vec3]:
+def witnesses(pair: IntegerPair, last: State) -> tuple[Vec3, Vec3]:
     """The points of both shapes whose difference is the closest point of A − B's surface; world, metres."""
     total = sum(last.weights)
     on_a = weighted([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
@@ -238,21 +238,21 @@ def witnesses(pair: Pair, last: State) -> tuple[Vec3, Vec3]:
     )
 
 
-def _difference_support(pair: Pair, direction: Int3, birth: int) -> Vertex:
+def _difference_support(pair: IntegerPair, direction: Int3, birth: int) -> ExactVertex:
     _, index_a = support(pair.a, direction)
     _, index_b = support(pair.b, neg(direction))
     a, b = vertex(pair.a, index_a), vertex(pair.b, index_b)
     point, unit = sub(a, b), pair.unit
-    return Vertex(point, index_a, index_b, birth, metres(point, 1, unit), metres(a, 1, unit), metres(b, 1, unit))
+    return ExactVertex(point, index_a, index_b, birth, metres(point, 1, unit), metres(a, 1, unit), metres(b, 1, unit))
 
 
-def _bound(pair: Pair, direction: Int3, found: Vertex) -> Length:
+def _bound(pair: IntegerPair, direction: Int3, found: ExactVertex) -> Length:
     """The lower bound of the signed distance: minus the support's height, as no point of A − B lies beyond it."""
     height = dot(direction, found.exact)
     return Length(-1 if height > 0 else 1, height * height, dot(direction, direction), 0, pair.unit)
 
 
-def _searched(pair: Pair, state: State, phase: Phase, direction: Int3) -> State:
+def _searched(pair: IntegerPair, state: State, phase: ExactPhase, direction: Int3) -> State:
     """The state with the support point along `direction` and the bound that it proves."""
     found = _difference_support(pair, direction, state.iteration + 1)
     bound, towards, exact = _bound(pair, direction, found), _unit(direction), state.exact._replace(direction=direction)
@@ -278,9 +278,9 @@ def _ended(state: State, reason: Exit) -> State:
 # --- DISTANCE ---
 
 
-def _approach(pair: Pair, state: State) -> State:
+def _approach(pair: IntegerPair, state: State) -> State:
     direction = towards_origin(state.simplex, state.weights)
-    state = _searched(pair, state, Phase.DISTANCE, direction)
+    state = _searched(pair, state, ExactPhase.DISTANCE, direction)
     found = state.support
     if dot(direction, found.exact) <= dot(direction, state.simplex[0].exact):
         return _ended(state, Exit.CONVERGED)
@@ -300,11 +300,11 @@ def _approach(pair: Pair, state: State) -> State:
 # --- SEED ---
 
 
-def _seed(pair: Pair, state: State) -> State:
+def _seed(pair: IntegerPair, state: State) -> State:
     direction = square_to(state.simplex)
-    there = _searched(pair, state, Phase.SEED, direction)
+    there = _searched(pair, state, ExactPhase.SEED, direction)
     if dot(direction, there.support.exact) == 0:
-        there = _searched(pair, state, Phase.SEED, neg(direction))
+        there = _searched(pair, state, ExactPhase.SEED, neg(direction))
     if dot(direction, there.support.exact) == 0:
         return _ended(there, Exit.NO_INTERIOR)
     simplex, weights = (*state.simplex, there.support), (*state.weights, 0)
@@ -316,9 +316,9 @@ def _seed(pair: Pair, state: State) -> State:
 # --- DEPTH ---
 
 
-def _expand(pair: Pair, state: State, polytope: Polytope) -> State:
+def _expand(pair: IntegerPair, state: State, polytope: ExactPolytope) -> State:
     face = polytope.faces[polytope.nearest]
-    state = _searched(pair, state, Phase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
+    state = _searched(pair, state, ExactPhase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
     if dot(face.normal, state.support.exact) == face.offset:
         return _surfaced(pair, state, polytope, face)
     growth = grown(polytope, state.support)
@@ -333,11 +333,11 @@ def _expand(pair: Pair, state: State, polytope: Polytope) -> State:
     )
 
 
-def _depth(pair: Pair, face: Face) -> Length:
+def _depth(pair: IntegerPair, face: ExactFace) -> Length:
     return Length(-1, face.offset * face.offset, dot(face.normal, face.normal), 0, pair.unit)
 
 
-def _surfaced(pair: Pair, state: State, polytope: Polytope, face: Face) -> State:
+def _surfaced(pair: IntegerPair, state: State, polytope: ExactPolytope, face: ExactFace) -> State:
     """Ends the run: the face lies on the surface of A − B, and no other face is nearer."""
     upper = _depth(pair, face)
     simplex, weights = nearest_triangle(polytope, face)

@@ -48,7 +48,7 @@ from gjkscope.engine.gjk.simplex import (
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, Result, Trace, bounds_alone, result_of, verdict_number
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex, support
@@ -194,10 +194,10 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
-    return result_of("gjk", last.exit, last.iteration + 1, answer(a, b, last, size))
+    return result_of("gjk", last.exit, last.iteration + 1, raw_answer(a, b, last, size))
 
 
-def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
+def raw_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     """The numbers of `result`."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
@@ -210,7 +210,7 @@ def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
     proved = upper if upper < lower else lower  # bounds that have met may cross by a rounding error
-    return Answer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
+    return RawAnswer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
 
 
 def rounding(state: State) -> float:

@@ -1,8 +1,8 @@
 """Describes the steps of GJK as in the Headbutt article: what the article concludes, and where it is wrong."""
 
 from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.headbutt.steps import Belief, FaceTest, State
-from gjkscope.engine.published.sentences import names, out_of_range, round_and_round
+from gjkscope.engine.headbutt.steps import BelievedRegion, FaceTest, State
+from gjkscope.engine.published.sentences import out_of_range, round_and_round, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, series, vector
@@ -19,7 +19,7 @@ def explain(step: State, a: str, b: str) -> str:
 def headline(step: State, _a: str, _b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
-    if step.believes == Belief.NOTHING:
+    if step.believes == BelievedRegion.NOTHING:
         return ("first vertex", "opposite vertex", "perpendicular to the edge", "normal of the triangle")[
             len(step.before)
         ]
@@ -28,7 +28,7 @@ def headline(step: State, _a: str, _b: str) -> str:
 
 def face_name(step: State, test: FaceTest) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
-    return names(step.before[slot] for slot in test.face)
+    return vertex_names_in(step.before[slot] for slot in test.face)
 
 
 def _choice(step: State, a: str, b: str) -> str:
@@ -88,7 +88,7 @@ def _inside(step: State, a: str, b: str) -> str:
 
 def _truth(step: State) -> list[str]:
     """Where the article is wrong; empty where it is right."""
-    if step.believes == Belief.INSIDE and all(test.inner == 0 for test in step.tests):
+    if step.believes == BelievedRegion.INSIDE and all(test.inner == 0 for test in step.tests):
         return ["In fact the tetrahedron is flat, so its three tests prove nothing."]
     facts = []
     for test in _asked(step):
@@ -98,14 +98,14 @@ def _truth(step: State) -> list[str]:
             facts.append(
                 f"{side} face {name} ({'its normal points inwards' if test.inner > 0 else 'it is degenerate'})"
             )
-    if step.believes == Belief.INSIDE and step.untested and headbutt.truly_outside(step.untested):
+    if step.believes == BelievedRegion.INSIDE and step.untested and headbutt.truly_outside(step.untested):
         facts.append(f"outside face {face_name(step, step.untested)} (which is never tested)")
     return [f"In fact the origin is {series(facts, len(facts))}."] if facts else []
 
 
 def _asked(step: State) -> tuple[FaceTest, ...]:
     """The tests that led to the article's conclusion, up to the one that decided."""
-    return step.tests if step.believes == Belief.INSIDE else step.tests[: step.believes]
+    return step.tests if step.believes == BelievedRegion.INSIDE else step.tests[: step.believes]
 
 
 def _believed(step: State) -> FaceTest:

@@ -45,14 +45,14 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import BOX, BOX_CORNERS, CURVED_CORES, UNKNOWN_CORE, VERTICES, Convex, convex
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub, unit
 
 
-class Belief(IntEnum):
+class BelievedRegion(IntEnum):
     """Where the article takes the origin to be; a, b, c, d are the vertices v0, v1, v2, v3."""
 
     NOTHING = 0  # fewer than four vertices
@@ -83,7 +83,7 @@ class State(NamedTuple):
     before: Vertices  # none to four, in order of arrival
     tests: tuple[FaceTest, ...]  # the article's three, in its order; none with fewer than four vertices
     untested: FaceTest | None  # of the face v0 v1 v2, which the article rightly does not test
-    believes: Belief
+    believes: BelievedRegion
     flipped: bool  # with three vertices: the normal was flipped towards the origin
     direction: Vec3 | None  # of any length
     support: Vertex | None
@@ -91,7 +91,7 @@ class State(NamedTuple):
     simplex: Vertices
     lower: float  # the best lower bound so far of the signed distance; −inf while there is none
     reach: float  # the largest coordinate met
-    mark: Mark  # the simplex remembered to detect a cycle
+    mark: CycleMark  # the simplex remembered to detect a cycle
     exit: Exit
 
 
@@ -130,8 +130,10 @@ def listed(core: Convex) -> Convex:
 def start(a: Convex, b: Convex) -> State:
     """The first support, along the direction from A's centre to B's, which is zero if they coincide."""
     direction = sub(b.center, a.center)
-    nothing = Mark((), 0, 1)
-    blank = State(0, (), (), None, Belief.NOTHING, False, None, None, None, (), -inf, 0.0, nothing, Exit.RUNNING)
+    nothing = CycleMark((), 0, 1)
+    blank = State(
+        0, (), (), None, BelievedRegion.NOTHING, False, None, None, None, (), -inf, 0.0, nothing, Exit.RUNNING
+    )
     return _searched(a, b, blank, (), direction)
 
 
@@ -187,8 +189,10 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
     for i in range(3):
         if tests[i].origin > 0:
             kept = tuple(vertex for slot, vertex in enumerate(state.before) if slot != tests[i].opposite)
-            return _searched(a, b, state._replace(believes=Belief(i + 1)), kept, tests[i].normal)
-    return state._replace(believes=Belief.INSIDE, direction=None, support=None, height=None, exit=Exit.ORIGIN_ENCLOSED)
+            return _searched(a, b, state._replace(believes=BelievedRegion(i + 1)), kept, tests[i].normal)
+    return state._replace(
+        believes=BelievedRegion.INSIDE, direction=None, support=None, height=None, exit=Exit.ORIGIN_ENCLOSED
+    )
 
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:

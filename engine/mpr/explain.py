@@ -1,7 +1,7 @@
 """Describes MPR steps."""
 
 from gjkscope.engine.mpr.steps import NONE_LOST, ROUNDING, State
-from gjkscope.engine.published.sentences import names, out_of_range
+from gjkscope.engine.published.sentences import out_of_range, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import interval, number, vector
@@ -12,8 +12,8 @@ def explain(step: State, a: str, b: str) -> str:
     """The search direction, its support point, what becomes of the portal, and at the end the proved bounds."""
     if step.support.birth < step.iteration:
         return (
-            f"Because of rounding, v0 and {names(step.before)} give no search direction: the portal is too thin. "
-            f"{_bounds(step)}"
+            f"Because of rounding, v0 and {vertex_names_in(step.before)} give no search direction: "
+            f"the portal is too thin. {_bounds(step)}"
         )
     begin = (_first, _second, _discover, _refine)[step.phase](step, a, b)
     return " ".join([begin, *_ending(step, a, b)])
@@ -24,7 +24,7 @@ def headline(step: State, _a: str, _b: str) -> str:
         return step.exit.words
     if len(step.portal) < 3:
         return ("first support", "second support", "ray outside the portal")[step.phase]
-    return f"portal {names(step.portal)}"
+    return f"portal {vertex_names_in(step.portal)}"
 
 
 def _first(step: State, a: str, b: str) -> str:
@@ -46,19 +46,19 @@ def _second(step: State, _a: str, _b: str) -> str:
 def _discover(step: State, _a: str, _b: str) -> str:
     w = f"w{step.iteration}"
     found = (
-        f"Along the normal of triangle v0 {names(step.before)} on the ray's side, d = {vector(step.direction)}, the "
-        f"support is {w}, {_beyond(step)}."
+        f"Along the normal of triangle v0 {vertex_names_in(step.before)} on the ray's side, "
+        f"d = {vector(step.direction)}, the support is {w}, {_beyond(step)}."
     )
     if step.exit != Exit.RUNNING:
         return found
     if step.lost == NONE_LOST:
-        return f"{found} The ray passes through {names(step.portal)}, the first portal."
+        return f"{found} The ray passes through {vertex_names_in(step.portal)}, the first portal."
     stays, goes = step.before[1 - step.lost].birth, step.before[step.lost].birth
     return f"{found} The ray passes outside the plane of v0, w{stays} and {w}, so w{goes} is dropped."
 
 
 def _refine(step: State, a: str, b: str) -> str:
-    name, plane = names(step.before), step.height - step.gain
+    name, plane = vertex_names_in(step.before), step.height - step.gain
     if abs(plane) <= ROUNDING * step.reach:
         place = f"The origin lies in the plane of portal {name}, to within rounding."
     elif plane > 0:
@@ -71,7 +71,9 @@ def _refine(step: State, a: str, b: str) -> str:
     found = f"{beyond} {f'{number(step.gain)} m' if step.gain > 0 else 'no'} further, to w{step.iteration}."
     if step.lost == NONE_LOST:
         return found
-    return f"{found} The ray passes through {names(step.portal)}, so w{step.before[step.lost].birth} is dropped."
+    return (
+        f"{found} The ray passes through {vertex_names_in(step.portal)}, so w{step.before[step.lost].birth} is dropped."
+    )
 
 
 def _ending(step: State, a: str, b: str) -> list[str]:

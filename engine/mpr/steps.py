@@ -81,7 +81,7 @@ ANY_RAY: Vec3 = (1.0, 0.0, 0.0)
 NONE_LOST = -1
 
 
-class Phase(IntEnum):
+class MprPhase(IntEnum):
     """The purpose of a step."""
 
     FIRST = 0  # the support point along the ray
@@ -97,7 +97,7 @@ class State(NamedTuple):
     """
 
     iteration: int
-    phase: Phase
+    phase: MprPhase
     interior: Vertex  # v0, and the two centres whose difference it is
     ray: Vec3  # unit, from v0 towards the origin
     before: Vertices  # the portal before the step, possibly incomplete: v1, v2, v3
@@ -147,7 +147,7 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
     interior = Vertex(center, a.center, b.center, NO_INDEX, NO_INDEX, -1)
     state = State(
         iteration=0,
-        phase=Phase.FIRST,
+        phase=MprPhase.FIRST,
         interior=interior,
         ray=unit(neg(center)) if center != ZERO else ANY_RAY,
         before=(),
@@ -184,14 +184,14 @@ def step(a: Convex, b: Convex, state: State) -> State:
         return state
     state = state._replace(
         iteration=state.iteration + 1,
-        phase=Phase(len(state.portal)),
+        phase=MprPhase(len(state.portal)),
         before=state.portal,
         sides=(0.0, 0.0, 0.0),
         lost=NONE_LOST,
     )
-    if state.phase == Phase.SECOND:
+    if state.phase == MprPhase.SECOND:
         return _second(a, b, state)
-    if state.phase == Phase.DISCOVER:
+    if state.phase == MprPhase.DISCOVER:
         return _discover(a, b, state)
     return _refine(a, b, state)
 

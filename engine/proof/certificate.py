@@ -39,9 +39,9 @@ from typing import NamedTuple, assert_never
 from gjkscope.engine.arguments import shown
 from gjkscope.engine.arithmetic.integers import (
     Int3,
+    IntegerCore,
+    IntegerPair,
     Length,
-    Pair,
-    Placed,
     PolytopeShape,
     bracket,
     compare,
@@ -50,7 +50,7 @@ from gjkscope.engine.arithmetic.integers import (
     less,
     metres,
     neg,
-    placed,
+    place_pair,
     sub,
     support,
     transposed_times,
@@ -191,7 +191,7 @@ def _proved(
 ) -> tuple[Certificate, float]:
     """The certificate that `prove` returns, and `TOUCHING` times the size of the pair."""
     points = _finite(evidence.points_a, "points_a"), _finite(evidence.points_b, "points_b")
-    pair = placed(shape_a, pose_a, shape_b, pose_b, *points)
+    pair = place_pair(shape_a, pose_a, shape_b, pose_b, *points)
     a, b = _Side(shape_a, pair.a), _Side(shape_b, pair.b)
     _require(_holds_its_points(a), "points_a: one of them is outside the shape")
     _require(_holds_its_points(b), "points_b: one of them is outside the shape")
@@ -239,10 +239,10 @@ ROUNDINGS = 16
 
 class _Side(NamedTuple):
     shape: Shape
-    core: Placed
+    core: IntegerCore
 
 
-def _lower(evidence: Evidence, a: _Side, b: _Side, pair: Pair) -> Length | None:
+def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length | None:
     """The lower bound from the axis: the plane at the height of the support point."""
     if evidence.axis is None:
         return None
@@ -253,7 +253,7 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: Pair) -> Length | None:
     return Length(1 if height < 0 else -1, height * height, dot(direction, direction), _radii(pair), pair.unit)
 
 
-def _upper(evidence: Evidence, pair: Pair) -> Length | None:
+def _upper(evidence: Evidence, pair: IntegerPair) -> Length | None:
     """The upper bound: the smaller of those from the faces and from the weights."""
     points = [_difference(pair, i, j) for i, j in evidence.vertices]
     bounds = []
@@ -266,7 +266,7 @@ def _upper(evidence: Evidence, pair: Pair) -> Length | None:
     return bounds[0] if bounds else None
 
 
-def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Pair) -> Length:
+def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: IntegerPair) -> Length:
     """The ball around the origin that the faces enclose."""
     _require(all(len(face) == 3 for face in faces), "faces: one of them is no triangle")
     sides = Counter(side for face in faces for side in pairwise((*face, face[0])))
@@ -284,7 +284,7 @@ def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Pai
     return bound
 
 
-def _point(points: list[Int3], weights: tuple[Number, ...], pair: Pair) -> Length:
+def _point(points: list[Int3], weights: tuple[Number, ...], pair: IntegerPair) -> Length:
     """The distance of the weighted point from the origin."""
     _require(len(weights) == len(points), "weights: there must be as many as vertices")
     parts = _whole(weights, "weights")
@@ -294,12 +294,12 @@ def _point(points: list[Int3], weights: tuple[Number, ...], pair: Pair) -> Lengt
     return Length(1, x * x + y * y + z * z, total * total, _radii(pair), pair.unit)
 
 
-def _difference(pair: Pair, i: int, j: int) -> Int3:
+def _difference(pair: IntegerPair, i: int, j: int) -> Int3:
     _require(0 <= i < len(pair.a.vertices) and 0 <= j < len(pair.b.vertices), "vertices: there is no such vertex")
     return sub(vertex(pair.a, i), vertex(pair.b, j))
 
 
-def _radii(pair: Pair) -> int:
+def _radii(pair: IntegerPair) -> int:
     return pair.a.radius + pair.b.radius
 
 

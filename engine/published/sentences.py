@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from math import isfinite
 
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.published.vertices import HUGE, Mark
+from gjkscope.engine.published.vertices import HUGE, CycleMark
 from gjkscope.engine.text import counted, number
 
 
-def names(vertices: Iterable[Vertex]) -> str:
+def vertex_names_in(vertices: Iterable[Vertex]) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
     return " ".join(f"w{vertex.birth}" for vertex in vertices)
 
 
-def round_and_round(iteration: int, mark: Mark) -> str:
+def round_and_round(iteration: int, mark: CycleMark) -> str:
     """The predicate for a search that returns to an earlier simplex: which one, and the length of the cycle."""
     period = f"with a period of {counted(iteration - mark.iteration, 'step')}"
     return f"repeats that of step {mark.iteration}: from here the search cycles forever, {period}"

@@ -26,7 +26,7 @@ HUGE = 1e75
 ITERATION_LIMIT = 200
 
 
-class Mark(NamedTuple):
+class CycleMark(NamedTuple):
     """The remembered simplex, the step that had it, and for how many steps it is kept."""
 
     vertices: Vertices
@@ -59,14 +59,14 @@ def is_degenerate(reach: float) -> bool:
     return not (reach == 0 or 1 / HUGE <= reach <= HUGE)
 
 
-def comes_back(mark: Mark, vertices: Vertices) -> bool:
+def comes_back(mark: CycleMark, vertices: Vertices) -> bool:
     """Whether these are the remembered vertices, in the same order."""
     return tuple(vertex.point for vertex in mark.vertices) == tuple(vertex.point for vertex in vertices)
 
 
-def moved_on(mark: Mark, vertices: Vertices, iteration: int) -> Mark:
+def moved_on(mark: CycleMark, vertices: Vertices, iteration: int) -> CycleMark:
     """The simplex to remember from here on: this one, if the previous one has been kept long enough."""
-    return mark if iteration - mark.iteration < mark.patience else Mark(vertices, iteration, 2 * mark.patience)
+    return mark if iteration - mark.iteration < mark.patience else CycleMark(vertices, iteration, 2 * mark.patience)
 
 
 def _tamed(direction: Vec3) -> Vec3:

@@ -3,7 +3,7 @@
 from math import inf
 
 from gjkscope.engine.resolution import terrain
-from gjkscope.engine.resolution.terrain import Contact, State, Way
+from gjkscope.engine.resolution.terrain import ExitDirection, State, TriangleOverlap
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, series, vector
 
@@ -36,8 +36,8 @@ def _rest(step: State, a: str) -> str:
     return f"{a} overlaps none of the {len(step.near)} triangles near it: it is clear."
 
 
-def _because(contact: Contact) -> str:
-    if contact.way == Way.LEAST:
+def _because(contact: TriangleOverlap) -> str:
+    if contact.way == ExitDirection.LEAST:
         return ""
     if contact.least == inf:
         return ", along its normal because the shortest way out is not known"

@@ -30,7 +30,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import choice, flag, listed, shown
-from gjkscope.engine.broadphase.boxes import around
+from gjkscope.engine.broadphase.boxes import expanded_box
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
@@ -55,20 +55,20 @@ APPROACHES = 32
 NONE = -1  # no contact
 
 
-class Way(IntEnum):
+class ExitDirection(IntEnum):
     """How the body leaves a triangle."""
 
     LEAST = 0
     FRONT = 1  # along the triangle's normal, because the shortest way leads behind it or is unknown
 
 
-class Contact(NamedTuple):
+class TriangleOverlap(NamedTuple):
     """A triangle that the body overlaps, and the way out of it."""
 
     triangle: int
     depth: float  # of the way taken, metres
     direction: Vec3  # unit; where the body is pushed
-    way: Way
+    way: ExitDirection
     least: float  # the least depth, whichever way it leads; inf where it is not known
 
 
@@ -78,7 +78,7 @@ class State(NamedTuple):
     iteration: int
     before: Pose
     near: tuple[int, ...]  # triangles whose boxes meet the body's
-    contacts: tuple[Contact, ...]  # by the number of the triangle
+    contacts: tuple[TriangleOverlap, ...]  # by the number of the triangle
     unknown: tuple[int, ...]  # triangles for which no way out is known
     chosen: int  # which of the contacts; `NONE`
     push: Vec3
@@ -114,7 +114,7 @@ class Terrain(NamedTuple):
     algorithm: str
 
 
-Choose = Callable[[tuple[Contact, ...], int], int]
+Choose = Callable[[tuple[TriangleOverlap, ...], int], int]
 """From the contacts, of which there is one at least, and the last triangle pushed out of: the next contact."""
 
 
@@ -183,13 +183,13 @@ def step(terrain: Terrain, state: State) -> State:
     return state if state.exit != Exit.RUNNING else _pushed_out(terrain, state)
 
 
-def _greatest(contacts: tuple[Contact, ...], _last: int) -> int:
+def _greatest(contacts: tuple[TriangleOverlap, ...], _last: int) -> int:
     """The contact of greatest depth; of equal ones the first, so that the trace is reproducible."""
     depths = [contact.depth for contact in contacts]
     return depths.index(max(depths))
 
 
-def _in_order(contacts: tuple[Contact, ...], last: int) -> int:
+def _in_order(contacts: tuple[TriangleOverlap, ...], last: int) -> int:
     """The first contact after the last triangle; at the end of the list, the first one."""
     later = [i for i, contact in enumerate(contacts) if contact.triangle > last]
     return later[0] if later else 0
@@ -226,9 +226,9 @@ def _after_push(iteration: int, position: Vec3, path: tuple[Vec3, ...]) -> Exit:
     return Exit.ITERATION_LIMIT if iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
 
 
-def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Contact, ...], tuple[int, ...]]:
+def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[TriangleOverlap, ...], tuple[int, ...]]:
     """The triangles near the body, the contacts among them, and those that are undecided."""
-    box = around(terrain.shape, pose)
+    box = expanded_box(terrain.shape, pose)
     near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
     contacts, unknown = [], []
     for number in near:
@@ -244,17 +244,17 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Cont
     return near, tuple(contacts), tuple(unknown)
 
 
-def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contact | None:
+def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> TriangleOverlap | None:
     """The shortest way out, unless it leads behind a one-sided triangle; `None` if none is known."""
     front = ZERO if terrain.two_sided else front_of(terrain.triangles[number])
     if found.signed_distance is not None and found.normal is not None:
         least, direction = -found.signed_distance, neg(found.normal)
         if dot(direction, front) >= -SIDEWAYS:
-            return Contact(number, least, direction, Way.LEAST, least)
-        return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, least)
+            return TriangleOverlap(number, least, direction, ExitDirection.LEAST, least)
+        return TriangleOverlap(number, _depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, least)
     if front == ZERO:
         return None
-    return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, inf)
+    return TriangleOverlap(number, _depth_along(terrain, pose, number, front), front, ExitDirection.FRONT, inf)
 
 
 def front_of(triangle: Triangle) -> Vec3:
@@ -298,5 +298,5 @@ def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
         checkpoint()
         if not isinstance(triangle, Triangle):
             raise ValueError(f"triangles[{number}]: must be a Triangle, got {shown(triangle)}")
-        boxes.append(around(triangle, Pose(), f"triangles[{number}]"))
+        boxes.append(expanded_box(triangle, Pose(), f"triangles[{number}]"))
     return checked, tuple(boxes)

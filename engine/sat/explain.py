@@ -18,15 +18,15 @@ def headline(step: sat.State, a: str, b: str) -> str:
 
 def provenance(axis: sat.Axis, name_a: str = "A", name_b: str = "B") -> str:
     """Where a SAT axis comes from: "face normal 2 of A", "edge 0 of A × edge 1 of B"."""
-    if axis.kind == sat.Kind.FACE_A:
+    if axis.kind == sat.AxisKind.FACE_A:
         return f"face normal {axis.feature_a} of {name_a}"
-    if axis.kind == sat.Kind.FACE_B:
+    if axis.kind == sat.AxisKind.FACE_B:
         return f"face normal {axis.feature_b} of {name_b}"
-    if axis.kind == sat.Kind.IN_PLANE_A:
+    if axis.kind == sat.AxisKind.IN_PLANE_A:
         return f"the in-plane normal of edge {axis.feature_a} of {name_a}"
-    if axis.kind == sat.Kind.IN_PLANE_B:
+    if axis.kind == sat.AxisKind.IN_PLANE_B:
         return f"the in-plane normal of edge {axis.feature_b} of {name_b}"
-    if axis.kind == sat.Kind.CLOSEST:
+    if axis.kind == sat.AxisKind.CLOSEST:
         return "the line through the closest points"
     return _cross((axis.feature_a, axis.feature_b), name_a, name_b)
 
@@ -80,8 +80,8 @@ def _finding(axis: sat.Axis, a: str, b: str) -> str:
 
 def _finding_of_flat(axis: sat.Axis, name: str, a: str, b: str) -> str:
     """What the normal of a shape without thickness shows."""
-    flat, other = (a, b) if axis.kind == sat.Kind.FACE_A else (b, a)
-    low, high = axis.interval_a if axis.kind == sat.Kind.FACE_A else axis.interval_b
+    flat, other = (a, b) if axis.kind == sat.AxisKind.FACE_A else (b, a)
+    low, high = axis.interval_a if axis.kind == sat.AxisKind.FACE_A else axis.interval_b
     # A rounded triangle keeps the width of its rounding.
     start = f"On {name}, {flat} has no thickness{': its projection is a point' if low == high else ' but its rounding'}"
     if axis.relation == sat.Relation.CONTACT:

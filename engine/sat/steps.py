@@ -85,7 +85,7 @@ ROUNDINGS = 16
 MOST_CORNERS = 512
 
 
-class Kind(IntEnum):
+class AxisKind(IntEnum):
     FACE_A = 0
     FACE_B = 1
     EDGES = 2
@@ -105,7 +105,7 @@ class Relation(IntEnum):
 class Axis(NamedTuple):
     """One candidate axis.  Intervals are measured along `direction` from A's centre; metres."""
 
-    kind: Kind
+    kind: AxisKind
     feature_a: int  # the face normal or the edge of A, as `Polytope` numbers them; −1 where A has no part
     feature_b: int
     skipped: Skipped  # if it was, the numbers below are zero
@@ -137,7 +137,7 @@ class State(NamedTuple):
     exit: Exit
 
 
-class Pair(NamedTuple):
+class PolytopePair(NamedTuple):
     """Two placed polytopes, and what is the same in each step."""
 
     a: Polytope
@@ -170,7 +170,7 @@ def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
-def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> PolytopePair:
     """Two placed polytopes with their axes.  Raises `NotApplicable` as `trace` does, `ValueError` if curved."""
     place = single_polytope if options.float32 else polytope
     a, b = place(shape_a, pose_a), place(shape_b, pose_b)
@@ -185,7 +185,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     rounding = ROUNDINGS * a.roundoff * sum(lengths)
     tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
     many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
-    return Pair(
+    return PolytopePair(
         a=a,
         b=b,
         cores=cores,
@@ -198,20 +198,20 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     )
 
 
-def start(pair: Pair) -> State:
+def start(pair: PolytopePair) -> State:
     """Tests the first axis; two points have none, so that of their closest points."""
     nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, Exit.RUNNING)
     return _ended(pair, _tested(pair, nothing))
 
 
-def step(pair: Pair, state: State) -> State:
+def step(pair: PolytopePair, state: State) -> State:
     """Tests the next axis; a state that has an exit is returned as it is."""
     if state.exit != Exit.RUNNING:
         return state
     return _ended(pair, _tested(pair, state))
 
 
-def run(pair: Pair) -> tuple[State, ...]:
+def run(pair: PolytopePair) -> tuple[State, ...]:
     """All steps."""
     steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
@@ -220,7 +220,7 @@ def run(pair: Pair) -> tuple[State, ...]:
     return tuple(steps)
 
 
-def result(pair: Pair, last: State) -> Result:
+def result(pair: PolytopePair, last: State) -> Result:
     """What the last step says about the shapes, with their radii."""
     bound = -last.chosen.overlap
     steps, tolerance = last.iteration + 1, pair.tolerance
@@ -233,14 +233,14 @@ def result(pair: Pair, last: State) -> Result:
     # The cores are apart and only the radii overlap: no axis tests the rounded edges and corners.
     reached_across = bound + pair.radius > tolerance
     # GJK could not measure the distance of cores that seem to touch.
-    unsure = last.axis.kind == Kind.CLOSEST and last.upper > tolerance
+    unsure = last.axis.kind == AxisKind.CLOSEST and last.upper > tolerance
     if reached_across or unsure:
         return Result("sat", Verdict.UNDECIDED, last.exit, steps, lower=bound, upper=measured)
     verdict = Verdict.PENETRATING if bound < -tolerance else Verdict.TOUCHING
     return Result("sat", verdict, last.exit, steps, bound, last.chosen.direction, lower=bound, upper=bound)
 
 
-NO_AXIS = Axis(Kind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
+NO_AXIS = Axis(AxisKind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
 """Placeholder while there is no axis yet."""
 
 
@@ -250,18 +250,18 @@ def _traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     return Trace("sat", steps, result(pair, steps[-1]))
 
 
-def _tested(pair: Pair, state: State) -> State:
+def _tested(pair: PolytopePair, state: State) -> State:
     """The state after the test of the next axis."""
     number = state.iteration + 1
     if number < len(pair.axes):
         return _ranked(state, number, _projected(pair, pair.axes[number]), pair.rounding)
     last = gjk.run(*pair.cores)[-1]
-    through = Axis(Kind.CLOSEST, -1, -1, Skipped.TESTED, last.normal)
+    through = Axis(AxisKind.CLOSEST, -1, -1, Skipped.TESTED, last.normal)
     state = _ranked(state, number, _projected(pair, through), pair.rounding)
     return state._replace(upper=max(last.upper, 0.0))
 
 
-def _projected(pair: Pair, axis: Axis) -> Axis:
+def _projected(pair: PolytopePair, axis: Axis) -> Axis:
     """The axis with both shapes projected on it."""
     if axis.skipped:
         return axis
@@ -271,7 +271,10 @@ def _projected(pair: Pair, axis: Axis) -> Axis:
     between = dot(direction, pair.between) + middle_b - middle_a
     if between < 0:
         direction, between, middle_a = neg(direction), -between, -middle_a
-    flat_a, flat_b = axis.kind == Kind.FACE_A and a.dimension == 2, axis.kind == Kind.FACE_B and b.dimension == 2
+    flat_a, flat_b = (
+        axis.kind == AxisKind.FACE_A and a.dimension == 2,
+        axis.kind == AxisKind.FACE_B and b.dimension == 2,
+    )
     if flat_a:  # any width it has is rounding
         reach_a = a.radius
     if flat_b:
@@ -290,8 +293,8 @@ def _projected(pair: Pair, axis: Axis) -> Axis:
         relation=_relation(overlap, pair.rounding),
         other_way=reach_a + reach_b + between,
         flat=flat_a or flat_b,
-        corners_a=_corners(a, axis.kind == Kind.FACE_A, axis.feature_a, direction),
-        corners_b=_corners(b, axis.kind == Kind.FACE_B, axis.feature_b, neg(direction)),
+        corners_a=_corners(a, axis.kind == AxisKind.FACE_A, axis.feature_a, direction),
+        corners_b=_corners(b, axis.kind == AxisKind.FACE_B, axis.feature_b, neg(direction)),
         rises=axis.rises,
         passed_over=axis.passed_over,
     )
@@ -353,7 +356,7 @@ def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
     return state._replace(iteration=number, axis=axis)
 
 
-def _ended(pair: Pair, state: State) -> State:
+def _ended(pair: PolytopePair, state: State) -> State:
     """The state with its exit, once all axes are tested and the best one is conclusive."""
     if not isfinite(pair.tolerance):
         return state._replace(exit=Exit.DEGENERATE_INPUT)
@@ -364,7 +367,7 @@ def _ended(pair: Pair, state: State) -> State:
     return state._replace(exit=Exit.SEPARATING_AXIS if separates else Exit.ALL_AXES_OVERLAP)
 
 
-def _says_too_little(pair: Pair, best: Axis) -> bool:
+def _says_too_little(pair: PolytopePair, best: Axis) -> bool:
     """Whether the cores may be further apart than the best axis shows, and the verdict depends on it."""
     if pair.a.kind == BOX or pair.b.kind == BOX:
         return False
@@ -390,9 +393,9 @@ CELL = 2**23  # roundoffs: far more than `SAME`, far less than most axes differ 
 
 def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
     for i, normal in enumerate(a.normals):
-        yield Axis(Kind.FACE_A, i, -1, Skipped.TESTED, normal)
+        yield Axis(AxisKind.FACE_A, i, -1, Skipped.TESTED, normal)
     for j, normal in enumerate(b.normals):
-        yield Axis(Kind.FACE_B, -1, j, Skipped.TESTED, normal)
+        yield Axis(AxisKind.FACE_B, -1, j, Skipped.TESTED, normal)
 
 
 def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
@@ -403,7 +406,7 @@ def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
 
 def _edge_axis(i: int, p: Vec3, j: int, q: Vec3, roundoff: float) -> Axis:
     normal = _edge_normal(p, q, roundoff)
-    return Axis(Kind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
+    return Axis(AxisKind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
 
 
 def _edge_normal(p: Vec3, q: Vec3, roundoff: float) -> Vec3:
@@ -427,14 +430,14 @@ def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
         return
     if a.dimension == 2:
         for i, edge in enumerate(a.edges):
-            yield Axis(Kind.IN_PLANE_A, i, -1, Skipped.TESTED, unit(cross(edge, a.normals[0])))
+            yield Axis(AxisKind.IN_PLANE_A, i, -1, Skipped.TESTED, unit(cross(edge, a.normals[0])))
     if b.dimension == 2:
         for j, edge in enumerate(b.edges):
-            yield Axis(Kind.IN_PLANE_B, -1, j, Skipped.TESTED, unit(cross(edge, b.normals[0])))
+            yield Axis(AxisKind.IN_PLANE_B, -1, j, Skipped.TESTED, unit(cross(edge, b.normals[0])))
     if a.dimension == 1 and b.dimension <= 1:
-        yield Axis(Kind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b), a.roundoff))
+        yield Axis(AxisKind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b), a.roundoff))
     elif a.dimension == 0 and b.dimension == 1:
-        yield Axis(Kind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b), b.roundoff))
+        yield Axis(AxisKind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b), b.roundoff))
 
 
 def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
@@ -460,7 +463,7 @@ def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
     for unchecked in chain(faces, crosses, in_plane):
         checkpoint()
         axis = _compared(unchecked, len(steps), seen, a.roundoff)
-        if axis.skipped and axis.kind == Kind.EDGES:
+        if axis.skipped and axis.kind == AxisKind.EDGES:
             fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as
         else:
             steps.append(axis)
@@ -491,7 +494,7 @@ def _apart(p: Vec3, q: Vec3) -> float:
 
 def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) -> tuple[Axis, ...]:
     """The axes, each with the edge pairs skipped between it and the next; the first ones follow the last face."""
-    tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == Kind.EDGES]
+    tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == AxisKind.EDGES]
     begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
     for place, begin, end in zip(count(last_face), begins, ends, strict=False):
         steps[place] = steps[place]._replace(passed_over=passed_over(table, fates, begin, end))

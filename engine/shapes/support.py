@@ -75,7 +75,7 @@ class Core(NamedTuple):
 
 def convex(shape: Shape, pose: Pose) -> Convex:
     """The placed core of `shape` at `pose`; both must be validated (`as_shape`, `as_pose`)."""
-    return placed(core(shape), pose)
+    return place_core(core(shape), pose)
 
 
 def core(shape: Shape) -> Core:
@@ -104,7 +104,7 @@ def core(shape: Shape) -> Core:
             assert_never(shape)
 
 
-def placed(core: Core, pose: Pose) -> Convex:
+def place_core(core: Core, pose: Pose) -> Convex:
     """The core at the pose of its shape."""
     r, i = pose.rotation, core.first
     x, y, z = column(r, i), column(r, (i + 1) % 3), column(r, (i + 2) % 3)

@@ -29,7 +29,7 @@ from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.simulation import impact
-from gjkscope.engine.simulation.pairing import Place, Solid, Touch, inside, is_fast, swept, touches, turning_along
+from gjkscope.engine.simulation.pairing import Placement, Solid, Touch, inside, is_fast, swept, touches, turning_along
 from gjkscope.engine.vectors import Vec3, scale
 
 MOST_CONTACTS = 8  # per tick; each takes some dozen narrow phase queries
@@ -40,15 +40,15 @@ class Leg(NamedTuple):
 
     start: float  # seconds since the tick began
     duration: float
-    places: tuple[Place, ...]  # at its start
+    places: tuple[Placement, ...]  # at its start
 
 
 @dataclass
-class Course:
+class TickMotion:
     """The bodies during one tick: where they are now, and what has happened so far."""
 
     solids: list[Solid]  # mass 0: fixed or held
-    places: list[Place]  # current poses and velocities
+    places: list[Placement]  # current poses and velocities
     boxes: list[Aabb]  # around all that they sweep in the rest of the tick
     duration: float  # of the tick, seconds
     now: float = 0.0  # seconds since the tick began
@@ -61,7 +61,7 @@ class Course:
     touching: dict[Pair, list[Vec3]] = field(default_factory=dict)  # pairs that touch now, and the normals
 
 
-def travelled(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> Course:
+def travelled(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the end of the tick."""
     course = _begun(solids, places, broad, duration)
     _settle(course, set())
@@ -72,26 +72,26 @@ def travelled(solids: Sequence[Solid], places: Sequence[Place], broad: str, dura
     return course
 
 
-def unseen(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> dict[Pair, float]:
+def unseen(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> dict[Pair, float]:
     """The fast pairs that would come into contact during a tick without any response, and when."""
     course = _begun(solids, places, broad, duration)
     return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}
 
 
-def velocity_after(course: Course, body: int) -> Vec3:
+def velocity_after(course: TickMotion, body: int) -> Vec3:
     """The body's velocity after the contacts of the tick, m/s."""
     return course.kept.get(body, course.places[body].motion.velocity)
 
 
-def _begun(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> Course:
+def _begun(solids: Sequence[Solid], places: Sequence[Placement], broad: str, duration: float) -> TickMotion:
     """The course at the start of the tick, with all fast pairs tested."""
     boxes = [swept(one, place, duration) for one, place in zip(solids, places, strict=True)]
-    course = Course(list(solids), list(places), boxes, duration)
+    course = TickMotion(list(solids), list(places), boxes, duration)
     _look(course, broad_phase(broad, boxes).pairs)
     return course
 
 
-def _meet(course: Course, pair: Pair, touch: Touch) -> None:
+def _meet(course: TickMotion, pair: Pair, touch: Touch) -> None:
     """Moves all bodies to the time of that contact and resolves it."""
     _go_to(course, touch.time)
     course.contacts += 1
@@ -107,14 +107,14 @@ def _meet(course: Course, pair: Pair, touch: Touch) -> None:
     _settle(course, set(pair))
 
 
-def _end_here(course: Course, pair: Pair) -> None:
+def _end_here(course: TickMotion, pair: Pair) -> None:
     """Holds all bodies for the rest of the tick, as further tests would take too long."""
     course.undecided[pair] = course.now
     course.coming.clear()
     _hold(course, range(len(course.solids)))
 
 
-def _go_to(course: Course, time: float) -> None:
+def _go_to(course: TickMotion, time: float) -> None:
     if time <= course.now:
         return
     leg = Leg(course.now, time - course.now, tuple(course.places))
@@ -124,7 +124,7 @@ def _go_to(course: Course, time: float) -> None:
     course.touching.clear()
 
 
-def _hold(course: Course, bodies: Iterable[int]) -> None:
+def _hold(course: TickMotion, bodies: Iterable[int]) -> None:
     """Holds these bodies for the rest of the tick."""
     for body in bodies:
         if course.solids[body].mass > 0:
@@ -133,7 +133,7 @@ def _hold(course: Course, bodies: Iterable[int]) -> None:
             course.solids[body] = course.solids[body]._replace(mass=0.0)
 
 
-def _look(course: Course, pairs: Iterable[Pair]) -> None:
+def _look(course: TickMotion, pairs: Iterable[Pair]) -> None:
     """Finds when these pairs touch next, and which of them touch now."""
     for pair in pairs:
         course.coming.pop(pair, None)
@@ -148,12 +148,12 @@ def _look(course: Course, pairs: Iterable[Pair]) -> None:
             course.coming[pair] = first._replace(time=course.now + first.time)
 
 
-def _is_fast(course: Course, pair: Pair) -> bool:
+def _is_fast(course: TickMotion, pair: Pair) -> bool:
     # Over the whole tick, as short paths in its parts add up.
     return is_fast(course.solids, course.places, pair, course.duration)
 
 
-def _settle(course: Course, moved: set[int]) -> None:
+def _settle(course: TickMotion, moved: set[int]) -> None:
     """Removes closing velocities at the current contacts, and tests the pairs of changed bodies again."""
     for _ in range(2 * len(course.solids)):  # an impulse propagates by one body each time, there and back
         moved |= _struck(course) | _slowed(course)
@@ -163,10 +163,10 @@ def _settle(course: Course, moved: set[int]) -> None:
         moved = set()
 
 
-def _struck(course: Course) -> set[int]:
+def _struck(course: TickMotion) -> set[int]:
     """Removes closing velocities; returns the bodies whose velocities change."""
     contacts = [
-        impact.Contact(*pair, normal, _least(course, pair))
+        impact.ImpactContact(*pair, normal, _least(course, pair))
         for pair, normals in course.touching.items()
         for normal in normals
         if any(course.solids[body].mass > 0 for body in pair)
@@ -180,7 +180,7 @@ def _struck(course: Course) -> set[int]:
     return {body for body, velocity in enumerate(after) if velocity != before[body]}
 
 
-def _least(course: Course, pair: Pair) -> float:
+def _least(course: TickMotion, pair: Pair) -> float:
     """The closing speed, m/s, that stays within the tolerance for touching until the end of the tick."""
     (shape_a, *_), (shape_b, *_) = (course.solids[body] for body in pair)
     (pose_a, _), (pose_b, _) = (course.places[body] for body in pair)
@@ -188,13 +188,13 @@ def _least(course: Course, pair: Pair) -> float:
     return TOUCHING * size(shape_a, pose_a, shape_b, pose_b) / left if left > 0 else inf
 
 
-def _slowed(course: Course) -> set[int]:
+def _slowed(course: TickMotion) -> set[int]:
     """Slows the rotation of touching bodies to what the push-out can correct; returns those bodies."""
     contacts = [(pair, normal) for pair, normals in course.touching.items() for normal in normals]
     return {body for contact in contacts for body in _slow(course, *contact)}
 
 
-def _slow(course: Course, pair: Pair, normal: Vec3) -> Pair | tuple[()]:
+def _slow(course: TickMotion, pair: Pair, normal: Vec3) -> Pair | tuple[()]:
     turns = sum(turning_along(course.solids[body], course.places[body], normal) for body in pair)
     most = inside(course.solids, pair) / course.duration
     if turns - most <= _least(course, pair):
@@ -206,7 +206,7 @@ def _slow(course: Course, pair: Pair, normal: Vec3) -> Pair | tuple[()]:
     return pair
 
 
-def _look_again(course: Course, bodies: Iterable[int]) -> None:
+def _look_again(course: TickMotion, bodies: Iterable[int]) -> None:
     """Tests all pairs of these bodies again, as their velocities changed."""
     bodies = sorted(bodies)
     for body in bodies:

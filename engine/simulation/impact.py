@@ -21,7 +21,7 @@ from typing import NamedTuple
 from gjkscope.engine.vectors import Vec3, along, dot, sub
 
 
-class Contact(NamedTuple):
+class ImpactContact(NamedTuple):
     """Two bodies, by number, that touch; closing speeds below `least` (m/s) are ignored."""
 
     first: int
@@ -33,7 +33,7 @@ class Contact(NamedTuple):
 class Impact(NamedTuple):
     """The contacts of an impact, and the bodies' velocities and masses."""
 
-    contacts: Sequence[Contact]
+    contacts: Sequence[ImpactContact]
     velocities: Sequence[Vec3]  # of all bodies, before, m/s
     inverse_masses: Sequence[float]  # 0: fixed
 
@@ -99,7 +99,7 @@ def _coupling(impact: Impact, k: int, other: int) -> float:
     return shared * dot(one.normal, two.normal)
 
 
-def _closing(contact: Contact, velocities: Sequence[Vec3]) -> float:
+def _closing(contact: ImpactContact, velocities: Sequence[Vec3]) -> float:
     return dot(sub(velocities[contact.first], velocities[contact.second]), contact.normal)
 
 

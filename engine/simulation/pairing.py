@@ -10,8 +10,8 @@ from collections.abc import Iterator, MutableSequence, Sequence
 from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion, carried
-from gjkscope.engine.advancement.steps import Advancement, Moving, flight, reach, run, turning, turning_speed
-from gjkscope.engine.broadphase.boxes import Pair, around, union
+from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning, turning_speed
+from gjkscope.engine.broadphase.boxes import Pair, expanded_box, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import trace
@@ -38,14 +38,14 @@ class Solid(NamedTuple):
     boxes: tuple[Aabb, ...]  # of the triangles
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """Where a body is, and how it moves."""
 
     pose: Pose
     motion: Motion
 
 
-class Contact(NamedTuple):
+class PairContact(NamedTuple):
     """What the narrow phase says of a pair; of a terrain, about its triangle that is nearest, or overlaps most."""
 
     pair: Pair
@@ -60,7 +60,7 @@ class Contact(NamedTuple):
         return max(-self.signed_distance, 0.0) if self.signed_distance is not None else 0.0
 
 
-class Push(NamedTuple):
+class PushApart(NamedTuple):
     """A body pushed out of another."""
 
     body: int
@@ -79,53 +79,53 @@ class Touch(NamedTuple):
         return self.normal != ZERO
 
 
-class Part(NamedTuple):
+class BodyPart(NamedTuple):
     """A body, or one triangle of a terrain."""
 
     shape: Shape
-    place: Place
+    place: Placement
     front: Vec3  # the normal of the triangle's front; zero where either side is as good
 
 
 def solid(shape: Shape, pose: Pose, mass: float) -> Solid:
     """A body's solid; the pose matters to a terrain only, which keeps it."""
     triangles = triangles_of(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
-    return Solid(shape, mass, triangles, tuple(around(triangle, Pose()) for triangle in triangles))
+    return Solid(shape, mass, triangles, tuple(expanded_box(triangle, Pose()) for triangle in triangles))
 
 
-def swept(one: Solid, place: Place, dt: float) -> Aabb:
+def swept(one: Solid, place: Placement, dt: float) -> Aabb:
     """A box around all that the body covers within `dt` seconds."""
     ends = place.pose, carried(place.pose, place.motion, dt)
-    boxes = [around(one.shape, pose) for pose in ends]
+    boxes = [expanded_box(one.shape, pose) for pose in ends]
     if place.motion.angular_velocity != ZERO:
         boxes += [_around_ball(pose.position, reach(one.shape) + core(one.shape).radius) for pose in ends]
     return union(boxes)
 
 
-def in_contact(contact: Contact) -> bool:
+def in_contact(contact: PairContact) -> bool:
     return contact.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
 
 
-def measured(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Contact:
+def measured(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair) -> PairContact:
     """What the narrow phase says of the pair where it is."""
     found = list(_results(solids, places, pair))
     known = [result for _, _, result in found if result.signed_distance is not None]
     if len(known) < len(found):
-        return Contact(pair, Verdict.UNDECIDED, None, None)
+        return PairContact(pair, Verdict.UNDECIDED, None, None)
     if not known:  # no triangle of the terrain is near
-        return Contact(pair, Verdict.SEPARATED, None, None)
+        return PairContact(pair, Verdict.SEPARATED, None, None)
     nearest = min(known, key=_signed_distance)
     normals = tuple(
         _in_the_way(a, b, result.normal)
         for a, b, result in found
         if result.normal is not None and result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
     )
-    return Contact(pair, nearest.verdict, nearest.signed_distance, nearest.normal, normals)
+    return PairContact(pair, nearest.verdict, nearest.signed_distance, nearest.normal, normals)
 
 
 def parted(
-    solids: Sequence[Solid], places: MutableSequence[Place], contact: Contact, order: str, stops: bool
-) -> list[Push]:
+    solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact, order: str, stops: bool
+) -> list[PushApart]:
     """Pushes the pair apart, from where it is now, and stops what closes along the normal, if wished."""
     i, j = contact.pair
     if solids[i].triangles or solids[j].triangles:
@@ -137,16 +137,16 @@ def parted(
     if stops and contact.normal is not None:
         _stop(solids, places, contact.pair, contact.normal)
     moves = (i, j, sub(done.pose_a.position, a.pose.position)), (j, i, sub(done.pose_b.position, b.pose.position))
-    return [Push(*move) for move in moves if move[2] != ZERO]
+    return [PushApart(*move) for move in moves if move[2] != ZERO]
 
 
-def blocked(solids: Sequence[Solid], places: MutableSequence[Place], contact: Contact) -> None:
+def blocked(solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact) -> None:
     """Stops what closes along the normals of the contact."""
     for normal in contact.normals:
         _stop(solids, places, contact.pair, normal)
 
 
-def is_fast(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> bool:
+def is_fast(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> bool:
     """Whether one could pass through the middle of the other between two looks, `dt` seconds apart.
 
     It cannot while they come no further than the balls inside them reach: then these overlap at one look or the other.
@@ -163,12 +163,12 @@ def inside(solids: Sequence[Solid], pair: Pair) -> float:
     return sum(inner_radius(solids[number].shape) for number in pair if not solids[number].triangles)
 
 
-def turning_along(one: Solid, place: Place, normal: Vec3) -> float:
+def turning_along(one: Solid, place: Placement, normal: Vec3) -> float:
     """How fast the body's turning can move any point of it along the normal, m/s."""
     return turning_speed(place.motion, turning(_moving(one.shape, place)), normal)
 
 
-def touches(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> list[Touch]:
+def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:
     """How the two, or parts of them, come into contact within `dt` seconds, or how far that is known.
 
     The earliest comes first.  What touches already, nobody knows along which normal, is left to the push-out.
@@ -183,13 +183,15 @@ def touches(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: fl
     return sorted(touch for touch in found if touch.time > 0 or touch.is_known)
 
 
-def _results(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Iterator[tuple[Part, Part, Result]]:
+def _results(
+    solids: Sequence[Solid], places: Sequence[Placement], pair: Pair
+) -> Iterator[tuple[BodyPart, BodyPart, Result]]:
     for a, b in _parts(solids, places, pair, 0.0):
         yield a, b, trace(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH).result
 
 
-def _moving(shape: Shape, place: Place) -> Moving:
-    return Moving(shape, place.pose, place.motion)
+def _moving(shape: Shape, place: Placement) -> MovingBody:
+    return MovingBody(shape, place.pose, place.motion)
 
 
 def _last_normal(done: Advancement) -> Vec3:
@@ -197,12 +199,12 @@ def _last_normal(done: Advancement) -> Vec3:
     return next((step.normal for step in reversed(done.steps) if step.normal != ZERO), ZERO)
 
 
-def _in_the_way(a: Part, b: Part, normal: Vec3) -> Vec3:
+def _in_the_way(a: BodyPart, b: BodyPart, normal: Vec3) -> Vec3:
     """The normal of a contact: a terrain's triangle has its front in the way, not an edge to the next one."""
     return next((front for front in (a.front, neg(b.front)) if front != ZERO), normal)
 
 
-def _runs_into(a: Part, b: Part) -> bool:
+def _runs_into(a: BodyPart, b: BodyPart) -> bool:
     """Whether a triangle is run into from its front; what turns may do so however it moves."""
     for triangle, other in ((a, b), (b, a)):
         velocity, turning = other.place.motion
@@ -211,7 +213,9 @@ def _runs_into(a: Part, b: Part) -> bool:
     return True
 
 
-def _parts(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> Iterator[tuple[Part, Part]]:
+def _parts(
+    solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float
+) -> Iterator[tuple[BodyPart, BodyPart]]:
     """Which parts of the two may meet within `dt` seconds."""
     i, j = pair
     for a in _parts_of(solids[i], places[i], swept(solids[j], places[j], dt)):
@@ -219,17 +223,17 @@ def _parts(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: flo
             yield a, b
 
 
-def _parts_of(one: Solid, place: Place, near: Aabb) -> Iterator[Part]:
+def _parts_of(one: Solid, place: Placement, near: Aabb) -> Iterator[BodyPart]:
     if not one.triangles:
-        yield Part(one.shape, place, ZERO)
+        yield BodyPart(one.shape, place, ZERO)
     for triangle, box in zip(one.triangles, one.boxes, strict=True):
         if apart_on(box, near) == MEET:
-            yield Part(triangle, Place(Pose(), STILL), front_of(triangle))
+            yield BodyPart(triangle, Placement(Pose(), STILL), front_of(triangle))
 
 
 def _off_terrain(
-    solids: Sequence[Solid], places: MutableSequence[Place], body: int, terrain: int, order: str, stops: bool
-) -> list[Push]:
+    solids: Sequence[Solid], places: MutableSequence[Placement], body: int, terrain: int, order: str, stops: bool
+) -> list[PushApart]:
     place, ground = places[body], solids[terrain]
     steps = terrains.run(
         Terrain(solids[body].shape, ground.triangles, ground.boxes, ORDERS[order], False, DEPTH), place.pose
@@ -237,12 +241,12 @@ def _off_terrain(
     motion = place.motion
     for step in steps if stops else ():
         motion = motion._replace(velocity=_without(motion.velocity, neg(unit(step.push))))
-    places[body] = Place(steps[-1].pose, motion)
+    places[body] = Placement(steps[-1].pose, motion)
     by = sub(steps[-1].pose.position, place.pose.position)
-    return [Push(body, terrain, by)] if by != ZERO else []
+    return [PushApart(body, terrain, by)] if by != ZERO else []
 
 
-def _stop(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair, normal: Vec3) -> None:
+def _stop(solids: Sequence[Solid], places: MutableSequence[Placement], pair: Pair, normal: Vec3) -> None:
     """Takes from both what closes along the normal, by inverse mass: their common momentum stays."""
     i, j = pair
     a, b = places[i].motion, places[j].motion

@@ -32,9 +32,9 @@ from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape, as_shape
 from gjkscope.engine.simulation.continuous import Leg, travelled, unseen, velocity_after
 from gjkscope.engine.simulation.pairing import (
-    Contact,
-    Place,
-    Push,
+    PairContact,
+    Placement,
+    PushApart,
     Solid,
     blocked,
     in_contact,
@@ -49,7 +49,7 @@ TICK = 1 / 60
 """The length of a tick, seconds."""
 
 
-class Body(NamedTuple):
+class WorldBody(NamedTuple):
     """A body at the start of the simulation."""
 
     shape: Shape
@@ -77,7 +77,7 @@ class Rules:
 USUAL = Rules()
 
 
-class Meeting(NamedTuple):
+class FirstTouch(NamedTuple):
     """The moment of a pair's first contact."""
 
     pair: Pair
@@ -85,18 +85,18 @@ class Meeting(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tick:
+class WorldTick:
     """The world after a tick, and what happened in it.  Bodies are given by number."""
 
     number: int  # 0: the initial state
-    places: tuple[Place, ...]  # of the bodies, after the push-out
+    places: tuple[Placement, ...]  # of the bodies, after the push-out
     candidates: tuple[Pair, ...]  # of the broad phase, without pairs of fixed bodies
-    contacts: tuple[Contact, ...]  # the narrow phase's result for each candidate, before the push-out
-    pushes: tuple[Push, ...]
+    contacts: tuple[PairContact, ...]  # the narrow phase's result for each candidate, before the push-out
+    pushes: tuple[PushApart, ...]
     caught: tuple[Pair, ...]  # stopped by the continuous test before they passed through each other
-    missed: tuple[Meeting, ...]  # touched between two ticks without being noticed: tunnelling
-    undecided: tuple[Meeting, ...]  # held by the continuous test, from that time on, as their contact is undecided
-    meetings: tuple[Meeting, ...]  # first contacts in this tick
+    missed: tuple[FirstTouch, ...]  # touched between two ticks without being noticed: tunnelling
+    undecided: tuple[FirstTouch, ...]  # held by the continuous test, from that time on, as their contact is undecided
+    meetings: tuple[FirstTouch, ...]  # first contacts in this tick
     met: tuple[Pair, ...]  # all pairs that have ever been in contact, sorted
     comparisons: int  # of the broad phase
 
@@ -106,10 +106,10 @@ class Tick:
         return self.number * TICK
 
 
-class Way(NamedTuple):
+class TickPath(NamedTuple):
     """The motion of the bodies in a tick, before the push-out."""
 
-    places: tuple[Place, ...]  # at its end
+    places: tuple[Placement, ...]  # at its end
     legs: tuple[Leg, ...]
     met: dict[Pair, float]  # pairs stopped before they passed through each other, and when in the tick, seconds
     undecided: dict[Pair, float]  # pairs held, and when
@@ -120,10 +120,10 @@ class World(NamedTuple):
 
     solids: tuple[Solid, ...]
     gravity: Vec3  # m/s²
-    first: Tick
+    first: WorldTick
 
 
-def world(bodies: Sequence[Body], gravity: Vec3 = ZERO) -> World:
+def world(bodies: Sequence[WorldBody], gravity: Vec3 = ZERO) -> World:
     """The world of these bodies; `gravity` in m/s².
 
     Raises `ValueError` that names the body, or the argument, and the value.
@@ -131,15 +131,17 @@ def world(bodies: Sequence[Body], gravity: Vec3 = ZERO) -> World:
     gravity = vector("gravity", gravity)
     checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(listed("bodies", bodies, "bodies"))]
     solids = tuple(solid(body.shape, body.pose, body.mass) for body in checked)
-    places = tuple(Place(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
+    places = tuple(Placement(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
     candidates, comparisons = _near(solids, places, USUAL.broad_phase)
     contacts = tuple(measured(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
-    meetings = tuple(Meeting(pair, 0.0) for pair in met)
-    return World(solids, gravity, Tick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons))
+    meetings = tuple(FirstTouch(pair, 0.0) for pair in met)
+    return World(
+        solids, gravity, WorldTick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons)
+    )
 
 
-def advance(world: World, tick: Tick, rules: Rules) -> Tick:
+def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     """The next tick."""
     solids = world.solids
     before = tuple(_accelerated(one, place, world.gravity) for one, place in zip(solids, tick.places, strict=True))
@@ -148,8 +150,8 @@ def advance(world: World, tick: Tick, rules: Rules) -> Tick:
     contacts = tuple(measured(solids, way.places, pair) for pair in candidates)
     after, pushes = _resolved(solids, way.places, contacts, rules)
     new = {contact.pair for contact in contacts if in_contact(contact)} | set(way.met)
-    meetings = (Meeting(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
-    return Tick(
+    meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
+    return WorldTick(
         number=tick.number + 1,
         places=after,
         candidates=candidates,
@@ -157,17 +159,17 @@ def advance(world: World, tick: Tick, rules: Rules) -> Tick:
         pushes=pushes,
         caught=tuple(sorted(way.met)),
         missed=() if rules.continuous else _missed(world, tick, before, rules, new),
-        undecided=tuple(Meeting(pair, tick.time + time) for pair, time in way.undecided.items()),
+        undecided=tuple(FirstTouch(pair, tick.time + time) for pair, time in way.undecided.items()),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
         comparisons=comparisons,
     )
 
 
-def _checked(name: str, body: Any) -> Body:
-    if not isinstance(body, Body):
+def _checked(name: str, body: Any) -> WorldBody:
+    if not isinstance(body, WorldBody):
         raise ValueError(f"{name}: must be a Body, got {shown(body)}")
-    return Body(
+    return WorldBody(
         as_shape(body.shape, f"{name}.shape"),
         as_pose(body.pose, f"{name}.pose"),
         as_motion(body.motion, f"{name}.motion"),
@@ -175,11 +177,11 @@ def _checked(name: str, body: Any) -> Body:
     )
 
 
-def _accelerated(one: Solid, place: Place, gravity: Vec3) -> Place:
+def _accelerated(one: Solid, place: Placement, gravity: Vec3) -> Placement:
     return place._replace(motion=accelerated(place.motion, gravity, TICK)) if one.mass > 0 else place
 
 
-def _near(solids: Sequence[Solid], places: Sequence[Place], name: str) -> tuple[tuple[Pair, ...], int]:
+def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
     """The pairs whose boxes intersect and of which one can move, and the number of comparisons."""
     found = broad_phase(name, [(one.shape, place.pose) for one, place in zip(solids, places, strict=True)])
     return _free(solids, found.pairs), found.comparisons
@@ -189,29 +191,33 @@ def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     return tuple((i, j) for i, j in pairs if solids[i].mass > 0 or solids[j].mass > 0)
 
 
-def _discrete(places: tuple[Place, ...]) -> Way:
+def _discrete(places: tuple[Placement, ...]) -> TickPath:
     """Moves all bodies by the whole tick, ignoring contacts."""
     moved = tuple(place._replace(pose=carried(*place, TICK)) for place in places)
-    return Way(moved, (Leg(0.0, TICK, places),), {}, {})
+    return TickPath(moved, (Leg(0.0, TICK, places),), {}, {})
 
 
-def _continuous(solids: tuple[Solid, ...], places: tuple[Place, ...], rules: Rules) -> Way:
+def _continuous(solids: tuple[Solid, ...], places: tuple[Placement, ...], rules: Rules) -> TickPath:
     """Moves all bodies from contact to contact.  Angular velocities stay; contacts change velocities if `stops`."""
     course = travelled(solids, places, rules.broad_phase, TICK)
     moved = tuple(
-        Place(here.pose, place.motion._replace(velocity=velocity_after(course, body)) if rules.stops else place.motion)
+        Placement(
+            here.pose, place.motion._replace(velocity=velocity_after(course, body)) if rules.stops else place.motion
+        )
         for body, (here, place) in enumerate(zip(course.places, places, strict=True))
     )
-    return Way(moved, tuple(course.legs), course.met, course.undecided)
+    return TickPath(moved, tuple(course.legs), course.met, course.undecided)
 
 
-def _missed(world: World, tick: Tick, places: tuple[Place, ...], rules: Rules, seen: set[Pair]) -> tuple[Meeting, ...]:
+def _missed(
+    world: World, tick: WorldTick, places: tuple[Placement, ...], rules: Rules, seen: set[Pair]
+) -> tuple[FirstTouch, ...]:
     """The pairs that touched during a discrete tick but not at its end."""
     found = unseen(world.solids, places, rules.broad_phase, TICK)
-    return tuple(Meeting(pair, tick.time + time) for pair, time in sorted(found.items()) if pair not in seen)
+    return tuple(FirstTouch(pair, tick.time + time) for pair, time in sorted(found.items()) if pair not in seen)
 
 
-def _contact_time(solids: Sequence[Solid], way: Way, pair: Pair) -> float:
+def _contact_time(solids: Sequence[Solid], way: TickPath, pair: Pair) -> float:
     """When in the tick the two first touched, seconds; its end if the push-out brought them together."""
     if pair in way.met:
         return way.met[pair]
@@ -223,8 +229,8 @@ def _contact_time(solids: Sequence[Solid], way: Way, pair: Pair) -> float:
 
 
 def _resolved(
-    solids: Sequence[Solid], places: tuple[Place, ...], contacts: Sequence[Contact], rules: Rules
-) -> tuple[tuple[Place, ...], tuple[Push, ...]]:
+    solids: Sequence[Solid], places: tuple[Placement, ...], contacts: Sequence[PairContact], rules: Rules
+) -> tuple[tuple[Placement, ...], tuple[PushApart, ...]]:
     """The bodies after overlapping pairs were pushed apart and touching pairs stopped from closing."""
     after, pushes = list(places), []
     for contact in _ordered([one for one in contacts if in_contact(one)], rules.order):
@@ -235,6 +241,6 @@ def _resolved(
     return tuple(after), tuple(pushes)
 
 
-def _ordered(contacts: list[Contact], order: str) -> list[Contact]:
+def _ordered(contacts: list[PairContact], order: str) -> list[PairContact]:
     """The contacts with the deepest first, or as listed."""
     return sorted(contacts, key=lambda contact: -contact.depth) if order == "greatest" else contacts

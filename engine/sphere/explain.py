@@ -2,7 +2,7 @@
 
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sphere import steps as sphere
-from gjkscope.engine.sphere.steps import Kind
+from gjkscope.engine.sphere.steps import VolumeTest
 from gjkscope.engine.text import AXES, number, vector
 
 
@@ -25,9 +25,9 @@ def headline(step: sphere.State, _a: str, _b: str) -> str:
 
 
 def _between(step: sphere.State, a: str, b: str) -> str:
-    if step.test == Kind.BALLS:
+    if step.test == VolumeTest.BALLS:
         return f"the centres of the bounding spheres of {a} and {b}"
-    ball, box = (a, b) if step.test == Kind.BALL_A_BOX_B else (b, a)
+    ball, box = (a, b) if step.test == VolumeTest.BALL_A_BOX_B else (b, a)
     return f"the centre of {ball} and the closest point of {box}"
 
 
@@ -46,7 +46,7 @@ def _ending(step: sphere.State, a: str, b: str) -> str:
 
 def _outcome(step: sphere.State) -> str:
     """The distance, from a single square root, of shapes that are the volumes themselves."""
-    rest = sphere.between(step)[0] - (step.radius_a + step.radius_b)
+    rest = sphere.center_gap(step)[0] - (step.radius_a + step.radius_b)
     if rest == 0:
         return "touch"
     return f"are {number(rest)} m apart" if rest > 0 else f"overlap by {number(-rest)} m"
@@ -54,12 +54,12 @@ def _outcome(step: sphere.State) -> str:
 
 def _reach(step: sphere.State) -> str:
     """ "(1 + 0.5 m)": the sum of the radii."""
-    radii = (step.radius_a, step.radius_b) if step.test == Kind.BALLS else (step.radius_a + step.radius_b,)
+    radii = (step.radius_a, step.radius_b) if step.test == VolumeTest.BALLS else (step.radius_a + step.radius_b,)
     return f"({' + '.join(number(radius) for radius in radii)} m)"
 
 
 def _volumes(step: sphere.State, a: str) -> str:
-    if step.test == Kind.BALLS:
+    if step.test == VolumeTest.BALLS:
         return "the spheres"
-    point = step.closest_b if step.test == Kind.BALL_A_BOX_B else step.closest_a
+    point = step.closest_b if step.test == VolumeTest.BALL_A_BOX_B else step.closest_a
     return f"the sphere and the box, whose closest point is {vector(point)} from {a}'s position,"

@@ -34,7 +34,7 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, sub, unit
 
 
-class Kind(IntEnum):
+class VolumeTest(IntEnum):
     """Which two volumes are tested."""
 
     BALLS = 0
@@ -46,7 +46,7 @@ class State(NamedTuple):
     """The square of one axis.  Coordinates are relative to A's position."""
 
     iteration: int  # also the axis: 0, 1, 2 are x, y, z
-    test: Kind
+    test: VolumeTest
     offset: float  # on this axis: from A's centre or clamped point to B's
     square: float
     squared: float  # of the distance, from the axes so far
@@ -70,10 +70,10 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 def start(a: Volumes, b: Volumes) -> State:
     """The square of the x axis.  Takes volumes as `both_volumes` gives them."""
     test = _test(a, b)
-    radius_a = 0.0 if test == Kind.BOX_A_BALL_B else a.ball.radius
-    radius_b = 0.0 if test == Kind.BALL_A_BOX_B else b.ball.radius
+    radius_a = 0.0 if test == VolumeTest.BOX_A_BALL_B else a.ball.radius
+    radius_b = 0.0 if test == VolumeTest.BALL_A_BOX_B else b.ball.radius
     reach = radius_a + radius_b
-    exact = test != Kind.BALLS or (a.is_ball and b.is_ball)
+    exact = test != VolumeTest.BALLS or (a.is_ball and b.is_ball)
     state = State(0, test, 0.0, 0.0, 0.0, radius_a, radius_b, reach * reach, ZERO, ZERO, a, b, exact, Exit.RUNNING)
     points = [_points(state, axis) for axis in range(3)]
     largest = max(reach, *(abs(at_b - at_a) for at_a, at_b in points))
@@ -105,7 +105,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     steps = last.iteration + 1
     if last.exit == Exit.DEGENERATE_INPUT:
         return Result("sphere", Verdict.UNDECIDED, last.exit, steps)
-    distance, normal = between(last)
+    distance, normal = center_gap(last)
     lower = distance - (last.radius_a + last.radius_b)
     if not last.exact:
         proved = normal if last.exit == Exit.SEPARATING_AXIS else None
@@ -117,7 +117,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     return Result("sphere", verdict, last.exit, steps, lower, normal, witness_a, witness_b, lower, lower)
 
 
-def between(last: State) -> tuple[float, Vec3]:
+def center_gap(last: State) -> tuple[float, Vec3]:
     """The distance of the centres, or of centre and box, after the last step, and the direction from A to B.
 
     Metres, and a unit vector.  For a centre inside the box the distance is negative: to the nearest side.
@@ -125,26 +125,26 @@ def between(last: State) -> tuple[float, Vec3]:
     way = sub(last.closest_b, last.closest_a)
     if norm(way) > 0:
         return norm(way), unit(way)
-    if last.test == Kind.BALLS:  # concentric: all directions are equal
+    if last.test == VolumeTest.BALLS:  # concentric: all directions are equal
         return 0.0, axis_vector(0, 1)
     return _way_out(last)
 
 
-def _test(a: Volumes, b: Volumes) -> Kind:
+def _test(a: Volumes, b: Volumes) -> VolumeTest:
     if a.is_ball and b.is_box and not b.is_ball:
-        return Kind.BALL_A_BOX_B
+        return VolumeTest.BALL_A_BOX_B
     if a.is_box and b.is_ball and not a.is_ball:
-        return Kind.BOX_A_BALL_B
-    return Kind.BALLS
+        return VolumeTest.BOX_A_BALL_B
+    return VolumeTest.BALLS
 
 
 def _points(state: State, axis: int) -> tuple[float, float]:
     """The coordinates of both centres on one axis; for a box, the other's centre clamped to it."""
     a, b = state.volumes_a, state.volumes_b
     at_a, at_b = a.ball.center[axis], b.ball.center[axis]
-    if state.test == Kind.BALL_A_BOX_B:
+    if state.test == VolumeTest.BALL_A_BOX_B:
         return at_a, clamp(a.ball.center, b.box, axis)
-    if state.test == Kind.BOX_A_BALL_B:
+    if state.test == VolumeTest.BOX_A_BALL_B:
         return clamp(b.ball.center, a.box, axis), at_b
     return at_a, at_b
 
@@ -165,17 +165,17 @@ def _added(state: State) -> State:
 
 def _way_out(last: State) -> tuple[float, Vec3]:
     """For a centre inside the box: minus its distance to the nearest side, and the direction from A to B."""
-    box = last.volumes_b.box if last.test == Kind.BALL_A_BOX_B else last.volumes_a.box
+    box = last.volumes_b.box if last.test == VolumeTest.BALL_A_BOX_B else last.volumes_a.box
     center = last.closest_a
     ways = [(box.hi[i] - center[i], i, 1) for i in range(3)] + [(center[i] - box.lo[i], i, -1) for i in range(3)]
     depth, axis, sign = min(ways)
-    return -depth, axis_vector(axis, -sign if last.test == Kind.BALL_A_BOX_B else sign)
+    return -depth, axis_vector(axis, -sign if last.test == VolumeTest.BALL_A_BOX_B else sign)
 
 
 def _cores(last: State, distance: float, normal: Vec3) -> tuple[Vec3, Vec3]:
     """Witness points without the radii.  The box's is its closest point, or where the way out leaves it."""
-    if last.test == Kind.BALL_A_BOX_B:
+    if last.test == VolumeTest.BALL_A_BOX_B:
         return last.closest_a, along(last.closest_a, normal, distance)
-    if last.test == Kind.BOX_A_BALL_B:
+    if last.test == VolumeTest.BOX_A_BALL_B:
         return along(last.closest_b, normal, -distance), last.closest_b
     return last.closest_a, last.closest_b

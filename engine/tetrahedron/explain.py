@@ -1,9 +1,9 @@
 """Describes the steps of GJK by tetrahedra."""
 
-from gjkscope.engine.published.sentences import names, out_of_range, round_and_round
+from gjkscope.engine.published.sentences import out_of_range, round_and_round, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
 from gjkscope.engine.result import Exit
-from gjkscope.engine.tetrahedron.steps import Face, State
+from gjkscope.engine.tetrahedron.steps import State, TetrahedronFace
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import ZERO
 
@@ -27,9 +27,9 @@ def headline(step: State, _a: str, _b: str) -> str:
     return f"outside face {face_name(step, step.faces[step.chosen])}"
 
 
-def face_name(step: State, face: Face) -> str:
+def face_name(step: State, face: TetrahedronFace) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
-    return names(step.before[slot] for slot in face.face)
+    return vertex_names_in(step.before[slot] for slot in face.face)
 
 
 def _choice(step: State) -> str:

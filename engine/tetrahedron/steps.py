@@ -34,7 +34,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -51,7 +51,7 @@ FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
 NO_FACE = -1
 
 
-class Face(NamedTuple):
+class TetrahedronFace(NamedTuple):
     """A face of the tetrahedron before the step; its corners are slots of that tetrahedron."""
 
     face: tuple[int, int, int]
@@ -69,7 +69,7 @@ class State(NamedTuple):
 
     iteration: int
     before: Vertices  # none to four, in order of arrival
-    faces: tuple[Face, ...]  # all four once there is a tetrahedron, before that none
+    faces: tuple[TetrahedronFace, ...]  # all four once there is a tetrahedron, before that none
     chosen: int  # the first face that the origin is outside of, or NO_FACE
     direction: Vec3 | None  # unit
     support: Vertex | None
@@ -80,7 +80,7 @@ class State(NamedTuple):
     lower: float  # the best lower bound so far of the signed distance
     normal: Vec3  # the direction that proves it
     reach: float  # the largest coordinate met: what rounding is measured against
-    mark: Mark  # the tetrahedron remembered to detect a cycle
+    mark: CycleMark  # the tetrahedron remembered to detect a cycle
     exit: Exit
 
 
@@ -94,7 +94,7 @@ def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
     """The first support, along `direction` (of any length).  Raises `ValueError` for the zero vector."""
     if direction == ZERO:
         raise ValueError(f"direction: must not be zero, got {direction}")
-    nothing = Mark((), 0, 1)
+    nothing = CycleMark((), 0, 1)
     blank = State(0, (), (), NO_FACE, None, None, None, 0.0, 0.0, (), -inf, ZERO, 0.0, nothing, Exit.RUNNING)
     return _searched(a, b, blank, (), unit(direction))
 
@@ -222,9 +222,9 @@ def _normal_towards_origin(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
     return neg(normal) if dot(normal, p) > 0 else normal
 
 
-def _face(points: list[Vec3], face: tuple[int, int, int], opposite: int) -> Face:
+def _face(points: list[Vec3], face: tuple[int, int, int], opposite: int) -> TetrahedronFace:
     p, q, r = (points[slot] for slot in face)
     normal = unit(cross(sub(q, p), sub(r, p)))
     if dot(normal, sub(points[opposite], p)) > 0:
         normal = neg(normal)
-    return Face(face, opposite, normal, -dot(normal, p))
+    return TetrahedronFace(face, opposite, normal, -dot(normal, p))

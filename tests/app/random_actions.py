@@ -10,7 +10,7 @@ from typing import Any
 from gjkscope.app import actions as do
 from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.actions.motion import RATES
-from gjkscope.app.cameras.camera import Side
+from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import read_lesson
@@ -160,7 +160,7 @@ def drag_to(random: Random, state: State) -> do.Action:
 
 def bring_back(random: Random, state: State) -> do.Action:
     brought = scene(random, state)
-    return do.BringBack(brought, (brought.bodies[1].name, brought.bodies[0].name))
+    return do.RestoreJournal(brought, (brought.bodies[1].name, brought.bodies[0].name))
 
 
 def restore(random: Random, state: State) -> do.Action:
@@ -177,7 +177,7 @@ ON = one_of(True, False)
 
 of(do.OpenScene, scene, one_of(None, "elsewhere.json"))
 of(do.MarkSaved, lambda _, state: state.authored_scene, one_of("saved.json"))
-GENERATORS[do.BringBack] = bring_back
+GENERATORS[do.RestoreJournal] = bring_back
 GENERATORS[do.Restore] = restore
 GENERATORS[do.SetShapeField] = shape_field
 GENERATORS[do.SetProperty] = own_property
@@ -220,7 +220,7 @@ of(do.ExchangeRuns)
 of(do.InspectRun, ON)
 of(do.SetNudges, lambda random, _: Nudges(1e-3, 1e-9, random.randint(1, 9), random.randint(1, 9)))
 of(do.ShowRun)
-of(do.CallOffRun)
+of(do.CancelRun)
 of(do.LookForRun)
 of(do.GoToStep, NUMBERED)
 of(do.StepBy, whole(-3, 3))
@@ -249,7 +249,7 @@ of(do.LeaveDemo)
 of(do.ShowRecording, one_of(1, 2, 12))
 of(do.OpenLesson, lambda *_: lesson(), lambda random, _: random.randrange(len(lesson().pages)))
 of(do.NoteDone, NUMBERED)
-of(do.Answer, NUMBERED, whole(0, 2))
+of(do.AnswerQuestion, NUMBERED, whole(0, 2))
 of(do.LeaveLesson)
 of(do.HoverAxis, maybe(NUMBERED))
 of(do.HoverBody, body_or_none)
@@ -264,13 +264,13 @@ of(do.StepUiScale, whole(-2, 2))
 of(do.Orbit, number(-90, 90), number(-90, 90), view)
 of(do.Pan, view, number(-90, 90), number(-90, 90), number(100, 900))
 of(do.Zoom, view, number(-3, 3))
-of(do.Frame, number(0.5, 2))
+of(do.FrameAll, number(0.5, 2))
 of(do.FrameBody, view, body, number(0.5, 2))
-of(do.Show, one_of(*(field.name for field in fields(Visibility))), ON)
+of(do.SetVisible, one_of(*(field.name for field in fields(Visibility))), ON)
 of(do.ChooseGizmo, one_of(*Gizmo, None))
 of(do.ChooseLayout, one_of(*Layout))
 of(do.LinkCameras, ON)
-of(do.LookFrom, view, one_of(*Side))
+of(do.LookFrom, view, one_of(*ViewSide))
 of(do.TurnBy, view, number(-pi, pi), number(-1, 1))
 of(do.LookOpposite, view)
 of(do.SetOrthographic, view, ON)
@@ -283,10 +283,10 @@ of(do.KeepPoses)
 of(do.SetGravity, one_of((0.0, 0.0, 0.0), (0.0, -9.81, 0.0)))
 of(do.SetRules, lambda random, _: Rules(continuous=random.random() < 0.5))
 of(do.SetMotionRate, one_of(*RATES))
-of(do.OfferBack, one_of(Left(3, "pair", "1 May, 14:32")))
+of(do.OfferJournal, one_of(Left(3, "pair", "1 May, 14:32")))
 of(do.RememberFile, one_of("a.json", "b.json"))
 of(do.ForgetFiles, one_of(("a.json",), ()))
-of(do.Tell, one_of("Saved", "Not saved"), ON)
+of(do.Notify, one_of("Saved", "Not saved"), ON)
 of(do.ShowTask, one_of(None, Task("Reading big.obj", 3)))
 of(do.AwaitExports)
 of(do.DismissMessage, one_of("Saved", "Not saved"))

@@ -11,7 +11,7 @@ from typing import Any
 from moderngl import RASTERIZER_DISCARD
 
 from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
-from gjkscope.app.renderer.renderer import Order
+from gjkscope.app.renderer.renderer import DrawRequest
 from gjkscope.app.window.window import MainWindow
 
 
@@ -21,7 +21,7 @@ class Unseen:
     def __init__(self, main: MainWindow) -> None:
         self._graphics, self._renderer, self._gui = main._graphics, main._renderer, main._layer._gui
         self._draw, self._render = self._renderer.draw_ordered, self._gui.render
-        self._orders: dict[str, Order] = {}  # for pictures without pixels
+        self._orders: dict[str, DrawRequest] = {}  # for pictures without pixels
         self._begin()
 
     def look(self) -> None:

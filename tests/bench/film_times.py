@@ -23,7 +23,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.record import RATE, SIZE
 from gjkscope.app.demos.file import read_demo
 from gjkscope.app.export.encoding import Movie, movie
-from gjkscope.app.export.film import FilmRenderer, Frame, Look, frames
+from gjkscope.app.export.film import FilmFrame, FilmRenderer, FilmStyle, frames
 
 DEMO = "gjk-in-60-seconds"
 MOST = 0.5  # of the time for drawing, for reading back and encoding together
@@ -51,7 +51,7 @@ class Times:
         self.performing, self.drawing, self.reading, self.encoding = (Stopwatch() for _ in range(4))
         self.frames = 0
 
-    def film(self, renderer: FilmRenderer, out: Movie, shots: Iterator[Frame]) -> None:
+    def film(self, renderer: FilmRenderer, out: Movie, shots: Iterator[FilmFrame]) -> None:
         """Process the video one second at a time."""
         while second := self._performed(shots):
             with self.drawing.running():  # includes reading, which is subtracted again
@@ -61,7 +61,7 @@ class Times:
                     out.add(picture)
             self.frames += len(second)
 
-    def _performed(self, shots: Iterator[Frame]) -> list[Frame]:
+    def _performed(self, shots: Iterator[FilmFrame]) -> list[FilmFrame]:
         with self.performing.running():
             return list(islice(shots, RATE))
 
@@ -93,7 +93,7 @@ def report() -> None:
     times, began = Times(), time.perf_counter()
     with (
         TemporaryDirectory() as folder,
-        FilmRenderer(Look(SIZE)) as renderer,
+        FilmRenderer(FilmStyle(SIZE)) as renderer,
         patch.object(moderngl.Framebuffer, "read", times.read(moderngl.Framebuffer.read)),
         movie(Path(folder) / "film.mp4", SIZE, RATE, list) as out,
     ):

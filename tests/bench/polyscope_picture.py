@@ -10,7 +10,7 @@ from math import cos, sin
 import numpy as np
 import polyscope
 
-from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.drawing.world import SEE_THROUGH
 from tests.bench.frame_times import SIZE, costs, start_state
 
@@ -24,7 +24,7 @@ def main() -> None:
     polyscope.init("openGL3_egl")
     polyscope.set_window_size(*SIZE)
     for body in start_state().document.scene.bodies:
-        corners = placed(surface(body.shape), body.pose).positions.reshape(-1, 3)
+        corners = surface_at(surface(body.shape), body.pose).positions.reshape(-1, 3)
         mesh = polyscope.register_surface_mesh(body.name, corners, np.arange(len(corners)).reshape(-1, 3))
         mesh.set_transparency(SEE_THROUGH)
     taken = [costs(lambda i=i: shoot(0.05 * i)) for i in range(SCREENSHOTS)][1:]  # the first one compiles shaders

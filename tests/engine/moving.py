@@ -2,7 +2,7 @@
 
 from gjkscope.engine import Mesh, Pose
 from gjkscope.engine.advancement.motion import STILL, Motion
-from gjkscope.engine.simulation.simulation import Body, Rules, Tick, advance, world
+from gjkscope.engine.simulation.simulation import Rules, WorldBody, WorldTick, advance, world
 from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
 
@@ -14,7 +14,7 @@ def go(x: float, y: float = 0.0, z: float = 0.0) -> Motion:
     return Motion((x, y, z))
 
 
-def ticks(bodies: list[Body], rules: Rules, count: int, gravity: Vec3 = ZERO) -> list[Tick]:
+def ticks(bodies: list[WorldBody], rules: Rules, count: int, gravity: Vec3 = ZERO) -> list[WorldTick]:
     begun = world(bodies, gravity)
     run = [begun.first]
     for _ in range(count):
@@ -31,10 +31,10 @@ def floor(cells: int = 8) -> Mesh:
     return Mesh(tuple(vertices), tuple(faces))
 
 
-FLOOR = Body(floor(), at(0, 0, -4), STILL, 0.0)
+FLOOR = WorldBody(floor(), at(0, 0, -4), STILL, 0.0)
 
 
-def momentum(bodies: list[Body], tick: Tick) -> tuple[float, float, float]:
+def momentum(bodies: list[WorldBody], tick: WorldTick) -> tuple[float, float, float]:
     total = ZERO
     for body, place in zip(bodies, tick.places, strict=True):
         total = add(total, scale(place.motion.velocity, body.mass))

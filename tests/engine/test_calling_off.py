@@ -10,7 +10,7 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
-from gjkscope.engine.cancellation import CalledOff, called_off_by, checkpoint
+from gjkscope.engine.cancellation import Cancelled, cancellable_by, checkpoint
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.resolution.terrain import resolve_terrain
 from gjkscope.engine.shapes.hulls import convex_hull
@@ -37,13 +37,13 @@ RUNS: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("name", RUNS)
 def test_a_long_run_ends_soon_after_it_is_cancelled(name: str) -> None:
     asked = count()
-    with called_off_by(lambda: next(asked) == 1), pytest.raises(CalledOff):
+    with cancellable_by(lambda: next(asked) == 1), pytest.raises(Cancelled):
         RUNS[name]()
     assert next(asked) == 2, "it went on"
 
 
 def test_nothing_is_cancelled_outside_the_block() -> None:
-    with pytest.raises(CalledOff), called_off_by(lambda: True):
+    with pytest.raises(Cancelled), cancellable_by(lambda: True):
         checkpoint()
     checkpoint()
     assert RUNS["sat"]().steps

@@ -13,7 +13,7 @@ from gjkscope.engine.gjk.steps import State
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sat.explain import provenance
 from gjkscope.engine.sat.gauss_map import Skipped
-from gjkscope.engine.sat.steps import Axis, Kind, Relation
+from gjkscope.engine.sat.steps import Axis, AxisKind, Relation
 from gjkscope.engine.shapes.kinds import Box, Cone, Cylinder, Hull, Point, Segment, Sphere
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, norm, sub
@@ -174,12 +174,12 @@ def test_boxes_that_touch_up_to_rounding_are_reported_as_touching() -> None:
 
 
 def test_a_provenance_names_faces_and_edges() -> None:
-    def axis(kind: Kind, i: int, j: int) -> Axis:
+    def axis(kind: AxisKind, i: int, j: int) -> Axis:
         return Axis(kind, i, j, Skipped.TESTED, ZERO)
 
-    assert provenance(axis(Kind.FACE_A, 2, -1)) == "face normal 2 of A"
-    assert provenance(axis(Kind.FACE_B, -1, 0), "floor", "crate") == "face normal 0 of crate"
-    assert provenance(axis(Kind.EDGES, 0, 1)) == "edge 0 of A × edge 1 of B"
+    assert provenance(axis(AxisKind.FACE_A, 2, -1)) == "face normal 2 of A"
+    assert provenance(axis(AxisKind.FACE_B, -1, 0), "floor", "crate") == "face normal 0 of crate"
+    assert provenance(axis(AxisKind.EDGES, 0, 1)) == "edge 0 of A × edge 1 of B"
 
 
 def test_numbers_are_short_and_typeset() -> None:

@@ -17,7 +17,7 @@ from gjkscope.app.drawing.drawlist import (
     Surface,
     Triangles,
 )
-from gjkscope.app.renderer import Renderer, View
+from gjkscope.app.renderer import Renderer, ViewImage
 from gjkscope.engine.pose import Pose
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
@@ -26,7 +26,9 @@ GREEN: Color = (0.0, 1.0, 0.0, 1.0)
 BLUE: Color = (0.0, 0.0, 1.0, 1.0)
 
 
-def draw(renderer: Renderer, draw_list: DrawList, camera: OrbitCamera, size: tuple[int, int], **options: Any) -> View:
+def draw(
+    renderer: Renderer, draw_list: DrawList, camera: OrbitCamera, size: tuple[int, int], **options: Any
+) -> ViewImage:
     view = renderer.order(draw_list, camera, size, **options)
     renderer.draw_ordered()
     return view

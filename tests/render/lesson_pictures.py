@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import Frame, Select, Show, update
+from gjkscope.app.actions import FrameAll, Select, SetVisible, update
 from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.lessons.contents import Entry, contents
+from gjkscope.app.lessons.contents import LessonEntry, contents
 from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import State, View
 
@@ -33,15 +33,15 @@ SHOWN = {  # the page shown for the lesson, and the view
 }
 
 
-def picture_state(entry: Entry) -> State:
+def picture_state(entry: LessonEntry) -> State:
     page, _ = SHOWN[entry.number]
     state: State = read_lesson(entry.path).pages[page].first
-    for action in (Frame(SIZE[0] / SIZE[1]), Select(None), *(Show(name, False) for name in HIDDEN)):
+    for action in (FrameAll(SIZE[0] / SIZE[1]), Select(None), *(SetVisible(name, False) for name in HIDDEN)):
         state = update(state, action)
     return state
 
 
-def rendered(entry: Entry) -> npt.NDArray[np.uint8]:
+def rendered(entry: LessonEntry) -> npt.NDArray[np.uint8]:
     with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
         return figure.render(picture_state(entry), (SHOWN[entry.number][1],), words=False)
 

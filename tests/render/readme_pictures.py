@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Select, initial_state, update
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll, GoToStep, Select, initial_state, update
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import read_demo
 from gjkscope.app.export.encoding import movie
 from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.export.film import FilmRenderer, Look, frames
+from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.scenes.scene_file import read_scene
@@ -76,13 +76,13 @@ def polytope() -> Picture:
     """EPA's polytope, the faces that the new vertex sees, and the horizon around them."""
     both = (View.WORLD, View.DIFFERENCE)
     return views(
-        state_of("museum/hb-article-cycle-1", ChooseAlgorithm("epa"), GoToStep(1), Select(None), Frame(1.2)), *both
+        state_of("museum/hb-article-cycle-1", ChooseAlgorithm("epa"), GoToStep(1), Select(None), FrameAll(1.2)), *both
     )
 
 
 def moments() -> Picture:
     """All demos side by side, one frame of each."""
-    with FilmRenderer(Look(SMALL, supersample=2)) as renderer:
+    with FilmRenderer(FilmStyle(SMALL, supersample=2)) as renderer:
         shots = [renderer.render(playhead_at(demo_of(name), TICKS * at).state) for name, at in MOMENTS.items()]
     rows = [np.hstack(shots[first : first + COLUMNS]) for first in range(0, len(shots), COLUMNS)]
     return np.vstack(rows)
@@ -94,7 +94,7 @@ def demo_of(name: str) -> Demo:
 
 def film() -> Iterator[Picture]:
     """B moves down onto A, and the origin into the tetrahedron."""
-    with FilmRenderer(Look(SMALL, supersample=2)) as renderer:
+    with FilmRenderer(FilmStyle(SMALL, supersample=2)) as renderer:
         for frame in frames(demo_of(DEMO), RATE):
             if FROM * RATE <= frame.number < TO * RATE:
                 yield renderer.render(frame.state)

@@ -18,7 +18,7 @@ from gjkscope.app.actions import (
     Action,
     ChooseAlgorithm,
     ChooseTheme,
-    Frame,
+    FrameAll,
     GoToStep,
     HoverBody,
     Lecture,
@@ -75,7 +75,7 @@ REFERENCES: Mapping[str, Reference] = {
 def state_of(reference: Reference) -> State:
     """The scene in view, after the actions."""
     state = initial_state(read_scene(resource("assets", "scenes", *f"{reference.scene}.json".split("/"))))
-    for action in (Frame(SIZE[0] / 2 / SIZE[1]), TEXT, *reference.actions):
+    for action in (FrameAll(SIZE[0] / 2 / SIZE[1]), TEXT, *reference.actions):
         state = update(state, action)
     return state
 

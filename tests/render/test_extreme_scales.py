@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import ChooseAlgorithm, Show, initial_state, update
+from gjkscope.app.actions import ChooseAlgorithm, SetVisible, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import View
@@ -36,7 +36,7 @@ def test_only_the_text_shows_the_scale(algorithm: str) -> None:
         def picture(metre: float = 1.0, by: Vec3 = (0.0, 0.0, 0.0)) -> np.ndarray:
             state = update(initial_state(changed(metre, by)), ChooseAlgorithm(algorithm))
             for name in ("labels", "grid"):
-                state = update(state, Show(name, False))
+                state = update(state, SetVisible(name, False))
             return figure.render(state, VIEWS, words=False).astype(int)
 
         usual = picture()

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from gjkscope.app.actions import GoToStep, Select, Show, initial_state, update
+from gjkscope.app.actions import GoToStep, Select, SetVisible, initial_state, update
 from gjkscope.app.base.png import write_png
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.main import main
@@ -217,7 +217,7 @@ def test_every_kind_of_shape_is_visible_as_a_and_as_b(rounding: float, small: Fi
 def alone(state: State) -> State:
     """Only the bodies, without marks."""
     for what in ("aabbs", "witnesses", "supports", "labels"):
-        state = update(state, Show(what, False))
+        state = update(state, SetVisible(what, False))
     return update(state, Select(None))
 
 

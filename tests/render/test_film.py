@@ -19,7 +19,7 @@ from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.export import encoding
 from gjkscope.app.export.encoding import EncodingError, Pixels, movie
 from gjkscope.app.export.figure import BAND
-from gjkscope.app.export.film import FilmRenderer, Look, frame_count, frames, subtitles
+from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, subtitles
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.viewport.caption import spoken, words
 
@@ -152,7 +152,7 @@ def test_a_caption_in_a_film_has_its_own_area() -> None:
         for text in ("short", "# Title\nshort", "long " * 90)
     ]
     size = (480, 270)
-    with FilmRenderer(Look(size)) as renderer:
+    with FilmRenderer(FilmStyle(size)) as renderer:
         silent, short, title, long = (renderer.render(shown).copy() for shown in (state, *spoken_to))
     band = size[1] - round(BAND * size[1])
     for picture in (short, title, long):

@@ -16,7 +16,7 @@ from gjkscope.app.drawing import drawlist
 from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import surface
-from gjkscope.app.renderer import LIGHT, Background, Renderer, View, geometry, placements
+from gjkscope.app.renderer import LIGHT, Background, Renderer, ViewImage, geometry, placements
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.ground import GRID_CELLS
 from gjkscope.engine import Ellipsoid
@@ -495,8 +495,8 @@ def test_a_moving_body_uploads_none_of_its_corners(renderer: Renderer, monkeypat
 
 def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
-    resolve = View.resolve
-    monkeypatch.setattr(View, "resolve", lambda self, *how: drawn.append(how) or resolve(self, *how))
+    resolve = ViewImage.resolve
+    monkeypatch.setattr(ViewImage, "resolve", lambda self, *how: drawn.append(how) or resolve(self, *how))
     draw_list = everything()
     for _ in range(2):
         draw(renderer, draw_list, ASKEW, SIZE)

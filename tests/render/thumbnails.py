@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from gjkscope.app.actions import Frame, Select, Show, initial_state, update
+from gjkscope.app.actions import FrameAll, Select, SetVisible, initial_state, update
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import State, View
 from gjkscope.app.scenes.examples import examples
@@ -30,7 +30,7 @@ def rendered(scene: Path) -> npt.NDArray[np.uint8]:
 
 def thumbnail_state(scene: Path) -> State:
     state = initial_state(read_scene(scene))
-    for action in (Frame(SIZE[0] / SIZE[1]), Select(None), *(Show(name, False) for name in HIDDEN)):
+    for action in (FrameAll(SIZE[0] / SIZE[1]), Select(None), *(SetVisible(name, False) for name in HIDDEN)):
         state = update(state, action)
     return state
 

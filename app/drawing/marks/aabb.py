@@ -45,7 +45,7 @@ def _aside(step: aabb.State, axis: int, origin: Vec3, radius: float) -> Vec3:
 
 
 def _draw_gap(
-    builder: Builder, axis: aabb.Axis, base: Vec3, ends_a: tuple[Vec3, Vec3], ends_b: tuple[Vec3, Vec3]
+    builder: Builder, axis: aabb.AxisGap, base: Vec3, ends_a: tuple[Vec3, Vec3], ends_b: tuple[Vec3, Vec3]
 ) -> None:
     """Draws the gap or overlap between the two faces that separate when B moves along `axis.sign`."""
     at_a, at_b = (axis.interval_a[1], axis.interval_b[0]) if axis.sign > 0 else (axis.interval_a[0], axis.interval_b[1])

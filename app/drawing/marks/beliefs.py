@@ -4,8 +4,8 @@ from typing import Any
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.cut import mean
-from gjkscope.engine.analysis.beliefs import Belief, Side, beliefs
+from gjkscope.app.drawing.cut import mean_point
+from gjkscope.engine.analysis.beliefs import Belief, FaceSide, beliefs
 from gjkscope.engine.vectors import ZERO, along, unit
 
 ARROW = 0.16  # of the view's radius
@@ -22,7 +22,7 @@ def _draw_belief(builder: Builder, belief: Belief, radius: float) -> None:
     if belief.is_wrong:
         builder.polygon(belief.corners, palette.faded(color, 0.45))
         builder.path(belief.corners, color, 2.5, 7, closed=True)
-    middle = mean(belief.corners)
+    middle = mean_point(belief.corners)
     tip = along(middle, unit(belief.normal), ARROW * radius)
     if unit(belief.normal) != ZERO:
         builder.arrow(middle, tip, color, 2)
@@ -33,4 +33,4 @@ def _words(belief: Belief) -> str:
     believed = belief.believed.name.lower()
     if not belief.is_wrong:
         return f"origin {believed}"
-    return f"× says {believed}, {'is flat' if belief.truth == Side.FLAT else f'is {belief.truth.name.lower()}'}"
+    return f"× says {believed}, {'is flat' if belief.truth == FaceSide.FLAT else f'is {belief.truth.name.lower()}'}"

@@ -9,7 +9,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.broadphase import BroadTrace
-from gjkscope.engine.broadphase.boxes import Boxes, Compared
+from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes
 from gjkscope.engine.geometry.volumes import MEET
 from gjkscope.engine.vectors import Vec3
 
@@ -35,7 +35,7 @@ def draw_found(builder: Builder, sight: Sight) -> None:
         builder.point(top_of(boxes[body]), palette.faded(palette.CHOSEN, 0.8), 5, layer=Layer.SOLID)
 
 
-def draw_compared(builder: Builder, sight: Sight, body: int, compared: Sequence[Compared]) -> None:
+def draw_compared(builder: Builder, sight: Sight, body: int, compared: Sequence[BoxComparison]) -> None:
     """Draws the query box and those it is compared with: thick if they overlap, grey and dashed if not."""
     met = [one.other for one in compared if one.apart == MEET]
     apart = [one.other for one in compared if one.apart != MEET]

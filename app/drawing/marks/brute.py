@@ -10,8 +10,8 @@ from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.explain import feature
 from gjkscope.engine.brute.parity import DIRECTION, Location
-from gjkscope.engine.brute.steps import Phase
-from gjkscope.engine.brute.surface import placed, surface_of
+from gjkscope.engine.brute.steps import BrutePhase
+from gjkscope.engine.brute.surface import place_surface, surface_of
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import Vec3, add, along
 
@@ -22,11 +22,11 @@ MANY = 12  # number the crossings up to this count; more labels would overlap
 def draw_in_world(builder: Builder, step: brute.State, sight: Sight, radius: float) -> None:
     """Draws the vertex or edge under test on its own body, and what it hits on the other."""
     origin = sight.bodies[0].pose.position
-    if step.phase == Phase.EDGE:
+    if step.phase == BrutePhase.EDGE:
         _draw_edge(builder, step, sight, origin)
     elif step.ray is not None:
         _draw_ray(builder, step, sight, origin, radius)
-    for point in step.points if step.phase != Phase.EDGE else ():
+    for point in step.points if step.phase != BrutePhase.EDGE else ():
         builder.point(add(point, origin), palette.NEW, 12)
         found = step.location.name.lower().replace("_", " ")
         name = feature(step, *(body.name for body in sight.bodies))
@@ -77,7 +77,7 @@ def _draw_faces(builder: Builder, body: Body, side: int, faces: set[int]) -> Non
     if surface is None or not faces:
         return
     mine = np.isin(surface.faces, list(faces))
-    corners = placed(surface, body.pose).corners[mine]
+    corners = place_surface(surface, body.pose).corners[mine]
     bright = palette.lighter((palette.A, palette.B)[side], 0.5)
     for polygon in corners.tolist():
         builder.polygon(polygon, palette.faded(bright, 0.5))

@@ -3,7 +3,7 @@
 from math import isfinite
 
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.polytope import Depth, Polytope, draw_depth, draw_pointed, draw_polytope
+from gjkscope.app.drawing.marks.polytope import Depth, DrawnPolytope, draw_depth, draw_pointed, draw_polytope
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     draw_direction,
@@ -11,7 +11,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_simplex,
     draw_support_plane,
     draw_supports,
-    middle,
+    mean_of_vertices,
 )
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.epa.explain import face_name
@@ -45,7 +45,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
     if step.aim == epa.Aim.SEED:
         return
     searched = [step.vertices[i] for i in step.faces[shown].corners] if step.chosen >= 0 else step.vertices
-    draw_direction(builder, middle(searched), step.direction, radius)
+    draw_direction(builder, mean_of_vertices(searched), step.direction, radius)
     if step.direction != step.normal:  # otherwise `draw_depth` has drawn this plane
         draw_support_plane(builder, step.support, step.direction, sight, radius)
     draw_new(builder, step.support)
@@ -57,8 +57,8 @@ def _draw_pointed(builder: Builder, step: epa.State, index: int) -> None:
     draw_pointed(builder, [step.vertices[i] for i in face.corners], words, is_gone=face.death >= 0)
 
 
-def _polytope(step: epa.State, shown: int) -> Polytope:
-    return Polytope(
+def _polytope(step: epa.State, shown: int) -> DrawnPolytope:
+    return DrawnPolytope(
         step.vertices,
         [face.corners for face in step.faces if face.death < 0],
         [face.corners for face in step.visible],

@@ -3,7 +3,7 @@
 from math import isfinite
 
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.polytope import Depth, Polytope, draw_depth, draw_polytope
+from gjkscope.app.drawing.marks.polytope import Depth, DrawnPolytope, draw_depth, draw_polytope
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     draw_closest,
@@ -15,10 +15,10 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_simplex,
     draw_support_plane,
     draw_supports,
-    middle,
+    mean_of_vertices,
 )
 from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.exact.steps import Phase
+from gjkscope.engine.exact.steps import ExactPhase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import ZERO, cross, scale, sub, unit
 
@@ -30,7 +30,7 @@ def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: flo
 
 def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     """Draws the simplex or the polytope, with the search direction and its support."""
-    if step.phase == Phase.DEPTH:
+    if step.phase == ExactPhase.DEPTH:
         _draw_depth(builder, step, sight, radius)
     else:
         _draw_distance(builder, step, sight, radius)
@@ -39,7 +39,7 @@ def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius
 
 def _draw_distance(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     if sight.visible.path:
-        draw_path(builder, [one.closest for one in sight.so_far if one.phase == Phase.DISTANCE], radius)
+        draw_path(builder, [one.closest for one in sight.so_far if one.phase == ExactPhase.DISTANCE], radius)
     everyone = (*step.before, step.support) if step.support not in step.before else step.before
     dropped = [vertex for vertex in everyone if vertex not in step.simplex]
     found = step.support in step.simplex or step.exit == Exit.RUNNING
@@ -63,10 +63,10 @@ def _draw_depth(builder: Builder, step: exact.State, sight: Sight, radius: float
     gone, nearest = [face.corners for face in step.visible], polytope.faces[polytope.nearest].corners
     searched = step.face.corners if step.face else nearest
     faces = [face.corners for face in polytope.faces]
-    draw_polytope(builder, Polytope(vertices, faces, gone, step.horizon, searched))
+    draw_polytope(builder, DrawnPolytope(vertices, faces, gone, step.horizon, searched))
     p, q, r = (vertices[i].point for i in nearest)
     if isfinite(step.lower):
         foot = scale(unit(cross(sub(q, p), sub(r, p))), -step.upper)
         draw_depth(builder, Depth(foot, -step.upper, step.normal, -step.lower), sight, radius)
-    draw_direction(builder, middle([vertices[i] for i in searched]), step.direction, radius)
+    draw_direction(builder, mean_of_vertices([vertices[i] for i in searched]), step.direction, radius)
     draw_new(builder, step.support)

@@ -9,11 +9,11 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Floats, Layer
-from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.runs.answers import is_terrain
 from gjkscope.app.scenes.scene import Body, Scene
-from gjkscope.engine.simulation.simulation import Tick
+from gjkscope.engine.simulation.simulation import WorldTick
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, along, norm, unit
 
@@ -26,7 +26,7 @@ FAR = 0.06  # fraction of the scene's radius: positions further apart than this 
 MOST_OF_A_WAY = 240  # ticks: longer paths of many bodies would hide the bodies
 
 
-class Course(NamedTuple):
+class MotionTrail(NamedTuple):
     """The ticks of a simulation up to the one shown; hashable, so drawings can be cached by it."""
 
     start: Identity  # the scene
@@ -34,17 +34,17 @@ class Course(NamedTuple):
     number: int
 
     @property
-    def so_far(self) -> tuple[Tick, ...]:
+    def so_far(self) -> tuple[WorldTick, ...]:
         """The last ticks up to the one shown."""
-        ticks: tuple[Tick, ...] = self.ticks.value
+        ticks: tuple[WorldTick, ...] = self.ticks.value
         return ticks[max(self.number + 1 - MOST_OF_A_WAY, 0) : self.number + 1]
 
 
-def course_of(simulation: Simulation | None) -> Course | None:
+def trail_of(simulation: Simulation | None) -> MotionTrail | None:
     """The course of a simulation; None without one."""
     if simulation is None:
         return None
-    return Course(Identity(simulation.start), Identity(simulation.ticks), simulation.number)
+    return MotionTrail(Identity(simulation.start), Identity(simulation.ticks), simulation.number)
 
 
 def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
@@ -60,7 +60,7 @@ def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
         builder.label(f"turns {number(norm(turning), 3)} rad/s", tip, palette.NEW, 3, away_from=origin)
 
 
-def draw_course(builder: Builder, course: Course, colors: Mapping[str, Color], radius: float) -> None:
+def draw_trail(builder: Builder, course: MotionTrail, colors: Mapping[str, Color], radius: float) -> None:
     """Draws the paths and pushes of the bodies named in `colors`, and the triangles of terrains."""
     scene: Scene = course.start.value
     ticks = course.so_far
@@ -78,7 +78,7 @@ def draw_course(builder: Builder, course: Course, colors: Mapping[str, Color], r
 
 def _draw_triangles(builder: Builder, body: Body) -> None:
     """Draws all triangle edges of a terrain, including those between coplanar triangles, where bodies catch."""
-    corners = placed(surface(body.shape), body.pose).positions[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3)
+    corners = surface_at(surface(body.shape), body.pose).positions[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3)
     # On top: within the surface they would flicker, and vanish where it is translucent.
     builder.segments(corners, palette.faded(palette.TEXT, 0.3), 1.0, layer=Layer.ON_TOP)
 

@@ -12,7 +12,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_simplex,
     draw_support_plane,
     draw_supports,
-    middle,
+    mean_of_vertices,
 )
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.vectors import ZERO, along, norm, sub
@@ -36,7 +36,7 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     dropped = [vertex for vertex in step.before if vertex not in step.portal]
     draw_dropped(builder, dropped, step.before)
     draw_simplex(builder, step.portal)
-    draw_direction(builder, middle(step.before) if step.before else inside, step.direction, radius)
+    draw_direction(builder, mean_of_vertices(step.before) if step.before else inside, step.direction, radius)
     if step.support in step.portal:
         draw_new(builder, step.support)
     elif step.support != step.interior:

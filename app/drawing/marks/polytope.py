@@ -7,7 +7,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.sight import Sight
-from gjkscope.app.drawing.marks.simplex import PLANE, Vertex, draw_plane, middle
+from gjkscope.app.drawing.marks.simplex import PLANE, MarkedVertex, draw_plane, mean_of_vertices
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, scale
 
@@ -18,10 +18,10 @@ FEW_VERTICES = 12  # label all vertices up to this count; more labels would cove
 Triangle = tuple[int, int, int]
 
 
-class Polytope(NamedTuple):
+class DrawnPolytope(NamedTuple):
     """A polytope to draw; faces and edges are given by vertex indices."""
 
-    vertices: Sequence[Vertex]
+    vertices: Sequence[MarkedVertex]
     faces: Sequence[Triangle]
     gone: Sequence[Triangle]  # removed: visible from the new vertex
     horizon: Sequence[tuple[int, int]]
@@ -37,7 +37,7 @@ class Depth(NamedTuple):
     at_most: float
 
 
-def draw_polytope(builder: Builder, polytope: Polytope) -> None:
+def draw_polytope(builder: Builder, polytope: DrawnPolytope) -> None:
     """Draws the faces, with the expanded one filled, removed ones dashed, and the horizon as thick lines."""
     _draw_faces(builder, polytope, polytope.faces, palette.CHOSEN, 0.0)
     _draw_faces(builder, polytope, polytope.gone, palette.DROPPED, GONE_DASH)
@@ -48,13 +48,13 @@ def draw_polytope(builder: Builder, polytope: Polytope) -> None:
     _name_vertices(builder, polytope)
 
 
-def draw_pointed(builder: Builder, face: Sequence[Vertex], words: str, is_gone: bool) -> None:
+def draw_pointed(builder: Builder, face: Sequence[MarkedVertex], words: str, is_gone: bool) -> None:
     """Highlights the face whose table row is under the pointer, on top of everything."""
     color, text = (palette.DROPPED, palette.DROPPED) if is_gone else (palette.CHOSEN, palette.CHOSEN_TEXT)
     corners, dash = [vertex.point for vertex in face], GONE_DASH if is_gone else 0.0
     builder.polygon(corners, palette.faded(color, 0.5))
     builder.path(corners, color, 3.5, dash, Layer.ON_TOP, closed=True)
-    builder.label(words, middle(face), text, 9, away_from=ZERO)
+    builder.label(words, mean_of_vertices(face), text, 9, away_from=ZERO)
 
 
 def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> None:
@@ -70,26 +70,28 @@ def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> N
         builder.label(f"depth ≤ {number(depth.at_most)} m", through, palette.TEXT, 5, away_from=depth.foot)
 
 
-def _draw_faces(builder: Builder, polytope: Polytope, faces: Sequence[Triangle], color: Color, dash: float) -> None:
+def _draw_faces(
+    builder: Builder, polytope: DrawnPolytope, faces: Sequence[Triangle], color: Color, dash: float
+) -> None:
     for face in faces:
         corners = _corners(polytope, face)
         builder.polygon(corners, palette.faded(color, 0.12))
         builder.path(corners, color, EDGE_WIDTH, dash, Layer.SOLID, closed=True)
 
 
-def _name_vertices(builder: Builder, polytope: Polytope) -> None:
+def _name_vertices(builder: Builder, polytope: DrawnPolytope) -> None:
     """Labels the vertices of the current faces (only the newest above `FEW_VERTICES`), and the dropped ones."""
     used = sorted({i for face in polytope.faces for i in face})
     vertices = [polytope.vertices[i] for i in used]
     lost = sorted({i for face in polytope.gone for i in face} - set(used))
     for vertex in vertices if len(vertices) <= FEW_VERTICES else vertices[-1:]:
         builder.point(vertex.point, palette.CHOSEN, 9)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=middle(vertices))
+        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=mean_of_vertices(vertices))
     for vertex in (polytope.vertices[i] for i in lost):
         builder.point(vertex.point, palette.DROPPED, 9)
         builder.label(f"w{vertex.birth} dropped", vertex.point, palette.DROPPED, 4)
 
 
-def _corners(polytope: Polytope, face: Triangle) -> tuple[Vec3, Vec3, Vec3]:
+def _corners(polytope: DrawnPolytope, face: Triangle) -> tuple[Vec3, Vec3, Vec3]:
     i, j, k = face
     return polytope.vertices[i].point, polytope.vertices[j].point, polytope.vertices[k].point

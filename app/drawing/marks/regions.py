@@ -4,7 +4,7 @@ from itertools import combinations
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.cut import Facet, cut_out, frame, mean
+from gjkscope.app.drawing.cut import Facet, cut_out, frame, mean_point
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.explain import region_tests
@@ -38,13 +38,13 @@ def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color
     for corners in walls:
         builder.polygon(corners, palette.faded(color, 0.1))
         builder.path(corners, palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT, closed=True)
-    return mean([corner for facet in facets for corner in facet.corners] or feature)
+    return mean_point([corner for facet in facets for corner in facet.corners] or feature)
 
 
 def _facets(points: list[Vec3], region: Region, feature: list[Vec3], radius: float) -> tuple[Facet, ...]:
     if len(feature) == 4:  # the interior is bounded by the simplex itself
         return tuple(Facet(face, False) for face in combinations(feature, 3))
-    center = mean(feature)
+    center = mean_point(feature)
     return cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
 
 

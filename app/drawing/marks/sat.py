@@ -2,7 +2,7 @@
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.cut import around
+from gjkscope.app.drawing.cut import sorted_around
 from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.bars import draw_bar
 from gjkscope.app.drawing.marks.sight import Sight
@@ -68,7 +68,7 @@ def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direct
     points = corners_at(body.shape, body.pose, corners)
     bright = palette.lighter(color, 0.5)
     if len(points) > 2:
-        loop = around(points, direction)
+        loop = sorted_around(points, direction)
         builder.polygon(loop, palette.faded(bright, 0.45))
         builder.path(loop, bright, FEATURE_WIDTH, closed=True)
     elif points:

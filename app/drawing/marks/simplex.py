@@ -17,7 +17,7 @@ NUMBER_ROOM = 0.06  # fraction of the view's radius: minimum distance between tw
 PLANE = 0.3  # fraction of the view's radius: half the side of the square that represents a plane
 
 
-class Vertex(Protocol):
+class MarkedVertex(Protocol):
     """A point a − b of A − B, with a and b; `birth` is its number in labels."""
 
     @property
@@ -30,7 +30,9 @@ class Vertex(Protocol):
     def birth(self) -> int: ...
 
 
-def draw_supports(builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec3, sight: Sight, radius: float) -> None:
+def draw_supports(
+    builder: Builder, vertex: MarkedVertex, direction: Vec3, origin: Vec3, sight: Sight, radius: float
+) -> None:
     """Draws both support points of a step and their search directions; the points are relative to `origin`."""
     supports = (
         (add(vertex.a, origin), unit(direction), f"s_{sight.bodies[0].name}(d)", palette.A),
@@ -55,7 +57,7 @@ def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float)
     builder.label("d", head, palette.SEARCH, 5, away_from=tail)
 
 
-def draw_support_plane(builder: Builder, vertex: Vertex, direction: Vec3, sight: Sight, radius: float) -> None:
+def draw_support_plane(builder: Builder, vertex: MarkedVertex, direction: Vec3, sight: Sight, radius: float) -> None:
     """Draws the supporting plane: through the support point, normal to `direction` (nothing if that is zero)."""
     if sight.visible.planes and direction != ZERO:
         draw_plane(builder, vertex.point, direction, PLANE * radius, palette.SEARCH)
@@ -90,18 +92,18 @@ def draw_closest(builder: Builder, closest: Vec3, rounding: float) -> None:
     builder.label(f"closest {shown} m", closest, palette.TEXT, 6, away_from=ZERO)
 
 
-def draw_simplex(builder: Builder, kept: Sequence[Vertex]) -> None:
+def draw_simplex(builder: Builder, kept: Sequence[MarkedVertex]) -> None:
     for p, q in combinations(kept, 2):
         builder.line(p.point, q.point, palette.CHOSEN, 3.5)
     for face in combinations(kept, 3):
         builder.polygon([vertex.point for vertex in face], palette.faded(palette.CHOSEN, 0.3))
-    inside = middle(kept)
+    inside = mean_of_vertices(kept)
     for vertex in kept:
         builder.point(vertex.point, palette.CHOSEN, 12)
         builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=inside)
 
 
-def draw_dropped(builder: Builder, dropped: Sequence[Vertex], everyone: Iterable[Vertex]) -> None:
+def draw_dropped(builder: Builder, dropped: Sequence[MarkedVertex], everyone: Iterable[MarkedVertex]) -> None:
     """Draws the dropped vertices, and their edges to the others, faded and dashed."""
     for p, q in combinations(everyone, 2):
         if p in dropped or q in dropped:
@@ -111,16 +113,16 @@ def draw_dropped(builder: Builder, dropped: Sequence[Vertex], everyone: Iterable
         builder.label(f"w{vertex.birth} dropped", vertex.point, palette.DROPPED, 4)
 
 
-def draw_new(builder: Builder, vertex: Vertex) -> None:
+def draw_new(builder: Builder, vertex: MarkedVertex) -> None:
     builder.point(vertex.point, palette.NEW, 21, PointStyle.RING)
 
 
-def draw_refused(builder: Builder, vertex: Vertex, why: str) -> None:
+def draw_refused(builder: Builder, vertex: MarkedVertex, why: str) -> None:
     """Draws a support point that was not added to the simplex."""
     builder.point(vertex.point, palette.DROPPED, 19, PointStyle.RING)
     builder.label(f"w{vertex.birth} {why}", vertex.point, palette.DROPPED, 4)
 
 
-def middle(vertices: Sequence[Vertex]) -> Vec3:
+def mean_of_vertices(vertices: Sequence[MarkedVertex]) -> Vec3:
     """The mean of the vertices' points; the origin if there are none."""
     return scale(reduce(add, (vertex.point for vertex in vertices), ZERO), 1 / max(len(vertices), 1))

@@ -12,7 +12,7 @@ from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.engine.geometry.volumes import Ball
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sphere import steps as sphere
-from gjkscope.engine.sphere.steps import Kind
+from gjkscope.engine.sphere.steps import VolumeTest
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, scale
 
@@ -23,9 +23,9 @@ DASHES = (0.0, 8.0)  # of A's and B's spheres
 def draw_in_world(builder: Builder, step: sphere.State, sight: Sight, radius: float) -> None:
     """Draws the tested spheres, the offsets between them along the axes, and in the last step the decision."""
     origin = sight.bodies[0].pose.position
-    if step.test != Kind.BOX_A_BALL_B:
+    if step.test != VolumeTest.BOX_A_BALL_B:
         _draw_ball(builder, step.volumes_a.ball, origin, palette.A, DASHES[0])
-    if step.test != Kind.BALL_A_BOX_B:
+    if step.test != VolumeTest.BALL_A_BOX_B:
         _draw_ball(builder, step.volumes_b.ball, origin, palette.B, DASHES[1])
     if step.exit == Exit.DEGENERATE_INPUT:
         return
@@ -53,7 +53,7 @@ def _draw_ball(builder: Builder, ball: Ball, origin: Vec3, color: Color, dash: f
 
 def _draw_legs(builder: Builder, step: sphere.State, sight: Sight, origin: Vec3) -> None:
     """Draws the offsets along x, y and z in turn, the current step's as a thick line."""
-    from_b = step.test == Kind.BOX_A_BALL_B  # a box has no centre to start from
+    from_b = step.test == VolumeTest.BOX_A_BALL_B  # a box has no centre to start from
     here = add((step.volumes_b if from_b else step.volumes_a).ball.center, origin)
     for one in sight.so_far:
         there = along(here, IDENTITY[one.iteration], -one.offset if from_b else one.offset)

@@ -58,7 +58,11 @@ def lanes(boxes: Identity, axis: int) -> tuple[int, ...]:
 def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float) -> None:
     """Draws all bars below and beside the bodies, styled as upcoming, active, past, or the event's own."""
     bars = _bars(boxes, step.axis, radius)
-    past = {event.body for event in step.events[: step.at] if event.side == sweep.Side.END} if step.at >= 0 else set()
+    past = (
+        {event.body for event in step.events[: step.at] if event.side == sweep.EndpointKind.END}
+        if step.at >= 0
+        else set()
+    )
     active = set(step.active)
     current = step.events[step.at].body if step.at >= 0 else -1
     styles: dict[tuple[Color, float, float], list[int]] = {}

@@ -12,7 +12,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_simplex,
     draw_support_plane,
     draw_supports,
-    middle,
+    mean_of_vertices,
 )
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.result import Exit
@@ -35,13 +35,13 @@ def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float
     if step.support is not None and step.direction is not None:
         draw_support_plane(builder, step.support, step.direction, sight, radius)
     if step.exit == Exit.CYCLE:
-        builder.label(f"↻ repeats step {step.mark.iteration}", middle(step.simplex), palette.WRONG, 9)
+        builder.label(f"↻ repeats step {step.mark.iteration}", mean_of_vertices(step.simplex), palette.WRONG, 9)
     dropped = [vertex for vertex in step.before if vertex not in step.simplex]
     draw_dropped(builder, dropped, step.before)
     draw_simplex(builder, step.simplex)
     if step.support is None or step.direction is None:
         return
-    draw_direction(builder, middle([v for v in step.before if v not in dropped]), step.direction, radius)
+    draw_direction(builder, mean_of_vertices([v for v in step.before if v not in dropped]), step.direction, radius)
     if step.support in step.simplex:
         draw_new(builder, step.support)
     else:

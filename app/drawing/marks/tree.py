@@ -10,7 +10,7 @@ from gjkscope.app.drawing.marks.broad_phase import DASH, draw_compared, draw_fou
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.sweep import plane_corners
 from gjkscope.engine.broadphase import tree
-from gjkscope.engine.broadphase.tree import Kind, Node, Phase, Split, State, Visit
+from gjkscope.engine.broadphase.tree import Node, Split, State, TreeKind, TreePhase, Visit
 
 __all__ = ["draw_in_difference", "draw_in_world"]
 
@@ -21,7 +21,7 @@ FINE_DASH = 2.5
 
 def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) -> None:
     draw_found(builder, sight)
-    if step.phase == Phase.QUERY:
+    if step.phase == TreePhase.QUERY:
         _draw_query(builder, step, sight)
     elif step.nodes:
         _draw_levels(builder, step.nodes)
@@ -48,8 +48,8 @@ def _draw_split(builder: Builder, step: State) -> None:
     if node.split != Split.SPLIT:
         return
     plane = plane_corners(node.bounds, node.axis, node.position)
-    builder.polygon(plane, palette.faded(palette.SEARCH, 0.25 if step.kind == Kind.KDTREE else 0.10))
-    if step.kind == Kind.BVH:
+    builder.polygon(plane, palette.faded(palette.SEARCH, 0.25 if step.kind == TreeKind.KDTREE else 0.10))
+    if step.kind == TreeKind.BVH:
         _draw_nodes(builder, [step.nodes[node.low]], palette.SEARCH, 2.2)
         _draw_nodes(builder, [step.nodes[node.high]], palette.SEARCH, 2.2, DASH)
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.expressions.arithmetic import parts_of
-from gjkscope.app.panels.step.record import as_text, summary
+from gjkscope.app.panels.step.record import summary, value_on_line
 from gjkscope.app.runs.source import Source, source_of
-from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, Line, Replay, locals_at
+from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, ExecutedLine, Replay, locals_at
 from gjkscope.engine.versioned import LISTS
 
 PLAIN = (str, float, int, Enum, tuple, list, type(None))
@@ -31,13 +31,13 @@ class Note(NamedTuple):
     holds: bool | None = None
 
 
-class Page(NamedTuple):
+class CodePage(NamedTuple):
     """What the panel shows of a call; `rows` are numbered like the lines of the file, from 1."""
 
     source: Source
     call: Call
     call_number: int
-    current: Line | None  # None while the step is shown as a whole
+    current: ExecutedLine | None  # None while the step is shown as a whole
     seen: dict[int, int]  # how often each row of the call ran, including continuation rows
     elsewhere: frozenset[int]  # rows of the file that ran in other calls
     notes: dict[int, list[Note]]  # by the last row of a statement
@@ -55,7 +55,7 @@ class Page(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def page_of(replayed: Identity, line: int | None) -> Page:
+def page_of(replayed: Identity, line: int | None) -> CodePage:
     """The page that shows a line of the replay; without one, the step after it has run."""
     found: Replay = replayed.value
     number = 0 if line is None else found.lines[line].call
@@ -65,7 +65,7 @@ def page_of(replayed: Identity, line: int | None) -> Page:
     names = locals_at(found, last)
     current = found.lines[last]
     source = source_of(call.module)
-    return Page(
+    return CodePage(
         source=source,
         call=call,
         call_number=number,
@@ -80,7 +80,7 @@ def page_of(replayed: Identity, line: int | None) -> Page:
     )
 
 
-def line_to_show(replayed: Replay, page: Page, line: int | None, row: int) -> int | None:
+def line_to_show(replayed: Replay, page: CodePage, line: int | None, row: int) -> int | None:
     """The line to go to for a click on a row: the next time it ran in this call, otherwise the first."""
     there = [
         number
@@ -92,13 +92,13 @@ def line_to_show(replayed: Replay, page: Page, line: int | None, row: int) -> in
     return next(iter(after or own or there), None)
 
 
-def brief(value: Any) -> str:
+def brief_value(value: Any) -> str:
     """A value in a few characters."""
     if isinstance(value, np.ndarray):
         return f"array {' × '.join(map(str, value.shape))}"
     if not isinstance(value, PLAIN):
         return type(value).__name__
-    text = as_text(value)
+    text = value_on_line(value)
     if text is not None:
         return f"({text.replace(' ', ', ')})" if _is_vector(value) else text
     if not isinstance(value, LISTS):
@@ -114,8 +114,8 @@ def _record(value: Any) -> str:
     """The type name, with the first field if it identifies the record: "Closest(edge ab …)"."""
     name = type(value).__name__
     first = value[0] if hasattr(value, "_fields") else None
-    if isinstance(first, Enum) or (isinstance(first, tuple) and len(brief(first)) <= FIRST_WIDTH):
-        return f"{name}({brief(first)} …)"
+    if isinstance(first, Enum) or (isinstance(first, tuple) and len(brief_value(first)) <= FIRST_WIDTH):
+        return f"{name}({brief_value(first)} …)"
     return name
 
 
@@ -155,17 +155,17 @@ def _notes(replayed: Replay, source: Source, shown: list[int]) -> dict[int, list
     return notes
 
 
-def _notes_of(ran: Line, source: Source, before: dict[str, Any], known: dict[str, Any]) -> Iterator[Note]:
+def _notes_of(ran: ExecutedLine, source: Source, before: dict[str, Any], known: dict[str, Any]) -> Iterator[Note]:
     statement = "\n".join(source.lines[ran.number - 1 : ran.last])
     for part in parts_of(statement, before, known):
-        text = ", ".join(f"{name} = {brief(value)}" for name, value in part.worth)
+        text = ", ".join(f"{name} = {brief_value(value)}" for name, value in part.worth)
         if text:
             yield Note(text, part.holds)
     for name, value in ran.changed:
         if name == RETURN:
-            yield Note(f"returns {brief(value)}")
+            yield Note(f"returns {brief_value(value)}")
         for path, part in _set(name, value, before.get(name)):
-            yield Note(f"{path} = {brief(part)}")
+            yield Note(f"{path} = {brief_value(part)}")
 
 
 def _set(name: str, value: Any, before: Any) -> Iterator[tuple[str, Any]]:

@@ -13,7 +13,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.replays import current_line, replay_of
 from gjkscope.app.inspection.traces import current_step, inspect
 from gjkscope.app.model import State
-from gjkscope.app.panels.code.code_page import Page, page_of
+from gjkscope.app.panels.code.code_page import CodePage, page_of
 from gjkscope.app.panels.code.code_source import draw_source
 from gjkscope.app.panels.code.code_values import draw_values
 from gjkscope.app.panels.commands import hint
@@ -69,7 +69,7 @@ def draw_code_panel(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _bar(replayed: Replay, page: Page, line: int | None, ui: Ui) -> list[Action]:
+def _bar(replayed: Replay, page: CodePage, line: int | None, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     for number, (icon, help_text, action) in enumerate(BUTTONS):
         if imgui.button(f"{icon}##code {number}"):
@@ -89,7 +89,7 @@ def _where(replayed: Replay, line: int | None) -> str:
     return count if replayed.is_complete else f"{count}; only the first {MOST_LINES} are shown"
 
 
-def _trail(page: Page, ui: Ui) -> list[Action]:
+def _trail(page: CodePage, ui: Ui) -> list[Action]:
     """The call stack as buttons that go to the current line of each function."""
     actions: list[Action] = []
     for depth, (function, line) in enumerate(page.trail):
@@ -102,7 +102,7 @@ def _trail(page: Page, ui: Ui) -> list[Action]:
     return actions
 
 
-def _derivation(page: Page, ui: Ui) -> None:
+def _derivation(page: CodePage, ui: Ui) -> None:
     """The module docstring with the derivation, collapsed."""
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_BOOK_OPEN} {page.source.file}"):

@@ -14,11 +14,11 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToLine
 from gjkscope.app.expressions.arithmetic import Unknown, value_of
-from gjkscope.app.panels.code.code_page import Note, Page, brief, line_to_show
+from gjkscope.app.panels.code.code_page import CodePage, Note, brief_value, line_to_show
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.runs.source import Kind, path_at
+from gjkscope.app.runs.source import TokenKind, path_at
 from gjkscope.engine.analysis.replay import Replay
 
 # Columns in characters from the left edge: arrow, row number (right-aligned), count, text.
@@ -32,12 +32,12 @@ CHECK, CROSS = icons_fontawesome_6.ICON_FA_CHECK, icons_fontawesome_6.ICON_FA_XM
 HERE = icons_fontawesome_6.ICON_FA_CARET_RIGHT
 
 COLORS = {
-    Kind.PLAIN: theme.TEXT,
-    Kind.KEYWORD: theme.CODE_KEYWORD,
-    Kind.STRING: theme.CODE_STRING,
-    Kind.COMMENT: theme.TEXT_DIM,
-    Kind.NUMBER: theme.CODE_NUMBER,
-    Kind.DEFINED: theme.CODE_DEFINED,
+    TokenKind.PLAIN: theme.TEXT,
+    TokenKind.KEYWORD: theme.CODE_KEYWORD,
+    TokenKind.STRING: theme.CODE_STRING,
+    TokenKind.COMMENT: theme.TEXT_DIM,
+    TokenKind.NUMBER: theme.CODE_NUMBER,
+    TokenKind.DEFINED: theme.CODE_DEFINED,
 }
 
 
@@ -63,7 +63,7 @@ class Pen(NamedTuple):
         self.canvas.add_rect_filled(ImVec2(left, self.top), ImVec2(right, bottom), packed(tone, alpha))
 
 
-def draw_source(replayed: Replay, page: Page, line: int | None, step: int, ui: Ui) -> list[Action]:
+def draw_source(replayed: Replay, page: CodePage, line: int | None, step: int, ui: Ui) -> list[Action]:
     """Draws the file that contains the call, scrolled to the call's rows."""
     actions: list[Action] = []
     imgui.begin_child("source", ImVec2(0, 0), 0, imgui.WindowFlags_.horizontal_scrollbar)
@@ -92,12 +92,12 @@ def packed(tone: theme.Tone, alpha: float = 1.0) -> int:
     return imgui.get_color_u32(theme.rgba(tone, alpha))
 
 
-def _follow(page: Page, line: int | None, step: int) -> None:
+def _follow(page: CodePage, line: int | None, step: int) -> None:
     """Scrolls to the row if it, or the page, has changed since the last frame."""
     keep_in_view(page.source.file, page.call_number, step, page.row if line is None else line)
 
 
-def _row(pen: Pen, page: Page, row: int, width: float, ui: Ui) -> None:
+def _row(pen: Pen, page: CodePage, row: int, width: float, ui: Ui) -> None:
     count = page.seen.get(row, 0)
     is_current = page.current is not None and page.current.number <= row <= page.current.last
     if is_current:
@@ -117,12 +117,12 @@ def _row(pen: Pen, page: Page, row: int, width: float, ui: Ui) -> None:
         _notes(pen, end, notes, theme.ACCENT_GROUND if is_current else theme.BACKGROUND)
 
 
-def _text(pen: Pen, page: Page, row: int, alpha: float) -> float:
+def _text(pen: Pen, page: CodePage, row: int, alpha: float) -> float:
     line, end = page.source.lines[row - 1], pen.at(TEXT)
     for word in page.source.words[row - 1]:
         before = line[: word.column]
         x = pen.at(TEXT + word.column) if before.isascii() else pen.at(TEXT) + imgui.calc_text_size(before).x
-        is_text = word.kind in (Kind.STRING, Kind.COMMENT)  # readable whether it ran or not
+        is_text = word.kind in (TokenKind.STRING, TokenKind.COMMENT)  # readable whether it ran or not
         end = pen.write(x, word.text, COLORS[word.kind], max(alpha, 0.8) if is_text else alpha)
     return end
 
@@ -149,7 +149,7 @@ def _marked(note: Note) -> str:
     return f"{CHECK if note.holds else CROSS} {note.text}"
 
 
-def _tell(page: Page, index: int, x: float, advance: float) -> None:
+def _tell(page: CodePage, index: int, x: float, advance: float) -> None:
     """Shows the value of the name under the pointer as a tool tip."""
     column = int(x / advance - TEXT)
     path = path_at(page.source.lines[index], column) if column >= 0 else ""
@@ -162,7 +162,7 @@ def _tell(page: Page, index: int, x: float, advance: float) -> None:
     imgui.set_tooltip("\n".join(_told(path, value)))
 
 
-def _is_of_call(page: Page, row: int) -> bool:
+def _is_of_call(page: CodePage, row: int) -> bool:
     return page.call.first <= row <= page.call.last
 
 
@@ -171,6 +171,6 @@ def _told(path: str, value: object) -> Iterator[str]:
         yield path
         yield (inspect.getdoc(value) or "").partition("\n")[0]
         return
-    yield f"{path} = {brief(value)}"
-    if isinstance(value, float) or (isinstance(value, tuple) and brief(value).startswith("(")):
+    yield f"{path} = {brief_value(value)}"
+    if isinstance(value, float) or (isinstance(value, tuple) and brief_value(value).startswith("(")):
         yield repr(value)

@@ -5,8 +5,8 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.panels.code.code_page import Page, brief
-from gjkscope.app.panels.step.record import SHOWN, as_text, parts
+from gjkscope.app.panels.code.code_page import CodePage, brief_value
+from gjkscope.app.panels.step.record import SHOWN, parts, value_on_line
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import field_words
@@ -16,7 +16,7 @@ from gjkscope.engine.versioned import LISTS
 MARK = "●"
 
 
-def draw_values(page: Page, ui: Ui) -> None:
+def draw_values(page: CodePage, ui: Ui) -> None:
     """Draws the locals of the page."""
     if not imgui.begin_table("locals", 2, TABLE_FLAGS):
         return
@@ -66,7 +66,7 @@ def _name(name: str, is_tree: bool, is_changed: bool, ui: Ui) -> bool:
 
 def _value(name: str, value: Any, is_changed: bool, ui: Ui) -> None:
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):
-        imgui.text(f"{brief(value)} {MARK}" if is_changed else brief(value))
+        imgui.text(f"{brief_value(value)} {MARK}" if is_changed else brief_value(value))
     if not imgui.is_item_hovered():
         return
     imgui.set_tooltip(f"{_exact(value)}\n\nClick to copy")
@@ -81,7 +81,7 @@ def _exact(value: Any) -> str:
 
 
 def _has_parts(value: Any) -> bool:
-    return as_text(value) is None and (isinstance(value, LISTS) or hasattr(value, "_asdict"))
+    return value_on_line(value) is None and (isinstance(value, LISTS) or hasattr(value, "_asdict"))
 
 
 LONGEST = 200

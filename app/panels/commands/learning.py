@@ -1,13 +1,13 @@
 """Learn commands: open a lesson, and turn the pages of the open one."""
 
 from gjkscope.app.actions import LeaveLesson
-from gjkscope.app.lessons.contents import Entry, after, before, contents, to_go_on
+from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, to_go_on
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 
 
-def _lesson(entry: Entry) -> Command:
+def _lesson(entry: LessonEntry) -> Command:
     return Command(
         entry.heading,
         ReadLesson(entry.name),
@@ -31,7 +31,7 @@ def _other_page(state: State, way: int) -> tuple[str, int] | None:
     known = state.lesson
     if known is None:
         return None
-    return (after if way > 0 else before)(known.lesson.name, known.page)
+    return (page_after if way > 0 else before)(known.lesson.name, known.page)
 
 
 def _turn(title: str, way: int, key: str) -> Command:

@@ -1,6 +1,6 @@
 """View commands: framing, panel visibility, and what the views show."""
 
-from gjkscope.app.actions import Frame, Show, ShowPanels
+from gjkscope.app.actions import FrameAll, SetVisible, ShowPanels
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import ResetLayout
@@ -28,11 +28,11 @@ def _switch(what: str, title: str) -> Command:
     def shown(state: State) -> bool:
         return bool(getattr(state.display.visible, what))
 
-    return Command(title, lambda state: Show(what, not shown(state)), "View", "show", checked=shown)
+    return Command(title, lambda state: SetVisible(what, not shown(state)), "View", "show", checked=shown)
 
 
 COMMANDS = (
-    Command("Frame all", Frame(), "View", "camera", ("F",), also="zoom to fit, frame everything"),
+    Command("Frame all", FrameAll(), "View", "camera", ("F",), also="zoom to fit, frame everything"),
     Command(
         "Panels",
         lambda state: ShowPanels(not state.shell.panels),

@@ -8,7 +8,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, Record
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, ToggleRecording
 
 MENU = "Record"
 DEMOS = f"{MENU}/Demos"
@@ -37,7 +37,7 @@ def _demos() -> tuple[Command, ...]:
 COMMANDS = (
     Command(
         "Record",
-        lambda state: Record(on=state.shell.recording is None),
+        lambda state: ToggleRecording(on=state.shell.recording is None),
         MENU,
         "record",
         keys=("F9",),

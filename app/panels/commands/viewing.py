@@ -3,7 +3,7 @@
 from math import radians
 
 from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, TurnBy
-from gjkscope.app.cameras.camera import Side
+from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.model import Layout, State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import CopyCamera, PasteCamera
@@ -16,13 +16,13 @@ LAYOUTS = {
 }
 # Blender's shortcuts.  Without a numeric keypad, use the menu, the palette or the letters of the axes in the view.
 SIDES = {
-    Side.FRONT: "Numpad 1",
-    Side.BACK: "Ctrl+Numpad 1",
-    Side.RIGHT: "Numpad 3",
-    Side.LEFT: "Ctrl+Numpad 3",
-    Side.TOP: "Numpad 7",
-    Side.BOTTOM: "Ctrl+Numpad 7",
-    Side.CORNER: "Numpad 0",
+    ViewSide.FRONT: "Numpad 1",
+    ViewSide.BACK: "Ctrl+Numpad 1",
+    ViewSide.RIGHT: "Numpad 3",
+    ViewSide.LEFT: "Ctrl+Numpad 3",
+    ViewSide.TOP: "Numpad 7",
+    ViewSide.BOTTOM: "Ctrl+Numpad 7",
+    ViewSide.CORNER: "Numpad 0",
 }
 STEP = radians(15)
 TURNS = {
@@ -47,7 +47,7 @@ def _layout(layout: Layout) -> Command:
     )
 
 
-def _side(side: Side) -> Command:
+def _side(side: ViewSide) -> Command:
     return Command(
         f"View from {side}",
         lambda state: LookFrom(state.acting_view, side),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.engine.analysis.compare import Refusal, Row
+from gjkscope.engine.analysis.compare import ComparisonRow, Refusal
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
@@ -40,14 +40,14 @@ class Column(NamedTuple):
     """A column of the table."""
 
     title: str
-    key: Callable[[Row], Any] | None = None  # sort key; None if the column cannot be sorted
+    key: Callable[[ComparisonRow], Any] | None = None  # sort key; None if the column cannot be sorted
 
     @property
     def flags(self) -> int:
         return imgui.TableColumnFlags_.none if self.key else imgui.TableColumnFlags_.no_sort
 
 
-def cells(row: Row) -> Cells:
+def cells(row: ComparisonRow) -> Cells:
     return _cells(Identity(row))
 
 
@@ -82,7 +82,7 @@ def _exactly(result: Result) -> str:
     return f"signed distance: {said}\n{bounds}\n{proof_words(result)}"
 
 
-def _known_distance(row: Row) -> float:
+def _known_distance(row: ComparisonRow) -> float:
     result = row.result
     if result.signed_distance is not None:
         return result.signed_distance
@@ -106,7 +106,7 @@ Group = TypeVar("Group")
 
 
 def sorted_by(
-    specs: imgui.TableSortSpecs | None, groups: list[Group], row_of: Callable[[Group], Row | Refusal | None]
+    specs: imgui.TableSortSpecs | None, groups: list[Group], row_of: Callable[[Group], ComparisonRow | Refusal | None]
 ) -> list[Group]:
     """The groups in the sort order chosen in the table header; groups without an answer come last."""
     if specs is None or specs.specs_count == 0:
@@ -115,8 +115,8 @@ def sorted_by(
     key = COLUMNS[spec.column_index].key
     if key is None:
         return groups
-    answered = [(row, group) for group in groups if isinstance(row := row_of(group), Row)]
-    others = [group for group in groups if not isinstance(row_of(group), Row)]
+    answered = [(row, group) for group in groups if isinstance(row := row_of(group), ComparisonRow)]
+    others = [group for group in groups if not isinstance(row_of(group), ComparisonRow)]
     backwards = spec.sort_direction == imgui.SortDirection.descending
     answered.sort(key=lambda entry: key(entry[0]), reverse=backwards)
     return [group for _, group in answered] + others

@@ -13,7 +13,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
-from gjkscope.app.base.jobs import Known
+from gjkscope.app.base.jobs import LatestAnswer
 from gjkscope.app.inspection.comparison import incomparable, other_state, parting
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
 from gjkscope.app.model import State, Versus
@@ -24,7 +24,7 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.runs.choices import known_options
-from gjkscope.engine.analysis.compare import Difference, Refusal, Row
+from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Refusal
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
 from gjkscope.engine.analysis.explain_judge import explain_judgement
 from gjkscope.engine.analysis.judge import Judgement, Standing
@@ -44,12 +44,12 @@ STANDINGS = {
 }
 
 
-class Line(NamedTuple):
+class CompareLine(NamedTuple):
     """A row of the table."""
 
     title: str
     versus: Versus  # the run in this row
-    found: Row | Refusal | None  # None while it is being computed
+    found: ComparisonRow | Refusal | None  # None while it is being computed
     current: bool  # whether it belongs to the current placement, not to an earlier one
     judgement: Judgement | None = None
     variant: Variant | None = None
@@ -72,40 +72,40 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _groups(state: State, ui: Ui) -> list[list[Line]]:
+def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
     """One line per algorithm, followed by the variants of the chosen one."""
     pair = pair_of(state)
     asked = {name: _ask(name, pair, state.run.options, ui) for name in engine.ALGORITHMS}
-    rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, Row)]
+    rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, ComparisonRow)]
     are_current = all(known is None or known.current for known in asked.values())
     judgements = judged(pair, rows) if are_current else {}
     groups = []
     for name, known in asked.items():
         versus = Versus(name, known_options(name, state.run.options))
         title = ", ".join((engine.ALGORITHMS[name].title, *versus.options.chosen()))
-        line = Line(title, versus, *_found(known), judgements.get(name))
+        line = CompareLine(title, versus, *_found(known), judgements.get(name))
         groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups
 
 
-def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> Known | None:
+def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestAnswer | None:
     return ui.later.ask(f"compare {name}", measured, pair, name, known_options(name, options))
 
 
-def _found(known: Known | None) -> tuple[Row | Refusal | None, bool]:
+def _found(known: LatestAnswer | None) -> tuple[ComparisonRow | Refusal | None, bool]:
     return (None, False) if known is None else (known.value, known.current)
 
 
-def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[Line]:
+def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[CompareLine]:
     name, base = state.run.algorithm, known_options(state.run.algorithm, state.run.options)
     for title, options, swapped in _conditions(name, base, state.document.pair):
         known = ui.later.ask(f"compare {title}", variant, pair, name, base, options, swapped)
         versus = Versus(name, options, swapped)
         value, current = (known.value, known.current) if known else (None, False)
         if isinstance(value, Variant):
-            yield Line(title, versus, value.row, current, variant=value)
+            yield CompareLine(title, versus, value.row, current, variant=value)
         else:
-            yield Line(title, versus, value, current)
+            yield CompareLine(title, versus, value, current)
 
 
 def _conditions(name: str, base: Options, names: tuple[str, str]) -> Iterator[tuple[str, Options, bool]]:
@@ -114,7 +114,7 @@ def _conditions(name: str, base: Options, names: tuple[str, str]) -> Iterator[tu
         yield "float64" if base.float32 else "float32", replace(base, float32=not base.float32), False
 
 
-def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
+def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Action]:
     imgui.table_next_column()
     actions = _draw_name(line, state)
     if _is_chosen(line, state):
@@ -135,7 +135,7 @@ def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _draw_name(line: Line, state: State) -> list[Action]:
+def _draw_name(line: CompareLine, state: State) -> list[Action]:
     """Draws the name, which can be clicked, after the button that shows the run beside the chosen one."""
     is_variant, is_chosen = _is_variant(line, state), _is_chosen(line, state)
     key = f"{line.versus.algorithm} {line.title}"
@@ -159,15 +159,15 @@ def _draw_name(line: Line, state: State) -> list[Action]:
     return [CompareWith(line.versus), *([GoToStep(found.step)] if found else [])]
 
 
-def _is_variant(line: Line, state: State) -> bool:
+def _is_variant(line: CompareLine, state: State) -> bool:
     return line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.run.options)
 
 
-def _is_chosen(line: Line, state: State) -> bool:
+def _is_chosen(line: CompareLine, state: State) -> bool:
     return line.versus.algorithm == state.run.algorithm and not _is_variant(line, state)
 
 
-def _draw_answer(line: Line, row: Row, ui: Ui) -> None:
+def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     verdict = row.result.verdict
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")

@@ -9,7 +9,7 @@ from time import get_clock_info, perf_counter, thread_time
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.traces import PlacedPair
-from gjkscope.engine.analysis.compare import Difference, Refusal, Row, first_difference, row_of
+from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Refusal, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options
 from gjkscope.engine.query import ALGORITHMS
@@ -27,12 +27,12 @@ CLOCK = thread_time if get_clock_info("thread_time").resolution < 1e-6 else perf
 class Variant:
     """A run of the chosen algorithm under another condition, compared with the run shown."""
 
-    row: Row
+    row: ComparisonRow
     parting: Difference | None  # the first different decision; None if all are the same
     incomparable: str | None  # why the two cannot be compared step by step
 
 
-def measured(pair: PlacedPair, algorithm: str, options: Options) -> Row | Refusal:
+def measured(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonRow | Refusal:
     """The algorithm's answer for the pair, with its median time."""
     try:
         row = row_of(*pair, algorithm, options, CLOCK)
@@ -63,7 +63,7 @@ def variant(pair: PlacedPair, algorithm: str, base: Options, options: Options, s
         return Variant(found, None, str(reason))
 
 
-def judged(pair: PlacedPair, rows: Sequence[Row]) -> dict[str, Judgement]:
+def judged(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Judgement]:
     """The judgement of each algorithm's answer, by algorithm."""
     return _judged(pair, tuple(Identity(row) for row in rows))
 

@@ -15,7 +15,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import at_least
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
-from gjkscope.app.runs.choices import Group, asks, known_options
+from gjkscope.app.runs.choices import Group, group_of, known_options
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
@@ -33,7 +33,7 @@ DEFAULT_TITLE = "GJK and EPA"
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the controls and, if there is room, the plot."""
-    if asks(state.run.algorithm) is not Group.PAIR:
+    if group_of(state.run.algorithm) is not Group.PAIR:
         imgui.text_wrapped("The nudges apply to a pair: choose a pair algorithm.")
         return []
     with at_least(ALL_WIDTH, ui):

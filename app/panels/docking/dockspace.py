@@ -32,7 +32,7 @@ GIVEN, BEFORE = 1000, 2000
 CLOSE = 0.01  # tolerance for comparing fractions, as sizes are rounded to whole pixels
 
 
-class Place(Enum):
+class DockSlot(Enum):
     """Where a panel is docked.  Panels in the same place are tabs; the first is selected.
 
     The compact layout merges LEFT into RIGHT, and TABLES into TIMELINE.
@@ -49,7 +49,7 @@ class Arrangement(Enum):
     COMPACT = 2
 
 
-Panels = Mapping[str, Place]
+Panels = Mapping[str, DockSlot]
 """The place of each panel, by title."""
 
 
@@ -74,7 +74,7 @@ def dock_all(panels: Panels, scale: float) -> int:
         _dock(dock, panels, scale)
     elif memory.get_int(ARRANGED) != fitting.value and _are_shown(panels):
         if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
-            dock_anew(dock, panels, scale)
+            reset_docking(dock, panels, scale)
             memory.set_bool(RETURNED, fitting is Arrangement.SPREAD)
         memory.set_int(ARRANGED, fitting.value)
     elif (memory.get_int(ROOM_WIDTH), memory.get_int(ROOM_HEIGHT)) != room:
@@ -84,7 +84,7 @@ def dock_all(panels: Panels, scale: float) -> int:
     return dock
 
 
-def dock_anew(dock: int, panels: Panels, scale: float) -> None:
+def reset_docking(dock: int, panels: Panels, scale: float) -> None:
     """Resets the dock layout to its default."""
     imgui.internal.dock_builder_remove_node_docked_windows(dock)
     imgui.internal.dock_builder_remove_node_child_nodes(dock)
@@ -134,13 +134,13 @@ def _keep_least(panels: Panels, arrangement: Arrangement, scale: float, memory: 
     """Keeps panels at their minimum sizes when the window shrinks or the text grows."""
     room = imgui.get_main_viewport().work_size
     if arrangement is Arrangement.SPREAD:
-        _hold(panels, Place.LEFT, WIDTH, SCENE_WIDTH * scale, memory)
+        _hold(panels, DockSlot.LEFT, WIDTH, SCENE_WIDTH * scale, memory)
     else:
-        _hold(panels, Place.RIGHT, WIDTH, min(COLUMN_WIDTH * scale, MOST_COLUMN * room.x), memory)
-        _hold(panels, Place.TIMELINE, HEIGHT, min(ROW_HEIGHT * scale, MOST_ROW * room.y), memory)
+        _hold(panels, DockSlot.RIGHT, WIDTH, min(COLUMN_WIDTH * scale, MOST_COLUMN * room.x), memory)
+        _hold(panels, DockSlot.TIMELINE, HEIGHT, min(ROW_HEIGHT * scale, MOST_ROW * room.y), memory)
 
 
-def _hold(panels: Panels, place: Place, side: int, least: float, memory: imgui.Storage) -> None:
+def _hold(panels: Panels, place: DockSlot, side: int, least: float, memory: imgui.Storage) -> None:
     """Keeps the panels of a place at `least` pixels or more; restores their previous fraction once there is room."""
     windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is place]
     docked = [window for window in windows if window is not None]  # None: never shown
@@ -186,7 +186,7 @@ def _stand_as(arrangement: Arrangement, panels: Panels) -> bool:
     return len(together) == len(set(places.values())) == len(set(nodes.values())) and 0 not in nodes.values()
 
 
-def _tabs(place: Place, arrangement: Arrangement) -> Place:
+def _tabs(place: DockSlot, arrangement: Arrangement) -> DockSlot:
     """The place whose tabs include `place` in `arrangement`."""
     return place if arrangement is Arrangement.SPREAD else MERGED.get(place, place)
 
@@ -209,7 +209,7 @@ def _dock(dock: int, panels: Panels, scale: float) -> None:
         _share_growth(central)
 
 
-Nodes = tuple[dict[Place, int], int]
+Nodes = tuple[dict[DockSlot, int], int]
 """The dock node IDs of the places, and of the views."""
 
 
@@ -219,13 +219,13 @@ def _split_spread(dock: int, size: ImVec2) -> Nodes:
     # Split off the timeline first, so that moving the edge between tables and views resizes nothing else.
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT / size.y, MOST_ROW))
     tables, views = _split(rest, imgui.Dir.down, TABLES_SHARE)
-    return {Place.LEFT: left, Place.RIGHT: right, Place.TIMELINE: timeline, Place.TABLES: tables}, views
+    return {DockSlot.LEFT: left, DockSlot.RIGHT: right, DockSlot.TIMELINE: timeline, DockSlot.TABLES: tables}, views
 
 
 def _split_compact(dock: int, size: ImVec2) -> Nodes:
     right, rest = _split(dock, imgui.Dir.right, min(COLUMN_WIDTH / size.x, MOST_COLUMN))
     timeline, views = _split(rest, imgui.Dir.down, min(ROW_HEIGHT / size.y, MOST_ROW))
-    return {Place.RIGHT: right, Place.TIMELINE: timeline}, views
+    return {DockSlot.RIGHT: right, DockSlot.TIMELINE: timeline}, views
 
 
 def _share_growth(central: imgui.internal.DockNode) -> None:
@@ -240,5 +240,5 @@ def _split(node: int, side: imgui.Dir, share: float) -> tuple[int, int]:
     return parts.id_at_dir, parts.id_at_opposite_dir
 
 
-MERGED = {Place.LEFT: Place.RIGHT, Place.TABLES: Place.TIMELINE}
+MERGED = {DockSlot.LEFT: DockSlot.RIGHT, DockSlot.TABLES: DockSlot.TIMELINE}
 """In the compact layout, the place into which another place's tabs are merged."""

@@ -6,11 +6,11 @@ from textwrap import fill
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope.app.actions import Answer, LeaveLesson, NoteDone, OpenDemo
+from gjkscope.app.actions import AnswerQuestion, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
-from gjkscope.app.lessons.contents import Entry, after, before, contents, entry_of, to_go_on
+from gjkscope.app.lessons.contents import LessonEntry, before, contents, entry_of, page_after, to_go_on
 from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Bookmark, Part, Question, Task, Words, key_of
+from gjkscope.app.model.lesson import Bookmark, LessonTask, MarkdownText, Part, Question, progress_key
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
@@ -56,7 +56,7 @@ def _contents(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
+def _entry(entry: LessonEntry, state: State, ui: Ui) -> list[Outcome]:
     """Draws a row of the contents; a click opens the lesson at its first unfinished page."""
     corner, height = imgui.get_cursor_screen_pos(), _height(entry, ui)
     clicked, _ = imgui.selectable(f"##lesson {entry.title}", False, 0, ImVec2(0, height))
@@ -72,7 +72,7 @@ def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
     ]
 
 
-def _height(entry: Entry, ui: Ui) -> float:
+def _height(entry: LessonEntry, ui: Ui) -> float:
     """The height of a row in pixels: it fits the thumbnail, and the wrapped title with the progress below it."""
     title = imgui.calc_text_size(entry.heading, wrap_width=_room(ui)).y
     return max(PICTURE[1] * ui.scale, title + _progress_height(ui))
@@ -87,7 +87,7 @@ def _progress_height(ui: Ui) -> float:
     return 1.2 * ui.fonts.small.size * ui.scale
 
 
-def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: Ui) -> None:
+def _draw_entry(entry: LessonEntry, corner: ImVec2, height: float, state: State, ui: Ui) -> None:
     """Draws the lesson's thumbnail, title and progress."""
     canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
     if texture := ui.renderer.pictures.texture(entry.picture):
@@ -100,7 +100,7 @@ def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: U
     canvas.add_text(small.font, small.size * ui.scale, at, packed(theme.rgba(tone)), _progress(entry, state))
 
 
-def _progress(entry: Entry, state: State) -> str:
+def _progress(entry: LessonEntry, state: State) -> str:
     done, pages = entry.pages_done(state.preferences.learned), len(entry.keys)
     return f"{DONE} done" if done == pages else f"{done} of {pages} pages" if done else f"{pages} pages"
 
@@ -142,12 +142,12 @@ def _away(mark: Bookmark) -> list[Outcome]:
     return [ReadLesson(mark.lesson.name, mark.page)] if imgui.button("Reopen the page's scene") else []
 
 
-def _words(_number: int, words: Words, _state: State, _mark: Bookmark, _ui: Ui) -> list[Outcome]:
+def _words(_number: int, words: MarkdownText, _state: State, _mark: Bookmark, _ui: Ui) -> list[Outcome]:
     return [*draw_markdown(words.text)]
 
 
-def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
-    done = key_of(mark.lesson.name, mark.page, number) in state.preferences.learned
+def _task(number: int, task: LessonTask, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
+    done = progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned
     outcomes: list[Outcome] = []
     with _box(f"task {number}"):
         _heading(*(("Done", DONE, theme.GOOD) if done else ("Try it", TO_DO, theme.ACCENT)), ui)
@@ -170,7 +170,7 @@ def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list
 
 def _question(number: int, question: Question, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
     answer = mark.answer_to(number)
-    if answer is None and key_of(mark.lesson.name, mark.page, number) in state.preferences.learned:
+    if answer is None and progress_key(mark.lesson.name, mark.page, number) in state.preferences.learned:
         answer = question.right
     outcomes: list[Outcome] = []
     with _box(f"question {number}"):
@@ -179,7 +179,7 @@ def _question(number: int, question: Question, state: State, mark: Bookmark, ui:
         outcomes += draw_markdown(question.text)
         for i, choice in enumerate(question.choices):
             if _choice(i, choice, tone if i == answer else theme.TEXT):
-                outcomes.append(Answer(number, i))
+                outcomes.append(AnswerQuestion(number, i))
         if answer == question.right:
             outcomes += draw_markdown(question.why)
     return outcomes
@@ -199,7 +199,7 @@ def _choice(number: int, choice: str, tone: Tone) -> bool:
     return clicked
 
 
-PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {Words: _words, Task: _task, Question: _question}
+PARTS: dict[type[Part], Callable[..., list[Outcome]]] = {MarkdownText: _words, LessonTask: _task, Question: _question}
 
 
 # --- page footer ---
@@ -233,7 +233,7 @@ def _buttons(mark: Bookmark) -> list[Outcome]:
     gap = imgui.get_style().item_spacing.x
     side = imgui.get_frame_height() * 1.4
     wide = ImVec2((imgui.get_content_region_avail().x - side - 2 * gap) / 2, 0)
-    earlier, later = before(name, page), after(name, page)
+    earlier, later = before(name, page), page_after(name, page)
     imgui.begin_disabled(earlier is None)
     if imgui.button(f"{BACK} Back", wide) and earlier:
         outcomes.append(ReadLesson(*earlier))

@@ -8,8 +8,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
 from gjkscope.app.model import State
-from gjkscope.app.model.demo import RATES, TICKS, Show, clock
-from gjkscope.app.panels.requests import FollowDemo, Outcome, Record
+from gjkscope.app.model.demo import RATES, TICKS, DemoPlayback, clock
+from gjkscope.app.panels.requests import FollowDemo, Outcome, ToggleRecording
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.player import play_icon, player_button
@@ -43,7 +43,7 @@ def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
     return outcomes
 
 
-def _player(show: Show, ui: Ui) -> list[Outcome]:
+def _player(show: DemoPlayback, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     if player_button(icons_fontawesome_6.ICON_FA_BACKWARD_FAST, "beginning", "Restart"):
         outcomes.append(FollowDemo(0))
@@ -64,7 +64,7 @@ def _player(show: Show, ui: Ui) -> list[Outcome]:
         imgui.text_colored(theme.rgba(tone), words)
     imgui.same_line()
     if imgui.button(RECORD_FROM_HERE):
-        outcomes.append(Record(on=True))
+        outcomes.append(ToggleRecording(on=True))
     tool_tip("Exit the demo at this point and start recording")
     imgui.same_line()
     if imgui.button(LEAVE):
@@ -73,11 +73,11 @@ def _player(show: Show, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _go_on(show: Show) -> str:
+def _go_on(show: DemoPlayback) -> str:
     return "Resume the demo without your changes" if show.taken_over else "Play"
 
 
-def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
+def _state_in_words(show: DemoPlayback) -> tuple[str, theme.Tone]:
     """The demo's status or name, and its colour."""
     if show.taken_over:
         return "you have control", theme.WARNING
@@ -86,7 +86,7 @@ def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
     return show.demo.name, theme.TEXT_DIM
 
 
-def _rate(show: Show, ui: Ui) -> list[Outcome]:
+def _rate(show: DemoPlayback, ui: Ui) -> list[Outcome]:
     imgui.set_next_item_width(70 * ui.scale)
     chosen: list[Outcome] = []
     if imgui.begin_combo("##demo rate", f"{show.rate:g}×"):
@@ -99,7 +99,7 @@ def _rate(show: Show, ui: Ui) -> list[Outcome]:
     return chosen
 
 
-def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
+def _track(show: DemoPlayback, width: float, ui: Ui) -> list[Outcome]:
     """Draws the time slider, with marks at captions and where a trace diverged from the recording."""
     imgui.set_next_item_width(width)
     length = max(show.demo.length, 1)
@@ -111,7 +111,7 @@ def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
     return [FollowDemo(tick)] if changed else []
 
 
-class Mark(NamedTuple):
+class TrackMark(NamedTuple):
     """A mark on the time slider: its tick, its text, and whether it reports an error."""
 
     tick: int
@@ -119,13 +119,13 @@ class Mark(NamedTuple):
     is_bad: bool = False
 
 
-def marks(show: Show) -> list[Mark]:
+def marks(show: DemoPlayback) -> list[TrackMark]:
     """The marks in drawing order; divergences are drawn last, on top."""
-    diverged = [Mark(tick, "DIVERGED: the trace differs from the recording", True) for tick in show.diverged]
-    return [*(Mark(tick, text) for tick, text in show.demo.marks), *diverged]
+    diverged = [TrackMark(tick, "DIVERGED: the trace differs from the recording", True) for tick in show.diverged]
+    return [*(TrackMark(tick, text) for tick, text in show.demo.marks), *diverged]
 
 
-def _draw_mark(mark: Mark, x: float, top: float, foot: float, ui: Ui) -> None:
+def _draw_mark(mark: TrackMark, x: float, top: float, foot: float, ui: Ui) -> None:
     """Draws a dot at the bottom of the track, or for an error a line across it."""
     canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
     if mark.is_bad:
@@ -153,7 +153,7 @@ def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
         tool_tip("Hide the caption")
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_STOP}  Stop"):
-        outcomes.append(Record(on=False))
+        outcomes.append(ToggleRecording(on=False))
     tool_tip("Stop and save the recording")
     return outcomes
 

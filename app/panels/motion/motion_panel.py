@@ -32,8 +32,8 @@ from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.resolution.terrain import ORDERS
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.simulation.pairing import Contact
-from gjkscope.engine.simulation.simulation import Meeting, Rules, Tick
+from gjkscope.engine.simulation.pairing import PairContact
+from gjkscope.engine.simulation.simulation import FirstTouch, Rules, WorldTick
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
@@ -82,7 +82,7 @@ def time_words(simulation: Simulation) -> str:
     return f"tick {simulation.number} of {last}, {simulation.tick.time:.3f} s"
 
 
-def comparisons_words(simulation: Simulation) -> str:
+def pairs_and_comparisons(simulation: Simulation) -> str:
     """The work saved by the broad phase: "2 pairs nearby, 3 comparisons; all pairs: 10"."""
     tick = simulation.tick
     bodies = len(tick.places)
@@ -90,7 +90,7 @@ def comparisons_words(simulation: Simulation) -> str:
     return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
 
 
-def notes_on(tick: Tick, names: Sequence[str]) -> list[str]:
+def notes_on(tick: WorldTick, names: Sequence[str]) -> list[str]:
     """A sentence for each contact of the tick that was missed or undecided."""
     said = [(one, "touched at {} s, between two ticks: missed (tunnelling)") for one in tick.missed]
     said += [
@@ -100,7 +100,7 @@ def notes_on(tick: Tick, names: Sequence[str]) -> list[str]:
     return [f"{pair}: {words.format(number(one.time, 4))}" for pair, (one, words) in zip(pairs, said, strict=True)]
 
 
-def contact_words(contact: Contact) -> str:
+def gap_words(contact: PairContact) -> str:
     """ "0.012 m deep", "touch" or "0.3 m apart"; a dash if the distance is unknown."""
     if contact.verdict is Verdict.TOUCHING:
         return "touch"
@@ -224,13 +224,13 @@ def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
     return actions
 
 
-def contacts_of(tick: Tick) -> list[tuple[Meeting, bool]]:
+def contacts_of(tick: WorldTick) -> list[tuple[FirstTouch, bool]]:
     """The first contacts of a tick, each with whether it was missed, in chronological order."""
     found = [(meeting, False) for meeting in tick.meetings] + [(meeting, True) for meeting in tick.missed]
     return sorted(found, key=lambda one: one[0].time)
 
 
-def _meeting_words(state: State, meeting: Meeting) -> str:
+def _meeting_words(state: State, meeting: FirstTouch) -> str:
     return f"{number(meeting.time, 4)} s  {' – '.join(_names(state, meeting.pair))}"
 
 
@@ -238,7 +238,7 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     """Draws the narrow-phase results of the nearby pairs in this tick, before the push-out."""
     tick = simulation.tick
     imgui.separator_text("Pairs in this tick")
-    imgui.text_disabled(comparisons_words(simulation))
+    imgui.text_disabled(pairs_and_comparisons(simulation))
     for words in notes_on(tick, state.document.scene.names):
         imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
         imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {words}")
@@ -258,7 +258,7 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     return actions
 
 
-def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui) -> list[Action]:
+def _draw_contact(state: State, simulation: Simulation, contact: PairContact, ui: Ui) -> list[Action]:
     names = _names(state, contact.pair)
     imgui.table_next_row()
     imgui.table_next_column()
@@ -268,7 +268,7 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     imgui.text_colored(rgba(COLORS[contact.verdict]), VERDICT_ICONS[contact.verdict])
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.mono):
-        imgui.text(contact_words(contact))
+        imgui.text(gap_words(contact))
     imgui.table_next_column()
     done = done_words(simulation, contact, state.document.scene.names)
     imgui.text(done)
@@ -276,7 +276,7 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     return [ChoosePair(names)] if clicked else []
 
 
-def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -> str:
+def done_words(simulation: Simulation, contact: PairContact, names: Sequence[str]) -> str:
     """The response to a pair in this tick: stopped at contact, pushed out, or an empty string."""
     tick = simulation.tick
     words = ["stopped at contact"] if contact.pair in tick.caught else []

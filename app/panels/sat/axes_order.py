@@ -7,11 +7,11 @@ from gjkscope.app.model import AxisFilter, AxisOrigin
 from gjkscope.engine.sat import steps as sat
 
 ORIGINS = {
-    sat.Kind.FACE_A: AxisOrigin.FACE_A,
-    sat.Kind.IN_PLANE_A: AxisOrigin.FACE_A,
-    sat.Kind.FACE_B: AxisOrigin.FACE_B,
-    sat.Kind.IN_PLANE_B: AxisOrigin.FACE_B,
-    sat.Kind.EDGES: AxisOrigin.EDGES,
+    sat.AxisKind.FACE_A: AxisOrigin.FACE_A,
+    sat.AxisKind.IN_PLANE_A: AxisOrigin.FACE_A,
+    sat.AxisKind.FACE_B: AxisOrigin.FACE_B,
+    sat.AxisKind.IN_PLANE_B: AxisOrigin.FACE_B,
+    sat.AxisKind.EDGES: AxisOrigin.EDGES,
 }
 
 # Sortable columns; the first one is the order of the tests.

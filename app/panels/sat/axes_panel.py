@@ -17,7 +17,7 @@ from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
-from gjkscope.app.panels.toolkit.theme import Face
+from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
@@ -35,7 +35,7 @@ COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
 CHOSEN, RUNNER_UP = f"{icons_fontawesome_6.ICON_FA_STAR} chosen", "runner-up"
 
 
-class Row(NamedTuple):
+class AxisRow(NamedTuple):
     """The texts of a table row."""
 
     name: str
@@ -46,10 +46,10 @@ class Row(NamedTuple):
     interval_b: str
 
 
-class Table(NamedTuple):
+class AxisTable(NamedTuple):
     """All texts of the table, computed once per trace."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[AxisRow, ...]
     longest: dict[str, list[str]]  # a few of the longest texts of each kind
     names: tuple[str, ...]  # of all axes
 
@@ -128,7 +128,7 @@ def _sorted_by() -> tuple[int, bool]:
 
 
 @lru_cache(maxsize=4)
-def _table(axes: Identity, names: Pair) -> Table:
+def _table(axes: Identity, names: Pair) -> AxisTable:
     tested = [step.axis for step in axes.value.steps]
     intervals_a, intervals_b = (
         _intervals(of) for of in zip(*((a.interval_a, a.interval_b) for a in tested), strict=True)
@@ -140,7 +140,7 @@ def _table(axes: Identity, names: Pair) -> Table:
         "overlap": _longest(row.overlap for row in rows),
         "interval": _longest(text for row in rows for text in (row.interval_a, row.interval_b)),
     }
-    return Table(rows, longest, tuple(row.name for row in rows))
+    return AxisTable(rows, longest, tuple(row.name for row in rows))
 
 
 def _longest(texts: Iterable[str]) -> list[str]:
@@ -148,10 +148,10 @@ def _longest(texts: Iterable[str]) -> list[str]:
     return nlargest(8, set(texts), key=len)
 
 
-def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> Row:
+def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> AxisRow:
     left_out = passed_over(axis)
     overlap = number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap)
-    return Row(
+    return AxisRow(
         provenance(axis, *names),
         f"then {left_out} passed over" if left_out else "",
         reason(axis) if axis.skipped else "",
@@ -178,7 +178,7 @@ def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
     imgui.table_headers_row()
 
 
-def _width(texts: list[str], face: Face) -> float:
+def _width(texts: list[str], face: Typeface) -> float:
     with imgui_ctx.push_font(*face):
         return max(imgui.calc_text_size(text).x for text in texts)
 
@@ -195,7 +195,7 @@ def _select(index: int, state: State) -> bool:
     return clicked
 
 
-def _cells(row: Row, ui: Ui) -> None:
+def _cells(row: AxisRow, ui: Ui) -> None:
     imgui.table_next_column()
     imgui.text(row.name)
     if row.passed_over:

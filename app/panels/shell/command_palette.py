@@ -25,7 +25,7 @@ MANY = 1.0  # score penalty of a single example, so that the example browser ran
 TIP_WIDTH = 70  # characters
 
 
-class Row(NamedTuple):
+class PaletteRow(NamedTuple):
     command: Command
     enabled: bool
 
@@ -45,10 +45,10 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
     return outcomes or _moved(palette, row, len(rows))
 
 
-def found(state: State, query: str) -> list[Row]:
+def found(state: State, query: str) -> list[PaletteRow]:
     """The matching commands, best first.  An empty query lists recent commands, then all others in menu order."""
     commands = [*_step_command(state, query), *_ranked(query, state.preferences.recent)]
-    return [Row(command, command.enabled(state)) for command in commands if command.shown(state)]
+    return [PaletteRow(command, command.enabled(state)) for command in commands if command.shown(state)]
 
 
 @lru_cache(maxsize=32)
@@ -80,7 +80,7 @@ def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
     return entered, palette.query if imgui.is_key_pressed(imgui.Key.escape) else query
 
 
-def _list(state: State, rows: list[Row], chosen: int, ui: Ui) -> list[Outcome]:
+def _list(state: State, rows: list[PaletteRow], chosen: int, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     height = min(len(rows), ROWS) * imgui.get_text_line_height_with_spacing() + 8 * ui.scale
     imgui.begin_child("found", fitting(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
@@ -97,7 +97,7 @@ def _list(state: State, rows: list[Row], chosen: int, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _words(state: State, row: Row, ui: Ui) -> None:
+def _words(state: State, row: PaletteRow, ui: Ui) -> None:
     """Draws a row: check mark, title, menu path and, right-aligned, the shortcut."""
     command = row.command
     dim = theme.rgba(theme.TEXT_DIM)
@@ -114,7 +114,7 @@ def _words(state: State, row: Row, ui: Ui) -> None:
             imgui.text_colored(dim, command.key)
 
 
-def _run(state: State, row: Row) -> list[Outcome]:
+def _run(state: State, row: PaletteRow) -> list[Outcome]:
     """Runs the command and closes the palette; a disabled command does nothing and leaves it open."""
     if not row.enabled:
         return []

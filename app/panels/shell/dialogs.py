@@ -32,12 +32,12 @@ from gjkscope.app.model import (
     ThenRead,
 )
 from gjkscope.app.panels.requests import (
-    BringBackLeft,
-    DiscardLeft,
+    DiscardLeftover,
     Export,
     Outcome,
     Quit,
     ReadScene,
+    RestoreLeftover,
     WriteScene,
     resumed,
 )
@@ -323,10 +323,10 @@ def _left(state: State, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):
-        return [CloseDialog(), BringBackLeft()]
+        return [CloseDialog(), RestoreLeftover()]
     imgui.same_line()
     if imgui.button("Discard", size):
-        return [CloseDialog(), DiscardLeft()]
+        return [CloseDialog(), DiscardLeftover()]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Ask later", size) else []
 

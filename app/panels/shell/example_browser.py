@@ -30,7 +30,7 @@ PICTURE = (192.0, 120.0)
 ROUNDING = 4.0
 
 
-class Tile(NamedTuple):
+class ExampleTile(NamedTuple):
     """An example within a group.  When grouped by cause, an example can appear in several groups."""
 
     group: str
@@ -41,11 +41,11 @@ class Tile(NamedTuple):
         return f"{self.group}/{self.example.name}"
 
 
-class Line(NamedTuple):
+class GridLine(NamedTuple):
     """A line of the grid: a group title or a row of tiles."""
 
     title: str
-    tiles: tuple[Tile, ...]
+    tiles: tuple[ExampleTile, ...]
 
 
 def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list[Outcome]:
@@ -57,7 +57,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     columns = max(int((width - detail - 30 * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
     lines = lines_of(browser.by_cause, browser.query, columns)
     imgui.begin_child("tiles", ImVec2(width - detail, height), 0, imgui.WindowFlags_.no_nav)
-    hovered: Tile | None = None
+    hovered: ExampleTile | None = None
     for line in lines:
         if line.title:
             _title(line.title, ui)
@@ -81,21 +81,21 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     return outcomes or _by_keys(browser, lines)
 
 
-def lines_of(by_cause: bool, query: str, columns: int) -> list[Line]:
+def lines_of(by_cause: bool, query: str, columns: int) -> list[GridLine]:
     """The non-empty groups, each as a title followed by rows of at most `columns` tiles."""
-    lines: list[Line] = []
+    lines: list[GridLine] = []
     for group, found in grouped(by_cause, query).items():
-        lines.append(Line(f"{group}  ·  {len(found)}", ()))
-        tiles = tuple(Tile(group, example) for example in found)
-        lines += [Line("", tiles[i : i + columns]) for i in range(0, len(tiles), columns)]
+        lines.append(GridLine(f"{group}  ·  {len(found)}", ()))
+        tiles = tuple(ExampleTile(group, example) for example in found)
+        lines += [GridLine("", tiles[i : i + columns]) for i in range(0, len(tiles), columns)]
     return lines
 
 
-def chosen_tile(lines: list[Line], chosen: str) -> Tile | None:
+def chosen_tile(lines: list[GridLine], chosen: str) -> ExampleTile | None:
     return next((tile for line in lines for tile in line.tiles if tile.key == chosen), None)
 
 
-def moved(lines: list[Line], chosen: str, across: int, down: int) -> str:
+def moved(lines: list[GridLine], chosen: str, across: int, down: int) -> str:
     """The key of the tile `across` or `down` from the chosen one, or of the first tile if none is chosen."""
     rows = [line.tiles for line in lines if line.tiles]
     at = next(((r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile.key == chosen), None)
@@ -136,7 +136,7 @@ def _title(words: str, ui: Ui) -> None:
         imgui.separator_text(words)
 
 
-def _tile(tile: Tile, chosen: bool, ui: Ui) -> bool:
+def _tile(tile: ExampleTile, chosen: bool, ui: Ui) -> bool:
     """Draws a thumbnail with its name below; returns whether it was clicked."""
     size = ImVec2(TILE[0] * ui.scale, TILE[1] * ui.scale + imgui.get_text_line_height_with_spacing())
     flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
@@ -160,7 +160,7 @@ def _tile(tile: Tile, chosen: bool, ui: Ui) -> bool:
     return clicked
 
 
-def _done(clicked: bool, tile: Tile, browser: ExampleBrowser) -> list[Outcome]:
+def _done(clicked: bool, tile: ExampleTile, browser: ExampleBrowser) -> list[Outcome]:
     if not clicked:
         return []
     if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
@@ -172,7 +172,7 @@ def _opened(example: Example) -> list[Outcome]:
     return [CloseDialog(), ReadScene((str(example.path),), is_example=True)]
 
 
-def _by_keys(browser: ExampleBrowser, lines: list[Line]) -> list[Outcome]:
+def _by_keys(browser: ExampleBrowser, lines: list[GridLine]) -> list[Outcome]:
     """The arrow keys select a tile; Enter opens it."""
     if imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter):
         chosen = chosen_tile(lines, browser.chosen)

@@ -18,7 +18,7 @@ WIDTH, SHARE_OF_HEIGHT = 760.0, 0.78
 COLUMN = 215.0  # width of the left column, pixels at 100 % scale
 
 
-class Line(NamedTuple):
+class HelpLine(NamedTuple):
     """A row of the help: the key or term, its description, and an optional colour swatch."""
 
     left: str
@@ -27,41 +27,41 @@ class Line(NamedTuple):
 
 
 MOUSE = (
-    Line("click", "select a body"),
-    Line("double click", "frame a body; in the list, rename it"),
-    Line("drag a body", "move it in the view plane, along an axis (X, Y, Z) or on the ground (G)"),
-    Line("Ctrl while dragging", "snap to increments; if snapping is on (M), turn it off"),
-    Line("Escape while dragging", "cancel the move"),
-    Line("right click in the list", "open the context menu of a body"),
-    Line("drag a handle", "move a body along an axis (W) or rotate it (E)"),
-    Line("drag the background", "orbit the camera"),
-    Line("Shift-drag, middle or right drag", "pan"),
-    Line("wheel", "zoom towards the pointer"),
-    Line("drag on the timeline", "go to a step"),
-    Line("hover a row of the SAT table", "show the axis and both projections"),
-    Line("hover a number", "show all digits"),
+    HelpLine("click", "select a body"),
+    HelpLine("double click", "frame a body; in the list, rename it"),
+    HelpLine("drag a body", "move it in the view plane, along an axis (X, Y, Z) or on the ground (G)"),
+    HelpLine("Ctrl while dragging", "snap to increments; if snapping is on (M), turn it off"),
+    HelpLine("Escape while dragging", "cancel the move"),
+    HelpLine("right click in the list", "open the context menu of a body"),
+    HelpLine("drag a handle", "move a body along an axis (W) or rotate it (E)"),
+    HelpLine("drag the background", "orbit the camera"),
+    HelpLine("Shift-drag, middle or right drag", "pan"),
+    HelpLine("wheel", "zoom towards the pointer"),
+    HelpLine("drag on the timeline", "go to a step"),
+    HelpLine("hover a row of the SAT table", "show the axis and both projections"),
+    HelpLine("hover a number", "show all digits"),
 )
 CONVENTIONS = (
-    Line("space", "right-handed, y up; lengths in metres, angles in degrees"),
-    Line("A − B", "the Minkowski difference { a − b }; it contains the origin if the shapes intersect"),
-    Line("support", "s(d) = s_A(d) − s_B(−d), the point of A − B farthest along d"),
-    Line("signed distance", "> 0: the gap; < 0: minus the penetration depth; 0: touching"),
-    Line("normal", "a unit vector from A to B; for a penetrating pair, the axis of least depth"),
-    Line("push-out", "the translation of A that just separates the pair: −depth · normal"),
-    Line("witness points", "the closest points on A and B, or the deepest points if they penetrate"),
-    Line("touching", "|signed distance| is at most 1e-9 of the size of the larger shape"),
-    Line("undecided", "a limit was reached or the algorithm cannot decide; never reported as “separated”"),
-    Line("certified", "the verdict and the distance have a proof, checked in exact arithmetic"),
+    HelpLine("space", "right-handed, y up; lengths in metres, angles in degrees"),
+    HelpLine("A − B", "the Minkowski difference { a − b }; it contains the origin if the shapes intersect"),
+    HelpLine("support", "s(d) = s_A(d) − s_B(−d), the point of A − B farthest along d"),
+    HelpLine("signed distance", "> 0: the gap; < 0: minus the penetration depth; 0: touching"),
+    HelpLine("normal", "a unit vector from A to B; for a penetrating pair, the axis of least depth"),
+    HelpLine("push-out", "the translation of A that just separates the pair: −depth · normal"),
+    HelpLine("witness points", "the closest points on A and B, or the deepest points if they penetrate"),
+    HelpLine("touching", "|signed distance| is at most 1e-9 of the size of the larger shape"),
+    HelpLine("undecided", "a limit was reached or the algorithm cannot decide; never reported as “separated”"),
+    HelpLine("certified", "the verdict and the distance have a proof, checked in exact arithmetic"),
 )
 COLORS = (
-    Line("blue", "A and points on it", palette.A),
-    Line("orange", "B and points on it", palette.B),
-    Line("green", "A − B, the Minkowski difference", palette.DIFFERENCE),
-    Line("vermilion, thick", "the simplex and chosen features", palette.CHOSEN),
-    Line("yellow arrow", "search direction and support", palette.SEARCH),
-    Line("purple ring", "new in this step", palette.NEW),
-    Line("grey, dashed", "dropped or rejected", palette.DROPPED),
-    Line("crosshair", "the origin", palette.ORIGIN),
+    HelpLine("blue", "A and points on it", palette.A),
+    HelpLine("orange", "B and points on it", palette.B),
+    HelpLine("green", "A − B, the Minkowski difference", palette.DIFFERENCE),
+    HelpLine("vermilion, thick", "the simplex and chosen features", palette.CHOSEN),
+    HelpLine("yellow arrow", "search direction and support", palette.SEARCH),
+    HelpLine("purple ring", "new in this step", palette.NEW),
+    HelpLine("grey, dashed", "dropped or rejected", palette.DROPPED),
+    HelpLine("crosshair", "the origin", palette.ORIGIN),
 )
 
 
@@ -85,7 +85,7 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     return [SearchFor(query)] if query != page.query and not closing else []
 
 
-def themes(query: str) -> list[tuple[str, list[Line]]]:
+def themes(query: str) -> list[tuple[str, list[HelpLine]]]:
     """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
     words = query.casefold().split()
     all_themes = (*_keys(), ("Mouse", MOUSE), ("Conventions", CONVENTIONS), ("Colours", COLORS))
@@ -93,13 +93,13 @@ def themes(query: str) -> list[tuple[str, list[Line]]]:
     return [(title, lines) for title, lines in kept if lines]
 
 
-def _keys() -> tuple[tuple[str, tuple[Line, ...]], ...]:
+def _keys() -> tuple[tuple[str, tuple[HelpLine, ...]], ...]:
     """The commands with shortcuts, grouped by menu."""
     return tuple(
         (
             f"Shortcuts: {menu}",
             tuple(
-                Line(" or ".join(command.keys), f"{command.title} – {command.help_words()}".removesuffix(" – "))
+                HelpLine(" or ".join(command.keys), f"{command.title} – {command.help_words()}".removesuffix(" – "))
                 for command in COMMANDS
                 if command.keys and command.menu.partition("/")[0] == menu
             ),
@@ -108,12 +108,12 @@ def _keys() -> tuple[tuple[str, tuple[Line, ...]], ...]:
     )
 
 
-def _has(words: list[str], title: str, line: Line) -> bool:
+def _has(words: list[str], title: str, line: HelpLine) -> bool:
     text = f"{title} {line.left} {line.right}".casefold()
     return all(word in text for word in words)
 
 
-def _theme(title: str, lines: list[Line], ui: Ui) -> None:
+def _theme(title: str, lines: list[HelpLine], ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.separator_text(title)
     for line in lines:
@@ -121,7 +121,7 @@ def _theme(title: str, lines: list[Line], ui: Ui) -> None:
     imgui.dummy(ImVec2(0, 6 * ui.scale))
 
 
-def _line(line: Line, ui: Ui) -> None:
+def _line(line: HelpLine, ui: Ui) -> None:
     if line.swatch is not None:
         _swatch(line.swatch)
     imgui.text_colored(theme.rgba(theme.ACCENT), line.left)

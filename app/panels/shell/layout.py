@@ -7,12 +7,19 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
+from gjkscope.app.actions import FrameAll, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.code.code_panel import draw_code_panel
 from gjkscope.app.panels.compare.compare_panel import draw_compare_panel
 from gjkscope.app.panels.compare.stability_panel import draw_stability_panel
-from gjkscope.app.panels.docking.dockspace import Place, bring_to_front, dock_all, dock_anew, list_tabs, push_no_ground
+from gjkscope.app.panels.docking.dockspace import (
+    DockSlot,
+    bring_to_front,
+    dock_all,
+    list_tabs,
+    push_no_ground,
+    reset_docking,
+)
 from gjkscope.app.panels.docking.enlarge import HEIGHT, set_side
 from gjkscope.app.panels.lessons.lesson_panel import draw_lesson_panel
 from gjkscope.app.panels.lessons.lesson_room import LESSON, bring_lesson, give_room_back
@@ -31,7 +38,7 @@ from gjkscope.app.panels.timeline.bounds_panel import draw_bounds_panel
 from gjkscope.app.panels.timeline.breakpoints_panel import draw_breakpoints_panel
 from gjkscope.app.panels.timeline.timeline import draw_timeline
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
-from gjkscope.app.panels.toolkit.message import draw_news
+from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.refresh import Refresh, dock_of, is_behind, is_in_use
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 from gjkscope.app.panels.toolkit.verdict import draw_verdict_over
@@ -48,24 +55,24 @@ NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 class Panel(NamedTuple):
     title: str
-    place: Place
+    place: DockSlot
     draw: Callable[[State, Ui], Sequence[Outcome]]
 
 
 PANELS = (
-    Panel("Step", Place.RIGHT, draw_step_panel),
-    Panel("Scene", Place.LEFT, draw_scene_panel),
-    Panel(LESSON, Place.LEFT, draw_lesson_panel),
-    Panel(TIMELINE, Place.TIMELINE, draw_timeline),
-    Panel("Steps", Place.TABLES, draw_steps_panel),
-    Panel("Bounds", Place.TABLES, draw_bounds_panel),
-    Panel("SAT axes", Place.TABLES, draw_axes_panel),
-    Panel("Compare", Place.TABLES, draw_compare_panel),
-    Panel(CODE, Place.TABLES, draw_code_panel),
-    Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
-    Panel("Stability", Place.TABLES, draw_stability_panel),
-    Panel(MOTION, Place.TABLES, draw_motion_panel),
-    Panel("Log", Place.TABLES, draw_log_panel),
+    Panel("Step", DockSlot.RIGHT, draw_step_panel),
+    Panel("Scene", DockSlot.LEFT, draw_scene_panel),
+    Panel(LESSON, DockSlot.LEFT, draw_lesson_panel),
+    Panel(TIMELINE, DockSlot.TIMELINE, draw_timeline),
+    Panel("Steps", DockSlot.TABLES, draw_steps_panel),
+    Panel("Bounds", DockSlot.TABLES, draw_bounds_panel),
+    Panel("SAT axes", DockSlot.TABLES, draw_axes_panel),
+    Panel("Compare", DockSlot.TABLES, draw_compare_panel),
+    Panel(CODE, DockSlot.TABLES, draw_code_panel),
+    Panel("Breakpoints", DockSlot.TABLES, draw_breakpoints_panel),
+    Panel("Stability", DockSlot.TABLES, draw_stability_panel),
+    Panel(MOTION, DockSlot.TABLES, draw_motion_panel),
+    Panel("Log", DockSlot.TABLES, draw_log_panel),
 )
 
 PLACES = {panel.title: panel.place for panel in PANELS}
@@ -110,7 +117,7 @@ def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Seq
         draw_caption_over(state.display.caption, _around(rects), ui)
     if not state.shell.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
-    return draw_news(state, rect, ui)
+    return draw_notification(state, rect, ui)
 
 
 def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:
@@ -157,15 +164,15 @@ def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
         elif isinstance(outcome, LeaveLesson):
             give_room_back(ui)
     if ResetLayout() in outcomes:
-        dock_anew(dock, PLACES, ui.scale)
+        reset_docking(dock, PLACES, ui.scale)
 
 
 def _framed(outcome: Outcome, state: State) -> Outcome:
-    """`Frame` with the aspect ratio of the narrowest view, which only the layout knows."""
-    if not isinstance(outcome, Frame):
+    """`FrameAll` with the aspect ratio of the narrowest view, which only the layout knows."""
+    if not isinstance(outcome, FrameAll):
         return outcome
     narrowest = min((width / height for _, _, width, height in _rects(state) if height > 0), default=0.0)
-    return Frame(narrowest) if narrowest else outcome
+    return FrameAll(narrowest) if narrowest else outcome
 
 
 def _rects(state: State) -> list[Rect]:
@@ -181,7 +188,7 @@ def _around(rects: Sequence[Rect]) -> Rect:
     return (left, top, right - left, bottom - top)
 
 
-def draw_empty(state: State, ui: Ui) -> None:
+def draw_hidden_frame(state: State, ui: Ui) -> None:
     """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
     draw_menu(state, ui)
     dock_all(PLACES, ui.scale)

@@ -29,14 +29,14 @@ KEYS = (
 )
 
 
-class Row(NamedTuple):
+class StartRow(NamedTuple):
     icon: str
     title: str
     words: str
     outcomes: tuple[Outcome, ...]
 
 
-def rows(state: State) -> list[Row]:
+def rows(state: State) -> list[StartRow]:
     """The rows of the page: first steps, then recent files that still exist."""
     icons = icons_fontawesome_6
     # OpenScene takes effect at once, so GoToStep applies to the new scene; ReadScene prompts to save changes first.
@@ -46,24 +46,26 @@ def rows(state: State) -> list[Row]:
     on = ReadLesson(*to_go_on(state.preferences.learned))
     course = "Continue the course" if state.preferences.learned else "Take the course"
     return [
-        Row(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
-        Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first error", fault),
-        Row(
+        StartRow(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
+        StartRow(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first error", fault),
+        StartRow(
             icons.ICON_FA_TABLE_CELLS,
             "Browse the examples",
             f"{len(examples())} scenes: teaching examples, and real bugs by engine or by cause",
             (BrowseExamples(),),
         ),
-        Row(icons.ICON_FA_PLUS, "New scene", "Two cubes to drag and edit", (CloseDialog(), NewScene())),
-        Row(
+        StartRow(icons.ICON_FA_PLUS, "New scene", "Two cubes to drag and edit", (CloseDialog(), NewScene())),
+        StartRow(
             icons.ICON_FA_FOLDER_OPEN,
             "Open scene or mesh",
             "Or drop a file on the window",
             (CloseDialog(), BrowseFiles()),
         ),
-        Row(icons.ICON_FA_KEYBOARD, "Shortcuts, mouse, colours", "Controls and what the views show", (ShowHelp(),)),
+        StartRow(
+            icons.ICON_FA_KEYBOARD, "Shortcuts, mouse, colours", "Controls and what the views show", (ShowHelp(),)
+        ),
         *(
-            Row(icons.ICON_FA_CLOCK_ROTATE_LEFT, Path(path).name, str(Path(path).parent), _opening(path))
+            StartRow(icons.ICON_FA_CLOCK_ROTATE_LEFT, Path(path).name, str(Path(path).parent), _opening(path))
             for path in recent
         ),
     ]
@@ -90,7 +92,7 @@ def _opening(path: str) -> tuple[Outcome, ...]:
     return CloseDialog(), ReadScene((path,))
 
 
-def _draw_row(row: Row, ui: Ui) -> bool:
+def _draw_row(row: StartRow, ui: Ui) -> bool:
     """Draws a full-width button with an icon and two lines of text; returns whether it was clicked."""
     corner, size = imgui.get_cursor_screen_pos(), ImVec2(WIDTH * ui.scale, ROW * ui.scale)
     clicked, _ = imgui.selectable(f"##start {row.title}", False, 0, size)

@@ -94,10 +94,10 @@ def one_line(name: str, value: Any) -> str | None:
     """Text of the field `name`, if it fits on one line."""
     if name in NUMBERS and value == -1:
         return "none"
-    return "AB"[value] if name in SIDES and value in (0, 1) else as_text(value)
+    return "AB"[value] if name in SIDES and value in (0, 1) else value_on_line(value)
 
 
-def as_text(value: Any) -> str | None:
+def value_on_line(value: Any) -> str | None:
     """A value as one line of text; None if it has parts of its own."""
     if isinstance(value, Enum):
         return value.name.lower().replace("_", " ")
@@ -119,7 +119,7 @@ def as_text(value: Any) -> str | None:
 def summary(value: Any) -> str:
     """A short summary of a collapsed record or list: a vertex name, several names, or a count."""
     if _is_vertex(value):
-        return f"w{value.birth}" if value.birth >= 0 else as_text(value.point) or ""
+        return f"w{value.birth}" if value.birth >= 0 else value_on_line(value.point) or ""
     if hasattr(value, "_asdict"):
         return ""
     if all(map(_is_vertex, value)) and len(value) <= NAMED:

@@ -18,7 +18,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.panels.toolkit.verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
 from gjkscope.app.runs.choices import Run, known_options
-from gjkscope.app.runs.progress import Event, first_with
+from gjkscope.app.runs.progress import StepEvent, first_with
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import CALLED_OFF
 from gjkscope.engine.analysis.beliefs import is_mistaken
@@ -84,7 +84,7 @@ def _draw_small(words: str, ui: Ui) -> None:
 def _first_mistake(state: State, ui: Ui) -> list[Action]:
     """A link to the first step that decides wrongly; nothing if there is none."""
     trace = inspect(state).trace
-    first = first_with(Event.MISTAKEN, trace) if trace else None
+    first = first_with(StepEvent.MISTAKEN, trace) if trace else None
     if first is None:
         return []
     with imgui_ctx.push_font(*ui.fonts.small):
@@ -92,9 +92,9 @@ def _first_mistake(state: State, ui: Ui) -> list[Action]:
 
 
 def _draw_mistake() -> None:
-    icon = ICONS[Event.MISTAKEN]
+    icon = ICONS[StepEvent.MISTAKEN]
     imgui.push_style_color(imgui.Col_.text, theme.rgba(icon.color))
-    imgui.text_wrapped(f"{icon.glyph} {Event.MISTAKEN}")
+    imgui.text_wrapped(f"{icon.glyph} {StepEvent.MISTAKEN}")
     imgui.pop_style_color()
 
 

@@ -6,7 +6,7 @@ from math import isfinite
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToStep
-from gjkscope.app.inspection.breakpoint_hits import stops
+from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops
 from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, draw_events, draw_icon
@@ -41,7 +41,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    hits = stops(state) if run is state else frozenset[int]()  # breakpoints apply to the first run only
+    hits = breakpoint_stops(state) if run is state else frozenset[int]()  # breakpoints apply to the first run only
     for index in rows_in_sight(len(trace.steps), current_step(run)):
         actions += _row(run, trace, index, index in hits, ui)
     imgui.end_table()

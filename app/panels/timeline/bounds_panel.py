@@ -158,7 +158,7 @@ def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int
     if logarithmic:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
     low, high = limits(shown, truth, logarithmic)
-    heights, labels = upright_ticks(low, high, most, logarithmic)
+    heights, labels = vertical_ticks(low, high, most, logarithmic)
     implot.setup_axis_ticks(implot.ImAxis_.y1, heights, labels)
     implot.setup_axes_limits(-0.03 * last - 0.3, last * 1.03 + 0.3, low, high, implot.Cond_.always)
     implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # inside, it would block clicks
@@ -176,7 +176,7 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
     return low - room, high + room
 
 
-def upright_ticks(low: float, high: float, most: int, logarithmic: bool) -> tuple[list[float], list[str]]:
+def vertical_ticks(low: float, high: float, most: int, logarithmic: bool) -> tuple[list[float], list[str]]:
     """Positions and labels of about `most` round numbers, with true minus signs, which ImPlot lacks."""
     if logarithmic:
         first, last = ceil(log10(low)), floor(log10(high))

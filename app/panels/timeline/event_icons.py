@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.theme import Tone
-from gjkscope.app.runs.progress import Event
+from gjkscope.app.runs.progress import StepEvent
 
 
 class Icon(NamedTuple):
@@ -21,18 +21,18 @@ class Icon(NamedTuple):
 NEW, SEARCH = Tone("#cc79a7", "#8a3a66"), Tone("#f0e442", "#665e00")
 
 ICONS = {
-    Event.END: Icon(icons.ICON_FA_STAR, theme.CHOSEN),
-    Event.FAILED: Icon(icons.ICON_FA_XMARK, theme.BAD),
-    Event.START: Icon(icons.ICON_FA_FLAG, theme.TEXT),
-    Event.MISTAKEN: Icon(icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
-    Event.DROPPED: Icon(icons.ICON_FA_CIRCLE_MINUS, theme.TEXT_DIM),
-    Event.CHANGED: Icon(icons.ICON_FA_DIAMOND, SEARCH),
-    Event.ADDED: Icon(icons.ICON_FA_CIRCLE, NEW),
-    Event.FOUND: Icon(icons.ICON_FA_LINK, NEW),
-    Event.MOVED: Icon(icons.ICON_FA_CARET_RIGHT, NEW),
-    Event.REPEATED: Icon(icons.ICON_FA_MINUS, theme.TEXT_DIM),
-    Event.IMPROVED: Icon(icons.ICON_FA_CARET_UP, theme.GOOD),
-    Event.STALLED: Icon(icons.ICON_FA_EQUALS, theme.TEXT_DIM),
+    StepEvent.END: Icon(icons.ICON_FA_STAR, theme.CHOSEN),
+    StepEvent.FAILED: Icon(icons.ICON_FA_XMARK, theme.BAD),
+    StepEvent.START: Icon(icons.ICON_FA_FLAG, theme.TEXT),
+    StepEvent.MISTAKEN: Icon(icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
+    StepEvent.DROPPED: Icon(icons.ICON_FA_CIRCLE_MINUS, theme.TEXT_DIM),
+    StepEvent.CHANGED: Icon(icons.ICON_FA_DIAMOND, SEARCH),
+    StepEvent.ADDED: Icon(icons.ICON_FA_CIRCLE, NEW),
+    StepEvent.FOUND: Icon(icons.ICON_FA_LINK, NEW),
+    StepEvent.MOVED: Icon(icons.ICON_FA_CARET_RIGHT, NEW),
+    StepEvent.REPEATED: Icon(icons.ICON_FA_MINUS, theme.TEXT_DIM),
+    StepEvent.IMPROVED: Icon(icons.ICON_FA_CARET_UP, theme.GOOD),
+    StepEvent.STALLED: Icon(icons.ICON_FA_EQUALS, theme.TEXT_DIM),
 }
 
 BREAKPOINT = Icon(icons.ICON_FA_CARET_DOWN, theme.BAD)
@@ -45,7 +45,7 @@ def draw_icon(icon: Icon) -> None:
     imgui.same_line(0, 1.6 * imgui.get_font_size() - imgui.get_item_rect_size().x)
 
 
-def draw_events(events: tuple[Event, ...]) -> None:
+def draw_events(events: tuple[StepEvent, ...]) -> None:
     """Draws one line per event, with its name."""
     for event in events:
         draw_icon(ICONS[event])

@@ -6,7 +6,7 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import Action, SetOptions, Tell
+from gjkscope.app.actions import Action, Notify, SetOptions
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.playing import SWITCHES, switched
 from gjkscope.app.panels.toolkit.fields import vector_fields
@@ -58,7 +58,7 @@ def _looking_along(options: Options, direction: Vec3) -> Action:
     try:
         return SetOptions(replace(options, direction=direction))
     except ValueError as fault:
-        return Tell(str(fault), is_error=True)
+        return Notify(str(fault), is_error=True)
 
 
 WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {

@@ -3,7 +3,7 @@
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
-from gjkscope.app.inspection.breakpoint_hits import stops
+from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
@@ -37,7 +37,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
         imgui.text(f"step {position(state)} of {end(state)}")
     else:
         imgui.text_disabled("no steps")
-    return actions + draw_track(state, stops(state), ui)
+    return actions + draw_track(state, breakpoint_stops(state), ui)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

@@ -22,7 +22,7 @@ from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.choices import AnyRun
-from gjkscope.app.runs.progress import OF_BOUNDS, Event, events, main_event
+from gjkscope.app.runs.progress import OF_BOUNDS, StepEvent, events, main_event
 from gjkscope.engine.explain import headline
 
 HEIGHT = 46.0  # pixels at 100 %, like all lengths here
@@ -56,12 +56,12 @@ class Lane(NamedTuple):
     is_inspected: bool  # whether the panels show it
 
 
-class Tick(NamedTuple):
+class TrackTick(NamedTuple):
     """What is drawn for a step and the following ones that have no tick of their own."""
 
     step: int
-    event: Event
-    bound: Event | None  # of `OF_BOUNDS`
+    event: StepEvent
+    bound: StepEvent | None  # of `OF_BOUNDS`
     hit: bool  # whether a breakpoint hits
 
 
@@ -131,17 +131,17 @@ def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=8)
-def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[Tick, ...]:
+def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[TrackTick, ...]:
     """Cached, because going through a long run takes longer than a frame."""
     return tuple(_tick(run.value, hits, *group) for group in groups(len(run.value.steps), spacing, least))
 
 
-def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
+def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> TrackTick:
     """The tick of the steps `first` to `after` − 1."""
-    found, order = events(trace)[first:after], list(Event)
+    found, order = events(trace)[first:after], list(StepEvent)
     best = min(map(main_event, found), key=order.index)
     bound = next((event for event in OF_BOUNDS if any(event in one for one in found)), None)
-    return Tick(first, best, bound, any(step in hits for step in range(first, after)))
+    return TrackTick(first, best, bound, any(step in hits for step in range(first, after)))
 
 
 def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
@@ -163,7 +163,7 @@ def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
         canvas.pop_clip_rect()
 
 
-def _draw_tick(track: Track, tick: Tick, ui: Ui) -> None:
+def _draw_tick(track: Track, tick: TrackTick, ui: Ui) -> None:
     _glyph(track.at(tick.step, TICKS), ICONS[tick.event], ui)
     if tick.bound is not None:
         _glyph(track.at(tick.step, BOUNDS), ICONS[tick.bound], ui, 0.7)

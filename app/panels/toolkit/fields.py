@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, EndGesture, Tell
+from gjkscope.app.actions import Action, EndGesture, Notify
 from gjkscope.app.base.numbers import PLAIN, Units, parse_number
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.vectors import Vec3
@@ -40,7 +40,7 @@ def number_field(
     try:
         return [take(parse_number(typed, units)), EndGesture()]
     except ValueError as fault:
-        return [Tell(f"{name or label.strip('#')}: {fault}", is_error=True)]
+        return [Notify(f"{name or label.strip('#')}: {fault}", is_error=True)]
 
 
 def vector_fields(

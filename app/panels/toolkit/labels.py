@@ -6,7 +6,7 @@ from math import hypot, inf
 from typing import NamedTuple
 
 
-class Box(NamedTuple):
+class LabelBox(NamedTuple):
     """A rectangle in pixels, y down."""
 
     left: float
@@ -18,7 +18,7 @@ class Box(NamedTuple):
     def area(self) -> float:
         return (self.right - self.left) * (self.bottom - self.top)
 
-    def overlap(self, *others: "Box") -> float:
+    def overlap(self, *others: "LabelBox") -> float:
         """The total area of its intersections with `others`, in square pixels."""
         left, top, right, bottom = self
         area = 0.0
@@ -29,10 +29,10 @@ class Box(NamedTuple):
                 area += width * ((bottom if bottom < y1 else y1) - (top if top > y0 else y0))
         return area
 
-    def shifted(self, x: float, y: float) -> "Box":
-        return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
+    def shifted(self, x: float, y: float) -> "LabelBox":
+        return LabelBox(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
-    def inside(self, bounds: "Box") -> bool:
+    def inside(self, bounds: "LabelBox") -> bool:
         return (
             self.left >= bounds.left
             and self.top >= bounds.top
@@ -51,12 +51,12 @@ class Wish(NamedTuple):
     kept: tuple[float, float] | None = None  # upper left corner of its previous place, relative to the anchor
 
     @property
-    def staying(self) -> Box | None:
+    def staying(self) -> LabelBox | None:
         """The box of its previous place, relative to the current anchor."""
         if self.kept is None:
             return None
         (x, y), (left, top), (width, height) = self.anchor, self.kept, self.size
-        return Box(x + left, y + top, x + left + width, y + top + height)
+        return LabelBox(x + left, y + top, x + left + width, y + top + height)
 
 
 # Half side of the square around an anchor that labels avoid, so that the point stays visible; pixels at 100 % scale.
@@ -76,14 +76,14 @@ FAR = DISTANCES[2]  # a label farther away than this moves closer once it can
 class Candidate(NamedTuple):
     """A candidate place for a label of a given size, relative to its anchor."""
 
-    box: Box
+    box: LabelBox
     away: float  # cost of the distance
     way: tuple[float, float]  # unit vector from the anchor to the centre; shorter if they are within a pixel
 
 
 def place_labels(
-    wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (), scale: float = 1.0
-) -> list[Box | None]:
+    wishes: Sequence[Wish], bounds: LabelBox, taken: Sequence[LabelBox] = (), scale: float = 1.0
+) -> list[LabelBox | None]:
     """Places labels greedily in order of priority; returns a box or None for each, in the given order.
 
     A box lies inside `bounds` if it fits at all.  It avoids `taken`, other labels and all anchors; if no place is free,
@@ -93,7 +93,7 @@ def place_labels(
     rooms = [_around(wish.anchor, scale) for wish in wishes]
     occupied = [*taken, *rooms]
     labels = len(occupied)
-    places: list[Box | None] = [None] * len(wishes)
+    places: list[LabelBox | None] = [None] * len(wishes)
     for i in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
         box = _kept(wishes[i], rooms[i], bounds, occupied, scale) or _best(wishes[i], bounds, occupied, scale)
         if not _hides(box, occupied[labels:]):
@@ -102,14 +102,14 @@ def place_labels(
     return places
 
 
-def _hides(box: Box, labels: Sequence[Box]) -> bool:
+def _hides(box: LabelBox, labels: Sequence[LabelBox]) -> bool:
     """Whether the box covers too much of another label, or is covered too much."""
     if not box.overlap(*labels):
         return False
     return any(box.overlap(label) > HIDDEN * min(box.area, label.area) for label in labels)
 
 
-def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
+def _kept(wish: Wish, room: LabelBox, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float) -> LabelBox | None:
     """The label's previous place if it is free (except for its own anchor), close enough and in the right direction."""
     box = wish.staying
     if box is None or wish.kept is None or _gap(wish.kept, wish.size) > FAR * scale:
@@ -122,7 +122,7 @@ def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: fl
     return box if is_free and box.inside(bounds) else None
 
 
-def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
+def _best(wish: Wish, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float) -> LabelBox:
     """The candidate with the lowest cost.  Candidates are tried in order of their cost without overlaps."""
     best, least = None, inf
     at_least = WRONG_WAY * (1 - hypot(*wish.toward))  # lower bound of the direction cost
@@ -141,7 +141,7 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
     return best
 
 
-def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, Box]]:
+def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, LabelBox]]:
     """The candidates at that distance with their costs without overlaps, cheapest first."""
     (x, y), (right, down), ring = wish.anchor, wish.toward, _ring(wish.size, distance)
     costs = [(away + WRONG_WAY * (1 - right * way[0] - down * way[1]), i) for i, (_, away, way) in enumerate(ring)]
@@ -149,7 +149,7 @@ def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, Box]]:
         yield cost, ring[i].box.shifted(x, y)
 
 
-def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
+def _near(wish: Wish, distance: float, boxes: Sequence[LabelBox]) -> list[LabelBox]:
     """The boxes that a label at that distance could cover."""
     (x, y), (width, height) = wish.anchor, wish.size
     left, right = x - distance - width, x + distance + width
@@ -157,7 +157,7 @@ def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
     return [box for box in boxes if left < box[2] and right > box[0] and top < box[3] and bottom > box[1]]
 
 
-def slid(box: Box, bounds: Box) -> Box:
+def slid(box: LabelBox, bounds: LabelBox) -> LabelBox:
     """Shifts the box into `bounds`.  If it is too large, its left and top edges stay visible."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)
@@ -176,11 +176,11 @@ def _ring(size: tuple[float, float], distance: float) -> tuple[Candidate, ...]:
     return tuple(candidates)
 
 
-def _beside(size: tuple[float, float], direction: tuple[int, int], distance: float) -> Box:
+def _beside(size: tuple[float, float], direction: tuple[int, int], distance: float) -> LabelBox:
     width, height = size
     left = direction[0] * distance - (1 - direction[0]) / 2 * width
     top = direction[1] * distance * NEAREST - (1 - direction[1]) / 2 * height
-    return Box(left, top, left + width, top + height)
+    return LabelBox(left, top, left + width, top + height)
 
 
 def _gap(corner: tuple[float, float], size: tuple[float, float]) -> float:
@@ -189,6 +189,6 @@ def _gap(corner: tuple[float, float], size: tuple[float, float]) -> float:
     return hypot(max(left, 0.0, -left - width), max(top, 0.0, -top - height))
 
 
-def _around(point: tuple[float, float], scale: float) -> Box:
+def _around(point: tuple[float, float], scale: float) -> LabelBox:
     (x, y), room = point, POINT_ROOM * scale
-    return Box(x - room, y - room, x + room, y + room)
+    return LabelBox(x - room, y - room, x + room, y + room)

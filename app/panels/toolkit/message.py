@@ -8,12 +8,12 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import DismissMessage
 from gjkscope.app.model import Message, State, Task
-from gjkscope.app.panels.requests import CallOff, Outcome
+from gjkscope.app.panels.requests import CancelTask, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
 
-def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
+def draw_notification(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
     """Draws the notifications over the view at `rect`, stacked from the bottom."""
     outcomes: list[Outcome] = []
     if state.shell.task is not None:
@@ -51,7 +51,7 @@ def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
     _draw_wrapped(f"{task.words}… {task.seconds} s", rect, ui)
     draw_progress(task, ui)
     imgui.end()
-    return [CallOff()] if pressed else []
+    return [CancelTask()] if pressed else []
 
 
 def draw_progress(task: Task, ui: Ui) -> None:

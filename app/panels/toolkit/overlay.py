@@ -13,8 +13,8 @@ from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.drawing.drawlist import Color, Extent, Label, at
 from gjkscope.app.model import Theme
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.labels import Box, Wish, place_labels, slid
-from gjkscope.app.panels.toolkit.theme import Face
+from gjkscope.app.panels.toolkit.labels import LabelBox, Wish, place_labels, slid
+from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.ui import LabelKey, Lying, Pixel, Rect, Ui
 from gjkscope.app.renderer.ground import GRID_DECADE, grid_cell
 from gjkscope.engine.pose import Pose
@@ -68,7 +68,7 @@ def draw_labels(
     face, scale = ui.fonts.regular, ui.mark_scale
     lens = camera.lens((round(width), round(height)))
     wishes = _wishes(labels, lens, rect, ui, lying)
-    bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
+    bounds = LabelBox(left + 4, top + 4, left + width - 4, top + height - 4)
     boxes = _unmoved(wishes, bounds, lying)
     if boxes is None:
         wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
@@ -109,7 +109,7 @@ def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, P
     return {i: _free_side(body, [boxes[j] for j in boxes if j != i], lens, scale) for i, body in bodies.items()}
 
 
-def _unmoved(wishes: dict[LabelKey, Wish], bounds: Box, lying: Lying) -> list[Box | None] | None:
+def _unmoved(wishes: dict[LabelKey, Wish], bounds: LabelBox, lying: Lying) -> list[LabelBox | None] | None:
     """The previous places, kept inside the view; None if a new placement is due or the set of labels has changed."""
     if not _stay(lying) or lying.corners.keys() != wishes.keys():
         return None
@@ -122,20 +122,20 @@ def _stay(lying: Lying) -> bool:
     return imgui.get_time() - lying.found < LOOK_AGAIN
 
 
-def _corner(wish: Wish, box: Box | None) -> Pixel | None:
+def _corner(wish: Wish, box: LabelBox | None) -> Pixel | None:
     return None if box is None else (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
-def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:
+def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[LabelBox, ...]:
     """The boxes of the triad, the scale bar and the view's title."""
     left, top, width, height = rect
     corner = TRIAD_CORNER * ui.scale
     bar = scale_bar(camera, rect, ui.scale, with_grid)
     reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.scale if with_grid else 0.0)
     return (
-        Box(left + width - corner, top + height - corner, left + width, top + height),
-        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height),
-        Box(left, top, left + ui.heading[0], top + ui.heading[1]),
+        LabelBox(left + width - corner, top + height - corner, left + width, top + height),
+        LabelBox(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height),
+        LabelBox(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
 
 
@@ -198,12 +198,12 @@ def _packed(color: Color) -> int:
     return value
 
 
-def _free_side(body: Extent, others: Sequence[Box], lens: Lens, scale: float) -> Pixel:
+def _free_side(body: Extent, others: Sequence[LabelBox], lens: Lens, scale: float) -> Pixel:
     """The best side where a name does not cover `others` on screen, or the first side if there is none."""
     room = NAME_ROOM * scale
     for right, down in SIDES:
         x, y, _ = lens.pixel(_outermost(Identity(body.places), body.pose, (right, down), lens))
-        name = Box(x - room / 2, y - room / 2, x + room / 2, y + room / 2).shifted(right * room, down * room)
+        name = LabelBox(x - room / 2, y - room / 2, x + room / 2, y + room / 2).shifted(right * room, down * room)
         if name.overlap(*others) == 0:
             return right, down
     return SIDES[0]
@@ -216,10 +216,10 @@ def _outermost(places: Identity, pose: Pose, side: Pixel, lens: Lens) -> Vec3:
 
 
 @lru_cache(maxsize=128)
-def _around(places: Identity, pose: Pose, lens: Lens) -> Box:
+def _around(places: Identity, pose: Pose, lens: Lens) -> LabelBox:
     """The bounding box of a body on screen."""
     pixels, _ = lens.pixels(at(places.value, pose))
-    return Box(*pixels.min(axis=0).tolist(), *pixels.max(axis=0).tolist())
+    return LabelBox(*pixels.min(axis=0).tolist(), *pixels.max(axis=0).tolist())
 
 
 def _way(label: Label, key: LabelKey, lens: Lens) -> Pixel:
@@ -244,8 +244,8 @@ def _draw_label(
     label: Label,
     plate: int,
     anchor: tuple[float, float],
-    box: Box,
-    face: Face,
+    box: LabelBox,
+    face: Typeface,
     scale: float,
 ) -> None:
     (left, top, right, bottom), (x, y) = box, anchor

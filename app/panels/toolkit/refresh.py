@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
-from gjkscope.app.base.jobs import Later
+from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.model import State
 
 WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
@@ -43,7 +43,7 @@ class Drawn(NamedTuple):
 class Refresh:
     """Tracks what each window showed when it was last drawn."""
 
-    def __init__(self, later: Later, views: Collection[str]) -> None:
+    def __init__(self, later: JobQueue, views: Collection[str]) -> None:
         """`views` are the titles of the view windows; all other windows are panels."""
         self._later = later
         self._views = views

@@ -72,7 +72,7 @@ MONO_FIT = {"extra_size_scale": 1.06, "glyph_offset": ImVec2(0, -0.6)}
 ICON_GROWTH = 0.86  # Font Awesome fills the em square; this matches Roboto's height from capitals to descenders
 
 
-class Face(NamedTuple):
+class Typeface(NamedTuple):
     """A font at a size in pixels at 100 % scale: `imgui.push_font(*face)`."""
 
     font: imgui.ImFont
@@ -85,13 +85,13 @@ class Fonts(NamedTuple):
     Latin Modern's ‖ is illegible below 20 pixels: write |v| in text.
     """
 
-    regular: Face
-    bold: Face
-    italic: Face
-    small: Face
-    mono: Face  # numbers, code
-    large: Face  # the verdict
-    large_mono: Face  # the signed distance
+    regular: Typeface
+    bold: Typeface
+    italic: Typeface
+    small: Typeface
+    mono: Typeface  # numbers, code
+    large: Typeface  # the verdict
+    large_mono: Typeface  # the signed distance
     number: int  # unique ID for use in cache keys, as a later context's fonts may have the same addresses
 
 
@@ -109,13 +109,13 @@ def load_fonts() -> Fonts:
     mono = _load("Inconsolata-Medium.ttf", "Roboto/Roboto-Regular.ttf", **MONO_FIT)
     imgui.get_io().font_default = regular
     return Fonts(
-        regular=Face(regular, TEXT_SIZE),
-        bold=Face(bold, TEXT_SIZE),
-        italic=Face(italic, TEXT_SIZE),
-        small=Face(regular, SMALL_SIZE),
-        mono=Face(mono, TEXT_SIZE),
-        large=Face(bold, LARGE_SIZE),
-        large_mono=Face(mono, LARGE_SIZE),
+        regular=Typeface(regular, TEXT_SIZE),
+        bold=Typeface(bold, TEXT_SIZE),
+        italic=Typeface(italic, TEXT_SIZE),
+        small=Typeface(regular, SMALL_SIZE),
+        mono=Typeface(mono, TEXT_SIZE),
+        large=Typeface(bold, LARGE_SIZE),
+        large_mono=Typeface(mono, LARGE_SIZE),
         number=next(_NUMBERS),
     )
 
@@ -154,7 +154,7 @@ def _rgba(text: str, alpha: float) -> ImVec4:
 
 def legible(color: Color, contrast: float = TEXT_CONTRAST) -> Color:
     """A palette colour, darkened or lightened as needed to have `contrast` on the current theme's background."""
-    return palette.legible(palette.inked(color, _shown[0]), _shown[0], contrast)
+    return palette.legible_on(palette.inked(color, _shown[0]), _shown[0], contrast)
 
 
 MEASURES: dict[str, float | tuple[float, float]] = {

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
-from gjkscope.app.base.jobs import Later
+from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.model import State
-from gjkscope.app.model.notifications import News
+from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.toolkit.theme import Fonts
 from gjkscope.app.panels.toolkit.tile import Rect as Rect
 from gjkscope.app.panels.toolkit.tile import Tile
@@ -44,8 +44,8 @@ class Ui:
     emphasis: float = 1.0  # extra scale of lines, points and labels in the views
     detail: float = 1.0  # resolution of a view relative to the framebuffer, per axis
     smooth: bool = True  # whether views are multisampled
-    later: Later = field(default_factory=Later)  # runs work that takes longer than a frame
-    news: News = field(default_factory=News)  # messages and log
+    later: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
+    news: NotificationLog = field(default_factory=NotificationLog)  # messages and log
     beside: Beside = field(default_factory=dict)  # label placements of the previous frame, while a body is being moved
     heading: Size = (0.0, 0.0)  # size of the title in a view's upper left corner, pixels; labels avoid it
     ground: Background | None = None  # background of the views; None: the theme's

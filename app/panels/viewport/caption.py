@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.toolkit.overlay import packed
-from gjkscope.app.panels.toolkit.theme import Face, Fonts
+from gjkscope.app.panels.toolkit.theme import Fonts, Typeface
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
 TEXT_HEIGHT = 0.042  # relative to the height of the picture
@@ -41,7 +41,7 @@ FLAGS = (
 )
 
 
-class Word(NamedTuple):
+class StyledWord(NamedTuple):
     """A piece of text without spaces, in one style; `glued`: no space precedes it."""
 
     text: str
@@ -49,10 +49,10 @@ class Word(NamedTuple):
     glued: bool
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """Words on one line, `size` pixels high."""
 
-    words: list[Word]
+    words: list[StyledWord]
     size: float
 
 
@@ -91,7 +91,7 @@ def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size
     _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui.fonts)
 
 
-def words(text: str) -> tuple[Word, ...]:
+def words(text: str) -> tuple[StyledWord, ...]:
     """The words of a line with their styles."""
     found = []
     glued = True
@@ -99,7 +99,7 @@ def words(text: str) -> tuple[Word, ...]:
         style = mark.lastgroup or "plain"
         for is_space, letters in groupby(mark[style], str.isspace):
             if not is_space:
-                found.append(Word("".join(letters), style, glued))
+                found.append(StyledWord("".join(letters), style, glued))
             glued = not is_space
     return tuple(found)
 
@@ -113,21 +113,21 @@ def spoken(text: str) -> str:
 
 
 @lru_cache(maxsize=64)  # the same caption is drawn many times while it fades in and out
-def _lines(text: str, width: float, size: float, fonts: Fonts) -> list[Line]:
+def _lines(text: str, width: float, size: float, fonts: Fonts) -> list[TextLine]:
     """Breaks the text into lines at most `width` pixels long."""
     lines = []
     for part in text.split("\n"):
         is_heading = part.startswith(HEADING_MARK)
         high = HEADING * size if is_heading else size
-        lines += [Line(line, high) for line in _wrapped(words(part.removeprefix(HEADING_MARK)), width, high, fonts)]
+        lines += [TextLine(line, high) for line in _wrapped(words(part.removeprefix(HEADING_MARK)), width, high, fonts)]
     return lines
 
 
-def _height(lines: list[Line]) -> float:
+def _height(lines: list[TextLine]) -> float:
     return LEADING * sum(line.size for line in lines)
 
 
-def _wrapped(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) -> list[list[Word]]:
+def _wrapped(line: tuple[StyledWord, ...], width: float, size: float, fonts: Fonts) -> list[list[StyledWord]]:
     """Wraps the line into lines of about equal length, to avoid a single word on the last one."""
     count = len(_broken(line, width, size, fonts))
     low, high = width / max(count, 1), width
@@ -140,8 +140,8 @@ def _wrapped(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) ->
     return _broken(line, high, size, fonts)
 
 
-def _broken(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) -> list[list[Word]]:
-    lines: list[list[Word]] = [[]]
+def _broken(line: tuple[StyledWord, ...], width: float, size: float, fonts: Fonts) -> list[list[StyledWord]]:
+    lines: list[list[StyledWord]] = [[]]
     for word in line:
         if lines[-1] and not word.glued and _length([*lines[-1], word], size, fonts) > width:
             lines.append([])
@@ -149,13 +149,13 @@ def _broken(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) -> 
     return lines
 
 
-def _length(line: list[Word], size: float, fonts: Fonts) -> float:
+def _length(line: list[StyledWord], size: float, fonts: Fonts) -> float:
     spaces = sum(not word.glued for word in line[1:]) * _extent(" ", "plain", size, fonts)
     return sum(_extent(word.text, word.style, size, fonts) for word in line) + spaces
 
 
 def _draw_lines(
-    canvas: imgui.ImDrawList, lines: list[Line], head: tuple[float, float], caption: Caption, fonts: Fonts
+    canvas: imgui.ImDrawList, lines: list[TextLine], head: tuple[float, float], caption: Caption, fonts: Fonts
 ) -> None:
     """Draws the lines centred below `head`, the middle of their top edge."""
     middle, y = head
@@ -178,7 +178,7 @@ def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
         return float(imgui.calc_text_size(text).x)
 
 
-def _face(style: str, fonts: Fonts) -> Face:
+def _face(style: str, fonts: Fonts) -> Typeface:
     return {"strong": fonts.bold, "emphasis": fonts.italic, "code": fonts.mono}.get(style, fonts.regular)
 
 

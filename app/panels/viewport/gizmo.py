@@ -15,7 +15,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx, imguizmo
 
 from gjkscope.app.actions import Action, EndGesture, PullTo, TurnTo
-from gjkscope.app.actions.handles import middle
+from gjkscope.app.actions.handles import box_middle
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
 from gjkscope.app.model import Gizmo, State
@@ -80,7 +80,7 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the view's longer side
-    center = apply(body.pose, middle(body.shape))
+    center = apply(body.pose, box_middle(body.shape))
     # The rings continue from their own rotation, not the body's: ImGuizmo accumulates pointer movement.
     rotation = state.gesture.pull.rotation if state.gesture.pull else body.pose.rotation
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
-from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, Side
+from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.palette import faded
 from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed
@@ -15,9 +15,9 @@ from gjkscope.app.panels.toolkit.theme import legible
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 
 AXES = (
-    ("x", Side.RIGHT, (0.93, 0.36, 0.36, 1.0)),
-    ("y", Side.TOP, (0.48, 0.80, 0.36, 1.0)),
-    ("z", Side.FRONT, (0.40, 0.60, 0.98, 1.0)),
+    ("x", ViewSide.RIGHT, (0.93, 0.36, 0.36, 1.0)),
+    ("y", ViewSide.TOP, (0.48, 0.80, 0.36, 1.0)),
+    ("z", ViewSide.FRONT, (0.40, 0.60, 0.98, 1.0)),
 )
 LETTER_RADIUS = 9.0  # clickable radius around a letter, pixels at 100 %
 LETTER_REACH = 1.35  # position of a letter, in lengths of its axis
@@ -27,7 +27,7 @@ class Arm(NamedTuple):
     """An axis of the triad; positions are in pixels."""
 
     name: str
-    side: Side
+    side: ViewSide
     hue: Color
     tip: Pixel
     letter: Pixel
@@ -48,17 +48,17 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
         canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), ink, name)
 
 
-def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> Side | None:
+def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | None:
     """The side of the letter under the pointer; if two overlap, that of the front one."""
     return _under_pointer(_arms(camera, rect, ui.scale), ui)
 
 
-def looks_from(camera: OrbitCamera, side: Side) -> bool:
+def looks_from(camera: OrbitCamera, side: ViewSide) -> bool:
     """Whether the camera already looks from that side; its letter then switches to the opposite side."""
     return (camera.yaw, camera.pitch) == STANDARD_ANGLES[side]
 
 
-def _under_pointer(arms: Sequence[Arm], ui: Ui) -> Side | None:
+def _under_pointer(arms: Sequence[Arm], ui: Ui) -> ViewSide | None:
     pointer, radius = imgui.get_mouse_pos(), LETTER_RADIUS * ui.scale
     for _, side, _, _, (x, y) in reversed(arms):
         if hypot(pointer.x - x, pointer.y - y) <= radius:

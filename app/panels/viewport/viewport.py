@@ -19,7 +19,7 @@ from gjkscope.app.actions import (
     Orbit,
     Pan,
     Select,
-    Show,
+    SetVisible,
     Zoom,
     update,
 )
@@ -54,7 +54,7 @@ TITLES = {
     View.SECOND: "World, second camera",
 }
 BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
-WITHOUT_HULL = Show("difference", shown=False)
+WITHOUT_HULL = SetVisible("difference", shown=False)
 NEAR_ENOUGH = 8.0  # pixels within which a point or segment can be grabbed
 
 

@@ -3,8 +3,8 @@
 from gjkscope.app.window.effects import clipboard, demos, exporting, files, leftovers, lessons
 from gjkscope.app.window.effects.effect import ERRANDS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
-from gjkscope.app.window.effects.files import open_what_was_read
-from gjkscope.app.window.effects.leftovers import offer_left, tell_damage
+from gjkscope.app.window.effects.files import open_read_file
+from gjkscope.app.window.effects.leftovers import offer_leftover, tell_damage
 
 __all__ = [
     "ERRANDS",
@@ -16,7 +16,7 @@ __all__ = [
     "finish_export",
     "leftovers",
     "lessons",
-    "offer_left",
-    "open_what_was_read",
+    "offer_leftover",
+    "open_read_file",
     "tell_damage",
 ]

@@ -2,44 +2,44 @@
 
 import webbrowser
 
-from gjkscope.app.actions import EndGesture, PlaceCamera, SetShapeField, Tell
+from gjkscope.app.actions import EndGesture, Notify, PlaceCamera, SetShapeField
 from gjkscope.app.cameras.camera_text import camera_text, read_camera
 from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
 from gjkscope.app.scenes.vertices_text import parse_vertices
-from gjkscope.app.window.effects.effect import Host, carries_out, complain
+from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
-@carries_out(CopyCamera)
+@handles(CopyCamera)
 def _copy_camera(session: Host, _: CopyCamera) -> None:
     state = session.state
     session.clipboard.set_clipboard_text(camera_text(state.view.cameras.of(state.acting_view)))
-    session.act(Tell("Copied the camera"))
+    session.act(Notify("Copied the camera"))
 
 
-@carries_out(PasteCamera)
+@handles(PasteCamera)
 def _paste_camera(session: Host, _: PasteCamera) -> None:
     try:
         camera = read_camera(session.clipboard.get_clipboard_text())
     except ValueError as fault:
-        complain(session, f"Cannot paste a camera: {fault}")
+        report_error(session, f"Cannot paste a camera: {fault}")
         return
     session.act(PlaceCamera(session.state.acting_view, camera))
 
 
-@carries_out(PasteVertices)
+@handles(PasteVertices)
 def _paste_vertices(session: Host, request: PasteVertices) -> None:
     try:
         vertices = parse_vertices(session.clipboard.get_clipboard_text())
     except ValueError as fault:
-        complain(session, f"Cannot paste vertices: {fault}")
+        report_error(session, f"Cannot paste vertices: {fault}")
         return
     session.perform([SetShapeField(request.body, "vertices", vertices), EndGesture()])
 
 
-@carries_out(OpenLink)
+@handles(OpenLink)
 def _open_link(session: Host, request: OpenLink) -> None:
     address = request.address
     is_page = address.startswith(("https://", "http://"))  # a link in a received scene must not open local files
     if not (is_page and webbrowser.open(address)):
         session.clipboard.set_clipboard_text(address)
-        complain(session, f"Cannot open a browser. Copied the link instead: {address}")
+        report_error(session, f"Cannot open a browser. Copied the link instead: {address}")

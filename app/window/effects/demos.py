@@ -6,24 +6,24 @@ from pathlib import Path
 from gjkscope.app.actions import (
     EndGesture,
     LeaveDemo,
+    Notify,
     PlayDemo,
     RememberFile,
     SeekDemo,
     ShowDialog,
     ShowRecording,
-    Tell,
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.export.snippet import identifier
 from gjkscope.app.model import FileDialog, Purpose, ThenDemo
 from gjkscope.app.model.demo import Demo, clock
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
-from gjkscope.app.window.effects.effect import Host, asks, carries_out, complain, folder_of, refuse
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, ToggleRecording
+from gjkscope.app.window.effects.effect import Host, folder_of, handles, needs_prompt, refuse, report_error
 from gjkscope.app.window.recording import LiveRecording, keep
 
 
-@carries_out(Record)
-def _record(session: Host, request: Record) -> None:
+@handles(ToggleRecording)
+def _record(session: Host, request: ToggleRecording) -> None:
     if request.on and session.recording is None:
         session.perform([EndGesture(), ShowRecording(0), LeaveDemo()])
         session.recording = LiveRecording(session.state)
@@ -38,26 +38,26 @@ def _keep(session: Host, demo: Demo) -> None:
     try:
         path = keep(demo, session.recordings)
     except DemoError as fault:
-        complain(session, f"Not saved. {fault}")
+        report_error(session, f"Not saved. {fault}")
         _browse(session, demo)
         return
     session.act(RememberFile(str(path)))
-    session.act(Tell(f"Recorded {clock(demo.length)} min: {path}"))
+    session.act(Notify(f"Recorded {clock(demo.length)} min: {path}"))
 
 
-@carries_out(FollowDemo)
+@handles(FollowDemo)
 def _follow_demo(session: Host, request: FollowDemo) -> None:
-    if not asks(session, request.discard, ThenDemo(request.tick)):
+    if not needs_prompt(session, request.discard, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 
-@carries_out(BrowseDemo)
+@handles(BrowseDemo)
 def _browse_demo(session: Host, _: BrowseDemo) -> None:
     demo = _at_hand(session)
     if demo is not None:
         _browse(session, demo)
     else:
-        complain(session, "No demo to save: record or play one first")
+        report_error(session, "No demo to save: record or play one first")
 
 
 def _browse(session: Host, demo: Demo) -> None:
@@ -74,7 +74,7 @@ def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
         refuse(session, dialog, f"Not saved. {fault}")
         return
     session.act(RememberFile(str(path)))
-    session.act(Tell(f"Saved {path.name}"))
+    session.act(Notify(f"Saved {path.name}"))
 
 
 def _at_hand(session: Host) -> Demo | None:
@@ -83,12 +83,12 @@ def _at_hand(session: Host) -> Demo | None:
     return show.demo if show is not None else session.recorded
 
 
-@carries_out(CopyFilmCommand)
+@handles(CopyFilmCommand)
 def _copy_film_command(session: Host, _: CopyFilmCommand) -> None:
     show = session.state.show
     if show is None or show.path is None:
-        complain(session, "The command needs a demo file: play a saved demo first")
+        report_error(session, "The command needs a demo file: play a saved demo first")
         return
     film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
     session.clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))
-    session.act(Tell("Copied the command"))
+    session.act(Notify("Copied the command"))

@@ -3,7 +3,7 @@
 An effect handles a request (`app.panels.requests`) that reaches beyond the state: files, the clipboard, the browser.
 Its handler is in one of the modules of this package:
 
-    @carries_out(CopyCamera)
+    @handles(CopyCamera)
     def _copy_camera(session: Host, request: CopyCamera) -> None: ...
 
 Errors are shown as messages, in the dialog that made the request if there was one.  The open scene stays open.
@@ -15,11 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, ShowDialog, Tell
+from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDialog
 from gjkscope.app.model import FileDialog, State, Unsaved
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.persistence.journal_file import JournalFile, LeftJournal
+from gjkscope.app.persistence.journal_file import JournalFile, LeftoverJournal
 from gjkscope.app.window.exports import Exporting, Paint
 from gjkscope.app.window.reading import Reading
 from gjkscope.app.window.recording import LiveRecording
@@ -44,7 +44,7 @@ class Host(Protocol):
     patience: float | None
     reading: Reading | None
     exports: deque[Exporting]
-    left: list[LeftJournal]
+    left: list[LeftoverJournal]
     recordings: Path
     recording: LiveRecording | None
     recorded: Demo | None
@@ -63,7 +63,7 @@ Errand = Callable[[Host, Any], None]
 ERRANDS: dict[type, Errand] = {}
 
 
-def carries_out(
+def handles(
     kind: type[Request],
 ) -> Callable[[Callable[[Host, Request], None]], Callable[[Host, Request], None]]:
     """Registers the decorated function as the handler of requests of type `kind`."""
@@ -75,11 +75,11 @@ def carries_out(
     return register
 
 
-def complain(session: Host, text: str) -> None:
-    session.act(Tell(text, is_error=True))
+def report_error(session: Host, text: str) -> None:
+    session.act(Notify(text, is_error=True))
 
 
-def put_away(session: Host) -> FileDialog | None:
+def close_dialog(session: Host) -> FileDialog | None:
     """Closes and returns the open file dialog, if any; its choice is about to be carried out."""
     dialog = session.state.shell.dialog
     if dialog is not None:
@@ -93,12 +93,12 @@ def refuse(session: Host, dialog: FileDialog | None, text: str) -> None:
     Also shows a message if another dialog was opened in the meantime.
     """
     if dialog is None or session.state.shell.dialog is not None or session.state.shell.unsaved is not None:
-        complain(session, text)
+        report_error(session, text)
     else:
         session.act(ShowDialog(replace(dialog, replacing=False, fault=text)))
 
 
-def asks(session: Host, discard: bool, waiting: Unsaved) -> bool:
+def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
     """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait."""
     if discard or not session.state.modified:
         return False

@@ -2,20 +2,20 @@
 
 from pathlib import Path
 
-from gjkscope.app.actions import CloseDialog, ShowDialog, Tell
+from gjkscope.app.actions import CloseDialog, Notify, ShowDialog
 from gjkscope.app.export.snippet import identifier, query_command
 from gjkscope.app.model import FileDialog, Purpose
 from gjkscope.app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export, Quit
 from gjkscope.app.runs.choices import known_options, of_query
 from gjkscope.app.window.effects.demos import save_demo
-from gjkscope.app.window.effects.effect import Host, carries_out, complain, folder_of, put_away, refuse
+from gjkscope.app.window.effects.effect import Host, close_dialog, folder_of, handles, refuse, report_error
 from gjkscope.app.window.exports import ExportError, Exporting, snippet
 from gjkscope.engine.result import NotApplicable
 
 TO_THE_END = 2.0  # seconds to wait on exit for a cancelled thread, which deletes its temporary file
 
 
-@carries_out(BrowseExport)
+@handles(BrowseExport)
 def _browse_export(session: Host, request: BrowseExport) -> None:
     state = session.state
     stem = Path(state.file.path).stem if state.file.path else identifier(state.document.scene.name)
@@ -28,9 +28,9 @@ def _browse_export(session: Host, request: BrowseExport) -> None:
     session.act(ShowDialog(FileDialog(request.purpose, str(folder_of(session)), name)))
 
 
-@carries_out(Export)
+@handles(Export)
 def _export(session: Host, request: Export) -> None:
-    path, dialog = Path(request.path), put_away(session)
+    path, dialog = Path(request.path), close_dialog(session)
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
@@ -53,12 +53,12 @@ def finish_export(session: Host) -> None:
         refuse(session, over.dialog, f"Not exported. {fault}")
         return
     when = f", with the bodies at tick {over.tick}" if over.tick > 0 else ""
-    session.act(Tell(f"Exported {over.path.name}{when}"))
+    session.act(Notify(f"Exported {over.path.name}{when}"))
     if session.state.shell.leaving and not session.exports:
         session.perform([Quit(discard=True)])
 
 
-def call_off_export(session: Host) -> None:
+def cancel_export(session: Host) -> None:
     """Cancels the first export in the queue, and starts the next."""
     session.exports.popleft().call_off()
     _begin_next(session)
@@ -78,26 +78,26 @@ def _begin_next(session: Host) -> None:
         session.exports[0].begin(session.paint)
 
 
-@carries_out(CopySnippet)
+@handles(CopySnippet)
 def _copy_snippet(session: Host, _: CopySnippet) -> None:
     try:
         session.clipboard.set_clipboard_text(snippet(session.state))
     except NotApplicable as refusal:
-        complain(session, f"Nothing copied. {refusal}")
+        report_error(session, f"Nothing copied. {refusal}")
         return
-    session.act(Tell("Copied a test for pytest"))
+    session.act(Notify("Copied a test for pytest"))
 
 
-@carries_out(CopyQuery)
+@handles(CopyQuery)
 def _copy_query(session: Host, _: CopyQuery) -> None:
     state = session.state
     if state.motion.tick > 0:
-        complain(session, "The file has the initial poses: reset the simulation, or keep the current poses")
+        report_error(session, "The file has the initial poses: reset the simulation, or keep the current poses")
         return
     if state.file.path is None or state.modified:
-        complain(session, "The command needs a scene file: save the scene first")
+        report_error(session, "The command needs a scene file: save the scene first")
         return
     options = known_options(state.run.algorithm, state.run.options)
     command = query_command(state.file.path, state.document.pair, of_query(state.run.algorithm), options)
     session.clipboard.set_clipboard_text(command)
-    session.act(Tell("Copied the command"))
+    session.act(Notify("Copied the command"))

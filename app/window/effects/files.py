@@ -6,59 +6,67 @@ from pathlib import Path
 from gjkscope.app.actions import (
     NEW_SCENE,
     AwaitExports,
-    CallOffRun,
+    CancelRun,
     EndGesture,
     LeaveDemo,
     MarkSaved,
+    Notify,
     OpenDemo,
     OpenScene,
     ReshapeBody,
     ShowDialog,
-    Tell,
 )
 from gjkscope.app.model import FileDialog, Purpose, State, ThenBrowse, ThenNew, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import (
     BrowseFiles,
-    CallOff,
+    CancelTask,
     NewScene,
     Quit,
     ReadMeshAgain,
     ReadScene,
-    Record,
+    ToggleRecording,
     WriteScene,
     resumed,
 )
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, is_written, mesh_again, write_scene
-from gjkscope.app.window.background import Aside
-from gjkscope.app.window.effects.effect import Host, asks, carries_out, complain, folder_of, put_away, refuse
-from gjkscope.app.window.effects.exporting import abandon_exports, call_off_export
+from gjkscope.app.window.background import Background
+from gjkscope.app.window.effects.effect import (
+    Host,
+    close_dialog,
+    folder_of,
+    handles,
+    needs_prompt,
+    refuse,
+    report_error,
+)
+from gjkscope.app.window.effects.exporting import abandon_exports, cancel_export
 from gjkscope.app.window.reading import Reading, read_files
 
 
-@carries_out(NewScene)
+@handles(NewScene)
 def _begin_anew(session: Host, request: NewScene) -> None:
-    if not asks(session, request.discard, ThenNew()):
+    if not needs_prompt(session, request.discard, ThenNew()):
         session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
 
 
-@carries_out(ReadScene)
+@handles(ReadScene)
 def _read(session: Host, request: ReadScene) -> None:
-    if asks(session, request.discard, _in_question(request)):
+    if needs_prompt(session, request.discard, _in_question(request)):
         return
     if session.reading is not None:
         session.reading.aside.call_off()
-    aside = Aside(partial(read_files, request.paths), session.announce)
-    session.reading = Reading(request, session.state.authored_scene, put_away(session), aside)
+    aside = Background(partial(read_files, request.paths), session.announce)
+    session.reading = Reading(request, session.state.authored_scene, close_dialog(session), aside)
     aside.wait(session.patience)
     session.look()
 
 
-def open_what_was_read(session: Host, reading: Reading) -> None:
+def open_read_file(session: Host, reading: Reading) -> None:
     """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
-    if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
+    if needs_prompt(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
         return
     try:
         found = reading.aside.outcome()
@@ -82,16 +90,16 @@ def open_what_was_read(session: Host, reading: Reading) -> None:
         refuse(session, reading.dialog, str(fault))
         return
     note = session.state.shell.message  # that the algorithm does not support the new pair
-    session.act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+    session.act(Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
 
-@carries_out(WriteScene)
+@handles(WriteScene)
 def _write(session: Host, request: WriteScene) -> None:
     path = request.path or session.state.file.path
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
         return
-    scene, dialog = session.state.authored_scene, put_away(session)
+    scene, dialog = session.state.authored_scene, close_dialog(session)
     if _changed_by_others(session.state, path) and not (dialog and dialog.replacing):
         _ask_whether_to_replace(session, Path(path), request.then)
         return
@@ -102,7 +110,7 @@ def _write(session: Host, request: WriteScene) -> None:
         return
     session.act(MarkSaved(scene, path))
     where = ", with the initial poses" if session.state.motion.tick > 0 else ""
-    session.act(Tell(f"Saved {Path(path).name}{where}"))
+    session.act(Notify(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
         session.perform([resumed(request.then)])
 
@@ -123,13 +131,13 @@ def _ask_whether_to_replace(session: Host, path: Path, then: Unsaved | None) -> 
     session.act(ShowDialog(FileDialog(Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)))
 
 
-@carries_out(BrowseFiles)
+@handles(BrowseFiles)
 def _browse_files(session: Host, request: BrowseFiles) -> None:
     _browse(session, request.save, request.discard)
 
 
 def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = None) -> None:
-    if asks(session, save or discard, ThenBrowse()):
+    if needs_prompt(session, save or discard, ThenBrowse()):
         return
     state = session.state
     name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
@@ -137,38 +145,38 @@ def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = Non
     session.act(ShowDialog(FileDialog(purpose, str(folder_of(session)), name, then=then)))
 
 
-@carries_out(ReadMeshAgain)
+@handles(ReadMeshAgain)
 def _read_mesh_again(session: Host, request: ReadMeshAgain) -> None:
     body = session.state.document.scene.body(request.body)
     try:
         mesh = mesh_again(body, session.state.file.path or "")
     except SceneError as fault:
-        complain(session, str(fault))
+        report_error(session, str(fault))
         return
     if mesh == body.shape:
-        session.act(Tell(f"{body.mesh_file} has not changed"))
+        session.act(Notify(f"{body.mesh_file} has not changed"))
     else:
         session.perform([ReshapeBody(request.body, mesh, body.mesh_file), EndGesture()])
 
 
-@carries_out(CallOff)
-def _call_off(session: Host, _: CallOff) -> None:
+@handles(CancelTask)
+def _call_off(session: Host, _: CancelTask) -> None:
     """Cancels the first job, which is the one on display."""
     if session.reading is not None:
         session.reading.aside.call_off()
         session.reading = None
     elif session.exports:
-        call_off_export(session)
+        cancel_export(session)
     else:
-        session.act(CallOffRun())
+        session.act(CancelRun())
 
 
-@carries_out(Quit)
+@handles(Quit)
 def _quit(session: Host, request: Quit) -> None:
-    if asks(session, request.discard, ThenQuit()):
+    if needs_prompt(session, request.discard, ThenQuit()):
         return
     dialog = session.state.shell.dialog
-    session.perform([Record(on=False)])
+    session.perform([ToggleRecording(on=False)])
     if session.state.shell.dialog is not dialog:
         return  # the recording could not be saved, and a dialog asks for another place
     if session.exports and not request.at_once:

@@ -19,11 +19,12 @@ from gjkscope.app.actions import (
     DismissMessage,
     DragTo,
     EndGesture,
-    Frame,
+    FrameAll,
     GoToLast,
     GoToStep,
     HoverAxis,
     MarkSaved,
+    Notify,
     OpenScene,
     Orbit,
     Pan,
@@ -32,11 +33,10 @@ from gjkscope.app.actions import (
     ReshapeBody,
     Select,
     SetRate,
-    Show,
+    SetVisible,
     ShowDialog,
     StepBy,
     SwapPair,
-    Tell,
     Tick,
     ToggleLoop,
     TogglePlay,
@@ -126,12 +126,12 @@ NONSENSE = [
     HoverAxis(None),
     StepBy(1),
     GoToStep(10**6),
-    Show("nothing", True),
-    Show("__class__", True),
+    SetVisible("nothing", True),
+    SetVisible("__class__", True),
     Pan(View.WORLD, 1, 1, 0),
-    Frame(0),
-    Frame(-1),
-    Frame(nan),
+    FrameAll(0),
+    FrameAll(-1),
+    FrameAll(nan),
     Orbit(nan, 0),
     Orbit(0, nan),
     Pan(View.WORLD, inf, 0, 100),
@@ -150,12 +150,12 @@ NO_CHANGE = [
     GoToLast(),
     StepBy(0),
     SetRate(1.0),
-    Show("grid", True),
+    SetVisible("grid", True),
     ChooseGizmo(Gizmo.MOVE),
     Orbit(0, 0),
     Pan(View.WORLD, 0, 0, 100),
     Zoom(View.WORLD, 0),
-    Frame(),
+    FrameAll(),
     MarkSaved(boxes(), ""),
 ]
 
@@ -207,7 +207,13 @@ def test_the_cameras_frame_everything(state: State) -> None:
 
 def test_opening_keeps_view_settings_and_resets_the_history(state: State) -> None:
     busy = done(
-        state, ChooseAlgorithm("sat"), SetRate(4), Show("grid", False), ChooseGizmo(None), HoverAxis(3), Tell("hello")
+        state,
+        ChooseAlgorithm("sat"),
+        SetRate(4),
+        SetVisible("grid", False),
+        ChooseGizmo(None),
+        HoverAxis(3),
+        Notify("hello"),
     )
     busy = update(busy, TogglePlay())
     busy = dragged(busy, (1.0, 0.0, 0.0))
@@ -400,7 +406,9 @@ def test_a_new_edit_clears_the_redo_history(state: State) -> None:
 
 
 def test_undo_keeps_the_camera_the_algorithm_and_the_visibility(state: State) -> None:
-    looked = done(state, PlaceBody("A", at(1)), Orbit(10, 5), ChooseAlgorithm("sat"), Show("grid", False), GoToStep(3))
+    looked = done(
+        state, PlaceBody("A", at(1)), Orbit(10, 5), ChooseAlgorithm("sat"), SetVisible("grid", False), GoToStep(3)
+    )
     undone = update(looked, Undo())
     assert (undone.view.cameras, undone.run.algorithm, undone.display.visible) == (
         looked.view.cameras,
@@ -414,8 +422,8 @@ def test_undo_keeps_the_camera_the_algorithm_and_the_visibility(state: State) ->
 @pytest.mark.parametrize("aspect", [0.5, 0.85, 1.0, 2.0])
 def test_a_view_that_showed_everything_still_does_after_a_large_edit_is_undone(state: State, aspect: float) -> None:
     """Otherwise the scene would be a dot in it."""
-    framed = update(state, Frame(aspect))
-    large = done(framed, PlaceBody("A", at(1e9)), Frame(aspect))
+    framed = update(state, FrameAll(aspect))
+    large = done(framed, PlaceBody("A", at(1e9)), FrameAll(aspect))
     assert large.view.cameras.world.distance > 1e8
     undone = update(large, Undo())
     assert undone.view.cameras.world.distance == pytest.approx(framed.view.cameras.world.distance, rel=0.5)
@@ -611,7 +619,7 @@ def test_zooming_is_limited_at_both_ends_and_reversible(state: State, notches: f
 
 def test_framing_keeps_the_viewing_direction(state: State) -> None:
     lost = done(state, Orbit(50, 20), Pan(View.WORLD, 900, 900, 100), Zoom(View.WORLD, -20))
-    framed = update(lost, Frame())
+    framed = update(lost, FrameAll())
     assert framed.view.cameras.world.target == state.view.cameras.world.target
     assert framed.view.cameras.world.distance == state.view.cameras.world.distance
     assert framed.view.cameras.world.yaw == lost.view.cameras.world.yaw
@@ -626,9 +634,9 @@ def test_two_coincident_points_can_be_framed() -> None:
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Visibility)])
 def test_each_kind_of_mark_can_be_toggled(state: State, name: str) -> None:
-    hidden = update(state, Show(name, False))
+    hidden = update(state, SetVisible(name, False))
     assert not getattr(hidden.display.visible, name)
-    assert update(hidden, Show(name, True)) == state
+    assert update(hidden, SetVisible(name, True)) == state
 
 
 def test_the_gizmo_can_be_hidden(state: State) -> None:
@@ -640,7 +648,7 @@ def test_the_gizmo_can_be_hidden(state: State) -> None:
 
 
 def test_a_message_stays_until_it_is_dismissed(state: State) -> None:
-    told = update(state, Tell("no such file", is_error=True))
+    told = update(state, Notify("no such file", is_error=True))
     assert told.shell.message == Message("no such file", True)
     assert update(told, Orbit(1, 1)).shell.message == told.shell.message
     assert update(told, DismissMessage("no such file")) == state
@@ -666,25 +674,25 @@ def test_the_unsaved_changes_prompt_and_a_dialog_replace_each_other(state: State
 
 class TestNews:
     def test_a_message_disappears_with_the_next_command(self) -> None:
-        told = update(initial_state(boxes()), Tell("Saved boxes.json"))
+        told = update(initial_state(boxes()), Notify("Saved boxes.json"))
         assert update(told, Orbit(5.0, 0.0)).shell.message == told.shell.message  # moving the camera is no command
         assert update(told, Tick(0.1)).shell.message == told.shell.message
         assert update(told, GoToStep(0)).shell.message is None
         assert update(told, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).shell.message is None
 
     def test_an_error_stays_until_it_is_dismissed(self) -> None:
-        told = update(initial_state(boxes()), Tell("not saved", is_error=True))
+        told = update(initial_state(boxes()), Notify("not saved", is_error=True))
         assert update(told, GoToStep(0)).shell.message == told.shell.message
         assert update(told, DismissMessage("not saved")).shell.message is None
 
     def test_an_info_message_appears_beside_an_error_and_another_error_replaces_it(self) -> None:
-        broken = update(initial_state(boxes()), Tell("not saved", is_error=True))
+        broken = update(initial_state(boxes()), Notify("not saved", is_error=True))
         for news in ("Copied", "Copied again"):
-            told = done(broken, Tell(news), Orbit(5.0, 0.0))
+            told = done(broken, Notify(news), Orbit(5.0, 0.0))
             assert (told.shell.message, told.shell.fault) == (Message(news), broken.shell.message)
         later = update(told, GoToStep(0))
         assert (later.shell.message, later.shell.fault) == (None, broken.shell.message)
-        worse = update(later, Tell("disk full", is_error=True))
+        worse = update(later, Notify("disk full", is_error=True))
         assert (worse.shell.message, worse.shell.fault) == (Message("disk full", True), None)
         assert update(told, DismissMessage("not saved")) == replace(told, shell=replace(told.shell, fault=None))
         assert update(told, OpenScene(boxes())).shell.fault is None

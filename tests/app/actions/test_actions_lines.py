@@ -21,11 +21,11 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.inspection.replays import current_line, replay_of
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
 from gjkscope.app.model import State
-from gjkscope.app.panels.code.code_page import brief, line_to_show, page_of
+from gjkscope.app.panels.code.code_page import brief_value, line_to_show, page_of
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Sphere
 from gjkscope.engine.analysis.replay import Replay
-from gjkscope.engine.headbutt.steps import Belief
+from gjkscope.engine.headbutt.steps import BelievedRegion
 
 
 @pytest.fixture
@@ -127,10 +127,10 @@ def test_the_page_explains_why_the_vertex_is_dropped(state: State) -> None:
     page = page_of(Identity(ran(there)), current_line(there))
     assert where(there) == ("_at_tetrahedron", "if tests[i].origin > 0:")
     record = step_record(state)
-    assert record.believes is Belief.OUTSIDE_BCD
+    assert record.believes is BelievedRegion.OUTSIDE_BCD
     [note] = page.notes[page.row]
     assert note.holds
-    assert note.text == f"tests[i].origin = {brief(record.tests[1].origin)}"
+    assert note.text == f"tests[i].origin = {brief_value(record.tests[1].origin)}"
     assert page.names["i"] == 1
     assert page.seen[page.row] == 2
     assert [function for function, _ in page.trail] == ["step", "_at_tetrahedron"]
@@ -163,7 +163,7 @@ def test_a_click_selects_a_line_of_the_same_call(state: State) -> None:
     [
         ((1.0, -0.5, 0.0), "(1, −0.5, 0)"),
         (0.1, "0.1"),
-        (Belief.INSIDE, "inside"),
+        (BelievedRegion.INSIDE, "inside"),
         ((), "none"),
         (Box((1.0, 1.0, 1.0)), "Box"),
         ([(1.0,) * 5] * 3, "3 × tuple"),
@@ -171,4 +171,4 @@ def test_a_click_selects_a_line_of_the_same_call(state: State) -> None:
     ],
 )
 def test_values_are_abbreviated(value: object, text: str) -> None:
-    assert brief(value) == text
+    assert brief_value(value) == text

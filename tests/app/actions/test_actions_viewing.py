@@ -9,7 +9,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from gjkscope.app.actions import (
     Action,
     ChooseLayout,
-    Frame,
+    FrameAll,
     HoverView,
     LinkCameras,
     LookFrom,
@@ -24,7 +24,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.cameras import TURN_SECONDS
-from gjkscope.app.cameras.camera import MAX_PITCH, STANDARD_ANGLES, OrbitCamera, Side
+from gjkscope.app.cameras.camera import MAX_PITCH, STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.model import Layout, State, View
 
 
@@ -45,15 +45,15 @@ ARRIVED = Tick(TURN_SECONDS)
 @pytest.mark.parametrize(
     ("side", "eye"),
     [
-        (Side.FRONT, (0, 0, 1)),
-        (Side.BACK, (0, 0, -1)),
-        (Side.RIGHT, (1, 0, 0)),
-        (Side.LEFT, (-1, 0, 0)),
-        (Side.TOP, (0, 1, 0)),
-        (Side.BOTTOM, (0, -1, 0)),
+        (ViewSide.FRONT, (0, 0, 1)),
+        (ViewSide.BACK, (0, 0, -1)),
+        (ViewSide.RIGHT, (1, 0, 0)),
+        (ViewSide.LEFT, (-1, 0, 0)),
+        (ViewSide.TOP, (0, 1, 0)),
+        (ViewSide.BOTTOM, (0, -1, 0)),
     ],
 )
-def test_a_standard_view_looks_from_its_side_after_its_transition(side: Side, eye: tuple[float, ...]) -> None:
+def test_a_standard_view_looks_from_its_side_after_its_transition(side: ViewSide, eye: tuple[float, ...]) -> None:
     under_way = done(start_state(), LookFrom(View.WORLD, side), Tick(TURN_SECONDS / 3))
     assert under_way.animating
     assert angles(under_way) not in (angles(start_state()), (0.0, 0.0))
@@ -66,7 +66,7 @@ def test_a_standard_view_looks_from_its_side_after_its_transition(side: Side, ey
 
 def test_the_corner_view_is_the_initial_view() -> None:
     away = done(start_state(), Orbit(200, -300))
-    assert angles(done(away, LookFrom(View.WORLD, Side.CORNER), ARRIVED)) == angles(start_state()) != angles(away)
+    assert angles(done(away, LookFrom(View.WORLD, ViewSide.CORNER), ARRIVED)) == angles(start_state()) != angles(away)
 
 
 def test_a_transition_takes_the_shorter_way_round() -> None:
@@ -90,27 +90,27 @@ def test_the_opposite_side_looks_back() -> None:
 
 
 def test_moving_the_camera_by_mouse_ends_a_transition() -> None:
-    state = done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), Orbit(5, 0))
+    state = done(start_state(), LookFrom(View.WORLD, ViewSide.TOP), Tick(0.1), Orbit(5, 0))
     assert state.view.turn is None
     assert update(state, ARRIVED) is state
 
 
 @pytest.mark.parametrize(
     "deed",
-    [SetOrthographic(View.WORLD, True), Zoom(View.WORLD, 1.0), Frame(), Orbit(5, 0, View.SECOND)],
+    [SetOrthographic(View.WORLD, True), Zoom(View.WORLD, 1.0), FrameAll(), Orbit(5, 0, View.SECOND)],
     ids=lambda deed: type(deed).__name__,
 )
 def test_a_transition_completes_despite_other_camera_actions(deed: Action) -> None:
-    top = angles(done(start_state(), LookFrom(View.WORLD, Side.TOP), ARRIVED))
-    assert angles(done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), deed, ARRIVED)) == top
+    top = angles(done(start_state(), LookFrom(View.WORLD, ViewSide.TOP), ARRIVED))
+    assert angles(done(start_state(), LookFrom(View.WORLD, ViewSide.TOP), Tick(0.1), deed, ARRIVED)) == top
 
 
 def test_a_transition_of_another_view_completes_the_first() -> None:
-    turns = (LookFrom(View.WORLD, Side.TOP), Tick(0.1), LookFrom(View.DIFFERENCE, Side.FRONT), ARRIVED)
+    turns = (LookFrom(View.WORLD, ViewSide.TOP), Tick(0.1), LookFrom(View.DIFFERENCE, ViewSide.FRONT), ARRIVED)
     free = done(start_state(), LinkCameras(False), *turns)
-    assert (angles(free)[1], angles(free, View.DIFFERENCE)) == (MAX_PITCH, STANDARD_ANGLES[Side.FRONT])
+    assert (angles(free)[1], angles(free, View.DIFFERENCE)) == (MAX_PITCH, STANDARD_ANGLES[ViewSide.FRONT])
     linked = done(start_state(), *turns)
-    assert angles(linked) == angles(linked, View.DIFFERENCE) == STANDARD_ANGLES[Side.FRONT]
+    assert angles(linked) == angles(linked, View.DIFFERENCE) == STANDARD_ANGLES[ViewSide.FRONT]
 
 
 @pytest.mark.parametrize("linked", [True, False])
@@ -144,7 +144,7 @@ def test_keys_apply_to_the_view_under_the_pointer() -> None:
 
 
 def test_layout_and_link_are_kept_when_another_scene_opens() -> None:
-    state = done(start_state(), ChooseLayout(Layout.THREE), LinkCameras(False), LookFrom(View.WORLD, Side.TOP))
+    state = done(start_state(), ChooseLayout(Layout.THREE), LinkCameras(False), LookFrom(View.WORLD, ViewSide.TOP))
     opened = update(state, OpenScene(start_state("sphere-box").document.scene))
     assert (opened.display.layout, opened.view.cameras.linked, opened.view.turn) == (Layout.THREE, False, None)
 

@@ -4,7 +4,7 @@ from threading import Event, current_thread, main_thread
 
 import pytest
 
-from gjkscope.app.base.jobs import Known, Later
+from gjkscope.app.base.jobs import JobQueue, LatestAnswer
 from gjkscope.engine.cancellation import checkpoint
 
 
@@ -17,7 +17,7 @@ def failing(_: int) -> None:
     raise ValueError("no such number")
 
 
-def frame(later: Later, *questions: int, still: bool = True) -> list[Known | None]:
+def frame(later: JobQueue, *questions: int, still: bool = True) -> list[LatestAnswer | None]:
     known = [later.ask(f"slot {i}", doubled, number) for i, number in enumerate(questions)]
     later.proceed(still)
     later.wait()
@@ -26,19 +26,19 @@ def frame(later: Later, *questions: int, still: bool = True) -> list[Known | Non
 
 def test_a_result_is_available_in_the_next_frame() -> None:
     announced: list[None] = []
-    later = Later(lambda: announced.append(None))
+    later = JobQueue(lambda: announced.append(None))
     assert frame(later, 3, 4) == [None, None]
     assert len(announced) == 2
-    assert frame(later, 3, 4) == [Known(6, True), Known(8, True)]
+    assert frame(later, 3, 4) == [LatestAnswer(6, True), LatestAnswer(8, True)]
     assert len(announced) == 2, "what is known is not looked for again"
 
 
 def test_no_job_runs_during_movement_and_the_old_result_is_kept() -> None:
-    later = Later()
+    later = JobQueue()
     frame(later, 1)
-    assert frame(later, 2, still=False) == [Known(2, False)]
-    assert frame(later, 2) == [Known(2, False)], "nothing was looked for in the frame before"
-    assert frame(later, 2) == [Known(4, True)]
+    assert frame(later, 2, still=False) == [LatestAnswer(2, False)]
+    assert frame(later, 2) == [LatestAnswer(2, False)], "nothing was looked for in the frame before"
+    assert frame(later, 2) == [LatestAnswer(4, True)]
 
 
 def test_a_request_that_is_not_repeated_is_dropped() -> None:
@@ -51,7 +51,7 @@ def test_a_request_that_is_not_repeated_is_dropped() -> None:
         done.append(number)
         return number
 
-    later = Later()
+    later = JobQueue()
     for number in range(3):
         later.ask(f"slot {number}", slow, number)
     later.proceed(still=True)
@@ -64,7 +64,7 @@ def test_a_request_that_is_not_repeated_is_dropped() -> None:
 
 
 def test_an_exception_is_raised_at_the_request() -> None:
-    later = Later()
+    later = JobQueue()
     later.ask("slot", failing, 1)
     later.proceed(still=True)
     later.wait()
@@ -74,7 +74,7 @@ def test_an_exception_is_raised_at_the_request() -> None:
 
 
 def test_two_windows_that_wait_for_the_same_result_both_count() -> None:
-    later = Later()
+    later = JobQueue()
     for asked in (1, 2):  # the second window must be redrawn too when the result arrives
         later.ask("slot", doubled, 3)
         assert later.pending == asked
@@ -93,7 +93,7 @@ def test_a_job_that_is_no_longer_requested_is_cancelled_at_its_next_check() -> N
             begun.set()
             checkpoint()
 
-    later = Later()
+    later = JobQueue()
     later.ask("slot", endless, 1)
     later.proceed(still=True)
     begun.wait()
@@ -103,7 +103,7 @@ def test_a_job_that_is_no_longer_requested_is_cancelled_at_its_next_check() -> N
     assert later.ask("slot", doubled, 3) is None
     later.proceed(still=True)
     later.wait()
-    assert later.ask("slot", doubled, 3) == Known(6, True)
+    assert later.ask("slot", doubled, 3) == LatestAnswer(6, True)
 
 
 def test_a_request_during_cancellation_restarts_the_job() -> None:
@@ -117,7 +117,7 @@ def test_a_request_during_cancellation_restarts_the_job() -> None:
         checkpoint()
         return number
 
-    later = Later()
+    later = JobQueue()
     later.ask("slot", slow, 1)
     later.proceed(still=True)
     begun.wait()
@@ -126,5 +126,5 @@ def test_a_request_during_cancellation_restarts_the_job() -> None:
     later.proceed(still=True)
     go_on.set()
     later.wait()
-    assert later.ask("slot", slow, 1) == Known(1, True)
+    assert later.ask("slot", slow, 1) == LatestAnswer(1, True)
     assert runs == [1, 1]

@@ -25,7 +25,7 @@ from gjkscope.app.model import Approach, Turn, Versus, View
 from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
-from gjkscope.app.window.background import Aside
+from gjkscope.app.window.background import Background
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
 from tests.app.persistence.test_damaged_files import VALUES, places
@@ -199,7 +199,7 @@ def stopping_time(function: Callable[[], Any]) -> bool:
         begun.set()
         return function()
 
-    aside = Aside(run, lambda: None)
+    aside = Background(run, lambda: None)
     assert begun.wait(30)
     assert not aside.wait(0.2), "it is over too soon to be cancelled"
     aside.call_off()

@@ -40,8 +40,8 @@ from gjkscope.app.actions import (
     Tick,
     TogglePlay,
     Undo,
-    done_by_hand,
     initial_state,
+    is_manual,
     update,
 )
 from gjkscope.app.actions.demo_playback import playhead_at
@@ -328,7 +328,7 @@ def test_the_view_is_kept_after_taking_over_until_the_demo_resumes(demo: Demo) -
 @pytest.mark.parametrize("back", [PlayDemo(True), SeekDemo(100)], ids=["play", "seek"])
 def test_the_cameras_return_smoothly_to_the_demo_after_a_takeover(demo: Demo, back: Action) -> None:
     state = update(update(start_state(), OpenDemo(demo)), SeekDemo(100))
-    own = done_by_hand(state, Orbit(50.0, 0.0))
+    own = is_manual(state, Orbit(50.0, 0.0))
     now = update(own, back)
     assert now.animating
     yaws = [own.view.cameras.world.yaw, now.view.cameras.world.yaw]
@@ -345,16 +345,16 @@ def test_the_cameras_return_smoothly_to_the_demo_after_a_takeover(demo: Demo, ba
 def test_a_highlight_stays_while_paused_and_yields_to_the_pointer() -> None:
     steps = [{"do": "highlight", "body": "A", "axis": 2, "seconds": 1}, {"do": "highlight", "seconds": 1}]
     demo = parse_demo(json.dumps({"gjkdemo": 1, "name": "mark", "scene": SCENE, "steps": steps}))
-    halted = done_by_hand(update(update(start_state(), OpenDemo(demo)), SeekDemo(30)), PlayDemo(False))
+    halted = is_manual(update(update(start_state(), OpenDemo(demo)), SeekDemo(30)), PlayDemo(False))
     for none in (HoverBody(None), HoverAxis(None), HoverFace(None)):
-        assert done_by_hand(halted, none) is halted, "nothing is under the pointer"
-    pointed = done_by_hand(halted, HoverBody("B"))
+        assert is_manual(halted, none) is halted, "nothing is under the pointer"
+    pointed = is_manual(halted, HoverBody("B"))
     assert (pointed.pointer.hovered, pointed.pointer.hovered_axis) == ("B", 2)
-    assert done_by_hand(pointed, HoverBody(None)) == halted
+    assert is_manual(pointed, HoverBody(None)) == halted
     later = update(halted, SeekDemo(90))
     assert (later.pointer.hovered, later.pointer.hovered_axis) == (None, None)
-    own = done_by_hand(halted, Orbit(50.0, 0.0))
-    assert done_by_hand(own, HoverBody(None)).pointer.hovered is None
+    own = is_manual(halted, Orbit(50.0, 0.0))
+    assert is_manual(own, HoverBody(None)).pointer.hovered is None
 
 
 def test_parallel_steps_are_separate_edits() -> None:
@@ -370,11 +370,11 @@ def test_parallel_steps_are_separate_edits() -> None:
 def test_a_manual_edit_during_a_demo_s_move_is_an_edit_of_its_own(demo: Demo, halts: bool) -> None:
     amid = update(update(start_state(), OpenDemo(demo)), SeekDemo(int(3.5 * TICKS)))
     state = update(amid, PlayDemo(False)) if halts else amid
-    moved = done_by_hand(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
+    moved = is_manual(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
     assert moved.show is not None
     assert moved.show.taken_over
     assert update(moved, Undo()).document.scene == amid.document.scene
-    held = done_by_hand(state, BeginDrag("B", (1.5, 0.5, 0.5)))
+    held = is_manual(state, BeginDrag("B", (1.5, 0.5, 0.5)))
     assert held.gesture.drag is not None  # the grab is kept
 
 
@@ -384,7 +384,7 @@ def test_a_body_held_by_the_demo_is_not_held_by_the_pointer() -> None:
     assert playhead_at(demo, 30).state.gesture.drag is not None
     state = update(update(start_state(), OpenDemo(demo)), Tick(0.5))
     assert state.gesture.drag is None
-    orbited = done_by_hand(state, Orbit(9.0, 0.0))
+    orbited = is_manual(state, Orbit(9.0, 0.0))
     assert orbited.show is not None
     assert orbited.show.taken_over
     for left in (orbited, update(state, PlayDemo(False)), update(state, TakeOver()), update(state, LeaveDemo())):

@@ -38,8 +38,8 @@ from gjkscope.app.actions import (
     Tick,
     TogglePlay,
     Undo,
-    done_by_hand,
     initial_state,
+    is_manual,
     update,
 )
 from gjkscope.app.base.resources import resource
@@ -81,7 +81,7 @@ def recorded(first: State, sequence: list[tuple[int, Action]]) -> tuple[Recorder
 
     def act(action: Action) -> None:
         nonlocal state
-        before, state = state, done_by_hand(state, action)
+        before, state = state, is_manual(state, action)
         recorder.note(len(states), action, before, state)
 
     for ticks, action in (*sequence, (2, ShowRecording(1))):
@@ -125,7 +125,7 @@ def test_any_sequence_of_actions_replays_as_it_was(group: int) -> None:
         random = Random(seed)
         state = start_of(random)
         for _ in range(BEFORE):
-            state = done_by_hand(state, random_action(kind_of(random), random, state))
+            state = is_manual(state, random_action(kind_of(random), random, state))
         first = update(update(state, EndGesture()), ShowRecording(0))
         sequence = drawn(random, first, KINDS[seed % len(KINDS)])
         assert_replays(*recorded(first, sequence), (seed, [type(action).__name__ for _, action in sequence]))
@@ -150,9 +150,9 @@ def drawn(random: Random, state: State, wanted: type[Action]) -> list[tuple[int,
     for i in range(LENGTH):
         ticks = random.choice((0, 0, 1, MOST_TICKS))
         for _ in range(ticks):
-            state = done_by_hand(state, Tick(1 / TICKS))
+            state = is_manual(state, Tick(1 / TICKS))
         action = random_action(wanted if i == place else kind_of(random), random, state)
-        state = done_by_hand(state, action)
+        state = is_manual(state, action)
         sequence.append((ticks, action))
     return sequence
 

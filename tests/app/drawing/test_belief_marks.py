@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.app.actions import ChooseAlgorithm, GoToLast, GoToStep, Show, initial_state, update
+from gjkscope.app.actions import ChooseAlgorithm, GoToLast, GoToStep, SetVisible, initial_state, update
 from gjkscope.app.base.resources import resource
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
@@ -32,7 +32,7 @@ def test_each_tested_face_shows_its_normal_and_the_belief(algorithm: str) -> Non
         told += len(believed)
         words = [text for text in texts(drawn) if text.startswith(("origin inside", "origin outside", "× "))]
         assert len(words) == len(believed)
-        hidden = difference_drawing(update(state, Show("beliefs", False)))
+        hidden = difference_drawing(update(state, SetVisible("beliefs", False)))
         assert len(arrows(hidden, palette.TEXT)) == 0
     assert told > 3
 

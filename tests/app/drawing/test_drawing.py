@@ -14,17 +14,17 @@ from gjkscope.app.actions import (
     ChooseGizmo,
     ChoosePair,
     EndGesture,
-    Frame,
+    FrameAll,
     GoToStep,
     HoverAxis,
     HoverBody,
+    Notify,
     Orbit,
     PlaceBody,
     PullTo,
     ReshapeBody,
     Select,
-    Show,
-    Tell,
+    SetVisible,
     Zoom,
     initial_state,
     update,
@@ -34,7 +34,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
 from gjkscope.app.drawing.marks.registry import shown_step
-from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.drawing.surfaces import surface, surface_at
 from gjkscope.app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
 from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.traces import inspect, last_step, step_record
@@ -89,7 +89,7 @@ CURVED = state_of(Cylinder(0.4, 0.6), Cylinder(0.5, 0.3), (3.2, 1.4, -3.6), a_at
 def plain(state: State) -> State:
     """The same without planes, regions, paths and beliefs."""
     for what in ("planes", "regions", "path", "beliefs"):
-        state = update(state, Show(what, False))
+        state = update(state, SetVisible(what, False))
     return state
 
 
@@ -184,7 +184,7 @@ def assert_sound(drawing: DrawList) -> None:
 
 def body_surface(state: State, name: str) -> Floats:
     body = state.document.scene.body(name)
-    return placed(surface(body.shape), body.pose).positions
+    return surface_at(surface(body.shape), body.pose).positions
 
 
 def translation(before: Floats, after: Floats, rounding: float = 1e-14) -> Floats:
@@ -244,7 +244,7 @@ def test_the_selected_body_has_wider_edges() -> None:
     for selected, other in (("A", "B"), ("B", "A")):
         drawing = world_drawing(update(APART, Select(selected)))
         edges = {
-            name: placed(surface(CUBE if name == "A" else BRICK), APART.document.scene.body(name).pose).edges
+            name: surface_at(surface(CUBE if name == "A" else BRICK), APART.document.scene.body(name).pose).edges
             for name in "AB"
         }
         widths = {name: edge_width(drawing, edges[name][0]) for name in (selected, other)}
@@ -262,7 +262,7 @@ def test_a_surface_too_fine_for_visible_lines_has_none() -> None:
 @pytest.mark.parametrize("shape", [Point(), Segment(ZERO, ZERO), Hull((ZERO, ZERO)), Triangle((ZERO, ZERO, ZERO))])
 def test_a_single_point_is_drawn_as_one(shape: Shape) -> None:
     state = state_of(CUBE, shape, (2.0, 0.3, 0.2))
-    bare = world_drawing(update(update(state, Show("witnesses", False)), Show("supports", False)))
+    bare = world_drawing(update(update(state, SetVisible("witnesses", False)), SetVisible("supports", False)))
     assert points(bare, palette.B).tolist() == [[2.0, 0.3, 0.2]]
     assert len(points(bare, palette.A)) == 0
 
@@ -282,7 +282,7 @@ def test_every_body_is_labelled_above_its_box() -> None:
         low, high = aabb(body.shape, body.pose)
         x, y, z = label(drawing, body.name).position
         assert (x, y, z) == ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
-    assert not {"A", "B"} & set(texts(world_drawing(update(APART, Show("labels", False)))))
+    assert not {"A", "B"} & set(texts(world_drawing(update(APART, SetVisible("labels", False)))))
 
 
 def test_the_label_of_a_box_is_above_its_highest_visible_corner() -> None:
@@ -303,7 +303,7 @@ def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
         assert np.logical_or(corners == low, corners == high).all()
         assert (np.count_nonzero(edges[:, 0] != edges[:, 1], axis=1) == 1).all()
         assert dash in dashes(drawing, color)
-    hidden = world_drawing(update(plain(ROUND), Show("aabbs", False)))
+    hidden = world_drawing(update(plain(ROUND), SetVisible("aabbs", False)))
     assert len(lines(hidden, palette.A, width=1.2)) == len(lines(hidden, palette.B, width=1.2)) == 0
 
 
@@ -324,7 +324,7 @@ def test_the_supports_of_a_step_are_extreme_along_plus_and_minus_d(state: State)
         assert np.dot(tail, direction) == pytest.approx(dot(support(core, direction)[0], direction), abs=1e-12)
         assert label(drawing, name).position == tuple(tail.tolist())
     assert points(drawing, palette.SEARCH).tolist() == marks[:, 0].tolist()
-    hidden = world_drawing(update(state, Show("supports", False)))
+    hidden = world_drawing(update(state, SetVisible("supports", False)))
     assert len(arrows(hidden, palette.SEARCH)) == len(points(hidden, palette.SEARCH)) == 0
 
 
@@ -336,7 +336,7 @@ def test_at_the_end_the_witness_points_are_those_of_the_result(state: State) -> 
     assert points(drawing, palette.A).tolist() == [list(answer.witness_a)]
     assert points(drawing, palette.B).tolist() == [list(answer.witness_b)]
     assert [list(answer.witness_a), list(answer.witness_b)] in lines(drawing, palette.TEXT).tolist()
-    hidden = world_drawing(update(state, Show("witnesses", False)))
+    hidden = world_drawing(update(state, SetVisible("witnesses", False)))
     assert len(points(hidden, palette.A)) == len(points(hidden, palette.B)) == 0
 
 
@@ -369,7 +369,7 @@ def test_the_push_out_arrow_starts_at_the_witness_and_the_ghost_is_at_its_result
     assert ghost.layer == Layer.TRANSLUCENT
     assert translation(body_surface(state, "A"), ghost.positions) == pytest.approx(np.array(answer.push_out))
     assert label(drawing, f"push-out {norm(answer.push_out):.5g} m").position == tuple(head.tolist())
-    hidden = world_drawing(update(plain(state), Show("push_out", False)))
+    hidden = world_drawing(update(plain(state), SetVisible("push_out", False)))
     assert len(hidden.skins) == 2
     assert len(arrows(hidden, palette.CHOSEN)) == 0
 
@@ -534,7 +534,7 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
 
 
 def test_the_marks_of_a_step_can_be_hidden() -> None:
-    hidden = update(APART, Show("steps", False))
+    hidden = update(APART, SetVisible("steps", False))
     assert {"w0", "closest"} & {text.split()[0] for text in texts(difference_drawing(APART))}
     assert texts(difference_drawing(hidden)) == ["origin"]
     assert not {"s_A(d)", "s_B(−d)"} & set(texts(world_drawing(hidden)))
@@ -544,7 +544,7 @@ def test_the_hull_is_translucent_and_can_be_hidden() -> None:
     batch = difference_drawing(APART).skins[0]
     assert batch.layer == Layer.TRANSLUCENT
     assert same_hue(batch.color, palette.DIFFERENCE)
-    hidden = difference_drawing(update(APART, Show("difference", False)))
+    hidden = difference_drawing(update(APART, SetVisible("difference", False)))
     assert not hidden.skins
 
 
@@ -660,8 +660,8 @@ def test_the_same_state_and_hidden_changes_give_the_cached_object(draw) -> None:
     for action in (
         Orbit(30.0, -10.0),
         Zoom(View.WORLD, 2.0),
-        Frame(1.6),
-        Tell("hello"),
+        FrameAll(1.6),
+        Notify("hello"),
         ChooseGizmo(Gizmo.ROTATE),
     ):
         assert draw(update(state, action)) is drawing

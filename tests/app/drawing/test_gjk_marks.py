@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import HoverRegion, Show, update
+from gjkscope.app.actions import HoverRegion, SetVisible, update
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.cut import cut_out, frame
 from gjkscope.app.drawing.difference import difference_drawing
@@ -44,7 +44,7 @@ def test_the_support_planes_are_perpendicular_to_d_with_the_shapes_on_one_side(s
         assert heights == pytest.approx(heights[0], abs=1e-12)
         if color is palette.SEARCH:
             assert heights[0] == pytest.approx(dot(step.support.point, step.direction), abs=1e-12)
-    hidden = update(state, Show("planes", False))
+    hidden = update(state, SetVisible("planes", False))
     assert len(shaded(world_drawing(hidden), palette.A, 0.1)) == 0
     assert len(shaded(difference_drawing(hidden), palette.SEARCH, 0.1)) == 0
 
@@ -58,7 +58,7 @@ def test_the_winning_region_is_shaded_and_behind_its_planes(state: State) -> Non
         for plane in half_spaces(simplex, step.region):
             reach = np.abs(corners).max()
             assert ((corners - plane.point) @ np.array(plane.normal)).max() <= 1e-8 * reach
-    assert len(shaded(difference_drawing(update(state, Show("regions", False))), palette.CHOSEN, 0.1)) == 0
+    assert len(shaded(difference_drawing(update(state, SetVisible("regions", False))), palette.CHOSEN, 0.1)) == 0
 
 
 def test_a_hovered_region_is_grey_and_dashed_with_the_reason_it_lost() -> None:
@@ -95,7 +95,7 @@ def test_the_path_has_a_dot_for_each_closest_point_so_far(state: State) -> None:
     assert [tuple(end) for end in ways[:, 1]] == closest[1:]
     dots = {tuple(dot) for dot in points(difference_drawing(state), palette.TEXT).tolist()}
     assert dots >= set(closest[:-1])
-    hidden = difference_drawing(update(state, Show("path", False)))
+    hidden = difference_drawing(update(state, SetVisible("path", False)))
     assert len(lines(hidden, palette.TEXT, Layer.ON_TOP, width=1.5)) == 0
 
 

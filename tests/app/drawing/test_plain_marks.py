@@ -11,11 +11,11 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import step_record
 from gjkscope.app.model import State
 from gjkscope.engine.brute.parity import DIRECTION, Location
-from gjkscope.engine.brute.steps import Phase
+from gjkscope.engine.brute.steps import BrutePhase
 from gjkscope.engine.options import Options
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Sphere
-from gjkscope.engine.sphere.steps import Kind
+from gjkscope.engine.sphere.steps import VolumeTest
 from gjkscope.engine.vectors import IDENTITY, add, unit
 from tests.app.drawing.test_drawing import (
     APART,
@@ -49,7 +49,7 @@ def test_the_crossings_of_a_ray_are_numbered_and_counted() -> None:
     parities = set()
     for state in BRUTE:
         step, drawing = step_record(state), world_drawing(state)
-        if step.phase != Phase.VERTEX or step.ray is None:
+        if step.phase != BrutePhase.VERTEX or step.ray is None:
             continue
         ((tail, head),) = arrows(drawing, palette.SEARCH)
         vertex = add(step.points[0], state.document.pair_bodies[0].pose.position)
@@ -70,7 +70,7 @@ def test_an_edge_shows_the_faces_it_meets_and_its_inside_part() -> None:
     met = 0
     for state in BRUTE:
         step, drawing = step_record(state), world_drawing(state)
-        if step.phase != Phase.EDGE:
+        if step.phase != BrutePhase.EDGE:
             continue
         ((start, end),) = lines(drawing, palette.NEW, Layer.ON_TOP, width=4.5)
         origin = np.array(state.document.pair_bodies[0].pose.position)
@@ -109,11 +109,11 @@ def test_the_lines_between_two_balls_connect_them() -> None:
         assert len(legs) == 3
         assert sum(np.sum((end - start) ** 2) for start, end in legs) == pytest.approx(step.squared)
         assert any(text.startswith("Δ² ") and (">" in text) == (step.squared > step.limit) for text in texts(drawing))
-    assert kinds >= {Kind.BALLS, Kind.BALL_A_BOX_B}
+    assert kinds >= {VolumeTest.BALLS, VolumeTest.BALL_A_BOX_B}
 
 
 def test_the_circles_of_a_ball_lie_on_it() -> None:
-    state = next(state for state in SPHERE if step_record(state).test == Kind.BALLS)
+    state = next(state for state in SPHERE if step_record(state).test == VolumeTest.BALLS)
     step, drawing = step_record(state), world_drawing(state)
     for color, ball in ((palette.A, step.volumes_a.ball), (palette.B, step.volumes_b.ball)):
         circles = lines(drawing, color, Layer.SOLID, width=1.4).reshape(-1, 3)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gjkscope.app.actions import HoverFace, Show, ShowPanels, update
+from gjkscope.app.actions import HoverFace, SetVisible, ShowPanels, update
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import Layer
@@ -12,7 +12,7 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import step_record
 from gjkscope.app.model import State
 from gjkscope.engine.epa.explain import face_name
-from gjkscope.engine.exact.steps import Phase
+from gjkscope.engine.exact.steps import ExactPhase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, dot, norm
@@ -47,7 +47,7 @@ def test_every_step_of_exact_arithmetic_is_drawn_with_finite_numbers() -> None:
         assert_sound(world_drawing(state))
         assert_sound(difference_drawing(state))
         phases.add(getattr(step_record(state), "phase", None))
-    assert phases >= set(Phase)
+    assert phases >= set(ExactPhase)
 
 
 def test_the_marks_of_exact_arithmetic_lie_on_the_shapes_and_the_simplex() -> None:
@@ -56,7 +56,7 @@ def test_the_marks_of_exact_arithmetic_lie_on_the_shapes_and_the_simplex() -> No
         if step is None:
             continue
         assert points(world_drawing(state), palette.SEARCH).tolist() == [list(step.support.a), list(step.support.b)]
-        if step.phase == Phase.DISTANCE:
+        if step.phase == ExactPhase.DISTANCE:
             found = points(difference_drawing(state), palette.CHOSEN).tolist()
             assert found == [list(vertex.point) for vertex in step.simplex]
 
@@ -117,5 +117,5 @@ def test_the_depth_is_bounded_by_the_nearest_face_and_by_a_plane(states: list[St
         assert dot(bound, step.normal) == pytest.approx(-step.lower)
         corners = lines(drawing, palette.TEXT, Layer.TRANSLUCENT, width=1.2)[:, 0]
         assert corners @ np.array(step.normal) == pytest.approx(-step.lower)
-        hidden = difference_drawing(update(state, Show("planes", False)))
+        hidden = difference_drawing(update(state, SetVisible("planes", False)))
         assert not any(text.startswith("depth ≤ ") for text in texts(hidden))

@@ -11,7 +11,7 @@ from gjkscope.app.drawing.marks.sat import FEATURE_WIDTH
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import inspect, step_record
 from gjkscope.app.model import State
-from gjkscope.engine.sat.steps import Kind
+from gjkscope.engine.sat.steps import AxisKind
 from gjkscope.engine.shapes.kinds import Hull
 from gjkscope.engine.vectors import cross, norm, unit
 from tests.app.drawing.test_drawing import APART, BRICK, OVERLAPPING, arrows, body_surface, lines, state_of, texts
@@ -38,7 +38,7 @@ def test_the_features_of_an_axis_are_perpendicular_faces_or_shape_edges(state: S
                     assert np.linalg.norm(skin - point, axis=1).min() < 1e-12
                 along = unit(tuple((end - start).tolist()))
                 assert norm(cross(along, axis.direction)) == pytest.approx(1, abs=1e-9)
-    assert kinds >= {Kind.FACE_A, Kind.FACE_B, Kind.EDGES}
+    assert kinds >= {AxisKind.FACE_A, AxisKind.FACE_B, AxisKind.EDGES}
 
 
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, HULL])

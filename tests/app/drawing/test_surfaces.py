@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.app.drawing.surfaces import SURFACES_KEPT, Surface, hull_surface, placed, surface
+from gjkscope.app.drawing.surfaces import SURFACES_KEPT, Surface, hull_surface, surface, surface_at
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import Pose, apply, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import (
@@ -218,7 +218,7 @@ def test_a_sampled_rim_stays_sharp() -> None:
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
 def test_placing_a_surface_applies_the_pose(pose: Pose) -> None:
     local = surface(Hull(CLOUD))
-    there = placed(local, pose)
+    there = surface_at(local, pose)
     for kind, exact in (("positions", pose), ("normals", Pose(pose.rotation)), ("edges", pose)):
         mine = getattr(there, kind).reshape(-1, 3)[::5]
         expected = [apply(exact, (x, y, z)) for x, y, z in getattr(local, kind).reshape(-1, 3)[::5].tolist()]

@@ -19,7 +19,7 @@ from gjkscope.app.command_line.main import main
 from gjkscope.app.export.figure import matted
 from gjkscope.app.export.snippet import pytest_snippet, query_command
 from gjkscope.app.model import Picture, Purpose
-from gjkscope.app.panels.requests import BrowseExport, CallOff, CopyQuery, CopySnippet, Export
+from gjkscope.app.panels.requests import BrowseExport, CancelTask, CopyQuery, CopySnippet, Export
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.engine import NotApplicable, Options
@@ -144,7 +144,7 @@ class TestAtTheWindow:
         assert bench.state.shell.task.percent is not None
         bench.press("Keep open")
         assert (bench.state.shell.leaving, bench.main.session.finished) == (False, False)
-        bench.main.session.perform([CallOff()])
+        bench.main.session.perform([CancelTask()])
         bench.person.run_frames(2)
         assert not bench.main.session.exports
         assert list(tmp_path.iterdir()) == []

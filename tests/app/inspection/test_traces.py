@@ -6,7 +6,16 @@ from random import Random
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.actions import ChooseAlgorithm, GoToStep, Orbit, PlaceBody, SetOptions, Show, initial_state, update
+from gjkscope.app.actions import (
+    ChooseAlgorithm,
+    GoToStep,
+    Orbit,
+    PlaceBody,
+    SetOptions,
+    SetVisible,
+    initial_state,
+    update,
+)
 from gjkscope.app.base.resources import resource
 from gjkscope.app.inspection import traces
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
@@ -87,7 +96,7 @@ def test_camera_actions_do_not_query_the_engine(two_boxes: State, monkeypatch: p
     monkeypatch.setattr(engine, "query", refuse)
     monkeypatch.setattr(engine, "trace", refuse)
     looked = two_boxes
-    for action in (Orbit(5, 5), GoToStep(1), Show("grid", False)):
+    for action in (Orbit(5, 5), GoToStep(1), SetVisible("grid", False)):
         looked = update(looked, action)
         assert inspect(looked) is word
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gjkscope.app.actions import (
-    Answer,
+    AnswerQuestion,
     LeaveDemo,
     LeaveLesson,
     NoteDone,
@@ -16,7 +16,7 @@ from gjkscope.app.actions import (
     OpenScene,
     PlaceBody,
     SeekDemo,
-    Show,
+    SetVisible,
     initial_state,
     update,
 )
@@ -25,10 +25,10 @@ from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.demos.file import heads
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.inspection.situation import Algorithm, fulfils, situation
-from gjkscope.app.lessons.contents import Entry, after, before, contents, to_go_on
+from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, to_go_on
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
 from gjkscope.app.model import Playback, State, Visibility
-from gjkscope.app.model.lesson import Lesson, Question, Task, Words, key_of
+from gjkscope.app.model.lesson import Lesson, LessonTask, MarkdownText, Question, progress_key
 from gjkscope.app.model.ownership import captured, value_at
 from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -98,14 +98,14 @@ def start_state() -> State:
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
-def test_a_shipped_lesson_runs_from_start_to_end(entry: Entry) -> None:
+def test_a_shipped_lesson_runs_from_start_to_end(entry: LessonEntry) -> None:
     """Parsing checks the scenes, and that tasks are initially open and done by their solutions; demos are timed too."""
     lesson = read_lesson(entry.path)
     assert [len(keys) for keys in entry.keys] == [1 + len(list(page.live)) for page in lesson.pages]
     for page in lesson.pages:
         assert page.first.shell.message is None
         for part in page.parts:
-            if isinstance(part, Task):
+            if isinstance(part, LessonTask):
                 last = list(heads(part.solution))[-1].state
                 assert last.shell.message is None
                 assert fulfils(part.when, situation(last), situation(page.first)), page.title
@@ -115,14 +115,14 @@ def test_a_shipped_lesson_runs_from_start_to_end(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
-def test_a_shipped_lesson_is_short_asks_questions_and_cites_its_sources(entry: Entry) -> None:
+def test_a_shipped_lesson_is_short_asks_questions_and_cites_its_sources(entry: LessonEntry) -> None:
     lesson = read_lesson(entry.path)
     assert 5 <= len(lesson.pages) <= 9
     for page in lesson.pages:
-        words = [word for part in page.parts if isinstance(part, Words) for word in part.text.split()]
+        words = [word for part in page.parts if isinstance(part, MarkdownText) for word in part.text.split()]
         assert len(words) <= MOST_WORDS, page.title
     parts = [part for page in lesson.pages for part in page.parts]
-    assert sum(isinstance(part, Task) for part in parts) >= 2
+    assert sum(isinstance(part, LessonTask) for part in parts) >= 2
     assert sum(isinstance(part, Question) for part in parts) >= 2
     assert lesson.pages[-1].title == "Sources"
     code = re.findall(r"^```python\n(.*?)^```", entry.path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
@@ -134,7 +134,7 @@ def test_the_course_is_numbered_and_can_be_paged_in_both_directions() -> None:
     way, place = [], (contents()[0].name, 0)
     while place is not None:
         way.append(place)
-        place = after(*place)
+        place = page_after(*place)
     assert len(way) == sum(len(entry.keys) for entry in contents())
     back, place = [], way[-1]
     while place is not None:
@@ -147,7 +147,7 @@ def test_a_lesson_file_consists_of_text_and_live_parts(lesson: Lesson) -> None:
     assert (lesson.title, lesson.about) == ("A trial", "What it is about.")
     first, second, third = lesson.pages
     words, task = first.parts
-    assert words == Words("Some **words**.\n\n```python\n## no page\n```")
+    assert words == MarkdownText("Some **words**.\n\n```python\n## no page\n```")
     assert (task.text, task.hint, task.praise) == ("Push them together.", "Drag B,\n to the left.", "Well done.")
     assert (first.first.run.algorithm, first.first.run.step, first.sets) == ("sat", 0, True)
     assert second.parts == (Question("How many?", ("One", "Two"), 1, "There are two."),)
@@ -192,7 +192,7 @@ def test_a_page_sets_its_scene_and_keeps_the_user_s_appearance_settings(lesson: 
             appearance=replace(start_state().appearance, lecture=True),
             preferences=replace(start_state().preferences, learned=("x/0",)),
         ),
-        Show("grid", False),
+        SetVisible("grid", False),
     )
     state = update(mine, OpenLesson(lesson))
     assert (state.run.algorithm, state.run.step, state.appearance.lecture) == ("sat", 0, True)
@@ -242,19 +242,19 @@ def test_a_task_is_recorded_only_when_it_is_done(lesson: Lesson) -> None:
     assert update(state, NoteDone(1)) is state
     assert update(state, NoteDone(0)) is state
     done = update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), NoteDone(1))
-    assert key_of("01-trial", 0, 1) in done.preferences.learned
+    assert progress_key("01-trial", 0, 1) in done.preferences.learned
     assert update(start_state(), NoteDone(1)) == start_state()
 
 
 def test_a_question_accepts_any_answer_and_records_the_right_one(lesson: Lesson) -> None:
     state = update(start_state(), OpenLesson(lesson, 1))
-    wrong = update(state, Answer(0, 0))
+    wrong = update(state, AnswerQuestion(0, 0))
     assert wrong.lesson.answer_to(0) == 0  # type: ignore[union-attr]
     assert wrong.preferences.learned == state.preferences.learned
-    right = update(wrong, Answer(0, 1))
+    right = update(wrong, AnswerQuestion(0, 1))
     assert right.lesson.answer_to(0) == 1  # type: ignore[union-attr]
     assert right.preferences.learned == (*state.preferences.learned, "01-trial/1/0")
-    assert update(right, Answer(0, 7)) is right
+    assert update(right, AnswerQuestion(0, 7)) is right
 
 
 def test_showing_a_solution_does_the_task_and_keeps_the_lesson_open(lesson: Lesson) -> None:
@@ -262,7 +262,7 @@ def test_showing_a_solution_does_the_task_and_keeps_the_lesson_open(lesson: Less
     state = update(update(start_state(), OpenLesson(lesson)), OpenDemo(task.solution))
     shown = update(state, SeekDemo(task.solution.length))
     assert shown.lesson == state.lesson
-    assert key_of("01-trial", 0, 1) in update(shown, NoteDone(1)).preferences.learned
+    assert progress_key("01-trial", 0, 1) in update(shown, NoteDone(1)).preferences.learned
     assert update(shown, OpenLesson(lesson)).show is None
 
 

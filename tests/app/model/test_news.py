@@ -4,7 +4,7 @@ from datetime import datetime
 from math import inf
 
 from gjkscope.app.model import Message
-from gjkscope.app.model.notifications import LEAST_TIME, READING_RATE, News, words
+from gjkscope.app.model.notifications import LEAST_TIME, READING_RATE, NotificationLog, words
 
 SAVED = Message("Saved pair.json")
 
@@ -21,7 +21,7 @@ class Watch:
 
 def test_an_info_message_is_shown_long_enough_to_read_and_an_error_indefinitely() -> None:
     watch = Watch()
-    news = News(timer=watch)
+    news = NotificationLog(timer=watch)
     news.follow(None, SAVED)
     watch.now += 3.0
     assert news.remaining(SAVED) == LEAST_TIME - 3.0
@@ -32,7 +32,7 @@ def test_an_info_message_is_shown_long_enough_to_read_and_an_error_indefinitely(
 
 
 def test_a_persistent_message_is_logged_once_and_a_repeated_one_is_counted() -> None:
-    news = News(clock=lambda: datetime(2026, 1, 1))
+    news = NotificationLog(clock=lambda: datetime(2026, 1, 1))
     news.follow(None, SAVED)
     news.follow(SAVED, SAVED)
     assert [words(entry) for entry in news.entries] == ["Saved pair.json"]

@@ -11,7 +11,7 @@ from gjkscope.app.actions import (
     BeginDrag,
     ChoosePair,
     DragTo,
-    Frame,
+    FrameAll,
     GoToLast,
     GoToStep,
     GoToTick,
@@ -296,7 +296,7 @@ def test_the_path_of_a_body_and_its_pushes_are_drawn() -> None:
 
 
 def test_the_difference_view_zooms_out_as_a_minus_b_leaves_it() -> None:
-    state = after(opened(BULLET), Frame())
+    state = after(opened(BULLET), FrameAll())
     moved = after(state, StepMotion(60))
     center, radius = difference_ball(moved)
     camera = moved.view.cameras.difference
@@ -308,7 +308,7 @@ def test_the_difference_view_zooms_out_as_a_minus_b_leaves_it() -> None:
 
 
 def test_back_at_the_start_the_difference_view_restores_its_distance_but_not_its_direction() -> None:
-    state = after(opened(BULLET), Frame())
+    state = after(opened(BULLET), FrameAll())
     turned = after(state, StepMotion(60), StepMotion(30), Orbit(40, 0), ResetMotion())
     assert turned == after(state, Orbit(40, 0))
     zoomed = after(state, StepMotion(60), Zoom(View.DIFFERENCE, 2.0))

@@ -12,7 +12,7 @@ from gjkscope.app.actions import ChooseAlgorithm, GoToStep, update
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.replays import current_line, replay_of
 from gjkscope.app.model import State
-from gjkscope.app.panels.code.code_page import Page, page_of
+from gjkscope.app.panels.code.code_page import CodePage, page_of
 from gjkscope.engine import Sphere
 
 
@@ -29,7 +29,7 @@ def bench(shared: Bench) -> Bench:
     return shared
 
 
-def page(bench: Bench) -> Page:
+def page(bench: Bench) -> CodePage:
     return page_of(Identity(replay_of(bench.state)), current_line(bench.state))
 
 

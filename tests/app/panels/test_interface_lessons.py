@@ -8,7 +8,7 @@ from tests.app.interface import Bench, scene_path, start_state  # isort: skip  f
 from gjkscope.app.actions import EndGesture, PlaceBody, update
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Question, Task
+from gjkscope.app.model.lesson import LessonTask, Question
 from gjkscope.app.panels.lessons.lesson_room import LESSON, READING_WIDTH
 from gjkscope.app.panels.requests import ReadLesson, ReadScene
 from gjkscope.app.panels.shell.layout import PANELS
@@ -57,7 +57,7 @@ def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
 
 def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
     state = open_first(bench)
-    (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], Task))  # type: ignore[union-attr]
+    (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], LessonTask))  # type: ignore[union-attr]
     assert "Try it" in bench.words
     bench.show(update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), EndGesture()))
     assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.preferences.learned  # type: ignore[union-attr]

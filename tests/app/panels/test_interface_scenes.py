@@ -13,7 +13,7 @@ from gjkscope.app.actions import (
     ChooseAlgorithm,
     DragTo,
     EndGesture,
-    Frame,
+    FrameAll,
     GoToStep,
     Orbit,
     SetRate,
@@ -27,7 +27,7 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import last_step
 from gjkscope.app.model import Layout, State, View
 from gjkscope.app.panels.toolkit import overlay
-from gjkscope.app.panels.toolkit.labels import Box as LabelBox
+from gjkscope.app.panels.toolkit.labels import LabelBox as LabelBox
 from gjkscope.app.panels.toolkit.labels import Wish, place_labels
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.passes import Passes
@@ -241,7 +241,7 @@ def extreme(size: float, place: float) -> State:
     hull = Hull(tuple((x * size, y * size, z * size) for x, y, z in corners))
     a = Body("A", Box((size, size, size)), PositionOrientation((place, place, place)))
     b = Body("B", hull, PositionOrientation((place + 2.5 * size, place, place)))
-    return update(initial_state(Scene("extreme", (a, b))), Frame(0.8))
+    return update(initial_state(Scene("extreme", (a, b))), FrameAll(0.8))
 
 
 def noting(sent: list[object]) -> Callable[[Geometry, Passes, DrawList], None]:

@@ -24,7 +24,7 @@ from gjkscope.app.actions import (
     Tick,
     update,
 )
-from gjkscope.app.cameras.camera import Side
+from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.model import ExampleBrowser, HelpPage, Layout, Palette, View
@@ -35,7 +35,7 @@ from gjkscope.app.panels.shell.help_window import themes
 from gjkscope.app.panels.shell.menu import MORE
 from gjkscope.app.panels.toolkit.fuzzy import fit
 from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
-from gjkscope.app.runs.progress import Event, events
+from gjkscope.app.runs.progress import StepEvent, events
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
 SHOWN = [command for command in COMMANDS if command.shown(start_state())]
@@ -218,7 +218,7 @@ class TestStartPage:
         )
         trace = inspect(state).trace
         assert trace is not None
-        mistaken = [i for i, found in enumerate(events(trace)) if Event.MISTAKEN in found]
+        mistaken = [i for i, found in enumerate(events(trace)) if StepEvent.MISTAKEN in found]
         assert current_step(state) == mistaken[0]
 
     def test_the_other_rows_open_their_targets_including_a_recent_file(self, bench: Bench, tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ class TestViews:
 
     def test_a_dragged_body_follows_the_pointer_in_an_orthographic_view(self, bench: Bench) -> None:
         state = update(bench.state, ChooseGizmo(None))
-        for action in (SetOrthographic(View.WORLD, True), LookFrom(View.WORLD, Side.FRONT), Tick(1.0)):
+        for action in (SetOrthographic(View.WORLD, True), LookFrom(View.WORLD, ViewSide.FRONT), Tick(1.0)):
             state = update(state, action)
         bench.show(state)
         x, y = bench.pixel_of((0.0, 0.0, 0.0))

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
+from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Notify, update
 from gjkscope.app.breakpoints import BUILT_IN
-from gjkscope.app.inspection.breakpoint_hits import stops
+from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
 from gjkscope.app.model import Message, Versus
-from gjkscope.app.panels.timeline.bounds_panel import limits, plots_of, upright_ticks, why_no_bounds
+from gjkscope.app.panels.timeline.bounds_panel import limits, plots_of, vertical_ticks, why_no_bounds
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.engine.explain import headline
 from gjkscope.engine.text import number, short
@@ -88,7 +88,7 @@ class TestBreakpoints:
         bench.press(f"##edit {len(BUILT_IN)}")
         bench.enter("##expression", "iteration == 2", leave="")
         bench.press("Change##breakpoint")
-        assert stops(bench.state) == {2}
+        assert breakpoint_stops(bench.state) == {2}
         bench.press(f"##delete {len(BUILT_IN)}")
         assert bench.state.tools.breakpoints == BUILT_IN
 
@@ -199,7 +199,7 @@ class TestLog:
         news.entries.clear()
         bench.person.run_frames(2)
         assert "No messages yet" in bench.words
-        bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
+        bench.main.session.perform([Notify("Saved pair.json"), GoToStep(1), Notify("no such file", is_error=True)])
         bench.person.run_frames(2)
         assert bench.state.shell.message == Message("no such file", is_error=True)
         assert "Saved pair.json" in bench.words
@@ -209,14 +209,14 @@ class TestLog:
         assert second.endswith("  no such file")
 
     def test_an_info_message_times_out_but_not_while_hovered(self, bench: Bench) -> None:
-        bench.main.session.perform([Tell("Saved pair.json")])
+        bench.main.session.perform([Notify("Saved pair.json")])
         bench.person.run_frames(2)
         bench.person.move(*bench.panel("##message").middle)
         bench.person.run_frames(1, dt=10.0)
         assert bench.state.shell.message is not None
         bench.person.leave()
         assert bench.state.shell.message is None
-        bench.main.session.perform([Tell("Copied")])
+        bench.main.session.perform([Notify("Copied")])
         bench.person.run_frames(1)
         told, frames = bench.now, bench.main.loop.frames
         bench.sleep_until_idle()
@@ -282,10 +282,10 @@ def test_the_plot_shows_all_known_bounds_at_any_magnitude() -> None:
 
 
 def test_axis_labels_are_round_and_distinct() -> None:
-    assert upright_ticks(-1.1, 0.6, 3, logarithmic=False) == ([-1.0, 0.0], ["−1", "0"])
-    assert upright_ticks(0.2, 2e3, 4, logarithmic=True) == ([1.0, 10.0, 100.0, 1e3], ["1", "10", "100", "1000"])
+    assert vertical_ticks(-1.1, 0.6, 3, logarithmic=False) == ([-1.0, 0.0], ["−1", "0"])
+    assert vertical_ticks(0.2, 2e3, 4, logarithmic=True) == ([1.0, 10.0, 100.0, 1e3], ["1", "10", "100", "1000"])
     for low, high in ((1e6, 1e6 + 1e-2), (-1e-12, 1e-12), (-3e300, 1e300), (0.07, 0.08)):
-        heights, labels = upright_ticks(low, high, 5, logarithmic=False)
+        heights, labels = vertical_ticks(low, high, 5, logarithmic=False)
         assert 2 <= len(heights) <= 6
         assert all(low <= height <= high for height in heights)
         assert len(set(labels)) == len(labels)

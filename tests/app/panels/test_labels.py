@@ -8,13 +8,13 @@ import pytest
 from gjkscope.app.actions import initial_state
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.panels.toolkit.labels import POINT_ROOM, Box, Wish, place_labels
+from gjkscope.app.panels.toolkit.labels import POINT_ROOM, LabelBox, Wish, place_labels
 from gjkscope.app.panels.toolkit.overlay import SIDES, free_sides, scale_bar
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import Box as BoxShape
 from gjkscope.engine.vectors import Vec3
 
-BOUNDS = Box(0, 0, 400, 300)
+BOUNDS = LabelBox(0, 0, 400, 300)
 SIZE = (60.0, 18.0)
 
 
@@ -22,7 +22,7 @@ def wish(x: float, y: float, priority: int = 0, size: tuple[float, float] = SIZE
     return Wish((x, y), size, priority)
 
 
-def distance(box: Box, point: tuple[float, float]) -> float:
+def distance(box: LabelBox, point: tuple[float, float]) -> float:
     """The distance from the point to the nearest part of the box."""
     x = min(max(point[0], box.left), box.right)
     y = min(max(point[1], box.top), box.bottom)
@@ -31,15 +31,15 @@ def distance(box: Box, point: tuple[float, float]) -> float:
 
 class TestBox:
     def test_overlap_is_the_shared_area(self) -> None:
-        assert Box(0, 0, 4, 3).overlap(Box(2, 1, 10, 10)) == 2 * 2
+        assert LabelBox(0, 0, 4, 3).overlap(LabelBox(2, 1, 10, 10)) == 2 * 2
 
     def test_touching_boxes_have_no_overlap(self) -> None:
-        assert Box(0, 0, 4, 3).overlap(Box(4, 0, 8, 3)) == 0
+        assert LabelBox(0, 0, 4, 3).overlap(LabelBox(4, 0, 8, 3)) == 0
 
     @pytest.mark.parametrize(
-        ("box", "inside"), [(BOUNDS, True), (Box(-1, 0, 9, 9), False), (Box(391, 0, 401, 9), False)]
+        ("box", "inside"), [(BOUNDS, True), (LabelBox(-1, 0, 9, 9), False), (LabelBox(391, 0, 401, 9), False)]
     )
-    def test_inside(self, box: Box, inside: bool) -> None:
+    def test_inside(self, box: LabelBox, inside: bool) -> None:
         assert box.inside(BOUNDS) is inside
 
 
@@ -71,7 +71,7 @@ class TestALabelThatWouldRatherStay:
     def asked(self, kept: tuple[float, float] = BELOW, toward: tuple[float, float] = (0.0, 0.0)) -> Wish:
         return Wish((200, 150), SIZE, 0, toward, kept)
 
-    def placed(self, wish: Wish, *taken: Box) -> tuple[float, float]:
+    def placed(self, wish: Wish, *taken: LabelBox) -> tuple[float, float]:
         """Its upper left corner relative to its point."""
         (box,) = place_labels([wish], BOUNDS, taken)
         return (box.left - 200, box.top - 150)
@@ -81,7 +81,7 @@ class TestALabelThatWouldRatherStay:
 
     def test_it_gives_up_an_occupied_place(self) -> None:
         (alone,) = place_labels([wish(200, 150)], BOUNDS)
-        assert place_labels([self.asked()], BOUNDS, [Box(195, 160, 205, 170)]) == [alone]
+        assert place_labels([self.asked()], BOUNDS, [LabelBox(195, 160, 205, 170)]) == [alone]
 
     def test_it_gives_up_its_place_to_a_more_important_label(self) -> None:
         first, second = place_labels([self.asked(), self.asked()._replace(priority=1)], BOUNDS)
@@ -109,7 +109,7 @@ class TestManyLabels:
         points = [(180.0, 150.0), (200.0, 150.0), (220.0, 150.0)]
         for box in place_labels([wish(x, y) for x, y in points], BOUNDS):
             for x, y in points:
-                assert box.overlap(Box(x - POINT_ROOM, y - POINT_ROOM, x + POINT_ROOM, y + POINT_ROOM)) == 0
+                assert box.overlap(LabelBox(x - POINT_ROOM, y - POINT_ROOM, x + POINT_ROOM, y + POINT_ROOM)) == 0
 
     def test_the_most_important_label_gets_its_best_place_whatever_the_order(self) -> None:
         (alone,) = place_labels([wish(200, 150)], BOUNDS)
@@ -141,7 +141,7 @@ class TestManyLabels:
         assert distance(box, (40, 150)) > POINT_ROOM * 0.5
 
     def test_a_label_that_would_hide_another_is_omitted(self) -> None:
-        small, wide = Box(0, 0, 100, 30), (90.0, 25.0)
+        small, wide = LabelBox(0, 0, 100, 30), (90.0, 25.0)
         first, second = place_labels([wish(50, 15, 1, wide), wish(50, 15, 2, wide)], small)
         assert first is None
         assert second is not None

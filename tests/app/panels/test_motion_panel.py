@@ -5,16 +5,16 @@ from dataclasses import replace
 from gjkscope.app.actions import Action, SetGravity, SetRules, StepMotion, initial_state, update
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.motion.motion_panel import (
-    comparisons_words,
-    contact_words,
     contacts_of,
     done_words,
+    gap_words,
     notes_on,
+    pairs_and_comparisons,
     time_words,
 )
 from gjkscope.engine.result import Verdict
-from gjkscope.engine.simulation.pairing import Contact
-from gjkscope.engine.simulation.simulation import Meeting, Rules
+from gjkscope.engine.simulation.pairing import PairContact
+from gjkscope.engine.simulation.simulation import FirstTouch, Rules
 from gjkscope.engine.vectors import ZERO
 from tests.app.interface import scene
 
@@ -48,7 +48,7 @@ def test_what_was_found_for_a_pair() -> None:
         (Verdict.TOUCHING, 1e-17, "touch"),
         (Verdict.UNDECIDED, None, "–"),
     ):
-        assert contact_words(Contact((0, 1), verdict, distance, None)) == words
+        assert gap_words(PairContact((0, 1), verdict, distance, None)) == words
 
 
 def test_missed_and_undecided_contacts_are_reported() -> None:
@@ -56,7 +56,7 @@ def test_missed_and_undecided_contacts_are_reported() -> None:
     passed = simulated("bullet-and-thin-plate", StepMotion(3)).tick
     assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: missed (tunnelling)"]
     assert contacts_of(passed) == [(passed.missed[0], True)]
-    held = replace(passed, missed=(), undecided=(Meeting((0, 1), 0.0123456),))
+    held = replace(passed, missed=(), undecided=(FirstTouch((0, 1), 0.0123456),))
     assert notes_on(held, names) == [
         "bullet – plate: undecided from 0.01235 s; held there for the rest of the tick, free of contact"
     ]
@@ -69,4 +69,4 @@ def test_the_time_and_the_comparisons_saved_by_the_broad_phase() -> None:
     simulation = simulated("three-bodies-meet", StepMotion(3), StepMotion(-1))
     assert time_words(simulation) == "tick 2 of 3, 0.033 s"
     all_pairs = simulated("three-bodies-meet", SetRules(Rules(broad_phase="allpairs")), StepMotion(1))
-    assert comparisons_words(all_pairs) == "0 pairs nearby, 3 comparisons; all pairs: 3"
+    assert pairs_and_comparisons(all_pairs) == "0 pairs nearby, 3 comparisons; all pairs: 3"

@@ -8,7 +8,7 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.app.panels.step.definitions import FIELDS, field_of
-from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.toolkit.value_rows import dust
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
@@ -36,28 +36,28 @@ class Inner(NamedTuple):
 
 
 def test_a_value_that_fits_on_a_line_takes_one_line() -> None:
-    assert as_text(Colour.DARK_RED) == "dark red"
-    assert as_text(True) == "yes"
-    assert as_text(-0.5) == "−0.5"
-    assert as_text(7) == "7"
-    assert as_text((1.0, -2.0, 0.25)) == "1 −2 0.25"
-    assert as_text((1, 2, 3)) == "1, 2, 3"
-    assert as_text((10**40, -7)) == "1.0000e+40, −7"
-    assert as_text(()) == as_text(None) == "none"
-    assert as_text("brute") == "brute"
-    assert (as_text(inf), as_text(-inf)) == ("∞", "−∞")
+    assert value_on_line(Colour.DARK_RED) == "dark red"
+    assert value_on_line(True) == "yes"
+    assert value_on_line(-0.5) == "−0.5"
+    assert value_on_line(7) == "7"
+    assert value_on_line((1.0, -2.0, 0.25)) == "1 −2 0.25"
+    assert value_on_line((1, 2, 3)) == "1, 2, 3"
+    assert value_on_line((10**40, -7)) == "1.0000e+40, −7"
+    assert value_on_line(()) == value_on_line(None) == "none"
+    assert value_on_line("brute") == "brute"
+    assert (value_on_line(inf), value_on_line(-inf)) == ("∞", "−∞")
 
 
 def test_a_value_with_parts_is_shown_part_by_part() -> None:
-    assert as_text(Inner(1.0, "w0")) is None
+    assert value_on_line(Inner(1.0, "w0")) is None
     assert list(parts(Inner(1.0, "w0"))) == [("x", 1.0), ("name", "w0")]
-    assert as_text(((1.0, 2.0), (3.0, 4.0))) is None
+    assert value_on_line(((1.0, 2.0), (3.0, 4.0))) is None
     assert list(parts(["p", "q"])) == [("0", "p"), ("1", "q")]
 
 
 def test_a_long_list_is_truncated_with_the_number_of_remaining_items() -> None:
     numbers = [float(i) for i in range(SHOWN + 5)]
-    assert as_text(numbers) is None
+    assert value_on_line(numbers) is None
     assert len(list(parts(numbers))) == SHOWN
 
 

@@ -80,7 +80,7 @@ def test_colours_are_hexadecimal_with_or_without_alpha() -> None:
 
 
 @pytest.mark.usefixtures("context")
-@pytest.mark.parametrize("face", [name for name, kind in theme.Fonts.__annotations__.items() if kind is theme.Face])
+@pytest.mark.parametrize("face", [name for name, kind in theme.Fonts.__annotations__.items() if kind is theme.Typeface])
 def test_each_typeface_has_the_glyphs_in_use(face: str) -> None:
     font = getattr(theme.load_fonts(), face).font
     signs = "AZaz09éñüΔδελΣ−·×√≤≥≠≈∞±‖→←↑↓∈∪∩⊂∇∠⟂⊖●○◆▶²³₀₁₂₃°…“”–"

@@ -6,7 +6,7 @@ import pytest
 
 from gjkscope.app import actions
 from gjkscope.app.base.resources import resource
-from gjkscope.app.cameras.camera import OrbitCamera, Side
+from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
@@ -110,7 +110,7 @@ SAMPLES = (
     actions.RememberFile("a/b.json"),
     actions.LeaveDemo(),
     actions.NoteDone(1),
-    actions.Answer(1, 2),
+    actions.AnswerQuestion(1, 2),
     actions.LeaveLesson(),
     actions.HoverAxis(None),
     actions.HoverBody("B"),
@@ -124,18 +124,18 @@ SAMPLES = (
     actions.Orbit(1.5, -2.0),
     actions.Pan(View.DIFFERENCE, 1.0, 2.0, 600.0),
     actions.Zoom(View.WORLD, 1.0, (0.1, -0.2), 1.25),
-    actions.Frame(1.5),
-    actions.Show("aabbs", False),
+    actions.FrameAll(1.5),
+    actions.SetVisible("aabbs", False),
     actions.ChooseGizmo(Gizmo.ROTATE),
     actions.ChooseGizmo(None),
-    actions.BringBack(Scene("pair", (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))), ("B", "A")),
-    actions.OfferBack(Left(3, "pair", "1 May, 14:32")),
+    actions.RestoreJournal(Scene("pair", (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))), ("B", "A")),
+    actions.OfferJournal(Left(3, "pair", "1 May, 14:32")),
     actions.SetPicture(Picture(4, transparent=True, words=True)),
     actions.ForgetFiles(("one.json", "two.json")),
-    actions.Tell("Saved “x”", is_error=True),
+    actions.Notify("Saved “x”", is_error=True),
     actions.AwaitExports(),
     actions.ShowTask(Task("Reading big.obj", 3)),
-    actions.CallOffRun(),
+    actions.CancelRun(),
     actions.LookForRun(),
     actions.DismissMessage("Saved pair.json"),
     actions.ShowDialog(FileDialog(Purpose.SAVE, "folder", "name.json", then=ThenQuit())),
@@ -144,7 +144,7 @@ SAMPLES = (
     actions.ShowPalette(),
     actions.ChooseLayout(Layout.THREE),
     actions.LinkCameras(False),
-    actions.LookFrom(View.SECOND, Side.TOP),
+    actions.LookFrom(View.SECOND, ViewSide.TOP),
     actions.TurnBy(View.WORLD, 0.1, -0.2),
     actions.LookOpposite(View.DIFFERENCE),
     actions.SetOrthographic(View.WORLD, True),

@@ -17,8 +17,8 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.shell.layout import PANELS
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.action_json import to_json
-from gjkscope.app.persistence.journal import brought_back
-from gjkscope.app.persistence.journal_file import left_journals
+from gjkscope.app.persistence.journal import restored
+from gjkscope.app.persistence.journal_file import leftover_journals
 from gjkscope.app.persistence.kept_file import DAMAGED
 from gjkscope.app.persistence.settings import settings_text, usable_settings, with_settings
 from gjkscope.app.persistence.settings_file import NAME, SettingsFile
@@ -92,7 +92,7 @@ def start(folder: Path, first: State) -> Session:
     settings = SettingsFile(folder)
     session = Session(with_settings(first, settings.known), Board(), no_paint)
     damaged: list[str] = []
-    session.offer(left_journals(folder / "journals", damaged.append), damaged)
+    session.offer(leftover_journals(folder / "journals", damaged.append), damaged)
     session.close()
     settings_text(session.state, (800, 600), "")
     return session
@@ -133,8 +133,8 @@ def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept
     text = path.read_text() + '{"is": "RenameBody", "body": "box", "name": 7}\n{"is": "Undo"}\n'
     path.write_text(text)
     damaged: list[str] = []
-    (left,) = left_journals(journals, damaged.append)
-    assert [edit.label for edit in brought_back(left.contents).history.past] == ["move A", "rename B to box"]
+    (left,) = leftover_journals(journals, damaged.append)
+    assert [edit.label for edit in restored(left.contents).history.past] == ["move A", "rename B to box"]
     assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
     left.forget()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]

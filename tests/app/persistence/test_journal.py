@@ -33,8 +33,8 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.model import Message, State, View
-from gjkscope.app.persistence.journal import JournalFault, Record, brought_back, read_journal, touches_document
-from gjkscope.app.persistence.journal_file import JournalFile, left_journals
+from gjkscope.app.persistence.journal import JournalFault, JournalWriter, read_journal, restored, touches_document
+from gjkscope.app.persistence.journal_file import JournalFile, leftover_journals
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window.session import Session
 from gjkscope.app.window.window import KEPT_AGAIN
@@ -58,7 +58,7 @@ def done(state: State, *actions: Action) -> State:
 
 def written(state: State, *actions: Action) -> tuple[str, State]:
     """The journal of these actions, and the state after them."""
-    record = Record(OpenScene(state.file.saved or state.document.scene, state.file.path), state, 0.0)
+    record = JournalWriter(OpenScene(state.file.saved or state.document.scene, state.file.path), state, 0.0)
     for action in actions:
         before, state = state, update(state, action)
         if touches_document(before, state):
@@ -70,7 +70,7 @@ class TestLines:
     def test_the_document_is_restored_exactly_with_its_history(self) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text)
-        back = brought_back(journal)
+        back = restored(journal)
         assert (back.document.scene, back.document.pair) == (state.document.scene, state.document.pair)
         assert [edit.label for edit in back.history.past] == ["move A", "rename B to box"]
         assert back.modified
@@ -80,7 +80,7 @@ class TestLines:
         for deeds in ((StepMotion(5), RenameBody("box", "crate")), (StepMotion(4), KeepPoses()), (*MOTION, *MOVE_BOX)):
             text, state = written(opened, *deeds)
             journal = read_journal(text)
-            assert (back := brought_back(journal)).document == state.document != opened.document
+            assert (back := restored(journal)).document == state.document != opened.document
             assert back.motion.simulation is None
         text, _ = written(opened, *MOTION)
         assert read_journal(text).actions == ()
@@ -102,21 +102,21 @@ class TestLines:
     def test_it_is_restored_even_where_the_actions_alone_would_not_suffice(self, actions: tuple[Action, ...]) -> None:
         text, state = written(start_state(), *actions)
         journal = read_journal(text)
-        assert brought_back(journal).document.scene == state.document.scene
+        assert restored(journal).document.scene == state.document.scene
 
     def test_undone_edits_of_a_saved_scene_are_restored(self) -> None:
         moved = done(start_state(), PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture())
         saved = done(moved, MarkSaved(moved.document.scene, "saved.json"))
         text, state = written(saved, Undo())
         journal = read_journal(text)
-        assert brought_back(journal).document.scene == state.document.scene == start_state().document.scene
-        assert brought_back(journal).file.saved == moved.document.scene
+        assert restored(journal).document.scene == state.document.scene == start_state().document.scene
+        assert restored(journal).file.saved == moved.document.scene
 
     @pytest.mark.parametrize("end", ["", '{"is":"DragTo","point":[0.', "\x00\x00", '{"is":"Explode"}\n', "[1]\n"])
     def test_a_damaged_end_loses_only_itself(self, end: str) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text + end)
-        assert brought_back(journal).document.scene == state.document.scene
+        assert restored(journal).document.scene == state.document.scene
 
     @pytest.mark.parametrize("text", ["", "{", "null\nnull\n", '{"gjkscope journal": 2, "began": 0}\n{}\n', "\n\n\n"])
     def test_an_invalid_journal_is_rejected(self, text: str) -> None:
@@ -179,16 +179,16 @@ class TestFile:
         session = Session(start_state(), Board(), no_paint, journal)
         session.perform(MOVED)
         journal.flush(session.state, at_once=True)
-        assert left_journals(folder) == []
+        assert leftover_journals(folder) == []
         assert len(list(folder.glob("*.jsonl"))) == 1
 
     def test_two_processes_do_not_offer_the_same_journal(self, folder: Path) -> None:
         leave(folder)
-        first = left_journals(folder)
+        first = leftover_journals(folder)
         assert len(first) == 1
-        assert left_journals(folder) == []
+        assert leftover_journals(folder) == []
         first[0].leave()
-        (again,) = left_journals(folder)
+        (again,) = leftover_journals(folder)
         again.forget()
         assert not list(folder.glob("*"))
 
@@ -196,7 +196,7 @@ class TestFile:
         folder.mkdir()
         (folder / "1-1.jsonl").write_text("rubbish")
         (folder / "2-2.jsonl").write_text("")
-        assert left_journals(folder) == []
+        assert leftover_journals(folder) == []
         assert [path.name for path in folder.glob("*.jsonl")] == ["2-2.jsonl"]
 
     def test_an_unwritable_folder_is_retried_with_the_next_change(self, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ class TestFile:
                 move(session, journal, x)
             assert journal.fault is not None
             assert [path.stat().st_size for path in folder.glob("*")] == [limit]
-        assert not left_journals(folder), "it is still the one of a living process"
+        assert not leftover_journals(folder), "it is still the one of a living process"
         move(session, journal, 3.0)
         assert journal.fault is None
         back = kept(folder)
@@ -264,7 +264,7 @@ class TestAtTheWindow:
 
     def test_a_leftover_journal_is_offered_and_restored(self, bench: Bench, tmp_path: Path) -> None:
         lost = leave(tmp_path)
-        bench.main.session.offer(left_journals(tmp_path))
+        bench.main.session.offer(leftover_journals(tmp_path))
         bench.person.run_frames(2)
         assert "2 changes to “two boxes, a vertex above a face” unsaved (" in bench.words
         bench.person.key("ENTER")  # presses Restore
@@ -279,7 +279,7 @@ class TestAtTheWindow:
         leave(tmp_path)
         leave(tmp_path, 2)
         before = bench.state.document.scene
-        bench.main.session.offer(left_journals(tmp_path))
+        bench.main.session.offer(leftover_journals(tmp_path))
         bench.person.run_frames(2)
         bench.press("Discard")
         bench.pause()
@@ -291,13 +291,13 @@ class TestAtTheWindow:
 
     def test_the_decision_can_be_postponed(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)
-        bench.main.session.offer(left_journals(tmp_path))
+        bench.main.session.offer(leftover_journals(tmp_path))
         bench.person.run_frames(2)
         bench.person.key("ESCAPE")
         assert bench.state.shell.left is None
-        assert left_journals(tmp_path) == []  # held for the duration of this run
+        assert leftover_journals(tmp_path) == []  # held for the duration of this run
         bench.main.session.close()
-        (left,) = left_journals(tmp_path)
+        (left,) = leftover_journals(tmp_path)
         left.forget()
 
 
@@ -329,12 +329,12 @@ def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", DRAGGED, str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline()
-        assert left_journals(tmp_path) == []  # the process is alive
+        assert leftover_journals(tmp_path) == []  # the process is alive
         process.kill()
-    (left,) = left_journals(tmp_path)
+    (left,) = leftover_journals(tmp_path)
     left.leave()
     expected = done(initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
-    assert brought_back(left.contents).document.scene == expected.document.scene
+    assert restored(left.contents).document.scene == expected.document.scene
 
 
 class Clock:
@@ -358,7 +358,7 @@ def kept(folder: Path) -> State:
     """What the only journal there restores."""
     (path,) = folder.glob("*")
     contents = read_journal(path.read_text())
-    return brought_back(contents)
+    return restored(contents)
 
 
 @contextmanager

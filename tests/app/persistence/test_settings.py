@@ -17,7 +17,7 @@ from gjkscope.app.actions import (
     RememberCommand,
     SetRate,
     SetUiScale,
-    Show,
+    SetVisible,
     update,
 )
 from gjkscope.app.model import Layout, State, Theme
@@ -30,7 +30,7 @@ LIKED = (
     ChooseTheme(Theme.LIGHT),
     SetUiScale(1.25),
     ChooseLayout(Layout.THREE),
-    Show("grid", False),
+    SetVisible("grid", False),
     SetRate(4.0),
     LinkCameras(False),
     RememberCommand("View/Panels"),

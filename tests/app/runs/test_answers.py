@@ -12,7 +12,7 @@ import pytest
 from gjkscope import engine
 from gjkscope.app.export.report import Report, as_json, as_text, contradicted
 from gjkscope.app.runs.answers import (
-    Answer,
+    PairAnswer,
     agrees,
     answers,
     broad_answers,
@@ -43,12 +43,12 @@ def row(*places: float) -> Scene:
     return Scene("a row", tuple(at("ABCDEF"[i], BALL, x) for i, x in enumerate(places)))
 
 
-def reported(scene: Scene, found: Sequence[Answer], path: Path = PATH) -> Report:
+def reported(scene: Scene, found: Sequence[PairAnswer], path: Path = PATH) -> Report:
     return Report(scene, path, tuple(found))
 
 
 def judged(result: Result | None, expected: Expected | None) -> bool | None:
-    return Answer(("A", "B"), "gjk", result, None, None, expected).matches_expected
+    return PairAnswer(("A", "B"), "gjk", result, None, None, expected).matches_expected
 
 
 @pytest.mark.parametrize(
@@ -379,5 +379,5 @@ def test_a_comparison_is_checked_against_the_expectation() -> None:
 def test_a_distance_that_is_not_minimal_is_written_with_its_range() -> None:
     """MPR's depth is along its portal normal."""
     wide = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=-1.5)
-    text = as_text(reported(row(0.0, 1.0), [Answer(("A", "B"), "mpr", wide, None, None, None)]))
+    text = as_text(reported(row(0.0, 1.0), [PairAnswer(("A", "B"), "mpr", wide, None, None, None)]))
     assert "signed distance -2 m (from -2 to -1.5 m)" in text

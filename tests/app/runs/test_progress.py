@@ -9,7 +9,7 @@ from gjkscope.app.panels.timeline.track import groups
 from gjkscope.app.runs.progress import (
     OF_BOUNDS,
     PROGRESS,
-    Event,
+    StepEvent,
     bounds,
     events,
     has_bounds,
@@ -51,23 +51,23 @@ def test_a_run_starts_ends_and_has_an_event_for_each_step(algorithm: str) -> Non
     found = events(trace)
     assert len(found) == len(trace.steps)
     assert all(found)
-    assert [Event.START in one for one in found] == [True] + [False] * (len(found) - 1)
+    assert [StepEvent.START in one for one in found] == [True] + [False] * (len(found) - 1)
     answered = trace.result.verdict is not Verdict.UNDECIDED
-    assert main_event(found[-1]) is (Event.END if answered else Event.FAILED)
-    assert not any({Event.END, Event.FAILED} & set(one) for one in found[:-1])
+    assert main_event(found[-1]) is (StepEvent.END if answered else StepEvent.FAILED)
+    assert not any({StepEvent.END, StepEvent.FAILED} & set(one) for one in found[:-1])
 
 
 def test_the_article_drops_a_vertex_from_its_fifth_step_on_and_never_ends() -> None:
     found = events(run("hb-article-cycle-1", "headbutt"))
-    assert [main_event(one) for one in found[1:4]] == [Event.ADDED] * 3
-    assert all(Event.DROPPED in one for one in found[4:-1])
-    assert [main_event(one) for one in found[4:7]] == [Event.MISTAKEN, Event.DROPPED, Event.MISTAKEN]
-    assert Event.FAILED in found[-1]
+    assert [main_event(one) for one in found[1:4]] == [StepEvent.ADDED] * 3
+    assert all(StepEvent.DROPPED in one for one in found[4:-1])
+    assert [main_event(one) for one in found[4:7]] == [StepEvent.MISTAKEN, StepEvent.DROPPED, StepEvent.MISTAKEN]
+    assert StepEvent.FAILED in found[-1]
 
 
 def test_gjk_drops_a_vertex_in_the_step_whose_simplex_loses_one() -> None:
     trace = run("fcl-319b", "gjk")
-    dropped = [Event.DROPPED in one for one in events(trace)]
+    dropped = [StepEvent.DROPPED in one for one in events(trace)]
     before = [{vertex.birth for vertex in step.before.vertices[: step.before.size]} for step in trace.steps]
     after = [{vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]} for step in trace.steps]
     assert dropped == [bool(old - new) for old, new in zip(before, after, strict=True)]
@@ -79,9 +79,9 @@ def test_a_bound_improves_in_the_step_whose_bounds_are_tighter() -> None:
     pairs, found = bounds(trace), events(trace)
     for i in range(1, len(pairs)):
         nearer = pairs[i][0] > pairs[i - 1][0] or pairs[i][1] < pairs[i - 1][1]
-        assert (Event.IMPROVED in found[i]) == nearer
-        assert (Event.STALLED in found[i]) != nearer
-    assert any(Event.IMPROVED in one for one in found)
+        assert (StepEvent.IMPROVED in found[i]) == nearer
+        assert (StepEvent.STALLED in found[i]) != nearer
+    assert any(StepEvent.IMPROVED in one for one in found)
     assert not any(set(OF_BOUNDS) & set(found[0]))
 
 

@@ -37,7 +37,7 @@ from gjkscope.app.inspection.traces import awaited_run, inspect, last_step
 from gjkscope.app.model import Gesture, Purpose, State, Versus
 from gjkscope.app.panels.step.run_details import outcome_words
 from gjkscope.app.runs.choices import CHOICES, Group, Run, names_in, of_query
-from gjkscope.app.runs.progress import Event, events
+from gjkscope.app.runs.progress import StepEvent, events
 from gjkscope.app.runs.runs import (
     LATER,
     LIVE_BODIES,
@@ -81,8 +81,8 @@ def test_a_broad_phase_finds_the_twelve_pairs_of_the_field(name: str) -> None:
     run = run_of(state)
     assert len(run.whole.pairs) == 12
     assert run.whole.comparisons <= run.whole.all_pairs == 780
-    assert sum(Event.FOUND in step for step in events(run)) >= 1
-    assert events(run)[-1][0] is Event.END
+    assert sum(StepEvent.FOUND in step for step in events(run)) >= 1
+    assert events(run)[-1][0] is StepEvent.END
     assert {frozenset(pair) for pair in state.document.scene.pairs or ()} == {
         frozenset((run.names[i], run.names[j])) for i, j in run.whole.pairs
     }

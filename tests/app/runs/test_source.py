@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope.app.expressions.arithmetic import Unknown, parts_of, value_of
-from gjkscope.app.runs.source import Kind, field_words, path_at, source_of
+from gjkscope.app.runs.source import TokenKind, field_words, path_at, source_of
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.gjk.steps import Simplex, Vertex
@@ -25,11 +25,11 @@ def test_the_tokens_of_a_file_are_its_text_except_for_spaces() -> None:
 
 def test_the_kinds_of_tokens() -> None:
     found = {(word.text, word.kind) for word in SOURCE.words[ROW]}
-    assert ("def", Kind.KEYWORD) in found
-    assert ("step", Kind.DEFINED) in found
-    assert [word.kind for word in SOURCE.words[ROW + 1]] == [Kind.STRING]
+    assert ("def", TokenKind.KEYWORD) in found
+    assert ("step", TokenKind.DEFINED) in found
+    assert [word.kind for word in SOURCE.words[ROW + 1]] == [TokenKind.STRING]
     limit = next(words for words in SOURCE.words if words and words[0].text.startswith("ITERATION_LIMIT"))
-    assert limit[-1] == (len("ITERATION_LIMIT = "), "200", Kind.NUMBER)
+    assert limit[-1] == (len("ITERATION_LIMIT = "), "200", TokenKind.NUMBER)
 
 
 def test_the_derivation_is_the_module_docstring() -> None:

@@ -16,7 +16,7 @@ import trimesh
 from gjkscope.app.scenes import mesh_file
 from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.window.reading import read_files
-from gjkscope.engine.cancellation import CalledOff, called_off_by
+from gjkscope.engine.cancellation import Cancelled, cancellable_by
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3
 
@@ -500,9 +500,9 @@ def test_reading_can_be_cancelled_at_every_check(tmp_path: Path) -> None:
     for place in places:
         asked = count(1)
         try:
-            with called_off_by(lambda asked=asked, place=place: next(asked) == place):
+            with cancellable_by(lambda asked=asked, place=place: next(asked) == place):
                 read_files((path,))
-        except CalledOff:
+        except Cancelled:
             continue
         break
     assert next(places) > 12

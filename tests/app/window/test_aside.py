@@ -4,18 +4,18 @@ from threading import Event
 
 import pytest
 
-from gjkscope.app.window.background import Aside
+from gjkscope.app.window.background import Background
 
 
 def test_the_outcome_is_available_when_it_ends() -> None:
     told = Event()
-    aside = Aside(lambda: 3, told.set)
+    aside = Background(lambda: 3, told.set)
     assert told.wait(30)
     assert aside.outcome() == 3
 
 
 def test_an_exception_is_raised_when_the_outcome_is_read() -> None:
-    aside = Aside(lambda: int("three"), lambda: None)
+    aside = Background(lambda: int("three"), lambda: None)
     assert aside.wait(30)
     with pytest.raises(ValueError, match="three"):
         aside.outcome()
@@ -23,7 +23,7 @@ def test_an_exception_is_raised_when_the_outcome_is_read() -> None:
 
 def test_the_outcome_of_a_cancelled_thread_is_discarded() -> None:
     go_on, told = Event(), Event()
-    aside = Aside(go_on.wait, told.set)
+    aside = Background(go_on.wait, told.set)
     aside.call_off()
     go_on.set()
     assert aside.wait(30)

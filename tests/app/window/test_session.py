@@ -36,7 +36,7 @@ from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import (
     BrowseExport,
     BrowseFiles,
-    CallOff,
+    CancelTask,
     CopyQuery,
     Export,
     FollowDemo,
@@ -417,7 +417,7 @@ class TestSlowFiles:
 
     def test_it_can_be_cancelled(self, session: Session, come: Event, told: Event) -> None:
         before = session.state.document.scene
-        session.perform([ReadScene((str(SPHERE),)), CallOff()])
+        session.perform([ReadScene((str(SPHERE),)), CancelTask()])
         come.set()
         assert not told.wait(0.1)
         session.look()
@@ -498,7 +498,7 @@ class TestSlowExports:
     def test_a_cancelled_export_is_not_written(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
-        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), CallOff()])
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), CancelTask()])
         go_on.set()
         assert not over.wait(0.1)
         assert not (tmp_path / "trace.json").exists()
@@ -606,7 +606,7 @@ class TestSlowExports:
             session.exports[0].wait(30)
             session.look()
         assert session.go_on_painting()
-        session.perform([CallOff()])
+        session.perform([CancelTask()])
         assert len(closed) == 2
         assert not session.exports
         assert [path.name for path in tmp_path.glob("*.png")] == ["one.png"]
@@ -624,12 +624,12 @@ class TestLongRuns:
             session.perform([ShowPanels(now > 0)])
         assert session.state.shell.task == Task("SAT, separating axes", 2)
         assert inspect(session.state).refusal == WORKING
-        session.perform([CallOff()])
+        session.perform([CancelTask()])
         assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CALLED_OFF)
         for anew in (CompareWith(Versus("sat", swapped=True)), LookForRun()):
-            session.perform([CallOff(), anew])
+            session.perform([CancelTask(), anew])
             assert inspect(session.state).refusal == WORKING
-        session.perform([CallOff(), CallOff()])
+        session.perform([CancelTask(), CancelTask()])
         assert awaited(session.state) is None, "calling off the second run must not bring back the first"
         session.perform([LookForRun(), CompareWith(None)])
         session.look()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
-from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, Kind
+from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, DisagreementKind
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.query import Algorithm
 from gjkscope.engine.result import Exit, NotApplicable
@@ -50,7 +50,7 @@ def verdicts(found: Comparison) -> dict[str, Verdict]:
     return {row.algorithm: row.result.verdict for row in found.rows}
 
 
-def told(found: Comparison) -> set[tuple[str, str, Kind]]:
+def told(found: Comparison) -> set[tuple[str, str, DisagreementKind]]:
     return {(one.first.algorithm, one.second.algorithm, one.kind) for one in found.disagreements}
 
 
@@ -166,23 +166,23 @@ def test_touching_and_separated_do_not_contradict_within_tolerance(tell: Callabl
 def test_a_wrong_verdict_disagrees_with_every_correct_one(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.PENETRATING)
     found = compare(*APART, algorithms=("gjk", "sat", "liar"))
-    assert told(found) == {("gjk", "liar", Kind.VERDICT), ("sat", "liar", Kind.VERDICT)}
+    assert told(found) == {("gjk", "liar", DisagreementKind.VERDICT), ("sat", "liar", DisagreementKind.VERDICT)}
     assert [one.apart for one in found.disagreements] == [0.5, 0.5]
     tell("liar", Verdict.SEPARATED)
-    assert told(compare(*DEEP, algorithms=("epa", "liar"))) == {("epa", "liar", Kind.VERDICT)}
+    assert told(compare(*DEEP, algorithms=("epa", "liar"))) == {("epa", "liar", DisagreementKind.VERDICT)}
 
 
 def test_a_wrong_contact_is_a_disagreement(tell: Callable[..., None]) -> None:
     tell("liar", Verdict.TOUCHING)
     for pair in (APART, DEEP):
-        assert told(compare(*pair, algorithms=("epa", "liar"))) == {("epa", "liar", Kind.VERDICT)}
+        assert told(compare(*pair, algorithms=("epa", "liar"))) == {("epa", "liar", DisagreementKind.VERDICT)}
 
 
 def test_a_wrong_distance_is_a_disagreement(tell: Callable[..., None]) -> None:
     for wrong in (-0.4, -0.6, -0.5 + 3 * AGREE, -0.5 - 3 * AGREE):
         tell("liar", Verdict.PENETRATING, signed_distance=wrong, lower=wrong, upper=wrong)
         found = compare(*DEEP, algorithms=("epa", "liar"))
-        assert told(found) == {("epa", "liar", Kind.DISTANCE)}
+        assert told(found) == {("epa", "liar", DisagreementKind.DISTANCE)}
         assert found.disagreements[0].apart == pytest.approx(abs(wrong + 0.5), abs=1e-12)
     tell("near", Verdict.PENETRATING, signed_distance=-0.5 + AGREE, lower=-0.5, upper=-0.5 + AGREE)
     assert compare(*DEEP, algorithms=("epa", "near")).disagreements == ()
@@ -191,7 +191,7 @@ def test_a_wrong_distance_is_a_disagreement(tell: Callable[..., None]) -> None:
 
 def test_a_violated_bound_is_a_disagreement(tell: Callable[..., None]) -> None:
     tell("bounds", Verdict.SEPARATED, lower=0.6)
-    assert told(compare(*APART, algorithms=("gjk", "bounds"))) == {("gjk", "bounds", Kind.DISTANCE)}
+    assert told(compare(*APART, algorithms=("gjk", "bounds"))) == {("gjk", "bounds", DisagreementKind.DISTANCE)}
     tell("bounds", Verdict.SEPARATED, lower=0.4)
     assert compare(*APART, algorithms=("gjk", "bounds")).disagreements == ()
 
@@ -206,7 +206,7 @@ def test_a_depth_along_another_axis_is_no_disagreement(tell: Callable[..., None]
     tell("mpr", Verdict.PENETRATING, signed_distance=-0.75, lower=-0.75, upper=0.0)
     assert compare(*DEEP, algorithms=("epa", "mpr")).disagreements == ()
     tell("mpr", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=0.0)
-    assert told(compare(*DEEP, algorithms=("epa", "mpr"))) == {("epa", "mpr", Kind.DISTANCE)}
+    assert told(compare(*DEEP, algorithms=("epa", "mpr"))) == {("epa", "mpr", DisagreementKind.DISTANCE)}
 
 
 def test_brute_force_may_separate_a_mesh_whose_hull_overlaps(tell: Callable[..., None]) -> None:

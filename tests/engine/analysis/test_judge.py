@@ -6,7 +6,7 @@ from math import cos, radians, sin
 import pytest
 
 from gjkscope.engine import Box, Ellipsoid, Options, Pose, Sphere
-from gjkscope.engine.analysis.compare import AGREE, Kind, Row, compare, disagreements, row_of
+from gjkscope.engine.analysis.compare import AGREE, ComparisonRow, DisagreementKind, compare, disagreements, row_of
 from gjkscope.engine.analysis.explain_judge import explain_judgement
 from gjkscope.engine.analysis.judge import Standing, angle, judge, proof
 from gjkscope.engine.proof.certificate import Proof
@@ -19,7 +19,7 @@ DEEP = (CUBE, Pose(), CUBE, Pose(position=(1.5, 0.25, 0.0)))
 SIZE = 2.0
 
 
-def told(row: Row, verdict: Verdict, distance: float) -> Row:
+def told(row: ComparisonRow, verdict: Verdict, distance: float) -> ComparisonRow:
     """The row with the algorithm's answer replaced, and no proof."""
     result = replace(
         row.result, verdict=verdict, signed_distance=distance, lower=distance, upper=distance, certificate=None
@@ -27,7 +27,7 @@ def told(row: Row, verdict: Verdict, distance: float) -> Row:
     return replace(row, result=result)
 
 
-def unproved(row: Row) -> Row:
+def unproved(row: ComparisonRow) -> ComparisonRow:
     return replace(row, result=replace(row.result, certificate=None))
 
 
@@ -43,14 +43,14 @@ def test_a_certificate_shows_which_verdict_is_wrong() -> None:
     exact, sat = row_of(*DEEP, "exact"), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
     good, bad = judge([exact, sat], SIZE, False)
     assert (good.standing, bad.standing) == (Standing.CERTIFIED, Standing.WRONG)
-    assert (bad.kind, bad.against, bad.apart) == (Kind.VERDICT, exact, pytest.approx(1.0))
+    assert (bad.kind, bad.against, bad.apart) == (DisagreementKind.VERDICT, exact, pytest.approx(1.0))
     assert explain_judgement(bad) == "wrong: penetrating −0.5 m is certified (exact)"
 
 
 def test_a_certificate_shows_which_distance_is_wrong_and_by_how_much() -> None:
     exact, sat = row_of(*APART, "exact"), told(row_of(*APART, "sat"), Verdict.SEPARATED, 0.25)
     _, bad = judge([exact, sat], SIZE, False)
-    assert (bad.standing, bad.kind) == (Standing.WRONG, Kind.DISTANCE)
+    assert (bad.standing, bad.kind) == (Standing.WRONG, DisagreementKind.DISTANCE)
     assert explain_judgement(bad) == "wrong by 0.25 m: separated 0.5 m is certified (exact)"
 
 
@@ -90,7 +90,7 @@ def test_single_precision_rounding_is_measured_and_not_called_wrong() -> None:
     pair = (ball, Pose(), ball, Pose(position=(1.0, 1 / 3, 1 / 7)))
     single, double = row_of(*pair, "gjk", Options(float32=True)), row_of(*pair, "gjk")
     tight = judge([double, single], 1e-3, False)[1]  # as if the shapes were so small that its rounding matters
-    assert (tight.standing, tight.kind) == (Standing.WITHIN_ROUNDING, Kind.DISTANCE)
+    assert (tight.standing, tight.kind) == (Standing.WITHIN_ROUNDING, DisagreementKind.DISTANCE)
     assert tight.apart == pytest.approx(
         abs((single.result.signed_distance or 0.0) - (double.result.signed_distance or 0.0)), rel=1e-3
     )
@@ -114,7 +114,7 @@ def test_separated_by_less_than_the_tolerance_does_not_agree_with_touching() -> 
     result = replace(other.result, verdict=Verdict.SEPARATED, signed_distance=None, certificate=None)
     other = replace(other, result=replace(result, lower=2.46e-11, upper=float("inf")))
     found = judge([exact, other], SIZE, False)[1]
-    assert (found.standing, found.kind) == (Standing.WITHIN_TOLERANCE, Kind.VERDICT)
+    assert (found.standing, found.kind) == (Standing.WITHIN_TOLERANCE, DisagreementKind.VERDICT)
     assert explain_judgement(found) == "separated is within the tolerance: touching 0 m is certified (exact)"
     assert judge([exact, told(other, Verdict.TOUCHING, 1e-10)], SIZE, False)[1].standing is Standing.AGREES
 

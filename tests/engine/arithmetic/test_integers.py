@@ -19,7 +19,7 @@ from gjkscope.engine.arithmetic.integers import (
     metres,
     nearest,
     neg,
-    placed,
+    place_pair,
     support,
     vertex,
     whole,
@@ -64,7 +64,7 @@ def test_vertices_are_exactly_where_rotation_and_position_put_them() -> None:
         points = tuple((random.gauss(0, scale), random.gauss(0, 1), random.gauss(0, 1e6)) for _ in range(3))
         pose_a, pose_b = random_pose(random, 1e3), POSES["badly printed"]
         box = Box((0.1, 0.2, 0.3), rounding=0.7)
-        pair = placed(Hull(points), pose_a, box, pose_b)
+        pair = place_pair(Hull(points), pose_a, box, pose_b)
         assert [tuple(in_metres(x, pair.unit) for x in vertex(pair.a, i)) for i in range(3)] == [
             world(pose_a, point) for point in points
         ]
@@ -74,7 +74,7 @@ def test_vertices_are_exactly_where_rotation_and_position_put_them() -> None:
 
 
 def test_the_radius_of_a_capsule_is_its_own_plus_the_rounding() -> None:
-    pair = placed(Capsule(0.1, 1, "z", 0.2), Pose(), Sphere(1e-300), Pose(position=(1e10, 0, 0)))
+    pair = place_pair(Capsule(0.1, 1, "z", 0.2), Pose(), Sphere(1e-300), Pose(position=(1e10, 0, 0)))
     assert in_metres(pair.a.radius, pair.unit) == Fraction(0.1) + Fraction(0.2)  # not 0.1 + 0.2 in doubles
     assert in_metres(pair.b.radius, pair.unit) == Fraction(1e-300)
 
@@ -83,7 +83,7 @@ def test_the_radius_of_a_capsule_is_its_own_plus_the_rounding() -> None:
 def test_supports_and_their_indices_match_the_engine_s(pose: Pose) -> None:
     random = Random(3)
     for shape in POLYTOPES:
-        pair = placed(shape, pose, Sphere(1), Pose())
+        pair = place_pair(shape, pose, Sphere(1), Pose())
         for _ in range(5):
             direction = random_direction(random)
             parts, exponent = whole(direction)
@@ -108,7 +108,7 @@ def test_pruning_vertices_in_doubles_changes_no_support(monkeypatch: pytest.Monk
         for _ in range(20):
             direction = random.choice(((0, 0, 1), (0, 1, 1), (1, 1, 1), (10**40, 1, 0), (-5, 7, 10**300)))
             pose = random_pose(random, 1.0)
-            fast = placed(shape, pose, Sphere(1), Pose()).a
+            fast = place_pair(shape, pose, Sphere(1), Pose()).a
             assert fast.rough is not None
             exhaustive = fast._replace(rough=None)
             assert support(fast, direction) == support(exhaustive, direction)
@@ -120,14 +120,14 @@ def test_pruning_vertices_in_doubles_changes_no_support(monkeypatch: pytest.Monk
 
 
 def test_small_vertex_sets_are_compared_exactly_without_pruning() -> None:
-    assert placed(random_hull(Random(1), integers.MANY - 1), Pose(), Sphere(1), Pose()).a.rough is None
-    assert placed(random_hull(Random(1), integers.MANY), Pose(), Sphere(1), Pose()).a.rough is not None
+    assert place_pair(random_hull(Random(1), integers.MANY - 1), Pose(), Sphere(1), Pose()).a.rough is None
+    assert place_pair(random_hull(Random(1), integers.MANY), Pose(), Sphere(1), Pose()).a.rough is not None
 
 
 @pytest.mark.parametrize("shape", [Cylinder(1, 2), Ellipsoid((1, 2, 3))])
 def test_points_can_replace_the_vertices_of_a_curved_shape(shape: Shape) -> None:
     points = ((0.1, 0.2, 0.3), (0.0, -0.5, 0.0))
-    pair = placed(Segment((0, 0, 0), (1, 0, 0)), Pose(), shape, Pose(position=(1, 0, 0)), points_b=points)
+    pair = place_pair(Segment((0, 0, 0), (1, 0, 0)), Pose(), shape, Pose(position=(1, 0, 0)), points_b=points)
     assert len(pair.a.vertices) == 2
     assert tuple(in_metres(x, pair.unit) for x in vertex(pair.b, 0)) == world(Pose(position=(1, 0, 0)), points[0])
 

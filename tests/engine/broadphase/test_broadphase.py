@@ -11,7 +11,7 @@ import pytest
 
 from gjkscope.engine import BROADPHASES, BroadTrace, Pose, Verdict, broad_phase, trace
 from gjkscope.engine.broadphase import tree
-from gjkscope.engine.broadphase.sweep import Side
+from gjkscope.engine.broadphase.sweep import EndpointKind
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.geometry.volumes import MEET, Aabb
 from gjkscope.engine.result import TOUCHING, Exit
@@ -262,13 +262,13 @@ def test_the_active_list_holds_bodies_that_have_begun_and_not_ended(scenes: list
         run = broad_phase("sweep", boxes)
         events = run.steps[0].events
         assert sorted(events, key=lambda event: (event.position, event.side)) == sorted(events)
-        assert {(event.body, event.side) for event in events} == set(product(range(len(boxes)), Side))
+        assert {(event.body, event.side) for event in events} == set(product(range(len(boxes)), EndpointKind))
         ties += sum(a.position == b.position and a.side < b.side for a, b in pairwise(events))
         for step in run.steps[1:]:
-            begun = [event.body for event in events[: step.at + 1] if event.side == Side.BEGIN]
-            ended = {event.body for event in events[: step.at + 1] if event.side == Side.END}
+            begun = [event.body for event in events[: step.at + 1] if event.side == EndpointKind.BEGIN]
+            ended = {event.body for event in events[: step.at + 1] if event.side == EndpointKind.END}
             assert step.active == tuple(body for body in begun if body not in ended)
-            if events[step.at].side == Side.BEGIN:
+            if events[step.at].side == EndpointKind.BEGIN:
                 assert tuple(one.other for one in step.compared) == step.active[:-1]
     assert ties >= 30
 
@@ -290,7 +290,7 @@ def test_the_sweep_takes_the_axis_of_the_widest_spread() -> None:
 def test_a_tree_grows_level_by_level_and_is_then_fixed(name: str, scenes: list[list[Corners]]) -> None:
     for boxes in (scene for scene in scenes if scene):
         steps = broad_phase(name, boxes).steps
-        build = [step for step in steps if step.phase == tree.Phase.BUILD]
+        build = [step for step in steps if step.phase == tree.TreePhase.BUILD]
         nodes = build[-1].nodes
         assert [step.node for step in build] == list(range(-1, len(nodes)))
         assert [step.body for step in steps[len(build) :]] == list(range(len(boxes)))

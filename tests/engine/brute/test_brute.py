@@ -14,8 +14,8 @@ from gjkscope.engine import query
 from gjkscope.engine.brute import explain as brute_words
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, locate
-from gjkscope.engine.brute.steps import Phase, State
-from gjkscope.engine.brute.surface import Placed, placed, surface_of
+from gjkscope.engine.brute.steps import BrutePhase, State
+from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
@@ -67,10 +67,10 @@ def at(*position: float) -> Pose:
     return Pose(position=(x, y, z))
 
 
-def surface(shape: Shape, pose: Pose | None = None) -> Placed:
+def surface(shape: Shape, pose: Pose | None = None) -> PlacedSurface:
     found = surface_of(shape)
     assert found is not None
-    return placed(found, pose or Pose())
+    return place_surface(found, pose or Pose())
 
 
 def random_polytope(random: Random) -> Shape:
@@ -491,7 +491,10 @@ def test_every_vertex_and_edge_is_tested() -> None:
     seen = [(step.phase, step.side, step.vertices) for step in run.steps]
     assert len(set(seen)) == len(seen) == 40
     assert [(phase, side) for phase, side, _ in seen] == (
-        [(Phase.VERTEX, 0)] * 8 + [(Phase.VERTEX, 1)] * 8 + [(Phase.EDGE, 0)] * 12 + [(Phase.EDGE, 1)] * 12
+        [(BrutePhase.VERTEX, 0)] * 8
+        + [(BrutePhase.VERTEX, 1)] * 8
+        + [(BrutePhase.EDGE, 0)] * 12
+        + [(BrutePhase.EDGE, 1)] * 12
     )
     assert [vertices for _, _, vertices in seen[:16]] == [(i,) for i in range(8)] * 2
     for step in run.steps:
@@ -506,7 +509,7 @@ def replace_exit(step: State) -> State:
 
 
 def test_a_step_after_the_end_changes_nothing(all_runs: list[Trace]) -> None:
-    pair = brute.Pair((surface(Box((1, 1, 1))), surface(Point())), 1e-9, False)
+    pair = brute.SurfacePair((surface(Box((1, 1, 1))), surface(Point())), 1e-9, False)
     last = brute.run(pair)[-1]
     assert brute.step(pair, last) is last
 
@@ -589,7 +592,7 @@ def test_a_ray_is_explained_with_its_crossings_and_their_parity(all_runs: list[T
     told = Counter()
     for run in all_runs:
         for step in run.steps:
-            if step.phase != Phase.VERTEX or step.ray is None:
+            if step.phase != BrutePhase.VERTEX or step.ray is None:
                 continue
             sentence, count = brute_words.explain(step, "left", "right"), len(step.ray.crossings)
             assert ("The count is odd: the vertex is inside" in sentence) == (count % 2 == 1)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.brute.parity import Location, cast, locate
-from gjkscope.engine.brute.surface import Kind, Placed, placed, surface_of
+from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.vectors import Vec3, add, dot, sub
@@ -19,10 +19,10 @@ from tests.engine.samples import random_pose, random_vector
 ROUNDING = 1e-13
 
 
-def surface(shape: Shape, pose: Pose | None = None) -> Placed:
+def surface(shape: Shape, pose: Pose | None = None) -> PlacedSurface:
     found = surface_of(shape)
     assert found is not None
-    return placed(found, pose or Pose())
+    return place_surface(found, pose or Pose())
 
 
 @pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"123"])
@@ -61,7 +61,7 @@ def test_degenerate_faces_change_nothing() -> None:
     a, b, c = triangles[0]
     more = [*triangles, (a, a, b), (c, c, c), (a, b, c), (c, b, a)]
     plain, degenerate = surface(voxels.mesh(triangles)), surface(voxels.mesh(more))
-    assert degenerate.surface.kind == Kind.SOLID
+    assert degenerate.surface.kind == SurfaceKind.SOLID
     for x, y, z in product(range(-1, 8), repeat=3):
         assert locate(degenerate, (x / 2, y / 2, z / 4))[0] == locate(plain, (x / 2, y / 2, z / 4))[0]
 
@@ -96,7 +96,7 @@ def test_crossings_are_points_on_the_faces_in_order() -> None:
     assert count >= 30
 
 
-def winding(mesh: Placed, point: Vec3) -> float:
+def winding(mesh: PlacedSurface, point: Vec3) -> float:
     """The winding number: van Oosterom and Strackee's solid angles, IEEE TBME 30(2), 1983."""
     a, b, c = (mesh.corners[:, k] - point for k in range(3))
     la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))

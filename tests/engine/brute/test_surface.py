@@ -6,24 +6,24 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.brute.surface import Kind, Surface, placed, surface_of
+from gjkscope.engine.brute.surface import BoundarySurface, SurfaceKind, place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from tests.engine import voxels
 from tests.engine.samples import random_box, random_hull, random_pose
 
 
-def found(shape: Shape) -> Surface:
+def found(shape: Shape) -> BoundarySurface:
     surface = surface_of(shape)
     assert surface is not None
     return surface
 
 
-def sides(surface: Surface) -> Counter[tuple[int, int]]:
+def sides(surface: BoundarySurface) -> Counter[tuple[int, int]]:
     return Counter(side for a, b, c in surface.triangles for side in ((a, b), (b, c), (c, a)))
 
 
-def volume(surface: Surface) -> float:
+def volume(surface: BoundarySurface) -> float:
     a, b, c = surface.vertices[np.array(surface.triangles)].transpose(1, 0, 2)
     return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6
 
@@ -35,7 +35,7 @@ def test_the_surface_of_a_solid_is_closed_and_faces_outward() -> None:
         assert volume(found(box)) == pytest.approx(8 * np.prod(box.half_extents))
         assert volume(found(hull)) > 0.1
         for surface in (found(box), found(hull)):
-            assert surface.kind == Kind.SOLID
+            assert surface.kind == SurfaceKind.SOLID
             run = sides(surface)
             assert all(run[side] == run[side[1], side[0]] == 1 for side in run)
             assert {tuple(sorted(edge)) for edge in surface.edges} <= {tuple(sorted(side)) for side in run}
@@ -75,10 +75,10 @@ def test_a_hull_s_vertices_keep_the_shape_s_indices() -> None:
 )
 def test_flat_shapes_are_all_surface(shape: Shape, vertices: int, edges: int) -> None:
     surface = found(shape)
-    assert (surface.kind, len(surface.vertices), len(surface.edges)) == (Kind.THIN, vertices, edges)
-    normals = placed(surface, Pose()).normals
+    assert (surface.kind, len(surface.vertices), len(surface.edges)) == (SurfaceKind.THIN, vertices, edges)
+    normals = place_surface(surface, Pose()).normals
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1)
-    corners = placed(surface, Pose()).corners
+    corners = place_surface(surface, Pose()).corners
     for k in range(3):
         assert np.einsum("ij,ij->i", corners[:, k] - corners[:, k - 1], normals) == pytest.approx(0, abs=1e-15)
 
@@ -87,10 +87,10 @@ def test_a_mesh_is_closed_when_every_edge_has_an_even_number_of_faces() -> None:
     for cells in (voxels.U, voxels.RING, voxels.HOLLOW, voxels.TWO, voxels.DIAGONAL):
         triangles = voxels.surface(cells)
         surface = found(voxels.mesh(triangles))
-        assert (surface.kind, surface.gap) == (Kind.SOLID, None)
+        assert (surface.kind, surface.gap) == (SurfaceKind.SOLID, None)
         assert volume(surface) == pytest.approx(len(cells))
         torn = found(voxels.mesh(triangles[1:]))
-        assert torn.kind == Kind.OPEN
+        assert torn.kind == SurfaceKind.OPEN
         assert torn.gap is not None
         assert torn.gap.faces % 2 == 1
         ends = {torn.vertices[torn.names.index(name)].astype(int).tobytes() for name in torn.gap.ends}
@@ -103,7 +103,7 @@ def test_coincident_corners_are_merged() -> None:
     vertices = tuple((float(x), float(y), float(z)) for triangle in triangles for x, y, z in triangle)
     soup = Mesh(vertices, tuple((i, i + 1, i + 2) for i in range(0, len(vertices), 3)))
     surface, shared = found(soup), found(voxels.mesh(triangles))
-    assert surface.kind == Kind.SOLID
+    assert surface.kind == SurfaceKind.SOLID
     assert len(surface.vertices) == len(shared.vertices) < len(vertices)
     assert len(surface.edges) == len(shared.edges)
     assert all(
@@ -128,7 +128,7 @@ def test_a_placed_surface_is_where_its_vertices_are() -> None:
     random = Random(2)
     for _ in range(20):
         pose, surface = random_pose(random, 3), found(random_hull(random))
-        there = placed(surface, pose)
+        there = place_surface(surface, pose)
         truth = surface.vertices @ np.array(pose.rotation).T + pose.position
         assert np.array(there.vertices) == pytest.approx(truth, abs=1e-14)
         assert there.low == pytest.approx(truth.min(axis=0), abs=1e-14)
@@ -141,7 +141,7 @@ def test_a_placed_surface_is_where_its_vertices_are() -> None:
 def test_a_face_normal_is_not_degraded_by_slivers() -> None:
     """A square with a vertex almost on a side: the fan includes a triangle with almost no area."""
     hull = Hull(((0, 0, 0), (1, 0, 0), (2, -1e-13, 0), (2, 2, 0), (0, 2, 0), (1, 1, 1)))
-    normals = placed(found(hull), Pose()).normals
+    normals = place_surface(found(hull), Pose()).normals
     below = [normal for normal in normals.tolist() if normal[2] < -0.9]
     assert len(below) >= 2
     assert all(normal == pytest.approx((0, 0, -1), abs=1e-12) for normal in below)

@@ -13,7 +13,7 @@ import pytest
 from gjkscope.engine import NotApplicable, Pose, Result, Verdict, trace
 from gjkscope.engine.arithmetic.integers import Int3, PolytopeShape, compare, cross, dot, less, sub
 from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.exact.steps import Phase, State
+from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.pose import apply, rotation_from_quaternion
 from gjkscope.engine.result import Exit
@@ -416,7 +416,7 @@ def test_bounds_tighten_and_meet() -> None:
 
 
 def test_every_simplex_contains_its_closest_point_and_every_polytope_the_origin() -> None:
-    phases = Counter[Phase]()
+    phases = Counter[ExactPhase]()
     for steps in runs():
         for step in steps:
             phases[step.phase] += 1
@@ -428,10 +428,10 @@ def test_every_simplex_contains_its_closest_point_and_every_polytope_the_origin(
             if step.polytope is not None:
                 check_polytope(step.polytope)
     assert min(phases.values()) >= 20
-    assert set(phases) == set(Phase)
+    assert set(phases) == set(ExactPhase)
 
 
-def check_polytope(polytope: exact.Polytope) -> None:
+def check_polytope(polytope: exact.ExactPolytope) -> None:
     """Check that the polytope is closed, convex, counter-clockwise, contains the origin, and names its nearest
     plane."""
     sides = Counter(side for face in polytope.faces for side in pairwise((*face.corners, face.corners[0])))

@@ -28,7 +28,7 @@ from gjkscope.engine.result import Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Hull, Point, Segment, Shape, Sphere
 from gjkscope.engine.sphere import explain as sphere_words
 from gjkscope.engine.sphere import steps as sphere
-from gjkscope.engine.sphere.steps import Kind
+from gjkscope.engine.sphere.steps import VolumeTest
 from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
 from tests.engine.museum import exhibit, exhibits
 from tests.engine.samples import (
@@ -370,15 +370,15 @@ def test_the_steps_agree_with_the_basic_tests() -> None:
         a, b = last.volumes_a, last.volumes_b
         if run.algorithm == "aabb":
             meets = aabb_aabb(a.box, b.box)
-        elif last.test == Kind.BALLS:
+        elif last.test == VolumeTest.BALLS:
             meets = sphere_sphere(a.ball, b.ball)
         else:
-            ball, box = (a.ball, b.box) if last.test == Kind.BALL_A_BOX_B else (b.ball, a.box)
+            ball, box = (a.ball, b.box) if last.test == VolumeTest.BALL_A_BOX_B else (b.ball, a.box)
             meets = sphere_aabb(ball, box)
-            clamped = last.closest_b if last.test == Kind.BALL_A_BOX_B else last.closest_a
+            clamped = last.closest_b if last.test == VolumeTest.BALL_A_BOX_B else last.closest_a
             assert clamped == closest_in_aabb(ball.center, box)
         assert meets == (last.exit == Exit.VOLUMES_MEET)
-    assert {run.steps[0].test for run in all_runs() if run.algorithm == "sphere"} == set(Kind)
+    assert {run.steps[0].test for run in all_runs() if run.algorithm == "sphere"} == set(VolumeTest)
 
 
 def test_the_boxes_closest_points_are_points_of_the_boxes() -> None:

@@ -14,7 +14,7 @@ from gjkscope.engine import Pose, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.headbutt.steps import FACES, OPPOSITE, Belief, State, listed, mistaken, truly_outside
+from gjkscope.engine.headbutt.steps import FACES, OPPOSITE, BelievedRegion, State, listed, mistaken, truly_outside
 from gjkscope.engine.published.vertices import difference_support
 from gjkscope.engine.result import Exit, Result
 from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Point, Shape, Sphere, Triangle
@@ -176,15 +176,15 @@ def test_the_search_starts_centre_to_centre_and_then_reverses() -> None:
 
 def test_the_tests_and_normals_shown_belong_to_the_previous_simplex(runs: list[tuple[Arguments, Trace]]) -> None:
     beliefs = Counter(step.believes for step in all_steps(runs))
-    assert min(beliefs[belief] for belief in Belief) >= 35
+    assert min(beliefs[belief] for belief in BelievedRegion) >= 35
     for step in all_steps(runs):
         if len(step.before) < 4:
-            assert (step.tests, step.untested, step.believes) == ((), None, Belief.NOTHING)
+            assert (step.tests, step.untested, step.believes) == ((), None, BelievedRegion.NOTHING)
             continue
         assert [(test.face, test.opposite) for test in step.tests] == list(zip(FACES, OPPOSITE, strict=True))
         signs = [test.origin > 0 for test in step.tests]
-        assert step.believes == (signs.index(True) + 1 if any(signs) else Belief.INSIDE)
-        if step.believes != Belief.INSIDE:
+        assert step.believes == (signs.index(True) + 1 if any(signs) else BelievedRegion.INSIDE)
+        if step.believes != BelievedRegion.INSIDE:
             test = step.tests[step.believes - 1]
             assert step.direction == test.normal
             kept = tuple(vertex for slot, vertex in enumerate(step.before) if slot != test.opposite)
@@ -427,9 +427,9 @@ def test_a_step_names_the_dropped_vertex_and_the_article_s_mistakes(runs: list[t
         sentence = explain(step)
         gone = {vertex.birth for vertex in step.before} - {vertex.birth for vertex in step.simplex}
         assert [f"w{birth} is dropped" in sentence for birth in gone] == [True] * len(gone)
-        asked = step.tests if step.believes == Belief.INSIDE else step.tests[: step.believes]
+        asked = step.tests if step.believes == BelievedRegion.INSIDE else step.tests[: step.believes]
         wrong = any(mistaken(test) for test in asked)
-        if step.believes not in (Belief.INSIDE, Belief.NOTHING):
+        if step.believes not in (BelievedRegion.INSIDE, BelievedRegion.NOTHING):
             assert ("In fact" in sentence) == wrong
             said["mistaken" if wrong else "right"] += 1
         if step.exit == Exit.CYCLE:

@@ -12,7 +12,7 @@ from gjkscope.engine import Pose, Result, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.mpr import steps as mpr
-from gjkscope.engine.mpr.steps import NONE_LOST, Phase, State
+from gjkscope.engine.mpr.steps import NONE_LOST, MprPhase, State
 from gjkscope.engine.published.vertices import difference_support
 from gjkscope.engine.result import TOUCHING, Exit
 from gjkscope.engine.shapes.bounds import size
@@ -278,7 +278,7 @@ def test_only_the_last_step_has_an_exit_and_steps_are_consistent(runs: Runs) -> 
         assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
         assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
         assert (run.result.steps, run.result.exit) == (len(run.steps), run.steps[-1].exit)
-        assert run.steps[0].phase == Phase.FIRST
+        assert run.steps[0].phase == MprPhase.FIRST
         for before, after in pairwise(run.steps):
             assert after.before == before.portal
             assert after.phase == len(before.portal)
@@ -310,7 +310,7 @@ def test_each_support_is_of_the_whole_shapes_with_its_own_index(runs: Runs) -> N
             assert norm(step.direction) == pytest.approx(1, abs=ROUNDING)
             assert step.support == difference_support(a, b, step.direction, step.support.birth)
             assert step.height == dot(step.direction, step.support.point)
-            plane = step.before[0].point if step.phase == Phase.REFINE else step.interior.point
+            plane = step.before[0].point if step.phase == MprPhase.REFINE else step.interior.point
             if step.support.birth == step.iteration:
                 assert step.gain == step.height - dot(step.direction, plane)
             reached = difference_support(a, b, step.normal, 0).point
@@ -321,12 +321,12 @@ def test_each_direction_is_perpendicular_to_its_feature(runs: Runs) -> None:
     for step in all_steps(runs):
         if step.support.birth < step.iteration:
             continue
-        if step.phase == Phase.FIRST:
+        if step.phase == MprPhase.FIRST:
             assert step.direction == step.ray
-        elif step.phase == Phase.SECOND:
+        elif step.phase == MprPhase.SECOND:
             assert abs(dot(step.direction, step.ray)) <= ROUNDING
         else:
-            v0 = step.interior.point if step.phase == Phase.DISCOVER else step.before[2].point
+            v0 = step.interior.point if step.phase == MprPhase.DISCOVER else step.before[2].point
             edges = [sub(vertex.point, v0) for vertex in step.before[:2]]
             assert all(isfinite(x) for x in step.direction)
             height = norm(cross(*edges)) / max(norm(edges[0]), norm(edges[1]))
@@ -349,13 +349,13 @@ def test_the_ray_passes_through_every_portal(runs: Runs) -> None:
 
 
 def test_the_dropped_vertex_and_the_deciding_sides_are_shown(runs: Runs) -> None:
-    lost = Counter[tuple[Phase, int]]()
+    lost = Counter[tuple[MprPhase, int]]()
     for step in all_steps(runs):
-        if step.exit != Exit.RUNNING or step.phase < Phase.DISCOVER:
+        if step.exit != Exit.RUNNING or step.phase < MprPhase.DISCOVER:
             assert step.lost == NONE_LOST
             continue
         new, old = step.support, step.before
-        if step.phase == Phase.DISCOVER:
+        if step.phase == MprPhase.DISCOVER:
             cone = (*old, new)
             assert step.sides == tuple(side(step, cone[i], cone[(i + 1) % 3]) for i in range(3))
             assert (step.lost == NONE_LOST) == (step.sides[1] >= 0 and step.sides[2] >= 0)
@@ -365,7 +365,7 @@ def test_the_dropped_vertex_and_the_deciding_sides_are_shown(runs: Runs) -> None
         assert gone == ({old[step.lost]} if step.lost != NONE_LOST else set())
         assert new in step.portal
         lost[step.phase, step.lost] += 1
-    assert set(lost) == {*product([Phase.DISCOVER], [NONE_LOST, 0, 1]), *product([Phase.REFINE], [0, 1, 2])}
+    assert set(lost) == {*product([MprPhase.DISCOVER], [NONE_LOST, 0, 1]), *product([MprPhase.REFINE], [0, 1, 2])}
 
 
 def side(step: State, p: gjk.Vertex, q: gjk.Vertex) -> float:
@@ -385,7 +385,7 @@ def test_the_weights_are_those_of_the_point_that_proves_the_upper_bound(runs: Ru
 
 def test_a_hit_has_the_origin_in_front_of_a_portal(runs: Runs) -> None:
     for step in all_steps(runs):
-        if step.phase == Phase.REFINE and step.support.birth == step.iteration and not step.hit:
+        if step.phase == MprPhase.REFINE and step.support.birth == step.iteration and not step.hit:
             assert dot(step.direction, step.before[0].point) < 0
         if step.hit:
             assert step.upper <= step.tolerance + ROUNDING * step.reach

@@ -7,7 +7,7 @@ import pytest
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.published.vertices import Mark, bound, comes_back, difference_support, moved_on, whole_support
+from gjkscope.engine.published.vertices import CycleMark, bound, comes_back, difference_support, moved_on, whole_support
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, dot, neg, scale, sub
@@ -70,7 +70,7 @@ def vertex_at(point: Vec3, birth: int = 0) -> Vertex:
 @pytest.mark.parametrize("tail", [0, 1, 2, 7, 50])
 @pytest.mark.parametrize("length", [1, 2, 3, 12, 60])
 def test_every_cycle_is_detected_after_a_few_rounds_with_its_exact_length(tail: int, length: int) -> None:
-    mark, iteration = Mark((), 0, 1), 0
+    mark, iteration = CycleMark((), 0, 1), 0
     for iteration in range(1000):
         place = iteration if iteration < tail else tail + (iteration - tail) % length
         vertices = (vertex_at((float(place), 0.0, 0.0), iteration),)
@@ -82,9 +82,9 @@ def test_every_cycle_is_detected_after_a_few_rounds_with_its_exact_length(tail: 
 
 
 def test_a_search_without_a_cycle_is_never_reported_as_one() -> None:
-    mark = Mark((), 0, 1)
+    mark = CycleMark((), 0, 1)
     for iteration in range(1, 500):
         vertices = (vertex_at((float(iteration), 0.0, 0.0)), vertex_at((0.0, float(iteration), 0.0)))
         assert not comes_back(mark, vertices)
-        assert not comes_back(Mark(vertices, 0, 1), vertices[::-1])  # the order of arrival counts
+        assert not comes_back(CycleMark(vertices, 0, 1), vertices[::-1])  # the order of arrival counts
         mark = moved_on(mark, vertices, iteration)

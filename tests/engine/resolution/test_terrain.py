@@ -9,7 +9,7 @@ from tests.engine.test_resolve import measured, resized
 from gjkscope.engine import Pose, Verdict, resolve_terrain
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.resolution import terrain
-from gjkscope.engine.resolution.terrain import ORDERS, Way, triangles_of
+from gjkscope.engine.resolution.terrain import ORDERS, ExitDirection, triangles_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
@@ -80,7 +80,7 @@ def test_the_body_ends_up_clear_of_all_triangles(order: str) -> None:
         pushes += len(run.steps) - 1
         ways |= {step.contacts[step.chosen].way for step in run.steps[:-1]}
     assert pushes >= 7
-    assert ways == {Way.LEAST, Way.FRONT}
+    assert ways == {ExitDirection.LEAST, ExitDirection.FRONT}
 
 
 def hills(random: Random, cells: int = 3, height: float = 0.3) -> tuple[Triangle, ...]:
@@ -142,15 +142,15 @@ def test_no_push_ends_behind_a_triangle_and_a_deep_body_comes_up() -> None:
     deep = resolve_terrain(CUBE, standing(2, 0.8), FLOOR)
     assert deep.moved == pytest.approx((0, 0.8, 0), abs=1e-12)
     [contact] = deep.steps[0].contacts
-    assert (contact.way, contact.direction) == (Way.FRONT, UP)
+    assert (contact.way, contact.direction) == (ExitDirection.FRONT, UP)
     assert (contact.depth, contact.least) == pytest.approx((0.8, 0.2), abs=1e-12)
     sheet = resolve_terrain(CUBE, standing(2, 0.8), FLOOR, two_sided=True)
     assert sheet.moved == pytest.approx((0, -0.2, 0), abs=1e-12)
-    assert sheet.steps[0].contacts[0].way == Way.LEAST
+    assert sheet.steps[0].contacts[0].way == ExitDirection.LEAST
 
 
 def test_every_push_is_towards_the_front() -> None:
-    random, ways = Random(7), dict.fromkeys(Way, 0)
+    random, ways = Random(7), dict.fromkeys(ExitDirection, 0)
     for _ in range(45):
         triangle = Triangle((random_direction(random), random_direction(random), random_direction(random)))
         shape, pose = random_box(random), random_pose(random, 0.4)
@@ -179,7 +179,7 @@ def test_a_needle_has_no_front() -> None:
     needle = Triangle(((-3, 0, 0), (0, 0, 0), (3, 0, 0)))
     run = resolve_terrain(CUBE, Pose(position=(0, -0.4, 0)), [needle])
     assert run.moved == pytest.approx((0, -0.1, 0), abs=1e-12)
-    assert run.steps[0].contacts[0].way == Way.LEAST
+    assert run.steps[0].contacts[0].way == ExitDirection.LEAST
 
 
 def test_the_front_is_used_if_the_least_overlap_is_unknown() -> None:

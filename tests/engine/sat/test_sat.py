@@ -11,7 +11,7 @@ from gjkscope.engine import NotApplicable, Pose, Result, Trace, Verdict, query, 
 from gjkscope.engine.pose import apply
 from gjkscope.engine.result import Exit
 from gjkscope.engine.sat import steps as sat
-from gjkscope.engine.sat.steps import Axis, Kind, State
+from gjkscope.engine.sat.steps import Axis, AxisKind, State
 from gjkscope.engine.shapes.kinds import Box, Cone, Ellipsoid, Sphere
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, neg, norm, scale, sub, unit
 from gjkscope.engine.vectors import product as matrix_product
@@ -29,9 +29,9 @@ SQUARE = 8 * 2.0**-53
 
 # The documented order: the normals of A, those of B, then A's edges × B's, with B's varying fastest.
 ORDER = (
-    [(Kind.FACE_A, i, -1) for i in range(3)]
-    + [(Kind.FACE_B, -1, j) for j in range(3)]
-    + [(Kind.EDGES, i, j) for i, j in product(range(3), range(3))]
+    [(AxisKind.FACE_A, i, -1) for i in range(3)]
+    + [(AxisKind.FACE_B, -1, j) for j in range(3)]
+    + [(AxisKind.EDGES, i, j) for i, j in product(range(3), range(3))]
 )
 
 BoxPair = tuple[Box, Pose, Box, Pose]
@@ -106,9 +106,9 @@ def test_each_axis_is_the_normal_or_cross_product_its_provenance_names(
 ) -> None:
     for (_, pose_a, _, pose_b), run in runs:
         for axis in axes(run):
-            if axis.kind == Kind.FACE_A:
+            if axis.kind == AxisKind.FACE_A:
                 named = column(pose_a.rotation, axis.feature_a)
-            elif axis.kind == Kind.FACE_B:
+            elif axis.kind == AxisKind.FACE_B:
                 named = column(pose_b.rotation, axis.feature_b)
             else:
                 named = unit(cross(column(pose_a.rotation, axis.feature_a), column(pose_b.rotation, axis.feature_b)))
@@ -154,9 +154,9 @@ def test_the_chosen_axis_has_the_least_overlap_so_far_and_the_runner_up_the_next
 def test_every_kind_of_axis_is_chosen_for_some_pair(runs: list[tuple[BoxPair, Trace]]) -> None:
     for verdict in (Verdict.SEPARATED, Verdict.PENETRATING):
         assert {run.steps[-1].chosen.kind for _, run in runs if run.result.verdict == verdict} == {
-            Kind.FACE_A,
-            Kind.FACE_B,
-            Kind.EDGES,
+            AxisKind.FACE_A,
+            AxisKind.FACE_B,
+            AxisKind.EDGES,
         }
 
 
@@ -253,7 +253,7 @@ def test_parallel_boxes_are_separated_by_a_face_and_never_by_two_edges() -> None
     for _ in range(100):
         turn, offset = random_rotation(random), random_sizes(random)
         run = trace(random_box(random), Pose(turn), random_box(random), Pose(turn, offset), "sat")
-        assert run.steps[-1].chosen.kind != Kind.EDGES
+        assert run.steps[-1].chosen.kind != AxisKind.EDGES
 
 
 @pytest.mark.parametrize("angle", [10.0**-exponent for exponent in range(3, 17)] + [0.0])
@@ -269,7 +269,7 @@ def test_nearly_parallel_boxes_are_pushed_apart_as_exactly(angle: float) -> None
         pair = (box_a, Pose(turn), box_b, pose_b)
         run = trace(*pair, "sat")
         for axis in axes(run):
-            if axis.kind == Kind.EDGES and not axis.skipped:
+            if axis.kind == AxisKind.EDGES and not axis.skipped:
                 assert abs(dot(axis.direction, column(pair[1].rotation, axis.feature_a))) <= SQUARE
                 assert abs(dot(axis.direction, column(pose_b.rotation, axis.feature_b))) <= SQUARE
         if run.result.verdict == Verdict.PENETRATING:

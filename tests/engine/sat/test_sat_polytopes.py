@@ -19,7 +19,7 @@ from gjkscope.engine.result import TOUCHING, Exit
 from gjkscope.engine.sat import gauss_map
 from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.gauss_map import PassedOver, Skipped, arcs, miss, rises
-from gjkscope.engine.sat.steps import Kind
+from gjkscope.engine.sat.steps import AxisKind
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
@@ -138,10 +138,10 @@ def runs() -> list[tuple[Placed, Trace]]:
 def test_simple_shapes_have_the_textbook_axes(a: Shape, b: Shape, faces: int, edges: int, in_plane: int) -> None:
     turned = Pose(random_rotation(Random(2)), (9.0, 8.0, 7.0))
     kinds = Counter(step.axis.kind for step in steps((a, Pose(), b, turned)).steps)
-    assert kinds[Kind.FACE_A] + kinds[Kind.FACE_B] == faces
-    assert kinds[Kind.EDGES] == edges
-    assert kinds[Kind.IN_PLANE_A] + kinds[Kind.IN_PLANE_B] == in_plane
-    assert kinds[Kind.CLOSEST] == 0
+    assert kinds[AxisKind.FACE_A] + kinds[AxisKind.FACE_B] == faces
+    assert kinds[AxisKind.EDGES] == edges
+    assert kinds[AxisKind.IN_PLANE_A] + kinds[AxisKind.IN_PLANE_B] == in_plane
+    assert kinds[AxisKind.CLOSEST] == 0
 
 
 def test_intervals_are_the_projections_of_all_corners(runs: list[tuple[Placed, Trace]]) -> None:
@@ -173,7 +173,7 @@ def test_intervals_are_measured_from_the_vertex_centre_of_a(runs: list[tuple[Pla
 
 def test_an_axis_comes_from_the_corners_it_names(runs: list[tuple[Placed, Trace]]) -> None:
     """A face is perpendicular to its axis and extreme on one side; an edge is perpendicular to it."""
-    met = Counter[Kind]()
+    met = Counter[AxisKind]()
     for pair, run in runs:
         for step in run.steps:
             axis = step.axis
@@ -186,7 +186,7 @@ def test_an_axis_comes_from_the_corners_it_names(runs: list[tuple[Placed, Trace]
                 if len(numbers) >= 3:
                     ends = projection(shape, pose, axis.direction)
                     assert min(abs(heights[0] - ends[0]), abs(heights[0] - ends[1])) <= ROUNDING
-    assert set(met) >= {Kind.FACE_A, Kind.FACE_B, Kind.EDGES, Kind.IN_PLANE_A, Kind.IN_PLANE_B}
+    assert set(met) >= {AxisKind.FACE_A, AxisKind.FACE_B, AxisKind.EDGES, AxisKind.IN_PLANE_A, AxisKind.IN_PLANE_B}
 
 
 def numbered(shape: Shape, pose: Pose) -> list[Vec3]:
@@ -207,7 +207,7 @@ def test_every_edge_pair_is_tested_or_recorded_as_skipped_in_order(runs: list[tu
         listed: list[tuple[int, int]] = []
         edges = len(sat.prepare(*pair).a.edges), len(sat.prepare(*pair).b.edges)
         for step in run.steps:
-            if step.axis.kind == Kind.EDGES:
+            if step.axis.kind == AxisKind.EDGES:
                 assert not step.axis.skipped
                 listed.append((step.axis.feature_a, step.axis.feature_b))
             for left_out in step.axis.passed_over:
@@ -245,7 +245,7 @@ def test_an_edge_pair_that_is_tested_among_many_makes_a_face(runs: list[tuple[Pl
         a, b = sat.prepare(*pair)[:2]
         for step in run.steps:
             axis = step.axis
-            if axis.kind == Kind.EDGES:
+            if axis.kind == AxisKind.EDGES:
                 met += 1
                 assert makes_a_face(
                     pair, a.edge_corners, b.edge_corners, axis.feature_a, axis.feature_b, axis.direction, ROUNDING
@@ -335,7 +335,7 @@ def stretched(hull: Hull, factors: Vec3) -> Hull:
 def test_parallel_cubes_given_as_hulls_have_three_axes_left() -> None:
     run = steps((Hull(CUBE), Pose(), Hull(CUBE), Pose(position=(1.5, 0.25, 0.125))))
     tested = [step.axis for step in run.steps if not step.axis.skipped]
-    assert [axis.kind for axis in tested] == [Kind.FACE_A] * 3
+    assert [axis.kind for axis in tested] == [AxisKind.FACE_A] * 3
     for step in run.steps:
         if step.axis.skipped:
             assert step.axis.skipped == Skipped.DUPLICATE
@@ -356,7 +356,7 @@ def test_duplicate_axes_are_detected_across_cell_boundaries() -> None:
         near = unit(along(direction, some, to_edge / (1 - cosine * cosine)))
         cells, seen = set(), {}
         for i in range(-3, 4):
-            axis = sat.Axis(Kind.FACE_A, 0, -1, Skipped.TESTED, along(near, some, i * 2.0**-52))
+            axis = sat.Axis(AxisKind.FACE_A, 0, -1, Skipped.TESTED, along(near, some, i * 2.0**-52))
             cells.add(int(abs(dot(axis.direction, some)) / size))
             compared = sat._compared(axis, 0, seen, DOUBLE)
             assert compared.skipped == (Skipped.TESTED if i == -3 else Skipped.DUPLICATE)
@@ -401,12 +401,12 @@ def test_the_least_overlap_is_the_depth_over_all_facets_of_the_difference(runs: 
             assert run.result.signed_distance is None
             assert 0 < run.result.lower <= (query(*pair, "gjk").signed_distance or inf) + ROUNDING
     assert 0.3 <= met[Verdict.PENETRATING] / len(runs) <= 0.7
-    assert chosen == {Kind.FACE_A, Kind.FACE_B, Kind.EDGES}
+    assert chosen == {AxisKind.FACE_A, AxisKind.FACE_B, AxisKind.EDGES}
 
 
 def test_after_the_push_out_they_touch_and_slightly_further_they_are_apart(runs: list[tuple[Placed, Trace]]) -> None:
     """Slightly further, the separating axis has a gap of 1e-6 m and must not be among those skipped."""
-    met = Counter[Kind]()
+    met = Counter[AxisKind]()
     for pair, run in runs:
         push = run.result.push_out
         if push is None:
@@ -418,7 +418,7 @@ def test_after_the_push_out_they_touch_and_slightly_further_they_are_apart(runs:
         assert further.verdict == Verdict.SEPARATED
         assert further.lower == pytest.approx(1e-6, abs=ROUNDING)
         assert query(*pushed(pair, along(push, unit(push), -1e-6)), "sat").verdict == Verdict.PENETRATING
-    assert min(met[Kind.FACE_A], met[Kind.FACE_B], met[Kind.EDGES]) >= 6
+    assert min(met[AxisKind.FACE_A], met[AxisKind.FACE_B], met[AxisKind.EDGES]) >= 6
 
 
 def test_swapping_the_shapes_negates_the_normal(runs: list[tuple[Placed, Trace]]) -> None:
@@ -523,12 +523,12 @@ def test_a_triangle_has_no_thickness_and_the_nearer_side_gives_the_overlap() -> 
     for height in (-0.9, -0.3, 0.0, 0.2, 0.7):
         still = Pair(box, Pose(), flat, Pose(position=(0, 0, height)), 0.0)
         pair = moved(still, random_pose(random)).arguments
-        [axis] = [step.axis for step in steps(pair).steps if step.axis.kind == Kind.FACE_B]
+        [axis] = [step.axis for step in steps(pair).steps if step.axis.kind == AxisKind.FACE_B]
         assert axis.flat
         assert axis.interval_b[0] == axis.interval_b[1] == pytest.approx(abs(height))
         assert axis.overlap == pytest.approx(1 - abs(height))
         assert axis.other_way == pytest.approx(1 + abs(height))
-        [mirrored] = [step.axis for step in steps(swapped(pair)).steps if step.axis.kind == Kind.FACE_A]
+        [mirrored] = [step.axis for step in steps(swapped(pair)).steps if step.axis.kind == AxisKind.FACE_A]
         assert mirrored.flat
         assert mirrored.overlap == pytest.approx(1 - abs(height))
         assert mirrored.interval_a[0] == mirrored.interval_a[1]
@@ -590,7 +590,7 @@ def test_coplanar_triangles_are_separated_within_their_plane() -> None:
         result = assert_true((a, pose, b, pose))
         met[result.verdict] += 1
         if result.verdict == Verdict.SEPARATED:
-            in_plane += steps((a, pose, b, pose)).steps[-1].chosen.kind in (Kind.IN_PLANE_A, Kind.IN_PLANE_B)
+            in_plane += steps((a, pose, b, pose)).steps[-1].chosen.kind in (AxisKind.IN_PLANE_A, AxisKind.IN_PLANE_B)
             assert result.lower > 0.5 * exact((a, pose, b, pose))
     assert min(met[Verdict.SEPARATED], met[Verdict.TOUCHING]) >= 15
     assert in_plane == met[Verdict.SEPARATED]
@@ -699,7 +699,7 @@ def test_needles_tip_to_tip_are_as_far_apart_as_their_tips() -> None:
     upside_down = Pose(((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)), (0.0, 1e-3, 0.0))
     run = steps((NEEDLE, Pose(), NEEDLE, upside_down))
     assert max(-step.axis.overlap for step in run.steps[:-1] if not step.axis.skipped) < 1e-11
-    assert run.steps[-1].axis.kind == run.steps[-1].chosen.kind == Kind.CLOSEST
+    assert run.steps[-1].axis.kind == run.steps[-1].chosen.kind == AxisKind.CLOSEST
     assert (run.result.verdict, run.result.exit) == (Verdict.SEPARATED, Exit.SEPARATING_AXIS)
     assert run.result.lower == pytest.approx(1e-3)
     assert run.result.upper == pytest.approx(1e-3)
@@ -713,10 +713,10 @@ def test_closest_points_are_only_computed_if_the_best_axis_is_inconclusive(
         for a, b in product(cubes, cubes):
             last = steps((a, Pose(), b, Pose(position=(x, 0.3, 0.2)))).steps[-1]
             with_box = isinstance(a, Box) or isinstance(b, Box)
-            assert (last.axis.kind == Kind.CLOSEST) == (looked_for and not with_box)
-            assert (last.upper < inf) == (last.axis.kind == Kind.CLOSEST)
-            assert last.chosen.kind in (Kind.FACE_A, Kind.FACE_B)
-    assert all(run.steps[-1].axis.kind != Kind.CLOSEST for _, run in runs)
+            assert (last.axis.kind == AxisKind.CLOSEST) == (looked_for and not with_box)
+            assert (last.upper < inf) == (last.axis.kind == AxisKind.CLOSEST)
+            assert last.chosen.kind in (AxisKind.FACE_A, AxisKind.FACE_B)
+    assert all(run.steps[-1].axis.kind != AxisKind.CLOSEST for _, run in runs)
 
 
 def test_with_a_box_the_distance_is_at_most_sqrt_3_times_the_gap() -> None:
@@ -739,7 +739,7 @@ def test_inaccurate_closest_points_decide_nothing() -> None:
     """If GJK stops too early, the remaining gap must not be called contact."""
     pair = sat.prepare(NEEDLE, Pose(), NEEDLE, Pose(position=(0.0, 2.0, 0.0)))
     last = sat.run(pair)[-1]
-    assert last.axis.kind == Kind.CLOSEST
+    assert last.axis.kind == AxisKind.CLOSEST
     assert sat.result(pair, last).verdict == Verdict.TOUCHING
     stopped = sat.result(pair, last._replace(upper=1e-3))
     assert (stopped.verdict, stopped.signed_distance, stopped.upper) == (Verdict.UNDECIDED, None, 1e-3)

@@ -10,7 +10,7 @@ from gjkscope.engine import Pose, Trace, trace
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.sat.explain import overlap, passed_over, provenance, reason
 from gjkscope.engine.sat.gauss_map import Skipped, miss
-from gjkscope.engine.sat.steps import Axis, Kind, Relation
+from gjkscope.engine.sat.steps import Axis, AxisKind, Relation
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO
@@ -52,19 +52,19 @@ def test_every_step_has_a_sentence_and_a_headline(runs: list[Trace]) -> None:
                     "contact": "just touch",
                 }[word]
                 assert said in sentence
-    assert kinds == set(Kind)
+    assert kinds == set(AxisKind)
 
 
 def test_a_provenance_names_every_kind_of_axis() -> None:
-    def named(kind: Kind, i: int, j: int) -> str:
+    def named(kind: AxisKind, i: int, j: int) -> str:
         return provenance(Axis(kind, i, j, Skipped.TESTED, ZERO), "crate", "floor")
 
-    assert named(Kind.FACE_A, 2, -1) == "face normal 2 of crate"
-    assert named(Kind.FACE_B, -1, 0) == "face normal 0 of floor"
-    assert named(Kind.EDGES, 3, 4) == "edge 3 of crate × edge 4 of floor"
-    assert named(Kind.IN_PLANE_A, 5, -1) == "the in-plane normal of edge 5 of crate"
-    assert named(Kind.IN_PLANE_B, -1, 6) == "the in-plane normal of edge 6 of floor"
-    assert named(Kind.CLOSEST, -1, -1) == "the line through the closest points"
+    assert named(AxisKind.FACE_A, 2, -1) == "face normal 2 of crate"
+    assert named(AxisKind.FACE_B, -1, 0) == "face normal 0 of floor"
+    assert named(AxisKind.EDGES, 3, 4) == "edge 3 of crate × edge 4 of floor"
+    assert named(AxisKind.IN_PLANE_A, 5, -1) == "the in-plane normal of edge 5 of crate"
+    assert named(AxisKind.IN_PLANE_B, -1, 6) == "the in-plane normal of edge 6 of floor"
+    assert named(AxisKind.CLOSEST, -1, -1) == "the line through the closest points"
 
 
 def test_a_flat_shape_is_said_to_have_no_thickness_along_its_normal() -> None:
@@ -143,7 +143,7 @@ def test_the_last_step_explains_the_best_axis() -> None:
 
 def test_a_skipped_axis_has_a_short_reason() -> None:
     def why(skipped: Skipped, same_as: int = -1) -> str:
-        return reason(Axis(Kind.EDGES, 0, 0, skipped, ZERO, same_as=same_as))
+        return reason(Axis(AxisKind.EDGES, 0, 0, skipped, ZERO, same_as=same_as))
 
     assert why(Skipped.TESTED) == ""
     assert why(Skipped.PARALLEL) == "parallel edges"

@@ -43,7 +43,7 @@ class Superquadric:
 
 UNKNOWN: Any = Superquadric()
 UNKNOWN_CORE = support.core(Box((1, 1, 1)))._replace(kind=99)
-UNKNOWN_CONVEX = support.placed(UNKNOWN_CORE, Pose())
+UNKNOWN_CONVEX = support.place_core(UNKNOWN_CORE, Pose())
 
 
 OVER_TYPES: dict[str, Callable[[Any], object]] = {
@@ -61,7 +61,7 @@ OVER_TYPES: dict[str, Callable[[Any], object]] = {
     "integers.corners": integers._corners,
     "integers.curved": lambda shape: integers._curved(shape, ()),
     "integers.ball_radius": integers._ball_radius,
-    "integers.placed": lambda shape: integers.placed(shape, Pose(), Box((1, 1, 1)), Pose()),
+    "integers.place_pair": lambda shape: integers.place_pair(shape, Pose(), Box((1, 1, 1)), Pose()),
     "certificate.reach": lambda shape: certificate._reach(side_of(shape), (1, 0, 0)),
     "certificate.points": lambda shape: certificate._holds_its_points(side_of(shape)),
     "certify.inside": lambda shape: certify._inside(shape, (0.1, 0.2, 0.3)),
@@ -91,7 +91,7 @@ OVER_CORES: dict[str, Callable[[], object]] = {
 
 def side_of(shape: Any) -> certificate._Side:
     """The shape with the dimensions of a box, so that only its type is wrong."""
-    pair = integers.placed(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
+    pair = integers.place_pair(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
     return certificate._Side(shape, pair.a)
 
 

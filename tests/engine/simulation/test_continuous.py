@@ -8,35 +8,35 @@ import pytest
 from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere, Verdict, query
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.simulation import continuous
-from gjkscope.engine.simulation.simulation import TICK, Body, Rules, Tick
+from gjkscope.engine.simulation.simulation import TICK, Rules, WorldBody, WorldTick
 from gjkscope.engine.vectors import ZERO, norm
 from tests.engine.moving import FLOOR, at, go, momentum, ticks
 from tests.engine.samples import random_box, random_hull, random_pose, random_vector
 
 CONTINUOUS = Rules(continuous=True)
 BULLET = Sphere(0.05)
-WALL = Body(Box((0.01, 2, 2)), at(1), STILL, 0.0)  # its near face is at 0.99
+WALL = WorldBody(Box((0.01, 2, 2)), at(1), STILL, 0.0)  # its near face is at 0.99
 
 
-def tick(bodies: list[Body], rules: Rules = CONTINUOUS) -> Tick:
+def tick(bodies: list[WorldBody], rules: Rules = CONTINUOUS) -> WorldTick:
     return ticks(bodies, rules, 1)[1]
 
 
-def x(after: Tick, body: int = 0) -> float:
+def x(after: WorldTick, body: int = 0) -> float:
     return after.places[body].pose.position[0]
 
 
-def speeds(after: Tick) -> list[float]:
+def speeds(after: WorldTick) -> list[float]:
     return [place.motion.velocity[0] for place in after.places]
 
 
-def times(after: Tick) -> dict[tuple[int, int], float]:
+def times(after: WorldTick) -> dict[tuple[int, int], float]:
     return {meeting.pair: meeting.time for meeting in after.meetings}
 
 
 def test_a_body_that_hits_a_wall_slides_along_it() -> None:
     """The rest of the tick is not lost: the velocity along the wall remains."""
-    after = tick([Body(BULLET, at(0), go(300, 30), 1.0), WALL])
+    after = tick([WorldBody(BULLET, at(0), go(300, 30), 1.0), WALL])
     assert after.places[0].pose.position == pytest.approx((0.94, 30 * TICK, 0), abs=1e-8)
     assert after.places[0].motion.velocity == pytest.approx((0, 30, 0), abs=1e-6)
     assert times(after) == {(0, 1): pytest.approx(0.94 / 300)}
@@ -44,7 +44,7 @@ def test_a_body_that_hits_a_wall_slides_along_it() -> None:
 
 def test_two_bullets_head_on_move_on_together() -> None:
     """1 kg at 300 m/s and 2 kg at −300 m/s, 1.9 m apart, meet after 1.9 / 600 s and continue at −100 m/s."""
-    bodies = [Body(BULLET, at(-1), go(300), 1.0), Body(BULLET, at(1), go(-300), 2.0)]
+    bodies = [WorldBody(BULLET, at(-1), go(300), 1.0), WorldBody(BULLET, at(1), go(-300), 2.0)]
     after, met = tick(bodies), 1.9 / 600
     assert times(after) == {(0, 1): pytest.approx(met)}
     assert speeds(after) == pytest.approx([-100, -100])
@@ -55,7 +55,7 @@ def test_two_bullets_head_on_move_on_together() -> None:
 
 def test_an_impulse_travels_along_a_row() -> None:
     """Bodies at 0, 1 and 2 m: the first moves at v, then two at v / 2, then all three at v / 3."""
-    bodies = [Body(BULLET, at(0), go(300), 1.0), *(Body(BULLET, at(place), STILL, 1.0) for place in (1, 2))]
+    bodies = [WorldBody(BULLET, at(0), go(300), 1.0), *(WorldBody(BULLET, at(place), STILL, 1.0) for place in (1, 2))]
     after = tick(bodies)
     first = 0.9 / 300
     assert times(after) == {(0, 1): pytest.approx(first), (1, 2): pytest.approx(first + 0.9 / 150)}
@@ -66,8 +66,8 @@ def test_an_impulse_travels_along_a_row() -> None:
 @pytest.mark.parametrize("stops", [True, False])
 def test_an_impulse_does_not_push_through_the_wall_behind(stops: bool) -> None:
     """A bullet hits a body that leans on a wall, and one that is stopped on its way to the wall."""
-    leaning = [Body(BULLET, at(-1), go(300), 5.0), Body(BULLET, at(0.94), STILL, 0.1), WALL]
-    flying = [Body(BULLET, at(-1), go(300), 5.0), Body(BULLET, at(0.5), go(200), 0.1), WALL]
+    leaning = [WorldBody(BULLET, at(-1), go(300), 5.0), WorldBody(BULLET, at(0.94), STILL, 0.1), WALL]
+    flying = [WorldBody(BULLET, at(-1), go(300), 5.0), WorldBody(BULLET, at(0.5), go(200), 0.1), WALL]
     for bodies in (leaning, flying):
         run = ticks(bodies, Rules(continuous=True, stops=stops), 4)
         assert x(run[1], 1) == pytest.approx(0.94, abs=1e-8)
@@ -81,39 +81,39 @@ def test_an_impulse_does_not_push_through_the_wall_behind(stops: bool) -> None:
 
 
 def test_a_row_between_two_bullets_and_a_wall_comes_to_rest() -> None:
-    row = [Body(BULLET, at(0.94 - 0.1 * k), STILL, 1.0) for k in range(4)]
-    after = tick([WALL, *row, Body(BULLET, at(-1), go(300), 1.0), Body(BULLET, at(-2), go(400), 1.0)])
+    row = [WorldBody(BULLET, at(0.94 - 0.1 * k), STILL, 1.0) for k in range(4)]
+    after = tick([WALL, *row, WorldBody(BULLET, at(-1), go(300), 1.0), WorldBody(BULLET, at(-2), go(400), 1.0)])
     assert speeds(after) == pytest.approx([0] * 7, abs=1e-6)
     assert [x(after, 1 + k) for k in range(6)] == pytest.approx([0.94 - 0.1 * k for k in range(6)], abs=1e-7)
 
 
 def test_the_earliest_contact_comes_first() -> None:
     """A gate falls in time to stop the bullet; without it the bullet would hit the target, which is listed first."""
-    target = Body(BULLET, at(2), STILL, 1.0)
-    gate = Body(Box((0.01, 1, 1)), at(1, 2.2), go(0, -200), 1e6)
-    bullet = Body(BULLET, at(-1), go(300), 0.001)
+    target = WorldBody(BULLET, at(2), STILL, 1.0)
+    gate = WorldBody(Box((0.01, 1, 1)), at(1, 2.2), go(0, -200), 1e6)
+    bullet = WorldBody(BULLET, at(-1), go(300), 0.001)
     after = tick([bullet, target, gate])
     assert times(after) == {(0, 2): pytest.approx(1.94 / 300)}
     assert x(after, 1) == 2
     assert times(tick([bullet, target])) == {(0, 1): pytest.approx(2.9 / 300)}
 
 
-STANDING = Body(BULLET, at(9, 9), STILL, 1.0)
+STANDING = WorldBody(BULLET, at(9, 9), STILL, 1.0)
 
 
 def test_a_body_pushed_into_the_path_is_hit() -> None:
     """The second body is far from the third's path until the first pushes it there."""
     bodies = [
-        Body(BULLET, at(0, -1), go(0, 400), 9.0),
-        Body(BULLET, at(0, 0), STILL, 0.001),
-        Body(BULLET, at(-2.5, 2.5), go(300), 1.0),
+        WorldBody(BULLET, at(0, -1), go(0, 400), 9.0),
+        WorldBody(BULLET, at(0, 0), STILL, 0.001),
+        WorldBody(BULLET, at(-2.5, 2.5), go(300), 1.0),
     ]
     after = tick(bodies)
     assert set(times(after)) >= {(0, 1), (1, 2)}
     assert (1, 2) not in times(tick([STANDING, *bodies[1:]]))
 
 
-def tunnels(before: Tick, after: Tick, i: int, j: int) -> bool:
+def tunnels(before: WorldTick, after: WorldTick, i: int, j: int) -> bool:
     """Whether two bodies have swapped sides along x."""
     return (x(before, i) < x(before, j)) is not (x(after, i) < x(after, j))
 
@@ -124,7 +124,7 @@ def test_many_simultaneous_contacts_keep_order_and_momentum() -> None:
     met = 0
     for _ in range(6):
         bodies = [
-            Body(Box((0.01, 1, 1)), at(k * 0.7), go(random.uniform(-200, 200)), 10 ** random.uniform(-1, 1))
+            WorldBody(Box((0.01, 1, 1)), at(k * 0.7), go(random.uniform(-200, 200)), 10 ** random.uniform(-1, 1))
             for k in range(6)
         ]
         run = ticks(bodies, CONTINUOUS, 3)
@@ -141,7 +141,7 @@ def test_many_simultaneous_contacts_keep_order_and_momentum() -> None:
 def test_a_spinning_body_of_revolution_costs_as_little_as_one_that_does_not_rotate(shape: Shape) -> None:
     """A body of revolution is unchanged by spin about its axis, so it falls as if it did not rotate."""
     spun, still = (
-        ticks([Body(shape, at(0.3, 2, 0.2), Motion((0, -200, 0), (0, turn, 0)), 1.0), FLOOR], CONTINUOUS, 1)[1]
+        ticks([WorldBody(shape, at(0.3, 2, 0.2), Motion((0, -200, 0), (0, turn, 0)), 1.0), FLOOR], CONTINUOUS, 1)[1]
         for turn in (300.0, 0.0)
     )
     assert spun.undecided == still.undecided == ()
@@ -151,9 +151,9 @@ def test_a_spinning_body_of_revolution_costs_as_little_as_one_that_does_not_rota
 
 def test_undecided_contacts_are_reported_and_held_at_the_last_safe_time() -> None:
     """A blade spins just above a floor that it never reaches: the step limit is hit before that is proved."""
-    blade, floor = Box((0.05, 1, 0.05)), Body(Box((5, 0.5, 5)), at(0, -0.5), STILL, 0.0)
+    blade, floor = Box((0.05, 1, 0.05)), WorldBody(Box((5, 0.5, 5)), at(0, -0.5), STILL, 0.0)
     height = norm((0.05, 1, 0)) + 1e-6
-    spinning = Body(blade, at(0, height), Motion(ZERO, (0, 0, 300)), 1.0)
+    spinning = WorldBody(blade, at(0, height), Motion(ZERO, (0, 0, 300)), 1.0)
     run = ticks([spinning, floor], CONTINUOUS, 3)
     assert not any(after.met for after in run)
     for before, after in pairwise(run):
@@ -168,8 +168,8 @@ def test_undecided_contacts_are_reported_and_held_at_the_last_safe_time() -> Non
 def test_contacts_over_the_limit_wait_for_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row of six contacts in a fraction of a tick: the rest is held and reported, and no body tunnels."""
     monkeypatch.setattr(continuous, "MOST_CONTACTS", 3)
-    row = [Body(BULLET, at(0.2 * k), STILL, 1.0) for k in range(6)]
-    run = ticks([Body(BULLET, at(-0.2), go(9000), 1e6), *row], CONTINUOUS, 2)
+    row = [WorldBody(BULLET, at(0.2 * k), STILL, 1.0) for k in range(6)]
+    run = ticks([WorldBody(BULLET, at(-0.2), go(9000), 1e6), *row], CONTINUOUS, 2)
     assert len(run[1].caught) == 3
     assert [(held.pair, held.time < TICK) for held in run[1].undecided] == [((3, 4), True)]
     for after in run:
@@ -180,11 +180,11 @@ def test_contacts_over_the_limit_wait_for_the_next_tick(monkeypatch: pytest.Monk
 
 def test_nothing_falls_through_the_floor() -> None:
     random, hits = Random(4), 0
-    floor = Body(Box((50, 0.01, 50)), at(0, -0.01), STILL, 0.0)
+    floor = WorldBody(Box((50, 0.01, 50)), at(0, -0.01), STILL, 0.0)
     for _ in range(8):
         shape = random.choice((random_box, random_hull))(random)
         pose = random_pose(random)._replace(position=(0.0, 4.0, 0.0))
-        falling = Body(shape, pose, Motion((0, -250, 0), random_vector(random, 40)), 1.0)
+        falling = WorldBody(shape, pose, Motion((0, -250, 0), random_vector(random, 40)), 1.0)
         run = ticks([falling, floor], CONTINUOUS, 3)
         hits += len(run[-1].met)
         assert run[-1].places[0].pose.position[1] > 0
@@ -193,8 +193,8 @@ def test_nothing_falls_through_the_floor() -> None:
 
 def test_rotation_into_contact_is_slowed_and_kept() -> None:
     """A rod about to swing its end through a plate stays in front of it, and rotates again once it is free."""
-    plate = Body(Box((3, 0.01, 3)), at(0, 0), STILL, 0.0)
-    rod = Body(Box((1, 0.02, 0.02)), at(0, 0.5), Motion(ZERO, (0, 0, 100)), 1.0)
+    plate = WorldBody(Box((3, 0.01, 3)), at(0, 0), STILL, 0.0)
+    rod = WorldBody(Box((1, 0.02, 0.02)), at(0, 0.5), Motion(ZERO, (0, 0, 100)), 1.0)
     run = ticks([rod, plate], CONTINUOUS, 6)
     assert run[-1].met == ((0, 1),)
     assert all(after.places[0].motion.angular_velocity == (0, 0, 100) for after in run)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine.simulation.impact import Contact, Impact, after_impact
+from gjkscope.engine.simulation.impact import Impact, ImpactContact, after_impact
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, sub
 from tests.engine.samples import random_direction, random_vector
 
@@ -15,9 +15,9 @@ def along_x(*speeds: float) -> list[Vec3]:
     return [(speed, 0.0, 0.0) for speed in speeds]
 
 
-def row(count: int) -> list[Contact]:
+def row(count: int) -> list[ImpactContact]:
     """Each body touches the next along x."""
-    return [Contact(k, k + 1, X, 0.0) for k in range(count - 1)]
+    return [ImpactContact(k, k + 1, X, 0.0) for k in range(count - 1)]
 
 
 def test_two_bodies_share_their_momentum() -> None:
@@ -32,7 +32,7 @@ def test_separating_contacts_are_left_alone() -> None:
 
 
 def test_closing_speeds_below_the_threshold_are_no_impact() -> None:
-    contact = Contact(0, 1, X, 0.5)
+    contact = ImpactContact(0, 1, X, 0.5)
     assert after_impact(Impact([contact], along_x(0.4, 0), [1.0, 1.0])) == along_x(0.4, 0)
     assert after_impact(Impact([contact], along_x(0.6, 0), [1.0, 1.0])) == [pytest.approx((0.3, 0, 0))] * 2
 
@@ -66,7 +66,7 @@ def test_piles_match_projected_gauss_seidel() -> None:
     for _ in range(40):
         inverse = [1.0, *(random.choice((0.0, random.uniform(0.2, 5))) for _ in range(4))]
         pairs = [(i, j) for i in range(5) for j in range(i) if inverse[i] + inverse[j] > 0]
-        contacts = [Contact(*pair, random_direction(random), 0.0) for pair in random.choices(pairs, k=5)]
+        contacts = [ImpactContact(*pair, random_direction(random), 0.0) for pair in random.choices(pairs, k=5)]
         impact = Impact(contacts, [random_vector(random, 10) if share else ZERO for share in inverse], inverse)
         after = after_impact(impact)
         assert after == [pytest.approx(velocity, abs=1e-6) for velocity in one_by_one(impact)]

@@ -9,7 +9,7 @@ import pytest
 
 from gjkscope.engine import Box, Pose, Sphere, Verdict, query
 from gjkscope.engine.advancement.motion import STILL, Motion
-from gjkscope.engine.simulation.simulation import TICK, Body, Rules, Tick, World, advance, world
+from gjkscope.engine.simulation.simulation import TICK, Rules, World, WorldBody, WorldTick, advance, world
 from gjkscope.engine.vectors import add, norm, scale
 from tests.engine.moving import FLOOR, at, go, momentum, ticks
 from tests.engine.samples import random_box, random_direction, random_hull, random_pose, random_vector
@@ -19,14 +19,16 @@ EARTH = (0.0, -9.81, 0.0)
 CONTINUOUS = Rules(continuous=True)
 
 
-def heap(seed: int) -> list[Body]:
+def heap(seed: int) -> list[WorldBody]:
     """Bodies of all sizes that fly towards each other."""
-    random, bodies = Random(seed), [Body(Box((3, 0.5, 3)), at(0, -3), STILL, 0.0)]
+    random, bodies = Random(seed), [WorldBody(Box((3, 0.5, 3)), at(0, -3), STILL, 0.0)]
     for _ in range(6):
         shape = random.choice((random_box, random_hull))(random)
         place = scale(random_direction(random), 2.5)
         motion = Motion(add(scale(place, -1.5), random_vector(random)), random_vector(random, 3))
-        bodies.append(Body(shape, random_pose(random)._replace(position=place), motion, 10 ** random.uniform(-1, 1)))
+        bodies.append(
+            WorldBody(shape, random_pose(random)._replace(position=place), motion, 10 ** random.uniform(-1, 1))
+        )
     return bodies
 
 
@@ -53,8 +55,8 @@ def test_the_broad_phase_does_not_change_the_outcome() -> None:
 
 
 def test_fixed_bodies_never_move() -> None:
-    fixed = Body(CUBE, at(0), Motion((5, 0, 0), (1, 2, 3)), 0.0)  # whatever its velocity
-    run = ticks([fixed, Body(CUBE, at(-2), go(4.1), 1.0)], Rules(), 25, EARTH)
+    fixed = WorldBody(CUBE, at(0), Motion((5, 0, 0), (1, 2, 3)), 0.0)  # whatever its velocity
+    run = ticks([fixed, WorldBody(CUBE, at(-2), go(4.1), 1.0)], Rules(), 25, EARTH)
     assert {tick.places[0] for tick in run} == {(fixed.pose, STILL)}
     assert any(tick.pushes for tick in run)
 
@@ -71,14 +73,14 @@ def test_contacts_conserve_the_momentum_of_free_bodies(continuous: bool) -> None
 
 def test_two_bodies_that_collide_move_on_together() -> None:
     """Perfectly plastic: 1 kg at 3 m/s into 2 kg at rest gives 3 kg at 1 m/s."""
-    run = ticks([Body(CUBE, at(-2), go(3), 1.0), Body(CUBE, at(0), STILL, 2.0)], Rules(), 60)
+    run = ticks([WorldBody(CUBE, at(-2), go(3), 1.0), WorldBody(CUBE, at(0), STILL, 2.0)], Rules(), 60)
     assert [place.motion.velocity for place in run[-1].places] == [pytest.approx((1, 0, 0))] * 2
     after = query(CUBE, run[-1].places[0].pose, CUBE, run[-1].places[1].pose)
     assert after.signed_distance == pytest.approx(0, abs=1e-8)
 
 
 def test_without_impacts_only_positions_change() -> None:
-    run = ticks([Body(CUBE, at(-2), go(3), 1.0), Body(CUBE, at(0), STILL, 0.0)], Rules(stops=False), 60)
+    run = ticks([WorldBody(CUBE, at(-2), go(3), 1.0), WorldBody(CUBE, at(0), STILL, 0.0)], Rules(stops=False), 60)
     assert {tick.places[0].motion for tick in run} == {go(3)}
     assert run[-1].places[0].pose.position == pytest.approx((-1, 0, 0), abs=1e-8)
 
@@ -86,22 +88,24 @@ def test_without_impacts_only_positions_change() -> None:
 def test_the_time_of_first_contact_is_reported_once_and_exactly() -> None:
     """1 m apart at 3 m/s: after a third of a second, whether or not a tick falls on it."""
     for rules in (Rules(), Rules(continuous=True)):
-        run = ticks([Body(CUBE, at(-2), go(3), 1.0), Body(CUBE, at(0), STILL, 0.0)], rules, 60)
+        run = ticks([WorldBody(CUBE, at(-2), go(3), 1.0), WorldBody(CUBE, at(0), STILL, 0.0)], rules, 60)
         meetings = [meeting for tick in run for meeting in tick.meetings]
         assert [meeting.pair for meeting in meetings] == [(0, 1)]
         assert meetings[0].time == pytest.approx(1 / 3, abs=1e-8)
 
 
 def test_bodies_that_touch_initially_are_in_contact_from_the_start() -> None:
-    begun = world([Body(CUBE, at(0)), Body(CUBE, at(1)), Body(CUBE, at(5))]).first
+    begun = world([WorldBody(CUBE, at(0)), WorldBody(CUBE, at(1)), WorldBody(CUBE, at(5))]).first
     assert [(meeting.pair, meeting.time) for meeting in begun.meetings] == [((0, 1), 0.0)]
     assert begun.met == ((0, 1),)
 
 
-def bullet(continuous: bool, spin: float = 0.0) -> list[Tick]:
+def bullet(continuous: bool, spin: float = 0.0) -> list[WorldTick]:
     plate, flying = Box((0.01, 1, 1)), Motion((300, 0, 0), (0, 0, spin))
     rules = Rules(continuous=continuous)
-    return ticks([Body(Box((0.05, 0.02, 0.02)), at(-2), flying, 0.01), Body(plate, at(0.5), STILL, 0.0)], rules, 3)
+    return ticks(
+        [WorldBody(Box((0.05, 0.02, 0.02)), at(-2), flying, 0.01), WorldBody(plate, at(0.5), STILL, 0.0)], rules, 3
+    )
 
 
 @pytest.mark.parametrize("spin", [0.0, 40.0])
@@ -124,15 +128,19 @@ def test_a_bullet_tunnels_through_a_thin_plate_unless_collision_is_continuous(sp
 
 
 def test_a_bullet_that_already_touches_does_not_tunnel_either() -> None:
-    plate = Body(Box((0.01, 1, 1)), at(0.06), STILL, 0.0)
+    plate = WorldBody(Box((0.01, 1, 1)), at(0.06), STILL, 0.0)
     for stops in (True, False):
-        run = ticks([Body(Box((0.05, 0.02, 0.02)), at(0), go(300), 1.0), plate], Rules(continuous=True, stops=stops), 4)
+        run = ticks(
+            [WorldBody(Box((0.05, 0.02, 0.02)), at(0), go(300), 1.0), plate], Rules(continuous=True, stops=stops), 4
+        )
         assert run[-1].places[0].pose.position[0] == pytest.approx(0)
-    assert ticks([Body(Box((0.05, 0.02, 0.02)), at(0), go(300), 1.0), plate], Rules(), 1)[1].places[0].pose != at(0)
+    assert ticks([WorldBody(Box((0.05, 0.02, 0.02)), at(0), go(300), 1.0), plate], Rules(), 1)[1].places[0].pose != at(
+        0
+    )
 
 
 def test_a_bullet_does_not_tunnel_through_terrain() -> None:
-    falling = Body(Sphere(0.05), at(3.3, 2, 0.2), go(10, -400), 1.0)
+    falling = WorldBody(Sphere(0.05), at(3.3, 2, 0.2), go(10, -400), 1.0)
     assert ticks([falling, FLOOR], Rules(), 1)[-1].places[0].pose.position[1] < -3
     caught = ticks([falling, FLOOR], Rules(continuous=True), 30)
     assert caught[1].caught == ((0, 1),)
@@ -144,7 +152,7 @@ def test_a_bullet_does_not_tunnel_through_terrain() -> None:
 @pytest.mark.parametrize("continuous", [False, True])
 def test_with_greatest_overlap_first_a_body_slides_over_triangle_edges(continuous: bool) -> None:
     """It lands, and slides over the edges between triangles; continuous collision costs it the rest of one tick."""
-    run = ticks([Body(CUBE, at(1.3, 0.55, 0.2), go(3), 1.0), FLOOR], Rules(continuous), 50, EARTH)
+    run = ticks([WorldBody(CUBE, at(1.3, 0.55, 0.2), go(3), 1.0), FLOOR], Rules(continuous), 50, EARTH)
     end = run[-1].places[0]
     assert end.pose.position == pytest.approx((1.3 + 50 * TICK * 3, 0.5, 0.2), abs=3 * TICK if continuous else 1e-9)
     assert end.motion.velocity[0] == pytest.approx(3)
@@ -153,7 +161,7 @@ def test_with_greatest_overlap_first_a_body_slides_over_triangle_edges(continuou
 @pytest.mark.parametrize(("order", "velocity"), [("greatest", -1.0), ("in order", 0.0)])
 def test_in_listed_order_it_stumbles_over_an_internal_edge(order: str, velocity: float) -> None:
     """A ghost collision: it lands 17 mm deep and reaches 10 mm over an edge, so the smallest overlap is sideways."""
-    run = ticks([Body(CUBE, at(2.49 + 5 * TICK, 0.9, 0.2), go(-1, -5), 1.0), FLOOR], Rules(order=order), 8)
+    run = ticks([WorldBody(CUBE, at(2.49 + 5 * TICK, 0.9, 0.2), go(-1, -5), 1.0), FLOOR], Rules(order=order), 8)
     assert [bool(tick.pushes) for tick in run[:7]] == [False] * 5 + [True, False]
     assert run[-1].places[0].motion.velocity == pytest.approx((velocity, 0, 0), abs=1e-9)
     assert run[-1].places[0].pose.position[1] == pytest.approx(0.5)
@@ -161,7 +169,7 @@ def test_in_listed_order_it_stumbles_over_an_internal_edge(order: str, velocity:
 
 def test_a_body_comes_to_rest_on_the_floor() -> None:
     for rules in (Rules(), CONTINUOUS):
-        end = ticks([Body(CUBE, at(3.3, 0.8, 0.2), STILL, 1.0), FLOOR], rules, 40, EARTH)[-1]
+        end = ticks([WorldBody(CUBE, at(3.3, 0.8, 0.2), STILL, 1.0), FLOOR], rules, 40, EARTH)[-1]
         assert end.places[0].pose.position == pytest.approx((3.3, 0.5, 0.2), abs=1e-3)
         assert norm(end.places[0].motion.velocity) < 0.2
 
@@ -169,7 +177,7 @@ def test_a_body_comes_to_rest_on_the_floor() -> None:
 def test_three_bodies_that_meet_in_the_middle_stop_there() -> None:
     third = sqrt(3) / 2
     bodies = [
-        Body(Sphere(0.5), Pose(position=scale(way, 3)), Motion(scale(way, -2)), 1.0)
+        WorldBody(Sphere(0.5), Pose(position=scale(way, 3)), Motion(scale(way, -2)), 1.0)
         for way in ((1.0, 0.0, 0.0), (-0.5, third, 0.0), (-0.5, -third, 0.0))
     ]
     run = ticks(bodies, Rules(), 120)
@@ -181,13 +189,17 @@ def test_three_bodies_that_meet_in_the_middle_stop_there() -> None:
 
 
 def test_either_the_deepest_or_the_first_listed_pair_is_pushed_first() -> None:
-    deep = [Body(CUBE, at(0), STILL, 1.0), Body(CUBE, at(0.9), STILL, 0.0), Body(CUBE, at(-0.6), STILL, 0.0)]
+    deep = [
+        WorldBody(CUBE, at(0), STILL, 1.0),
+        WorldBody(CUBE, at(0.9), STILL, 0.0),
+        WorldBody(CUBE, at(-0.6), STILL, 0.0),
+    ]
     first = {order: ticks(deep, Rules(order=order), 1)[1].pushes[0].other for order in ("greatest", "in order")}
     assert first == {"greatest": 2, "in order": 1}
 
 
 def test_two_fixed_bodies_are_not_a_pair() -> None:
-    run: World = world([Body(CUBE, at(0), STILL, 0.0), Body(CUBE, at(0.5), STILL, 0.0)], EARTH)
+    run: World = world([WorldBody(CUBE, at(0), STILL, 0.0), WorldBody(CUBE, at(0.5), STILL, 0.0)], EARTH)
     assert run.first.candidates == ()
     assert advance(run, run.first, Rules()).contacts == ()
 
@@ -208,10 +220,10 @@ def test_invalid_rules_are_rejected(change: dict[str, object], message: str) -> 
 
 def test_an_invalid_gravity_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"^gravity: must be 3 numbers, got 2: \(0, 1\)$"):
-        world([Body(CUBE, at(0))], (0, 1))  # type: ignore[arg-type]
+        world([WorldBody(CUBE, at(0))], (0, 1))  # type: ignore[arg-type]
 
 
 def test_invalid_bodies_are_rejected() -> None:
-    for body, name in ((CUBE, "bodies"), (Body(CUBE, at(0), STILL, -1.0), "mass"), (Body(CUBE, 3), "pose")):
+    for body, name in ((CUBE, "bodies"), (WorldBody(CUBE, at(0), STILL, -1.0), "mass"), (WorldBody(CUBE, 3), "pose")):
         with pytest.raises(ValueError, match=rf"bodies\[0\].*{name}|^bodies\[0\]: must be a Body"):
             world([body])  # type: ignore[list-item]

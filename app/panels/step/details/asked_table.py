@@ -66,7 +66,7 @@ def _says(row: Asked) -> str:
     return f"× {row.says}" if row.is_wrong else row.says
 
 
-def names(vertices: Sequence[Any]) -> str:
+def vertex_names(vertices: Sequence[Any]) -> str:
     """ "w0 w2 w3": each vertex is named after the step that found it; MPR's interior point is v0."""
     return " ".join(f"w{vertex.birth}" if vertex.birth >= 0 else "v0" for vertex in vertices)
 

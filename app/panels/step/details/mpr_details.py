@@ -4,7 +4,7 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gjkscope.app.panels.step.details.asked_table import Asked, asked, draw_asked, names
+from gjkscope.app.panels.step.details.asked_table import Asked, asked, draw_asked, vertex_names
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
 from gjkscope.app.panels.toolkit import theme
@@ -55,20 +55,25 @@ def _fate(step: mpr.State, vertex: Vertex) -> str:
 
 def _draw_planes(step: mpr.State, ui: Ui) -> None:
     """Draws the plane tests: all three while searching for a portal; then the two that choose the part the ray hits."""
-    if step.phase == mpr.Phase.DISCOVER:
+    if step.phase == mpr.MprPhase.DISCOVER:
         corners = (*step.before, step.support)
         edges = ((corners[0], corners[1]), (corners[1], corners[2]), (corners[2], corners[0]))
         rows = [
-            asked(names((step.interior, p, q)), side, f"sides[{i}]", belief)
+            asked(vertex_names((step.interior, p, q)), side, f"sides[{i}]", belief)
             for i, ((p, q), side, belief) in enumerate(zip(edges, step.sides, beliefs(step), strict=True))
         ]
         draw_asked("Does the ray pass through the portal?", rows, "m²", f"{TRIPLE}: < 0 is outside", ui)
-    if step.phase == mpr.Phase.REFINE:
+    if step.phase == mpr.MprPhase.REFINE:
         (belief,) = beliefs(step)
-        portal = asked(names(step.before), step.height - step.gain, "height - gain", belief)
+        portal = asked(vertex_names(step.before), step.height - step.gain, "height - gain", belief)
         draw_asked("Is the origin inside?", [portal], "m", "distance of the origin in front of the portal's plane", ui)
         rows = [
-            Asked(names((step.interior, step.support, corner)), side, f"sides[{i}]", "left" if side >= 0 else "right")
+            Asked(
+                vertex_names((step.interior, step.support, corner)),
+                side,
+                f"sides[{i}]",
+                "left" if side >= 0 else "right",
+            )
             for i, (corner, side) in enumerate(zip(step.before, step.sides, strict=True))
         ]
         draw_asked("Which part does the ray hit?", rows, "m²", f"{TRIPLE}: its sign is the side", ui)

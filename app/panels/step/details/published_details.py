@@ -3,7 +3,7 @@
 from itertools import zip_longest
 from typing import Any
 
-from gjkscope.app.panels.step.details.asked_table import asked, draw_asked, names
+from gjkscope.app.panels.step.details.asked_table import asked, draw_asked, vertex_names
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.analysis.beliefs import beliefs
@@ -33,4 +33,4 @@ def draw_tetrahedron(step: tetrahedron.State, before: Any, ui: Ui) -> None:
 
 
 def _name(step: headbutt.State | tetrahedron.State, face: tuple[int, int, int]) -> str:
-    return names([step.before[slot] for slot in face])
+    return vertex_names([step.before[slot] for slot in face])
