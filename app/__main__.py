@@ -2,21 +2,21 @@
 
 import signal
 
-from gjkscope.app.base.interrupts import USUAL, end_interrupted
+from gjkscope.app.base.interrupts import ORIGINAL_HANDLER, exit_on_interrupt
 
-end_interrupted()
+exit_on_interrupt()
 
 import sys  # noqa: E402
 
-from gjkscope.app.base.loading import loading  # noqa: E402
+from gjkscope.app.base.loading import fast_imports  # noqa: E402
 
 
 def main() -> int:
     """Runs the command and returns its exit status."""
-    with loading():
+    with fast_imports():
         from gjkscope.app.command_line import main as cli
-    signal.signal(signal.SIGINT, USUAL)
-    return cli.main()
+    signal.signal(signal.SIGINT, ORIGINAL_HANDLER)
+    return cli.run_command()
 
 
 if __name__ == "__main__":

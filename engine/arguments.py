@@ -23,43 +23,43 @@ from gjkscope.engine.vectors import Vec3
 UNORDERED = (set, frozenset, dict)
 
 
-def number(name: str, value: Any) -> float:
+def as_number(name: str, value: Any) -> float:
     """A finite number."""
     try:
         result = as_float(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be a number, got {shown(value)}") from None
+        raise ValueError(f"{name}: must be a number, got {short_repr(value)}") from None
     except OverflowError:
         raise ValueError(f"{name}: must be finite, got an integer beyond the largest double") from None
     if not isfinite(result):
-        raise ValueError(f"{name}: must be finite, got {shown(value)}")
+        raise ValueError(f"{name}: must be finite, got {short_repr(value)}")
     return result
 
 
 def length(name: str, value: Any, zero: bool = False) -> float:
     """A finite number > 0, or ≥ 0 if `zero` is allowed."""
-    result = number(name, value)
+    result = as_number(name, value)
     if result < 0 or (result == 0 and not zero):
-        raise ValueError(f"{name}: must be {'≥' if zero else '>'} 0, got {shown(value)}")
+        raise ValueError(f"{name}: must be {'≥' if zero else '>'} 0, got {short_repr(value)}")
     return result
 
 
-def vector(name: str, values: Any) -> Vec3:
+def as_vector(name: str, values: Any) -> Vec3:
     """Three finite numbers."""
     try:
         numbers = items(values)
     except TypeError:
-        raise ValueError(f"{name}: must be 3 numbers, got {shown(values)}") from None
+        raise ValueError(f"{name}: must be 3 numbers, got {short_repr(values)}") from None
     if len(numbers) != 3:
-        raise ValueError(f"{name}: must be 3 numbers, got {len(numbers)}: {shown(values)}")
-    x, y, z = (number(f"{name}[{i}]", value) for i, value in enumerate(numbers))
+        raise ValueError(f"{name}: must be 3 numbers, got {len(numbers)}: {short_repr(values)}")
+    x, y, z = (as_number(f"{name}[{i}]", value) for i, value in enumerate(numbers))
     return (x, y, z)
 
 
-def flag(name: str, value: Any) -> bool:
+def as_flag(name: str, value: Any) -> bool:
     """True or False."""
     if not isinstance(value, bool):
-        raise ValueError(f"{name}: must be True or False, got {shown(value)}")
+        raise ValueError(f"{name}: must be True or False, got {short_repr(value)}")
     return value
 
 
@@ -67,18 +67,18 @@ def choice(name: str, value: Any, names: Iterable[str], what: str = "name") -> s
     """One of the names."""
     known = tuple(names)
     if not isinstance(value, str) or value not in known:
-        raise ValueError(f"{name}: unknown {what} {shown(value)}; one of {', '.join(known)}")
+        raise ValueError(f"{name}: unknown {what} {short_repr(value)}; one of {', '.join(known)}")
     return str(value)
 
 
-def listed(name: str, values: Any, of: str) -> tuple[Any, ...]:
+def as_items(name: str, values: Any, of: str) -> tuple[Any, ...]:
     """The items of a list, tuple, array or other iterable, but not of a string; `of` names them in the error."""
     try:
         if not isinstance(values, str | bytes):
             return items(values)
     except TypeError:
         pass
-    raise ValueError(f"{name}: must be a list of {of}, got {shown(values)}")
+    raise ValueError(f"{name}: must be a list of {of}, got {short_repr(values)}")
 
 
 def items(values: Any) -> tuple[Any, ...]:
@@ -106,7 +106,7 @@ def as_index(value: Any) -> int:
     return index(value)
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """The value's `repr` for a message: on one line, at most `LONGEST` characters."""
     try:
         text = " ".join(_SHORT.repr(value).split())

@@ -13,7 +13,7 @@ from gjkscope.engine.advancement import explain as advancement_words
 from gjkscope.engine.advancement import steps as advancement
 from gjkscope.engine.analysis import explain_compare as compare_words
 from gjkscope.engine.analysis.compare import Difference, Disagreement
-from gjkscope.engine.arguments import shown
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.broadphase import allpairs, sweep, tree
 from gjkscope.engine.broadphase import explain as broadphase_words
 from gjkscope.engine.brute import explain as brute_words
@@ -92,5 +92,5 @@ def _known(names: tuple[str, ...], words: Words) -> tuple[str, ...]:
 
 def _words(step: Any) -> Words:
     if type(step) not in WORDS:
-        raise ValueError(f"step: must be a step of an algorithm, got {shown(step)}")
+        raise ValueError(f"step: must be a step of an algorithm, got {short_repr(step)}")
     return WORDS[type(step)]

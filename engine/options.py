@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
-from gjkscope.engine.arguments import flag, shown, vector
+from gjkscope.engine.arguments import as_flag, as_vector, short_repr
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
@@ -29,7 +29,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings"):
-            flag(name, getattr(self, name))
+            as_flag(name, getattr(self, name))
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 
@@ -42,7 +42,7 @@ DEFAULT = Options()
 
 
 def _direction(value: Any) -> Vec3:
-    direction = vector("direction", value)
+    direction = as_vector("direction", value)
     if direction == ZERO:
-        raise ValueError(f"direction: must not be zero, got {shown(value)}")
+        raise ValueError(f"direction: must not be zero, got {short_repr(value)}")
     return direction

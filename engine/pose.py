@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import frexp, hypot, isfinite, ldexp
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import as_float, items, shown
+from gjkscope.engine.arguments import as_float, items, short_repr
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
 
 Quaternion = tuple[float, float, float, float]
@@ -83,9 +83,9 @@ def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
     try:
         x, y, z, w = (as_float(number) for number in items(q))
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be 4 numbers (x, y, z, w), got {shown(q)}") from None
+        raise ValueError(f"{name}: must be 4 numbers (x, y, z, w), got {short_repr(q)}") from None
     if not all(isfinite(number) for number in (x, y, z, w)) or (x, y, z, w) == (0.0, 0.0, 0.0, 0.0):
-        raise ValueError(f"{name}: {shown(q)} is not a rotation: it needs four finite numbers, not all zero")
+        raise ValueError(f"{name}: {short_repr(q)} is not a rotation: it needs four finite numbers, not all zero")
     # The length may overflow or underflow.  Scaling by a power of two is exact.
     _, exponent = frexp(max(abs(x), abs(y), abs(z), abs(w)))
     x, y, z, w = ldexp(x, -exponent), ldexp(y, -exponent), ldexp(z, -exponent), ldexp(w, -exponent)
@@ -114,9 +114,9 @@ def _pose_rows(pose: Pose, name: str) -> list[list[float]]:
         rotation = [[as_float(number) for number in items(row)] for row in items(pose.rotation)]
         position = [as_float(number) for number in items(pose.position)]
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: expected a 3×3 rotation and a position of numbers, got {shown(pose)}") from None
+        raise ValueError(f"{name}: expected a 3×3 rotation and a position of numbers, got {short_repr(pose)}") from None
     if [len(row) for row in (*rotation, position)] != [3, 3, 3, 3]:
-        raise ValueError(f"{name}: expected a 3×3 rotation and a position of 3 numbers, got {shown(pose)}")
+        raise ValueError(f"{name}: expected a 3×3 rotation and a position of 3 numbers, got {short_repr(pose)}")
     return [[*row, x] for row, x in zip(rotation, position, strict=True)]
 
 
@@ -124,9 +124,9 @@ def _matrix_rows(value: Any, name: str) -> list[list[float]]:
     try:
         rows = [[as_float(number) for number in items(row)] for row in items(value)]
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: expected a 4×4 matrix of numbers, got {shown(value)}") from None
+        raise ValueError(f"{name}: expected a 4×4 matrix of numbers, got {short_repr(value)}") from None
     if [len(row) for row in rows] != [4, 4, 4, 4]:
-        raise ValueError(f"{name}: expected 4 rows of 4 numbers, got rows of {shown([len(row) for row in rows])}")
+        raise ValueError(f"{name}: expected 4 rows of 4 numbers, got rows of {short_repr([len(row) for row in rows])}")
     if rows[3] != [0.0, 0.0, 0.0, 1.0]:
         raise ValueError(f"{name}: the last row must be 0 0 0 1, got {rows[3]}")
     return rows

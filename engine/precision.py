@@ -19,7 +19,7 @@ import numpy.typing as npt
 from gjkscope.engine.result import TOUCHING, NotApplicable, Trace
 from gjkscope.engine.shapes.support import Convex
 from gjkscope.engine.vectors import SINGLE
-from gjkscope.engine.versioned import Versioned
+from gjkscope.engine.versioned import VersionedList
 
 # In single precision the bounds get no closer than 64 roundoffs of the coordinates, which is more than `TOUCHING`.  So
 # for the verdict the size, and with it the tolerance, is multiplied by this factor.
@@ -29,17 +29,17 @@ T = TypeVar("T")
 
 
 def in_single(traced: Callable[[Convex, Convex, float], Trace], a: Convex, b: Convex, size: float) -> Trace:
-    """The trace of two cores, in single precision; `size` as in `bounds.size`.  Raises as `rounded` does."""
-    return rounded(traced, a, b, size * COARSER)
+    """The trace of two cores, in single precision; `size` as in `bounds.size`.  Raises as `traced_in_float32` does."""
+    return traced_in_float32(traced, a, b, size * COARSER)
 
 
-def rounded(traced: Callable[..., Trace], *arguments: Any) -> Trace:
+def traced_in_float32(traced: Callable[..., Trace], *arguments: Any) -> Trace:
     """The trace returned by `traced(*arguments)`, with every operation rounded to single precision.
 
     Its numbers are Python floats with single precision values.  Raises `NotApplicable` for arguments beyond 3.4e38.
     """
     with np.errstate(all="ignore"):  # overflow and underflow give infinity and zero, as with Python's floats
-        return plain(traced(*(single(argument) for argument in arguments)))
+        return with_python_floats(traced(*(single(argument) for argument in arguments)))
 
 
 def single(record: Any) -> Any:
@@ -48,7 +48,7 @@ def single(record: Any) -> Any:
     return converted._replace(roundoff=SINGLE) if hasattr(converted, "roundoff") else converted
 
 
-def plain(record: T) -> T:
+def with_python_floats(record: T) -> T:
     """The record (tuples, lists, data classes) with NumPy's floats replaced by Python's."""
     converted: T = _converted(record, lambda number: number.item() if isinstance(number, np.floating) else number, {})
     return converted
@@ -65,7 +65,7 @@ def _converted(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) 
     """`value` with its numbers and arrays converted; parts that it shares, as steps share vertices, stay shared."""
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
-    if isinstance(value, Versioned):
+    if isinstance(value, VersionedList):
         return value.mapped(lambda part: _converted(part, convert, done), done)
     if not isinstance(value, tuple | list) and not is_dataclass(value):
         return value

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gjkscope.engine.aabb import steps as aabb
-from gjkscope.engine.arguments import choice, shown
+from gjkscope.engine.arguments import choice, short_repr
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.evidence.search import with_certificate
@@ -90,7 +90,7 @@ def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b
     return with_certificate(result, shape_a, pose_a, shape_b, pose_b, tuple(last.values()))
 
 
-def answer(
+def result_only(
     shape_a: Shape,
     pose_a: object,
     shape_b: Shape,
@@ -118,10 +118,10 @@ def trace(
     """
     check_options(algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    return traced(shape_a, a, shape_b, b, algorithm, options)
+    return traced_pair(shape_a, a, shape_b, b, algorithm, options)
 
 
-def traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
+def traced_pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
     """`trace` for arguments that have already been validated.  Raises `NotApplicable`."""
     found = ALGORITHMS[algorithm].trace(shape_a, pose_a, shape_b, pose_b, options)
     return Trace(found.algorithm, found.steps, finite(found.result))
@@ -144,7 +144,7 @@ def check_options(algorithm: str, options: Options) -> None:
     """Raises `ValueError` for an unknown algorithm, or an option that it does not support."""
     known = ALGORITHMS[choice("algorithm", algorithm, ALGORITHMS)].options
     if not isinstance(options, Options):
-        raise ValueError(f"options: must be Options, got {shown(options)}")
+        raise ValueError(f"options: must be Options, got {short_repr(options)}")
     for name in options.chosen():
         if name not in known:
             takers = [taker for taker, entry in ALGORITHMS.items() if name in entry.options]
@@ -158,7 +158,7 @@ def known_options(algorithm: str, options: Options) -> Options:
     return replace(options, **unknown) if unknown else options
 
 
-def completed(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
+def with_epa(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
     """The default run, given GJK's trace of the pair in double precision: EPA is added if GJK's bounds have not met.
 
     The result has no certificate.

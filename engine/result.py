@@ -146,7 +146,7 @@ class RawAnswer(NamedTuple):
     witness_b: Vec3
 
 
-def bounds_alone(verdict: int, lower: float, upper: float) -> RawAnswer:
+def bounds_only(verdict: int, lower: float, upper: float) -> RawAnswer:
     """An answer with bounds but no distance, normal or witness points."""
     unknown = (nan, nan, nan)
     return RawAnswer(verdict, lower, upper, nan, unknown, unknown, unknown)

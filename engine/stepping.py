@@ -80,7 +80,7 @@ def _sphere(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Optio
 
 
 def _headbutt(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
-    listed = headbutt.listed(convex(shape_a, pose_a)), headbutt.listed(convex(shape_b, pose_b))
+    listed = headbutt.listed_core(convex(shape_a, pose_a)), headbutt.listed_core(convex(shape_b, pose_b))
     return Stepping(headbutt.start, headbutt.step, listed, listed)
 
 

@@ -31,7 +31,7 @@ class _Store(Generic[T]):
         self.read: tuple[int, list[T]] = (-1, [])  # the earlier version that was last read as a whole
 
 
-class Versioned(Sequence[T]):
+class VersionedList(Sequence[T]):
     """One version of a list."""
 
     __slots__ = ("_length", "_store", "_version")
@@ -40,11 +40,11 @@ class Versioned(Sequence[T]):
         self._store = _Store(list(items))
         self._version, self._length = 0, len(self._store.items)
 
-    def copy(self) -> "Versioned[T]":
+    def copy(self) -> "VersionedList[T]":
         """A version with the same items, which can be changed; this one no longer can."""
         store = self._store
         if self._version != store.newest:
-            return Versioned(self)
+            return VersionedList(self)
         store.newest += 1
         return _version_of(store, store.newest, self._length)
 
@@ -82,7 +82,7 @@ class Versioned(Sequence[T]):
         return iter(self._items())
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Versioned | list):
+        if not isinstance(other, VersionedList | list):
             return NotImplemented
         return self is other or (len(self) == len(other) and list(self) == list(other))
 
@@ -91,7 +91,7 @@ class Versioned(Sequence[T]):
     def __repr__(self) -> str:
         return repr(self._items())
 
-    def changes_since(self, before: "Versioned[T] | None") -> dict[int, T]:
+    def changes_since(self, before: "VersionedList[T] | None") -> dict[int, T]:
         """The items that are not those of an earlier version of this list, by place; all items, if there is none."""
         if before is None or before._store is not self._store:
             return dict(enumerate(self))
@@ -99,7 +99,7 @@ class Versioned(Sequence[T]):
         places = {place for version in versions for place in self._store.places.get(version, ())}
         return {place: self._item(place) for place in sorted(places | {*range(before._length, self._length)})}
 
-    def mapped(self, convert: Any, done: dict[int, Any]) -> "Versioned[Any]":
+    def mapped(self, convert: Any, done: dict[int, Any]) -> "VersionedList[Any]":
         """This version of the list with all items of all versions converted; `done` keeps what versions share."""
         store = self._store
         if id(store) not in done:
@@ -136,11 +136,11 @@ class Versioned(Sequence[T]):
         return self._store.items[place]
 
 
-def _version_of(store: _Store[T], version: int, length: int) -> Versioned[T]:
-    made: Versioned[T] = Versioned.__new__(Versioned)
+def _version_of(store: _Store[T], version: int, length: int) -> VersionedList[T]:
+    made: VersionedList[T] = VersionedList.__new__(VersionedList)
     made._store, made._version, made._length = store, version, length
     return made
 
 
-LISTS = (tuple, list, Versioned)
+LISTS = (tuple, list, VersionedList)
 """The types of lists in the records of steps."""

@@ -18,7 +18,7 @@ from gjkscope.app.actions.playback import with_steps
 from gjkscope.app.model import Document, State
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
-from gjkscope.engine.arguments import length, vector
+from gjkscope.engine.arguments import as_vector, length
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
 from gjkscope.engine.vectors import Vec3
@@ -271,7 +271,7 @@ def _color(name: str, value: Any) -> str | None:
 
 
 def _motion(name: str, value: Any) -> Vec3:
-    return check_range(name, vector(name, value))
+    return check_range(name, as_vector(name, value))
 
 
 def _mass(name: str, value: Any) -> float:

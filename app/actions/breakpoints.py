@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
 from gjkscope.app.breakpoints import Breakpoint, Draft, ExpressionError, parse
-from gjkscope.app.inspection.breakpoint_hits import next_stop, stop_before
+from gjkscope.app.inspection.breakpoint_hits import next_hit, previous_hit
 from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import State
 
@@ -95,7 +95,7 @@ def _run(state: State, action: RunToBreakpoint) -> State:
     if not any(one.enabled for one in state.tools.breakpoints):
         return state.told("No breakpoint is enabled: see the Breakpoints panel")
     step = current_step(state)
-    found = stop_before(state, step) if action.back else next_stop(state, step, last_step(state))
+    found = previous_hit(state, step) if action.back else next_hit(state, step, last_step(state))
     if found is None:
         return state.told(f"No breakpoint hits {'before' if action.back else 'after'} step {step}")
     return go_to_step(state, GoToStep(found))

@@ -8,10 +8,10 @@ from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import EASES, camera_between, interpolate
 from gjkscope.app.model import Approach, Cameras, Layout, State, Turn, View
-from gjkscope.app.model.demo import WayBack
+from gjkscope.app.model.demo import CameraReturn
 from gjkscope.engine.vectors import Vec3
 
-Way = TypeVar("Way", Turn, Approach, WayBack)
+Way = TypeVar("Way", Turn, Approach, CameraReturn)
 
 TURN_SECONDS = 0.25  # short enough not to delay the user, long enough to see the direction
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.inspection.comparison import unpointed
-from gjkscope.app.model import Nudges, State, Versus
-from gjkscope.app.runs.choices import CHOICES, Group, group_of, known_options
+from gjkscope.app.model import ComparedRun, Nudges, State
+from gjkscope.app.runs.choices import CHOICES, Group, group_of, supported_options
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
 MOST_NUDGES = 10_000
@@ -16,7 +16,7 @@ MOST_NUDGES = 10_000
 class CompareWith(Action):
     """Shows another run next to the chosen one; None ends the comparison."""
 
-    versus: Versus | None
+    versus: ComparedRun | None
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
     if versus is None:
         return state
     a, b = state.document.pair
-    chosen = known_options(state.run.algorithm, state.run.options)
+    chosen = supported_options(state.run.algorithm, state.run.options)
     return replace(
         state,
         run=replace(
             state.run,
             algorithm=versus.algorithm,
             options=versus.options,
-            versus=Versus(state.run.algorithm, chosen, versus.swapped),
+            versus=ComparedRun(state.run.algorithm, chosen, versus.swapped),
             second_inspected=False,
         ),
         document=replace(state.document, pair=(b, a) if versus.swapped else (a, b)),

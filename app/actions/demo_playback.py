@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gjkscope.app.actions.action import update
 from gjkscope.app.actions.cameras import approached_on, turned_on
 from gjkscope.app.actions.captions import spoken_on
-from gjkscope.app.actions.motion import moved_on
+from gjkscope.app.actions.motion import advance_simulation
 from gjkscope.app.actions.playback import played_on
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.trace_hash import trace_hash
@@ -44,7 +44,7 @@ def opening(demo: Demo) -> Playhead:
     return _checked(demo, _begun(demo, Playhead(demo.first)))
 
 
-def advanced(demo: Demo, head: Playhead) -> Playhead:
+def advanced_playhead(demo: Demo, head: Playhead) -> Playhead:
     """The playhead one tick later."""
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
@@ -74,7 +74,7 @@ class _Reel:
         known = self._seconds[min(tick // TICKS, len(self._seconds) - 1)]
         head = self._last if known.tick <= self._last.tick <= tick else known
         while head.tick < tick:
-            head = advanced(self._demo, head)
+            head = advanced_playhead(self._demo, head)
             if head.tick == len(self._seconds) * TICKS:
                 self._seconds.append(head)
         self._last = head
@@ -90,7 +90,7 @@ def passed(state: State, seconds: float) -> State:
     """The state after all animations have advanced by `seconds`."""
     if not state.animating:
         return state
-    for part in (turned_on, approached_on, moved_on, played_on, spoken_on):
+    for part in (turned_on, approached_on, advance_simulation, played_on, spoken_on):
         state = part(state, seconds)
     return state
 

@@ -13,7 +13,7 @@ from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
 from gjkscope.app.actions.tools import restore_tools, store_tools
 from gjkscope.app.model import SceneFile, State
-from gjkscope.app.model.demo import RATES, TICKS, Demo, DemoPlayback, WayBack
+from gjkscope.app.model.demo import RATES, TICKS, CameraReturn, Demo, DemoPlayback
 from gjkscope.app.model.ownership import Of, differ, with_parts
 
 HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")
@@ -106,7 +106,7 @@ def _seek_demo(state: State, action: SeekDemo) -> State:
 
 def _returning(state: State, show: DemoPlayback) -> DemoPlayback:
     """Starts the camera's return to the demo if the user had taken over."""
-    return replace(show, taken_over=False, way_back=WayBack(state.view.cameras)) if show.taken_over else show
+    return replace(show, taken_over=False, way_back=CameraReturn(state.view.cameras)) if show.taken_over else show
 
 
 @updates(SetDemoRate)

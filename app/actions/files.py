@@ -9,7 +9,7 @@ from gjkscope.app.actions.history import edited_at_once
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.tools import restore_tools
 from gjkscope.app.actions.views import in_view
-from gjkscope.app.model import Document, FileDialog, Left, Message, Picture, SceneFile, State, Task, Unsaved
+from gjkscope.app.model import Document, FileDialog, Message, Picture, Recovery, SceneFile, State, Task, Unsaved
 from gjkscope.app.model.ownership import Of, with_parts
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box
@@ -45,10 +45,10 @@ class RestoreJournal(Action):
 
 
 @dataclass(frozen=True)
-class OfferJournal(Action):
+class OfferRecovery(Action):
     """Prompts to restore changes that were never saved."""
 
-    left: Left
+    left: Recovery
     recorded = False
 
 
@@ -181,8 +181,8 @@ def _bring_back(state: State, action: RestoreJournal) -> State:
     return at_last(with_steps(at_rest))
 
 
-@updates(OfferJournal)
-def _offer_back(state: State, action: OfferJournal) -> State:
+@updates(OfferRecovery)
+def _offer_back(state: State, action: OfferRecovery) -> State:
     return replace(state, shell=replace(state.shell, left=action.left))
 
 

@@ -15,12 +15,12 @@ from gjkscope.app.model import Cameras, State, View
 from gjkscope.app.model.simulation import (
     MOST_TICKS,
     Simulation,
-    begun,
     can_move,
-    forgetful,
     scene_at,
+    start_simulation,
     tick_after,
-    under,
+    with_gravity,
+    without_later_ticks,
 )
 from gjkscope.engine.simulation.simulation import TICK, Rules
 from gjkscope.engine.vectors import Vec3
@@ -136,7 +136,7 @@ def _keep_poses(state: State, _: KeepPoses) -> State:
 def _set_rules(state: State, action: SetRules) -> State:
     if action.rules == state.motion.rules:
         return state
-    simulation = state.motion.simulation and forgetful(state.motion.simulation)
+    simulation = state.motion.simulation and without_later_ticks(state.motion.simulation)
     return replace(state, motion=replace(state.motion, rules=action.rules, simulation=simulation))
 
 
@@ -145,7 +145,7 @@ def _set_gravity(state: State, action: SetGravity) -> State:
     if action.gravity == state.document.scene.gravity:
         return state
     scene = replace(state.document.scene, gravity=action.gravity)
-    simulation = state.motion.simulation and under(action.gravity, state.motion.simulation)
+    simulation = state.motion.simulation and with_gravity(action.gravity, state.motion.simulation)
     changed = edited_at_once(state, "gravity", replace(state.document, scene=scene))
     return replace(changed, motion=replace(state.motion, simulation=simulation))
 
@@ -155,7 +155,7 @@ def _set_motion_rate(state: State, action: SetMotionRate) -> State:
     return replace(state, tools=replace(state.tools, motion_rate=action.rate)) if action.rate in RATES else state
 
 
-def moved_on(state: State, seconds: float) -> State:
+def advance_simulation(state: State, seconds: float) -> State:
     """The state after the simulation has advanced by `seconds`, in whole ticks."""
     simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
@@ -177,7 +177,7 @@ def _in_motion(state: State) -> State:
         return state
     if not can_move(state.document.scene):
         return state.told(AT_REST)
-    return _tried(gesture_ended(state), lambda: begun(state.document.scene))
+    return _tried(gesture_ended(state), lambda: start_simulation(state.document.scene))
 
 
 def _ticked(state: State, count: int) -> State:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops, next_stop
+from gjkscope.app.inspection.breakpoint_hits import hit_steps, next_hit
 from gjkscope.app.inspection.comparison import awaited, end, position
 from gjkscope.app.inspection.traces import inspect, is_awaited
 from gjkscope.app.model import LAST_STEP, State
@@ -184,7 +184,7 @@ def played_on(state: State, seconds: float) -> State:
         return state
     elapsed = playback.elapsed + seconds
     step, last = position(state), end(state)
-    stop = next_stop(state, step, last)
+    stop = next_hit(state, step, last)
     if stop is not None and elapsed * playback.rate >= stop - step:
         return go_to_step(state, GoToStep(stop))
     if elapsed * playback.rate >= last - step + playback.loop:  # in a loop, the last step gets its full time
@@ -200,7 +200,7 @@ def _at_the_end(state: State) -> State:
     """Restarts playback in a loop, else ends it."""
     if not state.run.playback.loop or end(state) == 0:
         return at_last(state)
-    if 0 in breakpoint_stops(state):
+    if 0 in hit_steps(state):
         return go_to_step(state, GoToStep(0))
     return replace(state, run=replace(state.run, step=0, playback=replace(state.run.playback, elapsed=0.0)))
 

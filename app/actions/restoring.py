@@ -11,7 +11,7 @@ from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import remembered
 from gjkscope.app.model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
-from gjkscope.app.model.ownership import Of, Part, kind_at, parts_of, value_at, with_values
+from gjkscope.app.model.ownership import Of, StatePart, kind_at, state_parts, value_at, with_values
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine.simulation.simulation import Rules
 
@@ -63,10 +63,10 @@ def _fault_in(state: State) -> str:
     return ""
 
 
-def _by_record() -> dict[tuple[str, ...], tuple[Part, ...]]:
+def _by_record() -> dict[tuple[str, ...], tuple[StatePart, ...]]:
     """The captured parts of the state, by the path to the record that they are, or are in."""
-    found: dict[tuple[str, ...], tuple[Part, ...]] = {}
-    for part in parts_of(State, Of.DEMO):
+    found: dict[tuple[str, ...], tuple[StatePart, ...]] = {}
+    for part in state_parts(State, Of.DEMO):
         place = part.path if is_dataclass(part.kind) else part.path[:-1]
         found[place] = (*found.get(place, ()), part)
     return found

@@ -6,16 +6,16 @@ import signal
 INTERRUPTED = 130  # the exit status that shells report after Ctrl+C
 
 
-def end_at_once(*_: object) -> None:
+def exit_now(*_: object) -> None:
     """SIGINT handler that exits at once, as a library interrupted during its import would print tracebacks."""
     os._exit(INTERRUPTED)
 
 
 # Not the default handler if the parent process ignores SIGINT, which must then remain ignored.
-USUAL = signal.getsignal(signal.SIGINT)
+ORIGINAL_HANDLER = signal.getsignal(signal.SIGINT)
 
 
-def end_interrupted() -> None:
+def exit_on_interrupt() -> None:
     """Makes Ctrl+C end the process at once.  Main thread only, because of `signal.signal`."""
-    if USUAL is signal.default_int_handler:
-        signal.signal(signal.SIGINT, end_at_once)
+    if ORIGINAL_HANDLER is signal.default_int_handler:
+        signal.signal(signal.SIGINT, exit_now)

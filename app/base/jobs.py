@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 
-Question = tuple[Any, ...]  # a function and its arguments, all immutable
+Job = tuple[Any, ...]  # a function and its arguments, all immutable
 
 
-class LatestAnswer(NamedTuple):
+class LatestResult(NamedTuple):
     """The newest result in a slot; `current`: it belongs to the present request rather than to an earlier one."""
 
     value: Any
@@ -24,7 +24,7 @@ class LatestAnswer(NamedTuple):
 
 
 class _Answered(NamedTuple):
-    question: Question
+    question: Job
     value: Any
     fault: Exception | None
 
@@ -33,7 +33,7 @@ class _Sought(NamedTuple):
     """The job in progress."""
 
     slot: str
-    question: Question
+    question: Job
     off: Event  # set to cancel the job
 
 
@@ -43,14 +43,14 @@ class JobQueue:
     def __init__(self, announce: Callable[[], None] = lambda: None) -> None:
         self._announce = announce
         self._lock = Lock()  # guards the three attributes below, which both threads use
-        self._waiting: dict[str, Question] = {}
+        self._waiting: dict[str, Job] = {}
         self._sought: _Sought | None = None
         self._thread: Thread | None = None
-        self._asked: dict[str, Question] = {}
+        self._asked: dict[str, Job] = {}
         self._unanswered = 0
         self._answers: dict[str, _Answered] = {}
 
-    def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> LatestAnswer | None:
+    def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> LatestResult | None:
         """Requests a result; returns the newest one in the slot, or None.  Raises the function's exception."""
         question = (function, *arguments)
         answer = self._answers.get(slot)
@@ -60,7 +60,7 @@ class JobQueue:
             self._unanswered += 1
         elif answer is not None and answer.fault is not None:
             raise answer.fault
-        return None if answer is None or answer.fault is not None else LatestAnswer(answer.value, current)
+        return None if answer is None or answer.fault is not None else LatestResult(answer.value, current)
 
     def proceed(self, still: bool) -> None:
         """Call after each frame: starts its requests if `still`, and discards them otherwise."""

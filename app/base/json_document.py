@@ -39,11 +39,11 @@ class FieldError(Exception):
         self.place, self.message = place, message
 
 
-class Misfit(FieldError):
+class ValueMismatch(FieldError):
     """An error in a parsed document, at the value that `keys` lead to."""
 
     def __init__(self, keys: Keys, message: str) -> None:
-        super().__init__(place_of(keys), message)
+        super().__init__(format_path(keys), message)
         self.keys = keys
 
 
@@ -75,7 +75,7 @@ def read_document(text: str) -> object:
         if repeats:
             entries, key = repeats[-1]  # closed last, so not inside a value that a repeated key has dropped
             way = next(keys for keys, found in _objects(document) if found is entries)
-            raise FieldError(place_of([*way, key]), "this key occurs more than once")
+            raise FieldError(format_path([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise FieldError(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
@@ -99,13 +99,13 @@ def _objects(value: object, way: Keys = ()) -> Iterator[tuple[Keys, object]]:
             yield from _objects(item, (*way, key))
 
 
-def place_of(keys: Keys) -> str:
+def format_path(keys: Keys) -> str:
     """Formats keys as text, such as `shapes[1].radius`."""
     text = "".join(f".{key}" if re.fullmatch(r"[^\W\d]\w*", str(key)) else f"[{key!r}]" for key in keys)
     return text.removeprefix(".")
 
 
-def line_of(text: str, keys: Keys) -> int:
+def line_at(text: str, keys: Keys) -> int:
     """The line, from 1, of the value at `keys` in JSON text, or of the innermost enclosing value that exists."""
     wanted, found, line = list(keys), -1, 1
     way: list[str | int | None] = []  # None: the next text is a key

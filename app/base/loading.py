@@ -11,14 +11,14 @@ from threading import Thread
 from types import ModuleType
 from typing import Any
 
-from gjkscope.app.base.interrupts import end_interrupted
+from gjkscope.app.base.interrupts import exit_on_interrupt
 
 # imgui_bundle imports its notebook support, and thus asyncio with ssl, which takes as long as the whole engine.
 NOTEBOOKS = ("asyncio", "imgui_bundle.hello_imgui_nb", "imgui_bundle.immapp.nb")
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def fast_imports() -> Iterator[None]:
     """Speeds up the imports inside the block.
 
     Disables garbage collection, which takes a tenth of the startup time and finds nothing in modules.  Keeps NumPy from
@@ -26,13 +26,13 @@ def loading() -> Iterator[None]:
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for module in NOTEBOOKS:
-        sys.modules.setdefault(module, Postponed(module))
-    with _interrupts_ending_at_once(), without_collecting():
+        sys.modules.setdefault(module, LazyModule(module))
+    with _interrupts_ending_at_once(), gc_disabled():
         yield
         gc.freeze()
 
 
-class Postponed(ModuleType):
+class LazyModule(ModuleType):
     """A module that is imported when one of its attributes is first used.
 
     (`importlib.util.LazyLoader` imports it as soon as a second `import` statement mentions it.)
@@ -47,7 +47,7 @@ class Postponed(ModuleType):
 @contextmanager
 def _interrupts_ending_at_once() -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
-    end_interrupted()
+    exit_on_interrupt()
     try:
         yield
     finally:
@@ -55,7 +55,7 @@ def _interrupts_ending_at_once() -> Iterator[None]:
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
+def gc_disabled() -> Iterator[None]:
     """Disables garbage collection inside the block: for a hundred thousand vertices it would double the time."""
     collects = gc.isenabled()
     gc.disable()

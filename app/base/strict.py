@@ -22,7 +22,7 @@ def read_object(text: str, checks: Mapping[str, Check], marker: str, version: in
     return {name: _checked(name, value[name], check) for name, check in checks.items() if name in value}
 
 
-def usable_entries(text: str, checks: Mapping[str, Check], marker: str, version: int) -> dict[str, Any]:
+def valid_entries(text: str, checks: Mapping[str, Check], marker: str, version: int) -> dict[str, Any]:
     """The valid entries of an object that `read_object` rejects; none if the marker is missing or wrong."""
     try:
         value = _marked(text, marker, version)
@@ -56,29 +56,29 @@ def _checked(name: str, value: Any, check: Check) -> Any:
         raise ValueError(f"{name}: {fault}, got {json.dumps(value)[:60]}") from None
 
 
-def number(value: Any) -> float:
+def check_number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= float_info.max:
         raise ValueError("must be a finite number")
     return float(value)
 
 
-def within(low: float, high: float) -> Check:
+def check_within(low: float, high: float) -> Check:
     def check(value: Any) -> float:
-        if not low <= number(value) <= high:
+        if not low <= check_number(value) <= high:
             raise ValueError(f"must be from {low:g} to {high:g}")
-        return number(value)
+        return check_number(value)
 
     return check
 
 
-def flag(value: Any) -> bool:
+def check_flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError("must be true or false")
     return value
 
 
-def vector(value: Any) -> tuple[float, float, float]:
+def check_vector(value: Any) -> tuple[float, float, float]:
     if not isinstance(value, list) or len(value) != 3:
         raise ValueError("must be three numbers")
-    x, y, z = (number(part) for part in value)
+    x, y, z = (check_number(part) for part in value)
     return (x, y, z)

@@ -82,7 +82,7 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """Quotes a part of the text, shortened for a one-line message."""
     return _SHORT.repr(text)
 
@@ -135,7 +135,7 @@ def _starts_as_number(text: str) -> bool:
 def _word(token: Token) -> Token:
     text = token.text.replace("−", "-")
     if _NOT_FINITE.fullmatch(text):
-        raise token.fault(f"{shown(token.text)} is not finite: must be a finite number")
+        raise token.fault(f"{quoted(token.text)} is not finite: must be a finite number")
     if _NAME.fullmatch(text):
         return token._replace(kind=Kind.NAME)
     return token._replace(kind=Kind.NUMBER, value=_value(token, text))
@@ -148,7 +148,7 @@ def _value(token: Token, text: str) -> float:
         return value
     divisor = _part(token, below)
     if divisor == 0.0:
-        raise token.fault(f"{shown(token.text)} divides by zero")
+        raise token.fault(f"{quoted(token.text)} divides by zero")
     if isinf(value / divisor):
         _too_large(token)
     return value / divisor
@@ -164,15 +164,15 @@ def _part(token: Token, text: str) -> float:
         else:
             raise ValueError
     except HexInteger as fault:
-        raise token.fault(f"{shown(token.text)} {fault}") from None
+        raise token.fault(f"{quoted(token.text)} {fault}") from None
     except OverflowError:
         value = inf
     except ValueError:
-        raise token.fault(f"{shown(token.text)} is not a number{_hint(text)}") from None
+        raise token.fault(f"{quoted(token.text)} is not a number{_hint(text)}") from None
     if isinf(value):
         _too_large(token)
     if value == 0.0 and re.search("[1-9a-f]", re.split("[eEpPdD]", number.lower().removeprefix("0x"))[0]):
-        raise token.fault(f"{shown(token.text)} is too small for a double: write 0")
+        raise token.fault(f"{quoted(token.text)} is too small for a double: write 0")
     return value
 
 
@@ -186,7 +186,7 @@ _FORTRAN = str.maketrans("dD", "ee")
 
 
 def _too_large(token: Token) -> NoReturn:
-    raise token.fault(f"{shown(token.text)} is too large for a double: must be at most 1.8e308")
+    raise token.fault(f"{quoted(token.text)} is too large for a double: must be at most 1.8e308")
 
 
 def _hint(text: str) -> str:

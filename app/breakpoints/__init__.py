@@ -6,12 +6,12 @@ are pure: they know the records of the steps, and neither the application state 
 
 from gjkscope.app.breakpoints.breakpoint import BUILT_IN, Breakpoint, Draft
 from gjkscope.app.breakpoints.conditions import CONDITIONS, Condition, Truth
-from gjkscope.app.expressions.language import LONGEST, Expression, ExpressionError, check_names, holds, parse
+from gjkscope.app.expressions.language import MAX_LENGTH, Expression, ExpressionError, check_names, evaluate, parse
 
 __all__ = [
     "BUILT_IN",
     "CONDITIONS",
-    "LONGEST",
+    "MAX_LENGTH",
     "Breakpoint",
     "Condition",
     "Draft",
@@ -19,6 +19,6 @@ __all__ = [
     "ExpressionError",
     "Truth",
     "check_names",
-    "holds",
+    "evaluate",
     "parse",
 ]

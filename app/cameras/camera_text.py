@@ -3,19 +3,19 @@
 import json
 from math import pi
 
-from gjkscope.app.base.strict import flag, read_object, vector, within
+from gjkscope.app.base.strict import check_flag, check_vector, check_within, read_object
 from gjkscope.app.cameras.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, OrbitCamera
 
 VERSION = 1
 MARKER = "gjkscope camera"
 NARROWEST, WIDEST = 0.01, pi * 0.9  # radians; wider, the centre shows almost nothing
 CHECKS = {
-    "target": vector,
-    "distance": within(MIN_DISTANCE, MAX_DISTANCE),
-    "yaw": within(-2 * pi, 2 * pi),
-    "pitch": within(-MAX_PITCH, MAX_PITCH),
-    "fov_y": within(NARROWEST, WIDEST),
-    "orthographic": flag,
+    "target": check_vector,
+    "distance": check_within(MIN_DISTANCE, MAX_DISTANCE),
+    "yaw": check_within(-2 * pi, 2 * pi),
+    "pitch": check_within(-MAX_PITCH, MAX_PITCH),
+    "fov_y": check_within(NARROWEST, WIDEST),
+    "orthographic": check_flag,
 }
 
 

@@ -17,7 +17,7 @@ MOST_DIGITS = 18  # of a whole number on the command line, so that 64 bits hold 
 LARGEST_SIDE = 8192  # pixels: every OpenGL 3.3 driver in use supports framebuffers of this size
 
 
-class Unusable(Exception):
+class UsageError(Exception):
     """Input or arguments that cannot be used; the message is the one line shown to the user."""
 
 
@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if len(message) > LONGEST_MESSAGE:  # it quotes the argument
             message = f"{message[:LONGEST_MESSAGE]}…"
-        raise Unusable(f"{message}; see {self.prog} --help")
+        raise UsageError(f"{message}; see {self.prog} --help")
 
     def _print_message(self, message: str, file: object = None) -> None:
         if message and file is sys.stdout:
@@ -80,15 +80,15 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Prints a line and flushes, so that each answer appears before the next is computed."""
     write(f"{text}\n")
 
 
 def write(text: str) -> None:
-    """Writes to standard output.  Raises `BrokenPipeError`, and `Unusable` for any other failure."""
+    """Writes to standard output.  Raises `BrokenPipeError`, and `UsageError` for any other failure."""
     if sys.stdout is None:
-        raise Unusable("the output cannot be written: standard output is closed")
+        raise UsageError("the output cannot be written: standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -97,17 +97,17 @@ def write(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(fault, BrokenPipeError):
             raise
-        raise Unusable(f"the output cannot be written: {fault.strerror or fault}") from None
+        raise UsageError(f"the output cannot be written: {fault.strerror or fault}") from None
 
 
-def complain(fault: Unusable) -> int:
+def print_error(fault: UsageError) -> int:
     if sys.stderr is not None:
         with suppress(OSError):  # stderr may be full; the exit status still reports the error
             print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr, flush=True)
     return UNUSABLE
 
 
-def unloadable(fault: ImportError) -> Unusable:
+def missing_library(fault: ImportError) -> UsageError:
     """The error for a system library that is missing: the graphics packages load those when imported."""
     remedy = "install OpenGL and, for the window, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
-    return Unusable(f"a graphics library cannot be loaded ({fault}): {remedy}")
+    return UsageError(f"a graphics library cannot be loaded ({fault}): {remedy}")

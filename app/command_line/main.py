@@ -30,7 +30,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.cameras import TURN_SECONDS
-from gjkscope.app.base.loading import importing, loading
+from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.cameras.camera_text import read_camera
@@ -40,24 +40,24 @@ from gjkscope.app.command_line.console import (
     INTERRUPTED,
     LARGEST_SIDE,
     Parser,
-    Unusable,
-    complain,
+    UsageError,
+    missing_library,
     number_argument,
-    say,
+    print_error,
+    print_line,
     size_argument,
-    unloadable,
     whole_number,
 )
-from gjkscope.app.command_line.record import record
+from gjkscope.app.command_line.record import run_record
 from gjkscope.app.demos.file import DemoError, is_demo_file, read_demo
-from gjkscope.app.export.report import Report, as_json, as_text, contradicted
+from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.inspection.traces import inspect, last_step
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene import Pair, Scene
-from gjkscope.app.scenes.scene_file import open_files, read_shipped
+from gjkscope.app.scenes.scene_file import open_files, read_bundled
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.query import check_options
 
@@ -68,7 +68,7 @@ READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run_command(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, TextIOWrapper):  # some terminals, and most pipes on Windows, cannot encode "−"
@@ -81,9 +81,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output (head, less) has exited
         return DONE
     except MemoryError:
-        return complain(Unusable("out of memory: the input needs more memory than is free"))
-    except Unusable as fault:
-        return complain(fault)
+        return print_error(UsageError("out of memory: the input needs more memory than is free"))
+    except UsageError as fault:
+        return print_error(fault)
 
 
 def _open(words: list[str]) -> int:
@@ -104,19 +104,19 @@ def _open(words: list[str]) -> int:
     options = parser.parse_args(words)
     files = [Path(name) for name in options.files]
     if files and not files[0].suffix and not files[0].exists():
-        raise Unusable(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
+        raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
     late = _is_large(files)
     state = _opened([] if late else files)
 
     try:
-        with loading():
-            from gjkscope.app.persistence.settings_file import SettingsFile, usual_folder
+        with fast_imports():
+            from gjkscope.app.persistence.settings_file import SettingsFile, settings_folder
             from gjkscope.app.window.platform.display import (  # query must not load the graphics libraries
                 NoDisplay,
                 open_window,
             )
 
-            settings = SettingsFile(options.settings or usual_folder())
+            settings = SettingsFile(options.settings or settings_folder())
             with importing("gjkscope.app.window.window"):
                 window = open_window(*settings.known.get("window", ()))
             from gjkscope.app.panels.requests import ReadScene
@@ -124,9 +124,9 @@ def _open(words: list[str]) -> int:
             from gjkscope.app.renderer.context import NoGraphics
             from gjkscope.app.window.window import MainWindow
     except ImportError as fault:
-        raise unloadable(fault) from None
+        raise missing_library(fault) from None
     except NoDisplay as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
 
     try:
         journals = options.settings / "journals" if options.settings else journal_folder()
@@ -137,7 +137,7 @@ def _open(words: list[str]) -> int:
             main_window.session.perform([ReadScene(tuple(map(str, files)))])
         main_window.run()
     except NoGraphics as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     main_window.close()
     return DONE
 
@@ -153,9 +153,9 @@ def _opened(files: list[Path]) -> State:
         try:
             demo = read_demo(files[0])
         except DemoError as fault:
-            raise Unusable(str(fault)) from None
+            raise UsageError(str(fault)) from None
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
-    scene = _scene(files) if files else read_shipped(resource(*START_SCENE))
+    scene = _scene(files) if files else read_bundled(resource(*START_SCENE))
     return initial_state(scene, _file_to_save(files))
 
 
@@ -184,11 +184,11 @@ def _query(words: list[str]) -> int:
         try:
             scene = _scene([path])
             report = _report(scene, path, options, engine_options)
-        except Unusable as fault:
-            status = max(status, complain(fault))
+        except UsageError as fault:
+            status = max(status, print_error(fault))
             continue
-        say(as_json(report) if options.json else as_text(report))
-        if contradicted(report):
+        print_line(as_json(report) if options.json else as_text(report))
+        if contradicts_expected(report):
             status = max(status, CONTRADICTED)
     return status
 
@@ -240,10 +240,10 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--lecture", action="store_true", help="large text and thick lines")
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
-        raise Unusable(f"{options.output}: pictures are written as PNG; the name must end with .png")
+        raise UsageError(f"{options.output}: pictures are written as PNG; the name must end with .png")
     width, height = (side * options.scale for side in options.size)
     if max(width, height) > LARGEST_SIDE:
-        raise Unusable(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+        raise UsageError(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     views = Layout(options.view).views
     state = initial_state(_scene([options.scene]), str(options.scene))
     state = update(state, FrameAll(options.size[0] / min(len(views), 2) / options.size[1]))
@@ -262,18 +262,18 @@ def _render(words: list[str]) -> int:
         from gjkscope.app.export.figure import FigureRenderer  # query must not load OpenGL and Dear ImGui
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
-        raise unloadable(fault) from None
+        raise missing_library(fault) from None
 
     try:
         with FigureRenderer((width, height)) as figure:
             pixels = figure.render(state, views, transparent=options.transparent)
     except NoGraphics as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     try:
         write_png(pixels, options.output)
     except OSError as fault:
-        raise Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
-    say(str(options.output))
+        raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+    print_line(str(options.output))
     return DONE
 
 
@@ -324,7 +324,7 @@ def _engine_options(options: argparse.Namespace, algorithms: Sequence[str | None
         for name in algorithms:
             _check_options(name or "gjk", chosen)
     except ValueError as fault:
-        raise Unusable(f"--{fault}") from None
+        raise UsageError(f"--{fault}") from None
     return chosen
 
 
@@ -337,7 +337,7 @@ def _check_options(name: str, chosen: engine.Options) -> None:
         raise ValueError(f"{option}: not an option of {name}; of {_takers(option)}")
 
 
-COMMANDS = {"query": _query, "render": _render, "record": record}
+COMMANDS = {"query": _query, "render": _render, "record": run_record}
 
 
 def _file_to_save(files: list[Path]) -> str | None:
@@ -349,9 +349,9 @@ def _scene(paths: list[Path]) -> Scene:
     try:
         scene = open_files(paths)
     except ValueError as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     if len(scene.bodies) < 2:
-        raise Unusable(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
+        raise UsageError(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
     return scene
 
 
@@ -361,22 +361,22 @@ def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...
     known = [body.name for body in scene.bodies]
     for name in names:
         if name not in known:
-            raise Unusable(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
+            raise UsageError(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
     if names[0] == names[1]:
-        raise Unusable(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
+        raise UsageError(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
     return ((names[0], names[1]),)
 
 
 def _at_step(state: State, step: str) -> State:
     refusal, last = inspect(state).refusal, last_step(state)
     if refusal is not None:
-        raise Unusable(f"{state.file.path}: --algorithm: {refusal}")
+        raise UsageError(f"{state.file.path}: --algorithm: {refusal}")
     if step == "last":
         return state
     number = whole_number(step)
     if number is None or number > last:
         shown = repr(step) if len(step) <= SHOWN else f"{len(step)} characters"
-        raise Unusable(f"--step: must be last or a number from 0 to {last}, got {shown}")
+        raise UsageError(f"--step: must be last or a number from 0 to {last}, got {shown}")
     return update(state, GoToStep(number))
 
 

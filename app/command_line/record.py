@@ -16,15 +16,15 @@ from gjkscope.app.command_line.console import (
     LARGEST_SIDE,
     Interrupt,
     Parser,
-    Unusable,
+    UsageError,
     interruptible,
-    say,
+    missing_library,
+    print_line,
     size_argument,
-    unloadable,
     whole_number,
 )
-from gjkscope.app.demos.file import DemoError, place_at_work, read_demo
-from gjkscope.app.model.demo import TICKS, Demo, clock
+from gjkscope.app.demos.file import DemoError, read_demo, step_location
+from gjkscope.app.model.demo import TICKS, Demo, format_time
 
 if TYPE_CHECKING:
     from gjkscope.app.export import film
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 RATE = 30
 LARGEST = (3840, 2160)
-MOST_SUPERSAMPLE = 4
+MAX_SUPERSAMPLE = 4
 SAMPLES = 24  # pictures used to choose the colours of a GIF
 HASH_BYTES = 16
 
 
-def record(words: list[str]) -> int:
+def run_record(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if the demo diverged from its recording."""
     options = _options(words)
     demo = _demo(options.demo)
@@ -48,7 +48,7 @@ def record(words: list[str]) -> int:
         )
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
-        raise unloadable(fault) from None
+        raise missing_library(fault) from None
 
     look = film.FilmStyle(options.size, options.supersample, options.panels, options.captions)
     hashes: list[str] = []
@@ -57,9 +57,9 @@ def record(words: list[str]) -> int:
         with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
             done = _film(demo, options, renderer, hashes, interrupt)
     except encoding.EncodingError as fault:
-        raise Unusable(f"{options.output}: {fault}") from None
+        raise UsageError(f"{options.output}: {fault}") from None
     except NoGraphics as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
     if options.srt:
         _write_beside(options.output, ".srt", film.subtitles(demo))
     if options.hashes:
@@ -79,7 +79,7 @@ def _options(words: list[str]) -> argparse.Namespace:
         "--supersample",
         type=int,
         default=1,
-        choices=range(1, MOST_SUPERSAMPLE + 1),
+        choices=range(1, MAX_SUPERSAMPLE + 1),
         help="supersampling factor: smoother edges, but slower",
     )
     parser.add_argument("--panels", action="store_true", help="show the panels, as in the window")
@@ -89,7 +89,9 @@ def _options(words: list[str]) -> argparse.Namespace:
     options = parser.parse_args(words)
     width, height = (side * options.supersample for side in options.size)
     if max(width, height) > LARGEST_SIDE:
-        raise Unusable(f"--supersample: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+        raise UsageError(
+            f"--supersample: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}"
+        )
     return options
 
 
@@ -97,7 +99,7 @@ def _film(
     demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str], interrupt: Interrupt
 ) -> int:
     """Renders and writes all pictures, or those until Ctrl+C; returns the exit status."""
-    from gjkscope.app.export.encoding import Pixels, movie
+    from gjkscope.app.export.encoding import Pixels, open_film
     from gjkscope.app.export.film import frame_count, frames
 
     count = frame_count(demo, options.fps)
@@ -110,7 +112,7 @@ def _film(
                 return
 
     diverged: tuple[int, ...] = ()
-    with _progress(count) as advance, movie(options.output, options.size, options.fps, samples) as out:
+    with _progress(count) as advance, open_film(options.output, options.size, options.fps, samples) as out:
         pictured = _guarded(frames(demo, options.fps), demo, options.demo)
         for frame in takewhile(lambda _: not interrupt.asked, pictured):
             pixels = renderer.render(frame.state)
@@ -121,9 +123,11 @@ def _film(
             advance()
     if out.count < count:
         return _stopped(options, out.count, count)
-    say(f"{options.output}: {clock(demo.length)} min, {count} pictures")
+    print_line(f"{options.output}: {format_time(demo.length)} min, {count} pictures")
     if diverged:
-        say(f"DIVERGED at {clock(diverged[0])}: a trace differs from the recording ({len(diverged)} times in all)")
+        print_line(
+            f"DIVERGED at {format_time(diverged[0])}: a trace differs from the recording ({len(diverged)} times in all)"
+        )
         return CONTRADICTED
     return DONE
 
@@ -137,8 +141,8 @@ def _guarded(pictured: "Iterator[film.FilmFrame]", demo: Demo, path: Path) -> "I
         except StopIteration:
             return
         except Exception as fault:  # whatever the demo runs into
-            place = place_at_work(demo, tick + 1, path)
-            raise Unusable(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
+            place = step_location(demo, tick + 1, path)
+            raise UsageError(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
         tick = frame.tick
         yield frame
 
@@ -146,9 +150,9 @@ def _guarded(pictured: "Iterator[film.FilmFrame]", demo: Demo, path: Path) -> "I
 def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
     """Reports what was written before Ctrl+C; returns the exit status."""
     if shown == 0:
-        say("interrupted; nothing was written")
+        print_line("interrupted; nothing was written")
     else:
-        say(f"{options.output}: interrupted; first {shown} of {count} pictures, {shown / options.fps:.1f} s")
+        print_line(f"{options.output}: interrupted; first {shown} of {count} pictures, {shown / options.fps:.1f} s")
     return INTERRUPTED
 
 
@@ -169,7 +173,7 @@ def _demo(path: Path) -> Demo:
     try:
         return read_demo(path)
     except DemoError as fault:
-        raise Unusable(str(fault)) from None
+        raise UsageError(str(fault)) from None
 
 
 def _write_beside(output: Path, suffix: str, text: str) -> None:
@@ -177,8 +181,8 @@ def _write_beside(output: Path, suffix: str, text: str) -> None:
     try:
         write_atomically(path, text.encode())
     except OSError as fault:
-        raise Unusable(f"{path}: cannot be written: {fault.strerror or fault}") from None
-    say(str(path))
+        raise UsageError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    print_line(str(path))
 
 
 def _rate(text: str) -> int:

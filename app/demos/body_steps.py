@@ -10,7 +10,7 @@ from gjkscope.app.actions import Action, EndGesture, PlaceBody, SetProperty, Set
 from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
-from gjkscope.app.demos.step import Moving, body_of, vec3
+from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import Motion
 from gjkscope.app.scenes.file_models import Number, Vector
@@ -18,7 +18,7 @@ from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.vectors import Vec3, add, norm, scale
 
 
-class Move(Moving):
+class MoveStep(MotionStep):
     """Moves a body along a path of straight lines."""
 
     do: Literal["move"]
@@ -45,11 +45,11 @@ class Move(Moving):
         if len(given) != 1:
             raise ValueError(f"to: exactly one of to, by and path must be given, got {len(given)}")
         if self.by is not None:
-            return [add(start, vec3(self.by))]
-        return [vec3(point) for point in (self.path if self.path is not None else [self.to or []])]
+            return [add(start, vec3_from_list(self.by))]
+        return [vec3_from_list(point) for point in (self.path if self.path is not None else [self.to or []])]
 
 
-class Turn(Moving):
+class TurnStep(MotionStep):
     """Rotates a body about a world axis through its own origin."""
 
     do: Literal["turn"]
@@ -59,10 +59,10 @@ class Turn(Moving):
 
     def begin(self, state: State) -> Motion:
         start = body_of(state, self.body, "body").placement
-        length = norm(vec3(self.axis))
+        length = norm(vec3_from_list(self.axis))
         if length == 0:
             raise ValueError("axis: must not be zero")
-        axis = scale(vec3(self.axis), 1 / length)
+        axis = scale(vec3_from_list(self.axis), 1 / length)
         if isinstance(start, PositionOrientation):
             before = start.orientation
         else:
@@ -76,7 +76,7 @@ class Turn(Moving):
         return self.eased(at)
 
 
-class Set(Moving):
+class SetStep(MotionStep):
     """Sets a property of a body or of its shape; numbers and vectors change gradually."""
 
     do: Literal["set"]
@@ -90,7 +90,7 @@ class Set(Moving):
         if not hasattr(owner, self.name):
             raise ValueError(f"name: {self.body} has no {self.name!r}")
         start = getattr(owner, self.name)
-        goal: Any = vec3(self.to) if isinstance(self.to, list) else self.to
+        goal: Any = vec3_from_list(self.to) if isinstance(self.to, list) else self.to
         kind = SetProperty if self.name in PROPERTIES else SetShapeField
 
         def at(_: State, part: float) -> Iterable[Action]:

@@ -10,7 +10,7 @@ from pydantic import Field
 from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, update
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
-from gjkscope.app.demos.step import Moving, body_of, vec3
+from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
 from gjkscope.app.model import State, View
 from gjkscope.app.model.demo import Motion
 from gjkscope.app.scenes.file_models import Number, Positive, Vector
@@ -18,7 +18,7 @@ from gjkscope.app.scenes.file_models import Number, Positive, Vector
 PICTURE_ASPECT = 16 / 9  # of the default video size
 
 
-class _Camera(Moving):
+class _Camera(MotionStep):
     view: View = Field(View.WORLD, description="world, difference or second", strict=False)
 
     def goal(self, state: State) -> OrbitCamera:
@@ -30,7 +30,7 @@ class _Camera(Moving):
         return self.eased(lambda _, part: [PlaceCamera(self.view, camera_between(start, goal, part))])
 
 
-class Orbit(_Camera):
+class OrbitStep(_Camera):
     """Orbits and zooms the camera from its current position."""
 
     do: Literal["orbit"]
@@ -48,7 +48,7 @@ class Orbit(_Camera):
         return self.eased(at)
 
 
-class Look(_Camera):
+class LookStep(_Camera):
     """Looks from a side, at a body, at a point, or at everything."""
 
     do: Literal["look"]
@@ -61,7 +61,7 @@ class Look(_Camera):
         camera = self._framed(state) if self.at is not None else state.view.cameras.of(self.view)
         if self.side is not None:
             camera = camera.looking(*STANDARD_ANGLES[self.side])
-        target = vec3(self.point) if self.point is not None else camera.target
+        target = vec3_from_list(self.point) if self.point is not None else camera.target
         return replace(camera, target=target, distance=camera.distance / self.zoom)
 
     def _framed(self, state: State) -> OrbitCamera:

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gjkscope.app.actions import initial_state
-from gjkscope.app.actions.demo_playback import Playhead, advanced, moved_by, opening
+from gjkscope.app.actions.demo_playback import Playhead, advanced_playhead, moved_by, opening
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.json_document import (
     FieldError,
     FileError,
     Keys,
-    Misfit,
+    ValueMismatch,
     file_text,
+    format_path,
     json_text,
-    line_of,
-    place_of,
+    line_at,
     read_document,
 )
 from gjkscope.app.demos.start import STARTS, with_start
@@ -45,7 +45,7 @@ class DemoError(FileError):
     """A demo that cannot be read or written; the message includes the line number."""
 
 
-class StepsFault(Exception):
+class StepsError(Exception):
     """An error in a list of steps, with its line, counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:
@@ -71,27 +71,27 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
     try:
         document = read_document(text)
         return rehearsed(_demo(_model(document), document, folder))
-    except Misfit as fault:
-        raise DemoError(source, f"line {line_of(text, fault.keys)}", fault.place, fault.message) from None
+    except ValueMismatch as fault:
+        raise DemoError(source, f"line {line_at(text, fault.keys)}", fault.place, fault.message) from None
     except FieldError as fault:
         raise DemoError(source, fault.place, fault.message) from None
 
 
 def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
-    """A list of steps as a demo that starts from `first`, and the state at its end.  Raises `StepsFault`."""
+    """A list of steps as a demo that starts from `first`, and the state at its end.  Raises `StepsError`."""
     whole = f'{{"steps": {text}\n}}'  # keeps the line numbers
     try:
         demo = _script(_steps(read_document(whole)), name, first, None)
-        return demo, performed(demo)
-    except Misfit as fault:
-        raise StepsFault(line_of(whole, fault.keys), f"{fault.place}: {fault.message}") from None
+        return demo, final_state(demo)
+    except ValueMismatch as fault:
+        raise StepsError(line_at(whole, fault.keys), f"{fault.place}: {fault.message}") from None
     except FieldError as fault:
         line = re.match(r"line (\d+)", fault.place)
-        raise StepsFault(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
+        raise StepsError(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
 
 
 def demo_of(document: dict[str, Any]) -> Demo:
-    """The demo that a JSON document describes, not rehearsed.  Raises `Misfit`."""
+    """The demo that a JSON document describes, not rehearsed.  Raises `ValueMismatch`."""
     return _demo(_model(document), document, None)
 
 
@@ -108,43 +108,43 @@ def write_demo(demo: Demo, path: Path | str) -> None:
         raise DemoError(path, f"cannot be written: {error.strerror or error}") from None
 
 
-def start_entries(state: State) -> dict[str, Any]:
+def encode_start(state: State) -> dict[str, Any]:
     """The `start` of a demo that begins with `state`: every recorded field that differs from its default."""
     usual = initial_state(state.document.scene)
     found = {name: value_at(state, part.path) for name, part in STARTS.items()}
     return {name: to_json(value) for name, value in found.items() if value != value_at(usual, STARTS[name].path)}
 
 
-def scene_entries(scene: Scene) -> Any:
+def inline_scene(scene: Scene) -> Any:
     """The scene as a demo stores it: with meshes inline, as their files may not accompany the demo."""
     whole = tuple(replace(body, mesh_file=None) for body in scene.bodies)
     return read_document(format_scene(replace(scene, bodies=whole)))
 
 
 def rehearsed(demo: Demo) -> Demo:
-    """The demo, after performing every step of it as a check.  Raises `Misfit`."""
+    """The demo, after performing every step of it as a check.  Raises `ValueMismatch`."""
     known, tick = demo.first.shell.message, -1
     try:
-        for head in heads(demo):
+        for head in playheads(demo):
             tick, told = head.tick, head.state.shell.message
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
-                raise Misfit(_at_work(demo, tick), told.text)
+                raise ValueMismatch(_at_work(demo, tick), told.text)
             known = told
-    except (Cancelled, Misfit):
+    except (Cancelled, ValueMismatch):
         raise
     except Exception as fault:  # no demo may crash the program, whatever exception it causes
-        raise Misfit(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
+        raise ValueMismatch(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
     return demo
 
 
-def place_at_work(demo: Demo, tick: int, path: Path | str | None) -> str:
+def step_location(demo: Demo, tick: int, path: Path | str | None) -> str:
     """Where the step in progress at `tick` is defined: file, line and step."""
     keys = _at_work(demo, tick)
-    place = place_of(keys) or "start"
+    place = format_path(keys) or "start"
     if path is None:
         return place
     try:
-        return f"{path}: line {line_of(file_text(Path(path)), keys)}: {place}"
+        return f"{path}: line {line_at(file_text(Path(path)), keys)}: {place}"
     except (FieldError, ValueError):  # the file has been deleted or changed since
         return f"{path}: {place}"
 
@@ -160,24 +160,24 @@ def _is_recorded(place: Keys) -> bool:
     return "actions" in place
 
 
-def heads(demo: Demo) -> Iterator[Playhead]:
+def playheads(demo: Demo) -> Iterator[Playhead]:
     """The playhead at each tick."""
     head = opening(demo)
     yield head
     while head.tick < demo.length:
         checkpoint()
-        head = advanced(demo, head)
+        head = advanced_playhead(demo, head)
         yield head
 
 
-def performed(demo: Demo) -> State:
-    """The state at the end, with all cues performed in order and without delay.  Raises `Misfit`."""
+def final_state(demo: Demo) -> State:
+    """The state at the end, with all cues performed in order and without delay.  Raises `ValueMismatch`."""
     state: State = demo.first
     for cue in demo.cues:
         checkpoint()
         state = moved_by(state, cue.begin(state), 1.0)
         if state.shell.message is not None and state.shell.message.is_error:
-            raise Misfit(cue.place, state.shell.message.text)
+            raise ValueMismatch(cue.place, state.shell.message.text)
     return state
 
 
@@ -200,12 +200,12 @@ def _steps(document: object) -> "list[steps.AnyStep]":
 
 
 def _check_nesting(document: object) -> None:
-    """Raises `Misfit` for steps nested too deep for the models."""
+    """Raises `ValueMismatch` for steps nested too deep for the models."""
     waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
     while waiting:
         holder, keys, depth = waiting.pop()
         if depth > MOST_NESTED + 1:
-            raise Misfit(keys, f"must be nested at most {MOST_NESTED} levels deep")
+            raise ValueMismatch(keys, f"must be nested at most {MOST_NESTED} levels deep")
         entries = holder.get("steps") if isinstance(holder, dict) else None
         if isinstance(entries, list):
             waiting += [(entry, (*keys, "steps", i), depth + 1) for i, entry in enumerate(entries)]
@@ -220,19 +220,19 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
 
 def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
     """Schedules the steps from an initial state."""
-    from gjkscope.app.demos.step import LONGEST
+    from gjkscope.app.demos.step import MAX_SECONDS
     from gjkscope.app.demos.steps import timed
 
     _find_scenes(steps, ["steps"], folder)
     starts = list(timed(steps))
     cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
     length = sum(step.length for step in steps)
-    if length > LONGEST * TICKS:
+    if length > MAX_SECONDS * TICKS:
         seconds = length / TICKS
-        raise Misfit(["steps"], f"must take at most {LONGEST} seconds in total, got {seconds:g}")
+        raise ValueMismatch(["steps"], f"must take at most {MAX_SECONDS} seconds in total, got {seconds:g}")
     for cue in cues:
         if cue.start > length:
-            raise Misfit([*cue.place, "tick"], f"must be at most {length}, the end of the demo, got {cue.start}")
+            raise ValueMismatch([*cue.place, "tick"], f"must be at most {length}, the end of the demo, got {cue.start}")
     return Demo(name, first, tuple(sorted(cues, key=_start)), length, tuple(_marks(starts)))
 
 
@@ -241,14 +241,14 @@ def _start(cue: Cue) -> int:
 
 
 def _guarded(cue: Cue) -> Cue:
-    """The cue with its errors raised as `Misfit`, which gives its place."""
+    """The cue with its errors raised as `ValueMismatch`, which gives its place."""
 
     def begin(state: State) -> Any:
         try:
             return cue.begin(state)
         except ValueError as fault:
             key, message = str(fault).split(": ", 1)
-            raise Misfit([*cue.place, key], message) from None
+            raise ValueMismatch([*cue.place, key], message) from None
 
     return cue._replace(begin=begin)
 
@@ -276,16 +276,16 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
         if wanted.endswith(".json"):
             return _scene_beside(wanted, keys, folder)
     except SceneError as fault:
-        raise Misfit(keys, str(fault).removeprefix("scene: ")) from None
+        raise ValueMismatch(keys, str(fault).removeprefix("scene: ")) from None
     for example in examples():
         if example.name == wanted:
             return read_scene(example.path)
-    raise Misfit(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json")
+    raise ValueMismatch(keys, f"no example is named {wanted!r}; the name of a scene file ends with .json")
 
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
     """A scene file in the demo's folder: a demo from elsewhere must not read other files."""
     path = path_inside(folder, name) if folder is not None else None
     if path is None:
-        raise Misfit(keys, f"must be a relative path inside the demo's folder, got {name!r}")
+        raise ValueMismatch(keys, f"must be a relative path inside the demo's folder, got {name!r}")
     return within_reach(read_scene(path), path)

@@ -1,13 +1,13 @@
 """Pydantic models of the demo file, version 1; the steps are in `steps`.  To generate `assets/demo.schema.json`:
 
-python -c "from app.demos import models; print(models.schema_text(), end='')" > assets/demo.schema.json
+python -c "from gjkscope.app.demos import models; print(models.demo_schema(), end='')" > assets/demo.schema.json
 """
 
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from gjkscope.app.demos.steps import STEPS, AnyStep, Timed
+from gjkscope.app.demos.steps import STEPS, AnyStep, TimedAction
 from gjkscope.app.scenes import file_models
 from gjkscope.app.scenes.file_models import FileLayout, Name, Strict, version
 
@@ -37,7 +37,7 @@ class DemoFile(Strict):
     hashes: list[Hash] = Field([], description="hashes of the traces at the time of recording, one for each change")
 
 
-LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash, "actions": Timed}, "do")
+LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash, "actions": TimedAction}, "do")
 
 
 class Steps(Strict):
@@ -46,9 +46,9 @@ class Steps(Strict):
     steps: list[AnyStep] = Field(min_length=1, description="the steps, in order")
 
 
-LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS, "actions": Timed}, "do")
+LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS, "actions": TimedAction}, "do")
 
 
-def schema_text() -> str:
+def demo_schema() -> str:
     """The contents of `assets/demo.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope demo, version 1")

@@ -13,7 +13,7 @@ from gjkscope.app.actions import Action, OpenScene, PlayMotion, ReshapeBody, Res
 from gjkscope.app.actions.demo_playback import passed
 from gjkscope.app.actions.history import gesture_ended
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.demos.file import demo_of, scene_entries, start_entries
+from gjkscope.app.demos.file import demo_of, encode_start, inline_scene
 from gjkscope.app.inspection.comparison import runs
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import is_awaited
@@ -68,8 +68,8 @@ class Recorder:
         document = {
             "gjkdemo": VERSION,
             "name": name,
-            "scene": scene_entries(self._first.document.scene),
-            "start": start_entries(self._first),
+            "scene": inline_scene(self._first.document.scene),
+            "start": encode_start(self._first),
             "steps": [step],
             "hashes": [{"tick": tick, "trace": found} for tick, found in self._hashes],
         }

@@ -12,10 +12,10 @@ from gjkscope.app.actions.comparison import SMALLEST as SMALLEST_NUDGE
 from gjkscope.app.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.actions.handles import LARGEST_STEP
 from gjkscope.app.actions.motion import RATES
-from gjkscope.app.base.json_document import Misfit
+from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.model import State
 from gjkscope.app.model.ownership import captured, with_values
-from gjkscope.app.persistence.action_json import decoded
+from gjkscope.app.persistence.action_json import decode_value
 from gjkscope.app.persistence.record_checks import check_pair
 from gjkscope.app.runs.choices import CHOICES, Group, group_of
 
@@ -28,21 +28,21 @@ STARTS = {
 
 
 def with_start(state: State, entries: dict[str, Any]) -> State:
-    """Applies the entries of a demo's `start` to the state.  Raises `Misfit`."""
+    """Applies the entries of a demo's `start` to the state.  Raises `ValueMismatch`."""
     changes = {}
     for name, value in entries.items():
         if name not in STARTS:
-            raise Misfit(["start", name], f"unknown key; must be one of {', '.join(STARTS)}")
+            raise ValueMismatch(["start", name], f"unknown key; must be one of {', '.join(STARTS)}")
         try:
-            changes[STARTS[name].path] = decoded(value, STARTS[name].kind)
+            changes[STARTS[name].path] = decode_value(value, STARTS[name].kind)
         except ValueError as fault:
-            raise Misfit(["start", name], str(fault)) from None
+            raise ValueMismatch(["start", name], str(fault)) from None
     started = with_values(state, changes)
     for name, check in CHECKS.items():
         try:
             check(started)
         except ValueError as fault:
-            raise Misfit(["start", name], str(fault)) from None
+            raise ValueMismatch(["start", name], str(fault)) from None
     return started
 
 

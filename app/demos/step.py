@@ -22,12 +22,12 @@ Names = dict[str, Any]
 Place = tuple[str | int, ...]
 
 # Longest step, and longest demo, in seconds.  Reading a demo performs it once, and a typo must not make that take days.
-LONGEST = 3600
+MAX_SECONDS = 3600
 
 
 def _at_most_an_hour(seconds: float) -> float:
-    if seconds > LONGEST:
-        raise ValueError(f"must be ≤ {LONGEST}")
+    if seconds > MAX_SECONDS:
+        raise ValueError(f"must be ≤ {MAX_SECONDS}")
     return seconds
 
 
@@ -57,7 +57,7 @@ class Step(Strict):
         """The motion that starts from `state`.  Raises `ValueError` if the step does not fit the scene."""
 
 
-class Moving(Step):
+class MotionStep(Step):
     ease: Ease = Field("smooth", description="smooth, linear, in (starts at rest) or out (ends at rest)")
     moves: ClassVar[bool] = True
 
@@ -67,7 +67,7 @@ class Moving(Step):
         return lambda state, part: at(state, ease(part))
 
 
-def done(*actions: Action) -> Motion:
+def instant(*actions: Action) -> Motion:
     """The motion that performs these actions at once."""
     return lambda state, part: actions
 
@@ -80,6 +80,6 @@ def body_of(state: State, name: str, key: str) -> Body:
     raise ValueError(f"{key}: no body is named {name!r}; the bodies are {', '.join(state.document.scene.names)}")
 
 
-def vec3(numbers: list[float]) -> Vec3:
+def vec3_from_list(numbers: list[float]) -> Vec3:
     x, y, z = numbers
     return (x, y, z)

@@ -32,9 +32,9 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.cameras.easing import interpolate
-from gjkscope.app.demos.body_steps import Move, Set, Turn
-from gjkscope.app.demos.camera_steps import Look, Orbit
-from gjkscope.app.demos.step import Ease, Moving, Names, Place, Step, body_of, done
+from gjkscope.app.demos.body_steps import MoveStep, SetStep, TurnStep
+from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
+from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import LAST_STEP, Layout, State, Theme, Visibility
@@ -45,16 +45,16 @@ from gjkscope.app.scenes.file_models import Strict
 from gjkscope.app.scenes.scene import Scene
 
 
-class Wait(Step):
+class WaitStep(Step):
     """Waits."""
 
     do: Literal["wait"]
 
     def begin(self, state: State) -> Motion:
-        return done()
+        return instant()
 
 
-class Caption(Step):
+class CaptionStep(Step):
     """Shows a caption over the views until the next one."""
 
     do: Literal["caption"]
@@ -65,10 +65,10 @@ class Caption(Step):
             yield start, self.text
 
     def begin(self, state: State) -> Motion:
-        return done(Say(self.text))
+        return instant(Say(self.text))
 
 
-class Open(Step):
+class OpenStep(Step):
     """Opens another scene."""
 
     do: Literal["open"]
@@ -80,10 +80,10 @@ class Open(Step):
         self._found = scene
 
     def begin(self, state: State) -> Motion:
-        return done(OpenScene(self._found))
+        return instant(OpenScene(self._found))
 
 
-class Algorithm(Step):
+class AlgorithmStep(Step):
     """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
@@ -98,10 +98,10 @@ class Algorithm(Step):
         if (refusal := inspect(chosen).refusal) is not None:
             raise ValueError(f"name: {refusal}")
         options = engine.Options(self.float32, self.crossings)
-        return done(SetOptions(options), ChooseAlgorithm(self.name))
+        return instant(SetOptions(options), ChooseAlgorithm(self.name))
 
 
-class Go(Moving):
+class GoStep(MotionStep):
     """Goes to a step of the run, passing through the steps in between."""
 
     do: Literal["go"]
@@ -122,7 +122,7 @@ class Go(Moving):
         return self.eased(at)
 
 
-class Highlight(Step):
+class HighlightStep(Step):
     """Highlights a body, a SAT axis, a Voronoi region or an EPA face; with none given, clears the highlight."""
 
     do: Literal["highlight"]
@@ -134,10 +134,10 @@ class Highlight(Step):
     def begin(self, state: State) -> Motion:
         if self.body is not None:
             body_of(state, self.body, "body")
-        return done(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
+        return instant(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
 
 
-class Views(Step):
+class ViewsStep(Step):
     """Sets the layout and appearance of the views."""
 
     do: Literal["views"]
@@ -154,7 +154,7 @@ class Views(Step):
             for name in getattr(self, key):
                 if name not in Visibility.__annotations__:
                     raise ValueError(f"{key}: must be among {', '.join(Visibility.__annotations__)}, got {name!r}")
-        return done(
+        return instant(
             *([ChooseLayout(self.layout)] if self.layout is not None else []),
             *([ChooseTheme(self.theme)] if self.theme is not None else []),
             *([Lecture(self.lecture)] if self.lecture is not None else []),
@@ -163,26 +163,26 @@ class Views(Step):
         )
 
 
-class Push(Step):
+class PushStep(Step):
     """Applies the chosen push-out."""
 
     do: Literal["push out"]
 
     def begin(self, state: State) -> Motion:
-        return done(PushOut())
+        return instant(PushOut())
 
 
-class Act(Step):
+class ActStep(Step):
     """Performs any user action, as written by a recording."""
 
     do: Literal["act"]
     action: Names = Field(description='an action, with the name of its class under "is"')
 
     def begin(self, state: State) -> Motion:
-        return done(action_of(self.action))
+        return instant(decode_action(self.action))
 
 
-class Timed(Strict):
+class TimedAction(Strict):
     """An action and its time."""
 
     tick: Annotated[int, Field(ge=0)] = Field(description="time since the start of the step, in sixtieths of a second")
@@ -190,14 +190,14 @@ class Timed(Strict):
 
     def begin(self, state: State) -> Motion:
         """The action as a motion.  Raises `ValueError`."""
-        return done(action_of(self.action))
+        return instant(decode_action(self.action))
 
 
-class Recorded(Step):
+class RecordedStep(Step):
     """Actions recorded live."""
 
     do: Literal["recorded"]
-    actions: list[Timed] = Field(description="the actions, in order")
+    actions: list[TimedAction] = Field(description="the actions, in order")
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         for i, timed in enumerate(self.actions):
@@ -209,10 +209,10 @@ class Recorded(Step):
                 yield start + timed.tick, str(timed.action["text"])
 
     def begin(self, state: State) -> Motion:
-        return done()
+        return instant()
 
 
-class Together(Step):
+class TogetherStep(Step):
     """Runs several steps at the same time."""
 
     do: Literal["together"]
@@ -231,32 +231,48 @@ class Together(Step):
             yield from step.captions(start)
 
     def begin(self, state: State) -> Motion:
-        return done()
+        return instant()
 
 
 AnyStep = Annotated[
-    Wait
-    | Caption
-    | Open
-    | Algorithm
-    | Go
-    | Orbit
-    | Look
-    | Highlight
-    | Move
-    | Turn
-    | Set
-    | Views
-    | Push
-    | Act
-    | Recorded
-    | Together,
+    WaitStep
+    | CaptionStep
+    | OpenStep
+    | AlgorithmStep
+    | GoStep
+    | OrbitStep
+    | LookStep
+    | HighlightStep
+    | MoveStep
+    | TurnStep
+    | SetStep
+    | ViewsStep
+    | PushStep
+    | ActStep
+    | RecordedStep
+    | TogetherStep,
     Field(discriminator="do"),
 ]
-Together.model_rebuild()
+TogetherStep.model_rebuild()
 KINDS = (
-    *(Wait, Caption, Open, Algorithm, Go, Orbit, Look, Highlight, Move, Turn, Set, Views, Push, Act, Recorded),
-    Together,
+    *(
+        WaitStep,
+        CaptionStep,
+        OpenStep,
+        AlgorithmStep,
+        GoStep,
+        OrbitStep,
+        LookStep,
+        HighlightStep,
+        MoveStep,
+        TurnStep,
+        SetStep,
+        ViewsStep,
+        PushStep,
+        ActStep,
+        RecordedStep,
+    ),
+    TogetherStep,
 )
 STEPS: dict[str, type[Step]] = {model.model_fields["do"].annotation.__args__[0]: model for model in KINDS}  # type: ignore[union-attr]
 
@@ -272,7 +288,7 @@ MOST_LINES = 10_000
 """Limit for `LineBy` in a demo: each line takes up to a millisecond."""
 
 
-def action_of(document: Names) -> Action:
+def decode_action(document: Names) -> Action:
     """Decodes an action of a demo file.  Raises `ValueError`."""
     try:
         action = from_json(document)

@@ -38,7 +38,7 @@ def folds(skin: Surface) -> Folds:
     )
 
 
-def turning(outline: Outline, eye: Eye) -> Flags:
+def silhouette_folds(outline: Outline, eye: Eye) -> Flags:
     """Which of the folds (f,) lie between a front-facing and a back-facing facet."""
     pose, folded = outline.pose, outline.folds
     *place, weight = eye

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.drawing.drawlist import Floats, Surface, at, turned
-from gjkscope.engine.geometry.minkowski import rounded, simplified, y_onto
+from gjkscope.engine.geometry.minkowski import rotation_from_y_to, rounded_surface, simplified
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import (
@@ -158,7 +158,7 @@ def _rod(a: Vec3, b: Vec3, radius: float) -> Surface:
         return surface_at(_ball(radius), Pose(position=a))
     half = scale(sub(b, a), 0.5)
     capsule = _revolved([Bend(0.0, norm(half), UP, LEVEL), Bend(0.0, -norm(half), LEVEL, DOWN)], radius)
-    return surface_at(capsule, Pose(y_onto(half), add(a, half)))
+    return surface_at(capsule, Pose(rotation_from_y_to(half), add(a, half)))
 
 
 def _bends(shape: Capsule | Cylinder | Cone) -> list[Bend]:
@@ -268,7 +268,7 @@ def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
     if hull.dimension < 2:
         start, end = (tuple(vertex) for vertex in hull.vertices[[0, -1]].tolist())
         return _rod(start, end, radius)
-    points, normals = rounded(hull, radius)
+    points, normals = rounded_surface(hull, radius)
     skin = convex_hull(points)
     sides = [(face, side) for face, loop in enumerate(hull.faces) for side in pairwise((*loop, loop[0]))]
     lifts = radius * hull.normals[[face for face, _ in sides]]

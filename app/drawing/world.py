@@ -23,7 +23,7 @@ from gjkscope.app.inspection.extents import world_ball
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.resolution.pair import moved
+from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.text import number
@@ -237,7 +237,7 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     tail, text = answer.witness_a, f"push-out {number(norm(push))} m"
     if norm(push) >= SHORTEST_ARROW * radius:
         tip = add(tail, push)
-        draw_ghost(builder, body_a, moved(body_a.pose, push), palette.A)
+        draw_ghost(builder, body_a, translated(body_a.pose, push), palette.A)
     else:  # a ghost this close would only blur A's edges
         tip, text = along(tail, unit(push), STAND_IN_ARROW * radius), f"{text} (arrow not to scale)"
     builder.arrow(tail, tip, palette.CHOSEN, 4)

@@ -50,7 +50,7 @@ GIF = ".gif"
 SUFFIXES = (*CODECS, GIF)
 
 
-class Movie(ABC):
+class FilmWriter(ABC):
     """A sink for pictures; `count` is their number so far."""
 
     count = 0
@@ -87,7 +87,7 @@ def _takes_pictures(path: Path) -> bool:
 
 
 @contextmanager
-def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixels]]) -> Iterator[Movie]:
+def open_film(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixels]]) -> Iterator[FilmWriter]:
     """Opens a film for writing; `samples` gives some of its pictures in advance, to choose the palette if needed.
 
     The file is complete when the block ends; after an error or without pictures there is none.  Raises `EncodingError`.
@@ -109,7 +109,7 @@ def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixel
         draft.unlink(missing_ok=True)
 
 
-def _begun(path: Path, draft: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixels]]) -> Movie:
+def _begun(path: Path, draft: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixels]]) -> FilmWriter:
     suffix = path.suffix.lower()
     if suffix == GIF:
         return _Gif(draft, size, fps, samples())
@@ -157,7 +157,7 @@ class _Stream:
             self._container.close()
 
 
-class _Video(Movie):
+class _Video(FilmWriter):
     def __init__(self, path: Path, size: Size, fps: int, codec: Codec) -> None:
         self._stream = _Stream(path, size, fps, codec, "yuv420p")
         self._stream.tag_hd()
@@ -186,7 +186,7 @@ class _Video(Movie):
         )
 
 
-class _Gif(Movie):
+class _Gif(FilmWriter):
     """256 colours for the entire film, chosen from samples of it, with dithering."""
 
     def __init__(self, path: Path, size: Size, fps: int, samples: Iterable[Pixels]) -> None:
@@ -229,7 +229,7 @@ class _Gif(Movie):
                 self._stream.write(frame)
 
 
-class _Pictures(Movie):
+class _Pictures(FilmWriter):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.count = 0

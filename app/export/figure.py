@@ -15,7 +15,7 @@ from gjkscope.app.model.demo import Caption
 from gjkscope.app.panels.step.run_details import comparisons_words
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.imgui_context import SETTLING_FRAMES, OffscreenImGui
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tile import Tile, tiles
 from gjkscope.app.panels.toolkit.ui import Rect, Size, Ui, emphasis, text_scale
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
@@ -23,7 +23,7 @@ from gjkscope.app.panels.viewport.caption import draw_caption, draw_caption_in
 from gjkscope.app.panels.viewport.viewport import TITLES, draw_image, draw_overlay, drawing_of
 from gjkscope.app.renderer.context import create_headless_context
 from gjkscope.app.renderer.renderer import DARK, Background, Renderer
-from gjkscope.app.runs.choices import Run, known_options
+from gjkscope.app.runs.choices import Run, supported_options
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
@@ -128,7 +128,7 @@ class FigureRenderer:
             black = self._tile(state, tile, draw, BLACK)
             yield (done - 0.5) / len(self._tiles)
             white = self._tile(state, tile, draw, WHITE)
-            picture[tile.place] = matted(black.astype(np.float64), white.astype(np.float64))
+            picture[tile.place] = with_opacity(black.astype(np.float64), white.astype(np.float64))
             yield done / len(self._tiles)
         return picture
 
@@ -176,7 +176,7 @@ def _whole(painting: Painting) -> npt.NDArray[np.uint8]:
             return picture
 
 
-def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+def with_opacity(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
     """One picture with opacity from the same picture over black and over white; 0 … 255.
 
     A pixel with transmittance t is t · 255 brighter over white.  (A. R. Smith, J. F. Blinn, Blue screen matting,
@@ -239,7 +239,9 @@ def _title(text: str, rect: Rect, ui: Ui) -> Size:
     face = ui.fonts.small
     with imgui_ctx.push_font(*face):
         size = imgui.calc_text_size(text)
-    imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, at, packed(theme.rgba(theme.TEXT_DIM)), text)
+    imgui.get_window_draw_list().add_text(
+        face.font, face.size * ui.scale, at, packed_color(theme.rgba(theme.TEXT_DIM)), text
+    )
     return size.x + MARGIN * ui.scale, size.y + TITLE_TOP * ui.scale
 
 
@@ -249,7 +251,9 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
     _headline(state, ui)
     verdict_end = imgui.get_item_rect_max().x
-    chosen = ", ".join((state.run.algorithm.upper(), *known_options(state.run.algorithm, state.run.options).chosen()))
+    chosen = ", ".join(
+        (state.run.algorithm.upper(), *supported_options(state.run.algorithm, state.run.options).chosen())
+    )
     name = f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
     width = imgui.calc_text_size(name).x
     if size[0] - width - margin < verdict_end + margin:
@@ -285,7 +289,7 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     height = round(BAND * size[1])
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
-    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed(ImVec4(*BAND_GROUND)))
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed_color(ImVec4(*BAND_GROUND)))
     if state.display.caption is not None:
         draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui)
     else:

@@ -12,12 +12,12 @@ from typing import NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.actions.demo_playback import advanced, opening
-from gjkscope.app.demos.file import heads
+from gjkscope.app.actions.demo_playback import advanced_playhead, opening
+from gjkscope.app.demos.file import playheads
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import TICKS, Demo
-from gjkscope.app.panels.viewport.caption import spoken
+from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.engine.shapes.hulls import qhull
 
 Pixels = npt.NDArray[np.uint8]
@@ -54,7 +54,7 @@ def frames(demo: Demo, fps: int) -> Iterator[FilmFrame]:
     for number in range(count):
         tick = number * TICKS // fps if number < count - 1 else demo.length
         while head.tick < tick:
-            head = advanced(demo, head)
+            head = advanced_playhead(demo, head)
         yield FilmFrame(number, head.tick, head.state, head.diverged)
 
 
@@ -77,7 +77,7 @@ class FilmRenderer:
             shown = replace(shown, display=replace(shown.display, caption=None))
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
-            self._last = (shown, reduced(draw(shown), self._look.supersample))
+            self._last = (shown, downsampled(draw(shown), self._look.supersample))
         return self._last[1]
 
     def __enter__(self) -> Self:
@@ -87,7 +87,7 @@ class FilmRenderer:
         self._figure.__exit__(*exception)
 
 
-def reduced(pixels: Pixels, times: int) -> Pixels:
+def downsampled(pixels: Pixels, times: int) -> Pixels:
     """Scales the picture down, averaging squares of pixels."""
     if times == 1:
         return pixels
@@ -99,11 +99,11 @@ def reduced(pixels: Pixels, times: int) -> Pixels:
 def subtitles(demo: Demo) -> str:
     """The captions as SubRip text, with their times."""
     entries: list[tuple[int, int, str]] = []  # first tick, one past the last tick, text
-    for head in heads(demo):
+    for head in playheads(demo):
         caption = head.state.display.caption
         if caption is None or caption.leaving:
             continue
-        said, end = re.sub(r"\n\s*\n", "\n", spoken(caption.text)), min(head.tick + 1, demo.length)
+        said, end = re.sub(r"\n\s*\n", "\n", plain_text(caption.text)), min(head.tick + 1, demo.length)
         if entries and entries[-1][1:] == (head.tick, said):
             entries[-1] = (entries[-1][0], end, said)
         else:

@@ -8,10 +8,10 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named
+from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.engine.analysis.compare import ComparisonRow
-from gjkscope.engine.arithmetic.integers import plain
+from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.evidence.explain import proof_words
@@ -19,7 +19,7 @@ from gjkscope.engine.explain import explain
 from gjkscope.engine.proof.plain import as_plain
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector
-from gjkscope.engine.versioned import LISTS, Versioned
+from gjkscope.engine.versioned import LISTS, VersionedList
 
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
@@ -42,7 +42,7 @@ class Report:
     with_steps: bool = False
 
 
-def contradicted(report: Report) -> bool:
+def contradicts_expected(report: Report) -> bool:
     """Whether any answer contradicts what the scene expects."""
     said = [answer.matches_expected for answer in report.answers]
     said += [compared.matches_expected(row) for compared in report.compared for row in compared.comparison.rows]
@@ -95,7 +95,7 @@ def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
 def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "algorithm": run.algorithm,
-        "pairs": named(report.scene, run.pairs),
+        "pairs": named_pairs(report.scene, run.pairs),
         "comparisons": run.comparisons,
         "all_pairs": run.all_pairs,
         "steps": len(run.steps),
@@ -113,7 +113,7 @@ def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
     """
     entries = [{"words": explain(step, *names)} for step in steps]
     are_short = sum(len(part) for step in steps for part in _growing(step).values()) <= LISTED
-    before: dict[str, Versioned[Any]] = {}
+    before: dict[str, VersionedList[Any]] = {}
     for entry, step in zip(entries, steps, strict=True):
         checkpoint()  # a trace may have thousands of large ones
         growing = {} if are_short else _growing(step)
@@ -123,19 +123,19 @@ def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
     return entries
 
 
-def _growing(step: Any) -> dict[str, Versioned[Any]]:
+def _growing(step: Any) -> dict[str, VersionedList[Any]]:
     """The fields of a step that are lists of which it has a version."""
     fields_of_step = step._asdict() if hasattr(step, "_asdict") else {}
-    return {name: part for name, part in fields_of_step.items() if isinstance(part, Versioned)}
+    return {name: part for name, part in fields_of_step.items() if isinstance(part, VersionedList)}
 
 
-def _changes(items: Versioned[Any], before: Versioned[Any] | None) -> dict[str, Any]:
+def _changes(items: VersionedList[Any], before: VersionedList[Any] | None) -> dict[str, Any]:
     """How many items there are now, and those that are new or other than in the step before, by place."""
     return {"count": len(items), "changed": {str(i): _plain(item) for i, item in items.changes_since(before).items()}}
 
 
 def _broad_words(scene: Scene, run: BroadTrace) -> str:
-    pairs = ", ".join(f"{a}–{b}" for a, b in named(scene, run.pairs)) or "no pair"
+    pairs = ", ".join(f"{a}–{b}" for a, b in named_pairs(scene, run.pairs)) or "no pair"
     return f"{run.algorithm}  {pairs}  comparisons of boxes and nodes: {run.comparisons}; all pairs: {run.all_pairs}"
 
 
@@ -264,7 +264,7 @@ def _plain(value: Any) -> Any:
         return [_plain(part) for part in value]
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    return plain(value) if isinstance(value, int) else value
+    return json_integer(value) if isinstance(value, int) else value
 
 
 def _words(answer: PairAnswer) -> str:

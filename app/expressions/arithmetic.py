@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 Names = Mapping[str, Any]
 
 
-class Unknown(ValueError):
+class UnknownValue(ValueError):
     """The expression has no value here, or contains something that is not evaluated."""
 
 
@@ -26,11 +26,11 @@ class Subcondition(NamedTuple):
 
 
 def value_of(expression: str, names: Names) -> Any:
-    """The value of an expression.  Raises `Unknown`."""
+    """The value of an expression.  Raises `UnknownValue`."""
     return _value(_parsed(expression), names)
 
 
-def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[Subcondition, ...]:
+def subconditions(statement: str, names: Names, known: Names | None = None) -> tuple[Subcondition, ...]:
     """The conditions that an `if`, `elif`, `while` or `return` evaluates in order, up to the one that decides.
 
     Each lists the values of its `names`; other names, such as module constants, are looked up in `known`.
@@ -54,11 +54,11 @@ def _part(node: ast.expr, names: Names, known: Names) -> Subcondition:
         text = ast.unparse(path)
         try:
             worth[text] = _value(path, names)
-        except Unknown:
+        except UnknownValue:
             continue
     try:
         holds = bool(_value(node, {**known, **names}))
-    except (Unknown, ArithmeticError):
+    except (UnknownValue, ArithmeticError):
         holds = None
     return Subcondition(tuple(worth.items()), holds)
 
@@ -84,7 +84,7 @@ def _parsed(expression: str) -> ast.expr:
     try:
         return ast.parse(expression, mode="eval").body
     except SyntaxError:
-        raise Unknown(expression) from None
+        raise UnknownValue(expression) from None
 
 
 def _paths(node: ast.AST) -> Iterator[ast.expr]:
@@ -102,13 +102,13 @@ def _value(node: ast.expr, names: Names) -> Any:
     try:
         return EVALUATORS[type(node)](node, names)
     except (KeyError, IndexError, TypeError):
-        raise Unknown(ast.unparse(node)) from None
+        raise UnknownValue(ast.unparse(node)) from None
 
 
 def _attribute(node: Any, names: Names) -> Any:
     owner = _value(node.value, names)
     if node.attr not in getattr(owner, "_fields", ()) and not isinstance(owner, EnumMeta):
-        raise Unknown(ast.unparse(node))
+        raise UnknownValue(ast.unparse(node))
     return getattr(owner, node.attr)
 
 

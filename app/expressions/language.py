@@ -27,16 +27,16 @@ from gjkscope.app.expressions.values import (
     TAKES,
     Symbol,
     Value,
-    as_double,
+    comma_separated,
     is_list,
     is_number,
     is_record,
     is_vector,
-    kind,
-    listed,
+    kind_words,
+    to_double,
 )
 
-LONGEST = 200  # characters
+MAX_LENGTH = 200  # characters
 
 
 class ExpressionError(ValueError):
@@ -60,7 +60,7 @@ class Expression:
         return frozenset(node.id for node in ast.walk(self.root) if isinstance(node, ast.Name))
 
 
-class Moment(NamedTuple):
+class StepContext(NamedTuple):
     """What the names of an expression refer to at a step."""
 
     step: Any
@@ -71,8 +71,8 @@ class Moment(NamedTuple):
 
 def parse(text: str) -> Expression:
     """Parses an expression without resolving its names.  Raises `ExpressionError`."""
-    if len(text) > LONGEST:
-        raise ExpressionError(f"too long: at most {LONGEST} characters", LONGEST)
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(f"too long: at most {MAX_LENGTH} characters", MAX_LENGTH)
     if not text.strip():
         raise ExpressionError("empty: write a condition, such as  lower > 0")
     expression = Expression(text, _tree(text))
@@ -89,15 +89,15 @@ def check_names(expression: Expression, step: Any, conditions: Iterable[str]) ->
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
             column = _column(node, expression.text)
-            raise ExpressionError(f"no value {node.id}; available: {listed(step._fields)}", column)
+            raise ExpressionError(f"no value {node.id}; available: {comma_separated(step._fields)}", column)
 
 
-def holds(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
+def evaluate(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
     """Evaluates the expression at a step; `previous` is None at the first one.
 
     `conditions` are the built-in conditions that hold.  Raises `ExpressionError` if the expression cannot be evaluated.
     """
-    value = _value(expression.root, Moment(step, previous, conditions, expression.text))
+    value = _value(expression.root, StepContext(step, previous, conditions, expression.text))
     return _truth(value, expression.root, expression.text)
 
 
@@ -144,7 +144,7 @@ def _allowed(node: ast.expr, text: str) -> None:
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
             raise ExpressionError("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise ExpressionError(f"unknown function; available: {listed(FUNCTIONS)}", column)
+            raise ExpressionError(f"unknown function; available: {comma_separated(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
             raise ExpressionError("functions take only positional arguments", column)
 
@@ -152,15 +152,15 @@ def _allowed(node: ast.expr, text: str) -> None:
 # --- values ---
 
 
-def _value(node: ast.expr, moment: Moment) -> Value:
+def _value(node: ast.expr, moment: StepContext) -> Value:
     return NODES[type(node)](node, moment)
 
 
-def _constant(node: ast.Constant, _: Moment) -> Value:
+def _constant(node: ast.Constant, _: StepContext) -> Value:
     return node.value
 
 
-def _name(node: ast.Name, moment: Moment) -> Value:
+def _name(node: ast.Name, moment: StepContext) -> Value:
     if node.id in moment.step._fields:
         return getattr(moment.step, node.id)
     if node.id == "prev":
@@ -168,69 +168,73 @@ def _name(node: ast.Name, moment: Moment) -> Value:
     return Symbol(node.id) if node.id.isupper() else node.id in moment.conditions
 
 
-def _attribute(node: ast.Attribute, moment: Moment) -> Value:
+def _attribute(node: ast.Attribute, moment: StepContext) -> Value:
     record = _value(node.value, moment)
     if record is None:
         return None
     if not is_record(record):
-        raise ExpressionError(f"{kind(record)} has no fields", _column(node, moment.text))
+        raise ExpressionError(f"{kind_words(record)} has no fields", _column(node, moment.text))
     if node.attr not in record._fields:
-        raise ExpressionError(f"no field {node.attr}; available: {listed(record._fields)}", _column(node, moment.text))
+        raise ExpressionError(
+            f"no field {node.attr}; available: {comma_separated(record._fields)}", _column(node, moment.text)
+        )
     return getattr(record, node.attr)
 
 
-def _subscript(node: ast.Subscript, moment: Moment) -> Value:
+def _subscript(node: ast.Subscript, moment: StepContext) -> Value:
     parts, index = _value(node.value, moment), _value(node.slice, moment)
     if parts is None or index is None:
         return None
     if not is_list(parts):
-        raise ExpressionError(f"{kind(parts)} cannot be indexed", _column(node, moment.text))
+        raise ExpressionError(f"{kind_words(parts)} cannot be indexed", _column(node, moment.text))
     if not is_number(index) or index != index // 1:
         raise ExpressionError("an index must be a whole number", _column(node.slice, moment.text))
     return parts[int(index)] if -len(parts) <= index < len(parts) else None
 
 
-def _unary(node: ast.UnaryOp, moment: Moment) -> Value:
+def _unary(node: ast.UnaryOp, moment: StepContext) -> Value:
     value = _value(node.operand, moment)
     if isinstance(node.op, ast.Not):
         return not _truth(value, node.operand, moment.text)
     return _signed(value, -1.0 if isinstance(node.op, ast.USub) else 1.0, node, moment)
 
 
-def _binary(node: ast.BinOp, moment: Moment) -> Value:
+def _binary(node: ast.BinOp, moment: StepContext) -> Value:
     left, right = _value(node.left, moment), _value(node.right, moment)
     if left is None or right is None:
         return None
     operation = ARITHMETIC[type(node.op)]
     if is_number(left) and is_number(right):
-        return operation(as_double(left), as_double(right))
+        return operation(to_double(left), to_double(right))
     if isinstance(node.op, ast.Mult) and is_number(left):
         left, right = right, left
     if isinstance(node.op, ast.Mult | ast.Div) and is_vector(left) and is_number(right):
         right = (right,) * len(left)
     elif not (isinstance(node.op, ast.Add | ast.Sub) and is_vector(left) and is_vector(right)):
-        raise ExpressionError(f"{kind(left)} and {kind(right)} cannot be combined here", _column(node, moment.text))
+        raise ExpressionError(
+            f"{kind_words(left)} and {kind_words(right)} cannot be combined here", _column(node, moment.text)
+        )
     if len(left) != len(right):
         raise ExpressionError("vectors of different lengths", _column(node, moment.text))
-    return tuple(operation(as_double(a), as_double(b)) for a, b in zip(left, right, strict=True))
+    return tuple(operation(to_double(a), to_double(b)) for a, b in zip(left, right, strict=True))
 
 
-def _signed(value: Value, sign: float, node: ast.expr, moment: Moment) -> Value:
+def _signed(value: Value, sign: float, node: ast.expr, moment: StepContext) -> Value:
     if value is None:
         return None
     if is_number(value):
-        return sign * as_double(value)
+        return sign * to_double(value)
     if is_vector(value):
-        return tuple(sign * as_double(part) for part in value)
-    raise ExpressionError(f"{kind(value)} has no sign", _column(node, moment.text))
+        return tuple(sign * to_double(part) for part in value)
+    raise ExpressionError(f"{kind_words(value)} has no sign", _column(node, moment.text))
 
 
-def _logic(node: ast.BoolOp, moment: Moment) -> bool:
+def _logic(node: ast.BoolOp, moment: StepContext) -> bool:
     truths = (_truth(_value(part, moment), part, moment.text) for part in node.values)
     return all(truths) if isinstance(node.op, ast.And) else any(truths)
 
 
-def _compare(node: ast.Compare, moment: Moment) -> bool:
+def _compare(node: ast.Compare, moment: StepContext) -> bool:
     values = [_value(part, moment) for part in (node.left, *node.comparators)]
     return all(
         _compared(values[i], op, values[i + 1], node.comparators[i], moment.text) for i, op in enumerate(node.ops)
@@ -245,23 +249,25 @@ def _compared(left: Value, op: ast.cmpop, right: Value, node: ast.expr, text: st
     if isinstance(right, Symbol):
         right = _member(left, right, node, text)
     elif is_number(left) and is_number(right):
-        left, right = as_double(left), as_double(right)
+        left, right = to_double(left), to_double(right)
     elif not isinstance(op, ast.Eq | ast.NotEq):
-        raise ExpressionError(f"{kind(left)} and {kind(right)} cannot be ordered", _column(node, text))
+        raise ExpressionError(f"{kind_words(left)} and {kind_words(right)} cannot be ordered", _column(node, text))
     return bool(COMPARISONS[type(op)](left, right))
 
 
 def _member(value: Value, symbol: Symbol, node: ast.expr, text: str) -> Enum:
     """The member that a name in capitals refers to when compared with a value."""
     if not isinstance(value, Enum):
-        raise ExpressionError(f"{symbol.name} cannot be compared with {kind(value)}", _column(node, text))
+        raise ExpressionError(f"{symbol.name} cannot be compared with {kind_words(value)}", _column(node, text))
     members = type(value).__members__
     if symbol.name not in members:
-        raise ExpressionError(f"unknown name {symbol.name}; choose one of {listed(members)}", _column(node, text))
+        raise ExpressionError(
+            f"unknown name {symbol.name}; choose one of {comma_separated(members)}", _column(node, text)
+        )
     return members[symbol.name]
 
 
-def _call(node: ast.Call, moment: Moment) -> Value:
+def _call(node: ast.Call, moment: StepContext) -> Value:
     values = [_value(argument, moment) for argument in node.args]
     if any(value is None for value in values):
         return None
@@ -277,7 +283,7 @@ def _truth(value: Value, node: ast.expr, text: str) -> bool:
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise ExpressionError(f"{kind(value)} is neither true nor false; use a comparison", _column(node, text))
+        raise ExpressionError(f"{kind_words(value)} is neither true nor false; use a comparison", _column(node, text))
     return value
 
 
@@ -287,7 +293,7 @@ def _column(node: ast.expr, text: str) -> int:
     return lead + len(text.strip().encode()[: node.col_offset].decode())
 
 
-NODES: dict[type, Callable[[Any, Moment], Value]] = {
+NODES: dict[type, Callable[[Any, StepContext], Value]] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.Attribute: _attribute,

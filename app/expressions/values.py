@@ -39,7 +39,7 @@ def is_vector(value: Value) -> bool:
     return is_list(value) and 0 < len(value) <= VECTOR and all(map(is_number, value))
 
 
-def kind(value: Value) -> str:
+def kind_words(value: Value) -> str:
     """Names the kind of a value, with an article."""
     if isinstance(value, Symbol):
         return value.name
@@ -48,15 +48,15 @@ def kind(value: Value) -> str:
     if isinstance(value, Enum):
         return f"a name such as {value.name}"
     if is_record(value):
-        return f"a record ({listed(value._fields)})"
+        return f"a record ({comma_separated(value._fields)})"
     return "a number" if is_number(value) else "a vector" if is_vector(value) else "a list"
 
 
-def listed(names: Iterable[str]) -> str:
+def comma_separated(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
-def as_double(value: Any) -> float:
+def to_double(value: Any) -> float:
     """A number of any kind as a double; infinite if too large."""
     try:
         return float(value)
@@ -115,7 +115,7 @@ def _isnan(value: Value) -> bool:
 def _number(value: Value) -> float:
     if not is_number(value):
         raise TypeError
-    return as_double(value)
+    return to_double(value)
 
 
 def _numbers(values: Sequence[Value]) -> list[float]:
@@ -129,7 +129,7 @@ def _numbers(values: Sequence[Value]) -> list[float]:
 def _vector(value: Value) -> list[float]:
     if not is_vector(value):
         raise TypeError
-    return [as_double(part) for part in value]
+    return [to_double(part) for part in value]
 
 
 ARITHMETIC: dict[type, Callable[[float, float], float]] = {

@@ -11,7 +11,7 @@ from gjkscope.app.breakpoints import (
     ExpressionError,
     Truth,
     check_names,
-    holds,
+    evaluate,
     parse,
 )
 from gjkscope.app.inspection.traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
@@ -47,18 +47,18 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
     return _hits(Identity(trace), wanted.expression, truth_about(pair_of(state)))
 
 
-def breakpoint_stops(state: State) -> frozenset[int]:
+def hit_steps(state: State) -> frozenset[int]:
     """The steps at which any enabled breakpoint hits."""
     return frozenset(step for one in state.tools.breakpoints if one.enabled for step in hits(state, one).steps)
 
 
-def next_stop(state: State, after: int, until: int) -> int | None:
+def next_hit(state: State, after: int, until: int) -> int | None:
     """The first stop after a step, up to and including `until`; or None."""
-    return min((step for step in breakpoint_stops(state) if after < step <= until), default=None)
+    return min((step for step in hit_steps(state) if after < step <= until), default=None)
 
 
-def stop_before(state: State, step: int) -> int | None:
-    return max((stop for stop in breakpoint_stops(state) if stop < step), default=None)
+def previous_hit(state: State, step: int) -> int | None:
+    return max((stop for stop in hit_steps(state) if stop < step), default=None)
 
 
 @lru_cache(maxsize=4)
@@ -82,7 +82,7 @@ def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
         conditions = {name: _condition(trace, name, truth) for name in expression.names & CONDITIONS.keys()}
         for i, step in enumerate(steps):
             held = {name for name, where in conditions.items() if i in where}
-            if holds(expression, step, steps[i - 1] if i else None, held):
+            if evaluate(expression, step, steps[i - 1] if i else None, held):
                 found.append(i)
     except ExpressionError as fault:
         return Hits(tuple(found), str(fault), fault.column)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import inf
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.base.jobs import Question
+from gjkscope.app.base.jobs import Job
 from gjkscope.app.inspection.traces import awaited_run, inspect, last_step, pair_of
 from gjkscope.app.model import State
 from gjkscope.engine.analysis.compare import AGREE, Difference, first_difference
@@ -63,7 +63,7 @@ def awaiting(state: State) -> State | None:
     return next((run for run in runs(state) if awaited_run(run) is not None), None)
 
 
-def awaited(state: State) -> Question | None:
+def awaited(state: State) -> Job | None:
     """The run pending for `awaiting`."""
     waits = awaiting(state)
     return awaited_run(waits) if waits is not None else None

@@ -7,7 +7,7 @@ shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`,
 from enum import Enum
 from typing import Any, NamedTuple
 
-from gjkscope.app.breakpoints import ExpressionError, check_names, holds, parse
+from gjkscope.app.breakpoints import ExpressionError, check_names, evaluate, parse
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import Layout, State
 from gjkscope.app.runs.choices import CHOICES
@@ -76,4 +76,4 @@ def fulfils(condition: str, now: Situation, start: Situation) -> bool:
     """Whether the condition holds.  Raises `ExpressionError` if it cannot be evaluated."""
     expression = parse(condition)
     check_names(expression, now, ())
-    return holds(expression, now, start, ())
+    return evaluate(expression, now, start, ())

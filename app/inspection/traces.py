@@ -8,11 +8,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.base.jobs import Question
+from gjkscope.app.base.jobs import Job
 from gjkscope.app.model import State
-from gjkscope.app.runs.choices import AnyRun, Group, Run, group_of, known_options
+from gjkscope.app.runs.choices import AnyRun, Group, Run, group_of, supported_options
 from gjkscope.app.runs.runs import (
-    CALLED_OFF,
+    CANCELLED,
     LATER,
     OVER_VERTICES,
     WORKING,
@@ -23,7 +23,7 @@ from gjkscope.app.runs.runs import (
 )
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.query import certified, completed, traced
+from gjkscope.engine.query import certified, traced_pair, with_epa
 from gjkscope.engine.result import NotApplicable, Result, Trace
 from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.shapes.kinds import Shape
@@ -88,7 +88,7 @@ def _of_state(known: Identity) -> Inspection:
     if why_not is not None:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
     if group_of(state.run.algorithm) is Group.PAIR:
-        return _inspect(pair_of(state), state.run.algorithm, known_options(state.run.algorithm, state.run.options))
+        return _inspect(pair_of(state), state.run.algorithm, supported_options(state.run.algorithm, state.run.options))
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
     return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
 
@@ -98,7 +98,7 @@ def is_awaited(state: State) -> bool:
     return _why_not(state) is not None
 
 
-def awaited_run(state: State) -> Question | None:
+def awaited_run(state: State) -> Job | None:
     """The pending run to compute in the background; None while bodies move."""
     return _question(state) if _why_not(state) == WORKING else None
 
@@ -114,12 +114,12 @@ def _why_not(state: State) -> str | None:
         return LATER
     if not state.waiting.live:
         return None
-    return CALLED_OFF if _question(state) in state.waiting.called_off else WORKING
+    return CANCELLED if _question(state) in state.waiting.called_off else WORKING
 
 
-def _question(state: State) -> Question:
+def _question(state: State) -> Job:
     if group_of(state.run.algorithm) is Group.PAIR:
-        return trace_of, pair_of(state), state.run.algorithm, known_options(state.run.algorithm, state.run.options)
+        return trace_of, pair_of(state), state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
     return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
 
 
@@ -183,7 +183,7 @@ def _default_run(pair: PlacedPair) -> Trace:
     """GJK's completed trace; shares the cache with `trace_of`, so that GJK runs only once."""
     found, _ = trace_of(pair, "gjk", DEFAULT)
     assert found is not None, "GJK accepts every pair"
-    return completed(found, *pair)
+    return with_epa(found, *pair)
 
 
 def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
@@ -194,7 +194,7 @@ def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace 
 
 def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
     try:
-        return traced(*pair, algorithm, options), None
+        return traced_pair(*pair, algorithm, options), None
     except NotApplicable as refusal:
         return None, str(refusal)
 

@@ -88,7 +88,7 @@ def before(name: str, page: int) -> tuple[str, int] | None:
     return (earlier[-1].name, len(earlier[-1].keys) - 1) if earlier else None
 
 
-def to_go_on(learned: Collection[str]) -> tuple[str, int]:
+def resume_at(learned: Collection[str]) -> tuple[str, int]:
     """The first page that is not completed; the first page of the course if all are."""
     for entry in contents():
         for page, keys in enumerate(entry.keys):

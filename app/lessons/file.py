@@ -12,9 +12,9 @@ from pathlib import Path
 from gjkscope.app.actions import NEW_SCENE, initial_state
 from gjkscope.app.base.json_document import FileError
 from gjkscope.app.breakpoints import ExpressionError
-from gjkscope.app.demos.file import StepsFault, parse_steps
+from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
-from gjkscope.app.lessons.outline import WORDS, Block, LessonFault, Section, outline
+from gjkscope.app.lessons.outline import WORDS, Block, LessonSyntaxError, Section, outline
 from gjkscope.app.model import State
 from gjkscope.app.model.lesson import Lesson, LessonPage, LessonTask, MarkdownText, Part, Question
 
@@ -43,7 +43,7 @@ def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
     try:
         parts = outline(text)
         return Lesson(name, parts.title, parts.about, tuple(_pages(parts.sections)))
-    except LessonFault as fault:
+    except LessonSyntaxError as fault:
         raise LessonError(source, f"line {fault.line}", fault.message) from None
 
 
@@ -52,20 +52,20 @@ def _pages(sections: tuple[Section, ...]) -> Iterator[LessonPage]:
     for section in sections:
         scenes = [block for block in section.blocks if block.kind == "gjkscope"]
         if len(scenes) > 1:
-            raise LessonFault(scenes[1].line, "a page can have only one scene")
+            raise LessonSyntaxError(scenes[1].line, "a page can have only one scene")
         for scene in scenes:
             state = _state_after(scene, section.title, state)
         parts = [PARTS[block.kind](block, state) for block in section.blocks if block.kind in PARTS]
         if not section.title or not parts:
-            raise LessonFault(section.line, "a page needs a title and text")
+            raise LessonSyntaxError(section.line, "a page needs a title and text")
         yield LessonPage(section.title, tuple(parts), state, bool(scenes))
 
 
 def _state_after(scene: Block, title: str, state: State) -> State:
     try:
         return parse_steps(scene.text, title, state)[1]
-    except StepsFault as fault:
-        raise LessonFault(scene.line + fault.line - 1, fault.message) from None
+    except StepsError as fault:
+        raise LessonSyntaxError(scene.line + fault.line - 1, fault.message) from None
 
 
 def _words(block: Block, _: State) -> MarkdownText:
@@ -76,19 +76,19 @@ def _task(block: Block, state: State) -> LessonTask:
     entries = dict(_entries(block))
     for key in TASK_KEYS:
         if key not in entries:
-            raise LessonFault(block.line, f"missing: {key}; a task has {', '.join(TASK_KEYS)}")
+            raise LessonSyntaxError(block.line, f"missing: {key}; a task has {', '.join(TASK_KEYS)}")
     when, line = entries["when"]
     start = situation(state)
     try:
         if fulfils(when, start, start):
-            raise LessonFault(line, "when: already true at the start of the task")
+            raise LessonSyntaxError(line, "when: already true at the start of the task")
         demo, after = parse_steps(entries["solution"][0], SOLUTION, state)
         if not fulfils(when, situation(after), start):
-            raise LessonFault(line, "when: not true after the solution")
+            raise LessonSyntaxError(line, "when: not true after the solution")
     except ExpressionError as fault:
-        raise LessonFault(line, f"when: {fault}") from None
-    except StepsFault as fault:
-        raise LessonFault(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
+        raise LessonSyntaxError(line, f"when: {fault}") from None
+    except StepsError as fault:
+        raise LessonSyntaxError(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
     return LessonTask(entries["do"][0], when, entries["hint"][0], entries["praise"][0], demo)
 
 
@@ -98,7 +98,7 @@ def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:
     for i, text in enumerate(block.text.splitlines(), block.line):
         begun = re.match(r"(\w+): *(.*)", text)
         if begun is None and not key:
-            raise LessonFault(i, f"must begin with a key; a task has {', '.join(TASK_KEYS)}")
+            raise LessonSyntaxError(i, f"must begin with a key; a task has {', '.join(TASK_KEYS)}")
         if begun is None:
             found.append(text)
             continue
@@ -106,7 +106,7 @@ def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:
             yield key, ("\n".join(found), line)
         key, found, line = begun[1], [begun[2]], i
         if key not in TASK_KEYS:
-            raise LessonFault(i, f"{key}: unknown key; a task has {', '.join(TASK_KEYS)}")
+            raise LessonSyntaxError(i, f"{key}: unknown key; a task has {', '.join(TASK_KEYS)}")
     if key:
         yield key, ("\n".join(found), line)
 
@@ -123,11 +123,11 @@ def _question(block: Block, _: State) -> Question:
     right = [i for i, choice in enumerate(choices) if choice[1] == "x"]
     words, reason = "\n".join(asked).strip(), "\n".join(why).strip()
     if len(right) != 1 or not 2 <= len(choices) <= MOST_CHOICES:
-        raise LessonFault(
+        raise LessonSyntaxError(
             block.line, f"a question needs 2 to {MOST_CHOICES} choices, - [ ] or - [x], exactly one of them [x]"
         )
     if not words or not reason:
-        raise LessonFault(block.line, "must begin with the question and end with an explanation of the answer")
+        raise LessonSyntaxError(block.line, "must begin with the question and end with an explanation of the answer")
     return Question(words, tuple(choice[2] for choice in choices), right[0], reason)
 
 

@@ -16,7 +16,7 @@ LIVE = ("gjkscope", "task", "question")
 CODE = ("", "python")  # languages of code blocks in the text
 
 
-class LessonFault(Exception):
+class LessonSyntaxError(Exception):
     """An error in a lesson, with its line, counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:
@@ -48,16 +48,16 @@ class LessonOutline(NamedTuple):
 
 
 def outline(text: str) -> LessonOutline:
-    """Splits a lesson file into its parts.  Raises `LessonFault`."""
+    """Splits a lesson file into its parts.  Raises `LessonSyntaxError`."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith("# "):
-        raise LessonFault(1, "must be the title of the lesson, such as: # Separating axes")
+        raise LessonSyntaxError(1, "must be the title of the lesson, such as: # Separating axes")
     starts = _headings(lines)
     if not starts:
-        raise LessonFault(len(lines), "a lesson needs pages; each begins with a heading, such as: ## Two boxes")
+        raise LessonSyntaxError(len(lines), "a lesson needs pages; each begins with a heading, such as: ## Two boxes")
     about = "\n".join(line for line in lines[1 : starts[0]] if not line.startswith(PICTURE)).strip()
     if not about:
-        raise LessonFault(2, "missing: a summary of the lesson")
+        raise LessonSyntaxError(2, "missing: a summary of the lesson")
     ends = [*starts[1:], len(lines)]
     return LessonOutline(
         lines[0][2:].strip(), about, tuple(_section(lines, *span) for span in zip(starts, ends, strict=True))
@@ -85,10 +85,10 @@ def _section(lines: list[str], start: int, end: int) -> Section:
             continue
         close = next((j for j in range(i + 1, end) if lines[j].rstrip() == FENCE), None)
         if close is None:
-            raise LessonFault(i + 1, f"this block is not closed: {FENCE} is missing")
+            raise LessonSyntaxError(i + 1, f"this block is not closed: {FENCE} is missing")
         kind = lines[i].removeprefix(FENCE).strip()
         if kind not in (*LIVE, *CODE):
-            raise LessonFault(i + 1, f"unknown block {kind!r}; must be one of {', '.join(LIVE)}")
+            raise LessonSyntaxError(i + 1, f"unknown block {kind!r}; must be one of {', '.join(LIVE)}")
         if kind in LIVE:
             blocks += _words(lines, words_from, i)
             blocks.append(Block(kind, "\n".join(lines[i + 1 : close]), i + 2))

@@ -7,16 +7,16 @@ from gjkscope.app.model.gesture import Drag, Gesture, Pull
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
-from gjkscope.app.model.run import LAST_STEP, Nudges, Playback, RunState, Versus
+from gjkscope.app.model.run import LAST_STEP, ComparedRun, Nudges, Playback, RunState
 from gjkscope.app.model.shell import (
     ExampleBrowser,
     FileDialog,
     HelpPage,
-    Left,
     Message,
     Overlay,
     Palette,
     Purpose,
+    Recovery,
     Shell,
     StartPage,
     Task,
@@ -37,6 +37,7 @@ __all__ = [
     "AxisFilter",
     "AxisOrigin",
     "Cameras",
+    "ComparedRun",
     "Display",
     "Document",
     "Drag",
@@ -48,7 +49,6 @@ __all__ = [
     "HelpPage",
     "History",
     "Layout",
-    "Left",
     "Message",
     "MotionState",
     "Nudges",
@@ -60,6 +60,7 @@ __all__ = [
     "Preferences",
     "Pull",
     "Purpose",
+    "Recovery",
     "RunState",
     "SceneFile",
     "Shell",
@@ -77,7 +78,6 @@ __all__ = [
     "Tools",
     "Turn",
     "Unsaved",
-    "Versus",
     "View",
     "ViewState",
     "Visibility",

@@ -53,7 +53,7 @@ class Demo:
 
 
 @dataclass(frozen=True)
-class WayBack:
+class CameraReturn:
     """A camera transition from those of a user who had taken over back to the demo's; `elapsed` is in seconds."""
 
     cameras: Any
@@ -70,7 +70,7 @@ class DemoPlayback:
     playing: bool = True
     rate: float = 1.0
     taken_over: bool = False  # the user has changed the state, which is no longer the demo's
-    way_back: WayBack | None = None
+    way_back: CameraReturn | None = None
     diverged: tuple[int, ...] = ()  # ticks played so far at which the trace differed from the recording
 
     @property
@@ -100,6 +100,6 @@ class Caption:
         return self.leaving or self.opacity < 1
 
 
-def clock(tick: int) -> str:
+def format_time(tick: int) -> str:
     """A tick as minutes and seconds, such as 1:05."""
     return f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from gjkscope.app.model import Message
 
-KEPT = 500  # entries
-LEAST_TIME = 4.0  # seconds a message is shown at least
+MAX_ENTRIES = 500  # entries
+MIN_SECONDS = 4.0  # seconds a message is shown at least
 READING_RATE = 15.0  # characters per second
 
 
@@ -32,7 +32,7 @@ class NotificationLog:
         self._clock = clock
         self._timer = timer
         self._told = timer()  # when the newest was shown
-        self.entries: deque[LogEntry] = deque(maxlen=KEPT)
+        self.entries: deque[LogEntry] = deque(maxlen=MAX_ENTRIES)
 
     def follow(self, before: Message | None, after: Message | None) -> None:
         """Logs a new message; a repetition of the last one is only counted."""
@@ -48,7 +48,7 @@ class NotificationLog:
         """Seconds left to show the newest message, ≤ 0 when its time is up; infinite for an error."""
         if message.is_error:
             return inf
-        return self._told + max(LEAST_TIME, len(message.text) / READING_RATE) - self._timer()
+        return self._told + max(MIN_SECONDS, len(message.text) / READING_RATE) - self._timer()
 
     @property
     def newest(self) -> LogEntry | None:
@@ -56,9 +56,9 @@ class NotificationLog:
 
     def text(self) -> str:
         """The log as text: one line per entry, oldest first."""
-        return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {words(one)}" for one in self.entries)
+        return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {entry_text(one)}" for one in self.entries)
 
 
-def words(entry: LogEntry) -> str:
+def entry_text(entry: LogEntry) -> str:
     """The message and how often it was repeated."""
     return entry.message.text + (f"  ({entry.times} times)" if entry.times > 1 else "")

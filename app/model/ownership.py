@@ -36,7 +36,7 @@ class Of(Flag):
     USER = auto()  # stays the user's whatever is shown
 
 
-class Part(NamedTuple):
+class StatePart(NamedTuple):
     """A field of a record, or of a record within it: `path` leads to it."""
 
     path: tuple[str, ...]
@@ -55,15 +55,15 @@ def owners(field: "Field[Any]") -> Of | None:
 
 
 @cache
-def parts_of(record: type, owner: Of) -> tuple[Part, ...]:
+def state_parts(record: type, owner: Of) -> tuple[StatePart, ...]:
     """The largest parts that are all that owner's.  Raises `TypeError` for a field that has no owner."""
     return tuple(part for top in _tree(record, (), None) for part in _owned(top, owner))
 
 
 @cache
-def captured(record: type) -> Mapping[str, Part]:
+def captured(record: type) -> Mapping[str, StatePart]:
     """What demo files set and recordings reproduce, by name: the fields of the records that the state is made of."""
-    found: dict[str, Part] = {}
+    found: dict[str, StatePart] = {}
     for group in _tree(record, (), None):
         for part in _members(group) or (group,):
             if Of.DEMO not in part.owners:
@@ -103,7 +103,7 @@ def with_values(record: Record, values: Mapping[tuple[str, ...], Any]) -> Record
 
 def with_parts(record: Record, other: Record, owner: Of) -> Record:
     """The record with the parts that are that owner's as in `other`."""
-    return with_values(record, {part.path: value_at(other, part.path) for part in parts_of(type(record), owner)})
+    return with_values(record, {part.path: value_at(other, part.path) for part in state_parts(type(record), owner)})
 
 
 def differ(one: "DataclassInstance", other: "DataclassInstance", owner: Of) -> bool:
@@ -112,13 +112,15 @@ def differ(one: "DataclassInstance", other: "DataclassInstance", owner: Of) -> b
 
 
 @cache
-def fields_of(record: type, owner: Of) -> tuple[Part, ...]:
-    """As `parts_of`, but one by one where a whole record of the state is that owner's."""
-    members = (_members(part) if len(part.path) == 1 else () for part in parts_of(record, owner))
-    return tuple(one for part, inner in zip(parts_of(record, owner), members, strict=True) for one in inner or (part,))
+def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
+    """As `state_parts`, but one by one where a whole record of the state is that owner's."""
+    members = (_members(part) if len(part.path) == 1 else () for part in state_parts(record, owner))
+    return tuple(
+        one for part, inner in zip(state_parts(record, owner), members, strict=True) for one in inner or (part,)
+    )
 
 
-def _owned(part: Part, owner: Of) -> Iterator[Part]:
+def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
     """The part, if all of it is that owner's, or what of it is."""
     inner = _members(part)
     owned = [one for member in inner for one in _owned(member, owner)]
@@ -128,16 +130,16 @@ def _owned(part: Part, owner: Of) -> Iterator[Part]:
         yield from owned
 
 
-def _members(part: Part) -> tuple[Part, ...]:
+def _members(part: StatePart) -> tuple[StatePart, ...]:
     """The fields of the record that the part is; none where it is no record."""
     kind = part.kind
     return tuple(_tree(kind, part.path, part.owners)) if isinstance(kind, type) and is_dataclass(kind) else ()
 
 
-def _tree(record: type, path: tuple[str, ...], inherited: Of | None) -> Iterator[Part]:
+def _tree(record: type, path: tuple[str, ...], inherited: Of | None) -> Iterator[StatePart]:
     """The fields of a record with their owners."""
     for field in fields(record):
         own = owners(field) or inherited
         if own is None:
             raise TypeError(f"{field.name}: its annotation does not name its owner")
-        yield Part((*path, field.name), own, getattr(field.type, ORIGIN) if owners(field) else field.type)
+        yield StatePart((*path, field.name), own, getattr(field.type, ORIGIN) if owners(field) else field.type)

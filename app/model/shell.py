@@ -51,7 +51,7 @@ class FileDialog:
 
 
 @dataclass(frozen=True)
-class Left:
+class Recovery:
     """Changes that another run left unsaved, when it crashed: how many, of which scene, and from when."""
 
     changes: int
@@ -98,7 +98,7 @@ class Shell:
     fault: Annotated[Message | None, Of.SCENE | Of.USER] = None
     dialog: Annotated[FileDialog | None, Of.SCENE | Of.USER] = None
     unsaved: Annotated[Unsaved | None, Of.SCENE | Of.USER] = None
-    left: Left | None = None
+    left: Recovery | None = None
     overlay: Overlay | None = None
     renaming: Annotated[str | None, Of.SCENE] = None  # the body whose name is being typed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint

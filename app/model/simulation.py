@@ -37,23 +37,23 @@ class Simulation:
         return len(self.ticks) > MOST_TICKS
 
 
-def begun(scene: Scene) -> Simulation:
+def start_simulation(scene: Scene) -> Simulation:
     """Starts a simulation.  Raises `ValueError` if the coordinates of a body exceed the range of doubles."""
     return Simulation(scene, (_world(Identity(scene)).first,))
 
 
-def under(gravity: Vec3, simulation: Simulation) -> Simulation:
+def with_gravity(gravity: Vec3, simulation: Simulation) -> Simulation:
     """The simulation with a different gravity, in m/s², from this tick on; discards later ticks."""
-    return replace(forgetful(simulation), start=replace(simulation.start, gravity=gravity))
+    return replace(without_later_ticks(simulation), start=replace(simulation.start, gravity=gravity))
 
 
-def forgetful(simulation: Simulation) -> Simulation:
+def without_later_ticks(simulation: Simulation) -> Simulation:
     """The simulation without the ticks after the displayed one."""
     return replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
 
 
 def tick_after(simulation: Simulation, rules: Rules) -> Simulation:
-    """The simulation one tick later, computing the tick if necessary.  Raises `ValueError`, as `begun` does."""
+    """The simulation one tick later, computed if necessary.  Raises `ValueError`, as `start_simulation` does."""
     number = simulation.number + 1
     ticks = simulation.ticks
     if number == len(ticks):

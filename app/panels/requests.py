@@ -35,7 +35,7 @@ class ReadLesson:
 
 
 @dataclass(frozen=True)
-class WriteScene:
+class SaveScene:
     """Save the scene to `path`, or to its own file if None; then continue with `then`."""
 
     path: str | None = None
@@ -59,12 +59,12 @@ class Quit:
 
 
 @dataclass(frozen=True)
-class RestoreLeftover:
+class RecoverChanges:
     """Restore the unsaved changes of an earlier session that are being offered."""
 
 
 @dataclass(frozen=True)
-class DiscardLeftover:
+class DiscardRecovery:
     """Discard these changes."""
 
 
@@ -128,7 +128,7 @@ class PasteVertices:
 
 
 @dataclass(frozen=True)
-class ReadMeshAgain:
+class ReloadMesh:
     """Reload the body's mesh from its file, which may have changed."""
 
     body: str
@@ -142,7 +142,7 @@ class ToggleRecording:
 
 
 @dataclass(frozen=True)
-class FollowDemo:
+class ResumeDemo:
     """Seek the demo to `tick`, or resume playing from the current tick if None."""
 
     tick: int | None = None
@@ -160,7 +160,7 @@ class CopyFilmCommand:
 
 
 Request = (
-    RestoreLeftover
+    RecoverChanges
     | BrowseDemo
     | CopyFilmCommand
     | ToggleRecording
@@ -170,24 +170,24 @@ Request = (
     | CopyCamera
     | CopyQuery
     | CopySnippet
-    | DiscardLeftover
+    | DiscardRecovery
     | Export
-    | FollowDemo
+    | ResumeDemo
     | NewScene
     | OpenLink
     | PasteCamera
     | PasteVertices
     | Quit
     | ReadLesson
-    | ReadMeshAgain
+    | ReloadMesh
     | ReadScene
     | ResetLayout
-    | WriteScene
+    | SaveScene
 )
 Outcome = Action | Request
 
 
-def resumed(waiting: Unsaved, discard: bool = False) -> Request:
+def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
     """The request that was interrupted by the prompt to save."""
     match waiting:
         case ThenNew():
@@ -197,7 +197,7 @@ def resumed(waiting: Unsaved, discard: bool = False) -> Request:
         case ThenLesson(name, page):
             return ReadLesson(name, page, discard)
         case ThenDemo(tick):
-            return FollowDemo(tick, discard)
+            return ResumeDemo(tick, discard)
         case ThenBrowse():
             return BrowseFiles(discard=discard)
         case ThenQuit():

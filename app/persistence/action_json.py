@@ -51,7 +51,7 @@ _RECORDS: dict[str, type] = {
         model.Visibility,
         model.AxisOrigin,
         model.Nudges,
-        model.Versus,
+        model.ComparedRun,
         model.View,
         model.Layout,
         camera.OrbitCamera,
@@ -66,7 +66,7 @@ _RECORDS: dict[str, type] = {
         model.Picture,
         model.Task,
         *get_args(model.Unsaved),
-        model.Left,
+        model.Recovery,
         model.Appearance,
         model.Display,
         model.Document,
@@ -86,17 +86,17 @@ _shown.maxstring = _shown.maxother = _shown.maxlong = 40
 _shown.maxlevel = 2
 
 
-class Mismatch(ValueError):
+class DecodeError(ValueError):
     """A value that does not match its annotation; `place` is its path, such as "PlaceBody.placement[1]"."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)
         self.place, self.message = place, message
 
-    def inside(self, place: str) -> "Mismatch":
+    def inside(self, place: str) -> "DecodeError":
         """The same error, with `place` relative to the enclosing record or list."""
         inner = self.place if self.place.startswith("[") or not self.place else f".{self.place}"
-        return Mismatch(f"{place}{inner}", self.message)
+        return DecodeError(f"{place}{inner}", self.message)
 
 
 def to_json(value: Any) -> Any:
@@ -113,11 +113,11 @@ def to_json(value: Any) -> Any:
 def from_json(value: Any) -> Any:
     """Decodes a record written by `to_json`.  Raises `ValueError` for anything unknown or of the wrong type."""
     if not isinstance(value, dict):
-        raise Mismatch("", f"must be an object with the name of a record under {KIND!r}, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be an object with the name of a record under {KIND!r}, got {_shown.repr(value)}")
     return _decoder(_kind_of(value))(value)
 
 
-def decoded(value: Any, annotation: Any) -> Any:
+def decode_value(value: Any, annotation: Any) -> Any:
     """Decodes the value of a field with this annotation.  Raises `ValueError`, as `from_json` does."""
     return _decoder(annotation)(value)
 
@@ -125,7 +125,7 @@ def decoded(value: Any, annotation: Any) -> Any:
 def _kind_of(value: dict[str, Any]) -> type:
     kind = value.get(KIND)
     if not isinstance(kind, str) or kind not in _RECORDS:
-        raise Mismatch("", f"{KIND}: unknown record {_shown.repr(kind)}")
+        raise DecodeError("", f"{KIND}: unknown record {_shown.repr(kind)}")
     return _RECORDS[kind]
 
 
@@ -154,48 +154,48 @@ def _refusal(annotation: Any) -> Decoder:
     """For types that must not occur in a file, such as a lesson or a demo inside an action."""
 
     def decode(value: Any) -> Any:
-        raise Mismatch("", f"cannot be read from a file: a value of type {annotation}")
+        raise DecodeError("", f"cannot be read from a file: a value of type {annotation}")
 
     return decode
 
 
 def _float(value: Any) -> float:
     if type(value) not in (int, float):  # bool is a subclass of int
-        raise Mismatch("", f"must be a number, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be a number, got {_shown.repr(value)}")
     try:
         number = float(value)
     except OverflowError:
         number = float("inf")
     if not isfinite(number):
-        raise Mismatch("", f"must be a finite number, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be a finite number, got {_shown.repr(value)}")
     return number
 
 
 def _int(value: Any) -> int:
     if type(value) is not int:
-        raise Mismatch("", f"must be an integer, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be an integer, got {_shown.repr(value)}")
     if abs(value) > LARGEST_INTEGER:
-        raise Mismatch("", f"must be from {-LARGEST_INTEGER} to {LARGEST_INTEGER}")
+        raise DecodeError("", f"must be from {-LARGEST_INTEGER} to {LARGEST_INTEGER}")
     return value
 
 
 def _bool(value: Any) -> bool:
     if type(value) is not bool:
-        raise Mismatch("", f"must be true or false, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be true or false, got {_shown.repr(value)}")
     return value
 
 
 def _str(value: Any) -> str:
     if type(value) is not str:
-        raise Mismatch("", f"must be a string, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be a string, got {_shown.repr(value)}")
     if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise Mismatch("", f"must be valid Unicode text, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be valid Unicode text, got {_shown.repr(value)}")
     return value
 
 
 def _none(value: Any) -> None:
     if value is not None:
-        raise Mismatch("", f"must be null, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be null, got {_shown.repr(value)}")
 
 
 _PLAIN: Mapping[Any, Decoder] = {float: _float, int: _int, bool: _bool, str: _str, NoneType: _none}
@@ -213,16 +213,16 @@ def _union(kinds: tuple[Any, ...]) -> Decoder:
         if isinstance(value, dict):
             kind = _kind_of(value)
             if kind.__name__ not in named:
-                raise Mismatch("", f"must be {_listed(kinds)}, got a {kind.__name__}")
+                raise DecodeError("", f"must be {_listed(kinds)}, got a {kind.__name__}")
             return _decoder(kind)(value)
         if len(others) == 1:
             return _decoder(others[0])(value)
         for kind in others:
             try:
                 return _decoder(kind)(value)
-            except Mismatch:
+            except DecodeError:
                 continue
-        raise Mismatch("", f"must be {_listed(kinds)}, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be {_listed(kinds)}, got {_shown.repr(value)}")
 
     return decode
 
@@ -241,7 +241,7 @@ def _literal(choices: tuple[Any, ...]) -> Decoder:
         for choice in choices:
             if type(value) is type(choice) and value == choice:
                 return choice
-        raise Mismatch("", f"must be one of {', '.join(map(str, choices))}, got {_shown.repr(value)}")
+        raise DecodeError("", f"must be one of {', '.join(map(str, choices))}, got {_shown.repr(value)}")
 
     return decode
 
@@ -252,14 +252,14 @@ def _tuple(kinds: tuple[Any, ...]) -> Decoder:
 
     def decode(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise Mismatch("", f"must be a list, got {_shown.repr(value)}")
+            raise DecodeError("", f"must be a list, got {_shown.repr(value)}")
         if not repeats and len(value) != len(kinds):
-            raise Mismatch("", f"must have {len(kinds)} entries, got {len(value)}")
+            raise DecodeError("", f"must have {len(kinds)} entries, got {len(value)}")
         decoders = [_decoder(kinds[0])] * len(value) if repeats else [_decoder(kind) for kind in kinds]
         parts: list[Any] = []
         try:
             parts.extend(decoder(part) for decoder, part in zip(decoders, value, strict=True))
-        except Mismatch as fault:
+        except DecodeError as fault:
             raise fault.inside(f"[{len(parts)}]") from None
         return tuple(parts)
 
@@ -269,13 +269,13 @@ def _tuple(kinds: tuple[Any, ...]) -> Decoder:
 def _enumeration(kind: type[Enum]) -> Decoder:
     def decode(value: Any) -> Enum:
         if not isinstance(value, dict):
-            raise Mismatch("", f"must be a {kind.__name__}, got {type(value).__name__}")
+            raise DecodeError("", f"must be a {kind.__name__}, got {type(value).__name__}")
         if _kind_of(value) is not kind or set(value) != {KIND, "value"}:
-            raise Mismatch("", f"must be a {kind.__name__} with its value, got {_shown.repr(value)}")
+            raise DecodeError("", f"must be a {kind.__name__} with its value, got {_shown.repr(value)}")
         try:
             return kind(value["value"])
         except ValueError as fault:
-            raise Mismatch("", str(fault)) from None
+            raise DecodeError("", str(fault)) from None
 
     return decode
 
@@ -285,20 +285,20 @@ def _record(kind: type) -> Decoder:
 
     def decode(value: Any) -> Any:
         if not isinstance(value, dict):
-            raise Mismatch("", f"must be a {name}, got {type(value).__name__}")
+            raise DecodeError("", f"must be a {name}, got {type(value).__name__}")
         if _kind_of(value) is not kind:
-            raise Mismatch("", f"must be a {name}, got a {_kind_of(value).__name__}")
+            raise DecodeError("", f"must be a {name}, got a {_kind_of(value).__name__}")
         contents = {key: _field(kind, key, part) for key, part in value.items() if key != KIND}
         for field in fields(kind):
             if field.name not in contents and field.default is MISSING and field.default_factory is MISSING:
-                raise Mismatch(f"{name}.{field.name}", "missing")
+                raise DecodeError(f"{name}.{field.name}", "missing")
         try:
             record = kind(**contents)
             check_record(record)
-        except Mismatch as fault:
+        except DecodeError as fault:
             raise fault.inside(name) from None
         except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
-            raise Mismatch(name, str(fault)) from None
+            raise DecodeError(name, str(fault)) from None
         return record
 
     return decode
@@ -308,10 +308,10 @@ def _field(kind: type, key: str, value: Any) -> Any:
     hints = _hints(kind)
     if key not in hints:
         known = ", ".join(hints) or "none"
-        raise Mismatch(kind.__name__, f"unknown field {_shown.repr(key)}; must be one of {known}")
+        raise DecodeError(kind.__name__, f"unknown field {_shown.repr(key)}; must be one of {known}")
     try:
         return _decoder(hints[key])(value)
-    except Mismatch as fault:
+    except DecodeError as fault:
         raise fault.inside(f"{kind.__name__}.{key}") from None
 
 

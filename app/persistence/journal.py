@@ -24,7 +24,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.base.strict import number as number_in
+from gjkscope.app.base.strict import check_number as number_in
 from gjkscope.app.model import State
 from gjkscope.app.persistence.action_json import from_json, to_json
 
@@ -32,10 +32,10 @@ VERSION = 1
 MARKER = "gjkscope journal"
 
 # Of consecutive actions of these types, one per frame, only the last one matters.
-OF_A_MOTION = (DragTo, PullTo, TurnTo, PlaceBody)
+MOTION_ACTIONS = (DragTo, PullTo, TurnTo, PlaceBody)
 
 
-class JournalFault(ValueError):
+class JournalError(ValueError):
     """An invalid journal; the message gives the line and what is wrong with it."""
 
 
@@ -101,23 +101,23 @@ def _kept(state: State) -> tuple[object, ...]:
 def read_journal(text: str) -> Journal:
     """Parses a journal up to the first action that cannot be read or performed.
 
-    Raises `JournalFault` if one of its first two lines is damaged.
+    Raises `JournalError` if one of its first two lines is damaged.
     """
     *lines, unfinished = text.split("\n")
     if unfinished:
         lines.append(unfinished)
     if len(lines) < 2:
-        raise JournalFault("line 2: missing: the scene as last saved")
+        raise JournalError("line 2: missing: the scene as last saved")
     began, opened = _began(lines[0]), _read(1, lines[1])
     if not isinstance(opened, OpenScene):
-        raise JournalFault("line 2: must be an OpenScene")
+        raise JournalError("line 2: must be an OpenScene")
     state = initial_state(opened.scene, opened.path)
     actions: list[Action] = []
     for number, line in enumerate(lines[2:], start=2):
         try:
             action = _read(number, line)
             state = _performed(number, state, action)
-        except JournalFault as fault:
+        except JournalError as fault:
             was_cut = number == len(lines) - 1 and bool(unfinished)
             return Journal(began, opened, tuple(actions), None if was_cut else str(fault))
         actions.append(action)
@@ -136,24 +136,24 @@ def _began(line: str) -> float:
     """The creation time in the first line, checked to be a valid date."""
     head = _parsed(0, line)
     if not isinstance(head, dict) or head.get(MARKER) != VERSION:
-        raise JournalFault(f'line 1: must be an object with "{MARKER}": {VERSION}')
+        raise JournalError(f'line 1: must be an object with "{MARKER}": {VERSION}')
     try:
         began = number_in(head.get("began"))
         datetime.fromtimestamp(began)
     except (ArithmeticError, OSError, ValueError):
-        raise JournalFault("line 1: began: must be a time in seconds since 1970") from None
+        raise JournalError("line 1: began: must be a time in seconds since 1970") from None
     return began
 
 
 def _read(number: int, line: str) -> Action:
     try:
         action: Any = from_json(_parsed(number, line))
-    except JournalFault:
+    except JournalError:
         raise
     except ValueError as fault:
-        raise JournalFault(f"line {number + 1}: {fault}") from None
+        raise JournalError(f"line {number + 1}: {fault}") from None
     if not isinstance(action, Action):
-        raise JournalFault(f"line {number + 1}: must be an action, got a {type(action).__name__}")
+        raise JournalError(f"line {number + 1}: must be an action, got a {type(action).__name__}")
     return action
 
 
@@ -161,16 +161,16 @@ def _parsed(number: int, line: str) -> Any:
     try:
         return json.loads(line)
     except ValueError as fault:
-        raise JournalFault(f"line {number + 1}: not JSON: {fault}") from None
+        raise JournalError(f"line {number + 1}: not JSON: {fault}") from None
     except RecursionError:
-        raise JournalFault(f"line {number + 1}: nested too deep") from None
+        raise JournalError(f"line {number + 1}: nested too deep") from None
 
 
 def _performed(number: int, state: State, action: Action) -> State:
     try:
         return update(state, action)
     except Exception as fault:  # no journal may crash the program, whatever exception its actions cause
-        raise JournalFault(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
+        raise JournalError(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
 
 
 def _line(action: Action) -> str:
@@ -179,5 +179,5 @@ def _line(action: Action) -> str:
 
 def _replaces(action: Action, last: Action) -> bool:
     """Whether `action` makes `last` redundant: both move the same body."""
-    same = type(action) is type(last) and isinstance(action, OF_A_MOTION)
+    same = type(action) is type(last) and isinstance(action, MOTION_ACTIONS)
     return same and getattr(action, "body", None) == getattr(last, "body", None)

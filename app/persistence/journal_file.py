@@ -15,8 +15,8 @@ import pyglet.resource
 
 from gjkscope.app.actions import Action, OpenScene
 from gjkscope.app.model import State
-from gjkscope.app.persistence.journal import Journal, JournalFault, JournalWriter, read_journal, touches_document
-from gjkscope.app.persistence.kept_file import Unsuitable, move_aside, open_kept, set_aside
+from gjkscope.app.persistence.journal import Journal, JournalError, JournalWriter, read_journal, touches_document
+from gjkscope.app.persistence.kept_file import UnusableFile, move_aside, move_aside_message, open_user_file
 
 SUFFIX = ".jsonl"
 MOST_BYTES = 200_000_000  # as for scene files
@@ -110,7 +110,7 @@ class JournalFile:
         self.fault = f"Crash recovery does not work. {self._path}: {fault.strerror or fault}"
 
 
-class LeftoverJournal:
+class OrphanedJournal:
     """A journal left behind by a crash, locked so that no other process offers it as well."""
 
     def __init__(self, path: Path, file: BinaryIO, contents: Journal) -> None:
@@ -131,7 +131,7 @@ class LeftoverJournal:
         self._file.close()
 
 
-def leftover_journals(folder: Path, complain: Callable[[str], None] = lambda fault: None) -> list[LeftoverJournal]:
+def orphaned_journals(folder: Path, complain: Callable[[str], None] = lambda fault: None) -> list[OrphanedJournal]:
     """Journals that no running process has locked, newest first.  Deletes those without changes.
 
     Unreadable files are moved aside, and `complain` is called with a sentence about each.
@@ -150,13 +150,13 @@ def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:
         return []
 
 
-def _left(path: Path, complain: Callable[[str], None]) -> LeftoverJournal | None:
+def _left(path: Path, complain: Callable[[str], None]) -> OrphanedJournal | None:
     try:
-        file = open_kept(path, MOST_BYTES)
+        file = open_user_file(path, MOST_BYTES)
     except FileNotFoundError:  # another process has just deleted it
         return None
-    except Unsuitable as fault:
-        complain(set_aside(path, str(fault)))
+    except UnusableFile as fault:
+        complain(move_aside_message(path, str(fault)))
         return None
     try:
         lock(file)
@@ -169,7 +169,7 @@ def _left(path: Path, complain: Callable[[str], None]) -> LeftoverJournal | None
     return left
 
 
-def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftoverJournal | None:
+def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> OrphanedJournal | None:
     """Reads the journal from a locked file."""
     try:
         data = file.read()
@@ -179,15 +179,15 @@ def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> Leftov
         if contents.damage is None and not contents.actions:
             path.unlink(missing_ok=True)
             return None
-    except (OSError, MemoryError, JournalFault) as fault:
-        complain(set_aside(path, str(fault)))
+    except (OSError, MemoryError, JournalError) as fault:
+        complain(move_aside_message(path, str(fault)))
         return None
     if not contents.actions:
-        complain(set_aside(path, str(contents.damage)))
+        complain(move_aside_message(path, str(contents.damage)))
         return None
     if contents.damage is not None:
         complain(f"{path}: {contents.damage}. The changes before that can be restored.")
-    return LeftoverJournal(path, file, contents)
+    return OrphanedJournal(path, file, contents)
 
 
 if sys.platform == "win32":

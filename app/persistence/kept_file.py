@@ -14,27 +14,27 @@ from typing import BinaryIO
 DAMAGED = "damaged"  # the subfolder that unusable files are moved to
 
 
-class Unsuitable(Exception):
+class UnusableFile(Exception):
     """A file that cannot be used; the message is a short reason."""
 
 
-def open_kept(path: Path, most_bytes: int) -> BinaryIO:
-    """Opens a regular file for reading, without blocking.  Raises `FileNotFoundError` and `Unsuitable`."""
+def open_user_file(path: Path, most_bytes: int) -> BinaryIO:
+    """Opens a regular file for reading, without blocking.  Raises `FileNotFoundError` and `UnusableFile`."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # opening a device can have side effects
-            raise Unsuitable("not a regular file")
+            raise UnusableFile("not a regular file")
         file = _opened(path)
     except FileNotFoundError:
         if path.is_symlink():
-            raise Unsuitable("a broken link") from None
+            raise UnusableFile("a broken link") from None
         raise
     except (OSError, ValueError) as fault:
-        raise Unsuitable(f"cannot be read: {_reason(fault)}") from None
+        raise UnusableFile(f"cannot be read: {_reason(fault)}") from None
     found = os.fstat(file.fileno())
     if stat.S_ISREG(found.st_mode) and found.st_size <= most_bytes:
         return file
     file.close()
-    raise Unsuitable(f"must be a file of at most {most_bytes / 1e6:g} MB")
+    raise UnusableFile(f"must be a file of at most {most_bytes / 1e6:g} MB")
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -69,7 +69,7 @@ def _moved(path: Path, targets: Iterator[Path]) -> Path:
     return target
 
 
-def set_aside(path: Path, why: str) -> str:
+def move_aside_message(path: Path, why: str) -> str:
     """Moves the file aside; returns a message with the reason `why` and the new path, or the error."""
     try:
         return f"{path}: {why}. Moved to {move_aside(path)}."

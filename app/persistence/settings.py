@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any, TypeVar
 
 from gjkscope.app.actions import RECENT_FILES, UI_SCALES
-from gjkscope.app.base.strict import Check, flag, read_object, usable_entries, within
+from gjkscope.app.base.strict import Check, check_flag, check_within, read_object, valid_entries
 from gjkscope.app.model import Appearance, Layout, Preferences, State, Theme, Visibility
 
 VERSION = 1
@@ -20,7 +20,7 @@ Settings = Mapping[str, Any]
 Record = TypeVar("Record", Appearance, Preferences)
 
 
-def one_of(kind: type[StrEnum]) -> Check:
+def check_choice(kind: type[StrEnum]) -> Check:
     def check(value: Any) -> StrEnum:
         if value not in tuple(kind):
             raise ValueError(f"must be one of {', '.join(kind)}")
@@ -29,7 +29,7 @@ def one_of(kind: type[StrEnum]) -> Check:
     return check
 
 
-def text(value: Any) -> str:
+def check_text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("must be a string")
     if any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in value):
@@ -37,16 +37,16 @@ def text(value: Any) -> str:
     return value
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def check_texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ValueError("must be a list of strings")
-    return tuple(text(part) for part in value)
+    return tuple(check_text(part) for part in value)
 
 
-def switches(value: Any) -> tuple[str, ...]:
-    if not set(texts(value)) <= set(SWITCHES):
+def check_switches(value: Any) -> tuple[str, ...]:
+    if not set(check_texts(value)) <= set(SWITCHES):
         raise ValueError(f"must be among {', '.join(SWITCHES)}")
-    return texts(value)
+    return check_texts(value)
 
 
 def window_size(value: Any) -> tuple[int, int]:
@@ -58,19 +58,19 @@ def window_size(value: Any) -> tuple[int, int]:
 
 
 CHECKS: dict[str, Check] = {
-    "theme": one_of(Theme),
-    "ui_scale": within(UI_SCALES[0], UI_SCALES[-1]),
-    "lecture": flag,
-    "layout": one_of(Layout),
-    "hidden": switches,
-    "rate": within(0.01, 1000.0),
-    "linked": flag,
-    "recent": texts,
-    "recent_files": texts,
-    "learned": texts,
+    "theme": check_choice(Theme),
+    "ui_scale": check_within(UI_SCALES[0], UI_SCALES[-1]),
+    "lecture": check_flag,
+    "layout": check_choice(Layout),
+    "hidden": check_switches,
+    "rate": check_within(0.01, 1000.0),
+    "linked": check_flag,
+    "recent": check_texts,
+    "recent_files": check_texts,
+    "learned": check_texts,
     "window": window_size,
-    "docking": text,  # in Dear ImGui's .ini format
-    "docking_checksum": text,  # Dear ImGui fails an assertion if `docking` was altered
+    "docking": check_text,  # in Dear ImGui's .ini format
+    "docking_checksum": check_text,  # Dear ImGui fails an assertion if `docking` was altered
 }
 
 
@@ -84,7 +84,7 @@ def read_settings(contents: str) -> Settings:
 
 def usable_settings(contents: str) -> Settings:
     """The valid settings in a damaged file."""
-    found = usable_entries(contents, CHECKS, MARKER, VERSION)
+    found = valid_entries(contents, CHECKS, MARKER, VERSION)
     intact = _is_docking_intact(found)
     return {name: value for name, value in found.items() if intact or not name.startswith("docking")}
 
@@ -118,7 +118,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
     return json.dumps({MARKER: VERSION} | kept, indent=1) + "\n"
 
 
-def with_settings(state: State, settings: Settings) -> State:
+def apply_settings(state: State, settings: Settings) -> State:
     """Applies the settings to the state."""
     files = dict.fromkeys((*state.preferences.recent_files, *settings.get("recent_files", ())))
     hidden = settings.get("hidden", ())

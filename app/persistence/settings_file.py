@@ -5,7 +5,7 @@ from pathlib import Path
 import pyglet.resource
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.persistence.kept_file import DAMAGED, Unsuitable, open_kept, set_aside
+from gjkscope.app.persistence.kept_file import DAMAGED, UnusableFile, move_aside_message, open_user_file
 from gjkscope.app.persistence.settings import Settings, read_settings, usable_settings
 
 NAME = "settings.json"
@@ -13,7 +13,7 @@ BROKEN = f"{DAMAGED}/{NAME}"
 MOST_BYTES = 10_000_000  # a thousand times the usual size
 
 
-def usual_folder() -> Path:
+def settings_folder() -> Path:
     """The platform's folder for settings; on Linux in $XDG_CONFIG_HOME or ~/.config."""
     return Path(pyglet.resource.get_settings_path("gjkscope"))
 
@@ -33,13 +33,13 @@ class SettingsFile:
     def _read(self) -> Settings:
         text = ""
         try:
-            with open_kept(self._path, MOST_BYTES) as file:
+            with open_user_file(self._path, MOST_BYTES) as file:
                 text = file.read().decode()
             known = read_settings(text)
         except FileNotFoundError:
             return {}
-        except (OSError, MemoryError, Unsuitable, ValueError) as fault:
-            self.fault = f"The settings file is damaged. {set_aside(self._path, str(fault))}"
+        except (OSError, MemoryError, UnusableFile, ValueError) as fault:
+            self.fault = f"The settings file is damaged. {move_aside_message(self._path, str(fault))}"
             return usable_settings(text)
         self._written = text
         return known

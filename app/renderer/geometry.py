@@ -12,7 +12,7 @@ import moderngl
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
-from gjkscope.app.drawing.outline import Eye, turning
+from gjkscope.app.drawing.outline import Eye, silhouette_folds
 from gjkscope.app.renderer.batch import Batch, Programs, RowBatch
 from gjkscope.app.renderer.extent import extent_of
 from gjkscope.app.renderer.passes import Passes
@@ -69,7 +69,7 @@ class Geometry:
 
     def look_from(self, passes: Passes, eye: Eye) -> None:
         """Computes the outlines as seen from `eye`, in homogeneous coordinates."""
-        outlines = [rows[turning(outline, eye)] for outline, rows in self._outlines.values()]
+        outlines = [rows[silhouette_folds(outline, eye)] for outline, rows in self._outlines.values()]
         self._fill(passes, OUTLINES, [*self._changing[OUTLINES], *outlines])
 
     def use(self, passes: Passes) -> None:

@@ -15,7 +15,7 @@ from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified
 from gjkscope.engine.resolution.pair import resolve_pair
-from gjkscope.engine.resolution.terrain import ORDERS, TerrainResolution, resolve_terrain, triangles_of
+from gjkscope.engine.resolution.terrain import ORDERS, TerrainResolution, placed_triangles, resolve_terrain
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Mesh, Shape
@@ -124,7 +124,7 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
         return scene.pairs
     if len(scene.bodies) == 2:
         return ((scene.bodies[0].name, scene.bodies[1].name),)
-    return named(scene, broad_phase("sweep", placed_bodies(scene)).pairs)
+    return named_pairs(scene, broad_phase("sweep", placed_bodies(scene)).pairs)
 
 
 def placed_bodies(scene: Scene) -> list[tuple[Shape, Pose]]:
@@ -132,7 +132,7 @@ def placed_bodies(scene: Scene) -> list[tuple[Shape, Pose]]:
     return [(body.shape, body.pose) for body in scene.bodies]
 
 
-def named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+def named_pairs(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
     """Converts pairs of body indices from a broad phase to names."""
     return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
 
@@ -185,7 +185,7 @@ def first_contacts(scene: Scene, pairs: Sequence[Pair]) -> list[FirstContact]:
     return [_first_contact(scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
 
 
-def ahead(a: Body, b: Body) -> Advancement:
+def advance_to_contact(a: Body, b: Body) -> Advancement:
     """Advances the two bodies to contact.  Raises `ValueError` if neither moves, or if one would overflow."""
     if a.motion == b.motion == STILL:
         raise ValueError(f"neither {a.name} nor {b.name} moves: one of them needs a velocity and a non-zero mass")
@@ -203,7 +203,7 @@ def contact_words(done: Advancement, a: str, b: str) -> str:
 
 def _first_contact(a: Body, b: Body) -> FirstContact:
     try:
-        return FirstContact((a.name, b.name), ahead(a, b), None)
+        return FirstContact((a.name, b.name), advance_to_contact(a, b), None)
     except ValueError as fault:
         return FirstContact((a.name, b.name), None, str(fault))
 
@@ -211,10 +211,10 @@ def _first_contact(a: Body, b: Body) -> FirstContact:
 def _push_outs(a: Body, b: Body) -> list[PairPushOut]:
     pair = (a.name, b.name)
     if is_terrain(b) and a.mass > 0:
-        runs = [off_terrain(a, b, order) for order in ORDERS]
+        runs = [push_out_of_terrain(a, b, order) for order in ORDERS]
         return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
     if is_terrain(a) and b.mass > 0:
-        runs = [off_terrain(b, a, order) for order in ORDERS]
+        runs = [push_out_of_terrain(b, a, order) for order in ORDERS]
         return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
     done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
@@ -226,10 +226,10 @@ def is_terrain(body: Body) -> bool:
     return isinstance(body.shape, Mesh) and body.mass == 0
 
 
-def off_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
+def push_out_of_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
     """The push-out of a body from a terrain, in that order (`engine.terrain.ORDERS`)."""
     assert isinstance(terrain.shape, Mesh)
-    return resolve_terrain(body.shape, body.pose, triangles_of(terrain.shape, terrain.pose), order)
+    return resolve_terrain(body.shape, body.pose, placed_triangles(terrain.shape, terrain.pose), order)
 
 
 def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:

@@ -69,6 +69,6 @@ def of_query(name: str) -> str:
     return RESOLVE if group_of(name) is Group.PUSH_OUT else name
 
 
-def known_options(name: str, options: Options) -> Options:
+def supported_options(name: str, options: Options) -> Options:
     """The options without those that the choice does not support."""
     return options_of_pair(name, options) if name in ALGORITHMS else DEFAULT

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from gjkscope.engine.arithmetic.integers import plain
+from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.versioned import LISTS
 
 MISSING = object()
@@ -27,7 +27,7 @@ def value_text(value: Any, hexadecimal: bool = False) -> str:
     if isinstance(value, float):
         return value.hex() if hexadecimal else repr(float(value))
     if isinstance(value, int) and not isinstance(value, bool):
-        return str(plain(value))
+        return str(json_integer(value))
     if isinstance(value, LISTS):
         return f"({', '.join(value_text(part, hexadecimal) for part in value)})"
     return repr(value)

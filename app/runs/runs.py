@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.base.jobs import Question
-from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed_bodies
+from gjkscope.app.base.jobs import Job
+from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_out_of_terrain
 from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
@@ -35,7 +35,7 @@ LIVE_TRIANGLES = 200
 OVER_VERTICES = ("sat", "brute")  # these visit every vertex, edge and face
 LATER = "it takes too long to run while a body moves"
 WORKING = "it is still running"
-CALLED_OFF = "it was cancelled"
+CANCELLED = "it was cancelled"
 
 NO_TERRAIN = "the pair must consist of a terrain (a mesh with mass 0) and a body that is free to move"
 
@@ -88,7 +88,7 @@ def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
     return found
 
 
-def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Question:
+def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Job:
     """The function and arguments that compute the run."""
     if CHOICES[name].group is Group.BROAD:
         return _broad, name, Identity(scene)
@@ -114,7 +114,7 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
     body, terrain = (a, b) if is_terrain(b) else (b, a)
     if body.mass == 0:
         return None, NO_TERRAIN
-    runs = {order: off_terrain(body, terrain, order) for order in ORDERS.values()}
+    runs = {order: push_out_of_terrain(body, terrain, order) for order in ORDERS.values()}
     chosen = runs.pop(ORDERS[name])
     (other,) = runs.values()
     return Run(name, chosen.steps, OffTerrain(body, terrain, chosen, other), (body.name, terrain.name)), None
@@ -151,7 +151,7 @@ def _ending(run: TerrainResolution, name: str) -> str:
 @lru_cache(maxsize=8)
 def _advanced(name: str, a: Body, b: Body) -> Found:
     try:
-        done = ahead(a, b)
+        done = advance_to_contact(a, b)
     except ValueError as fault:
         return None, str(fault)
     return Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None

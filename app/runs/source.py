@@ -26,7 +26,7 @@ class TokenKind(Enum):
     DEFINED = 5  # the name that a `def` or `class` defines
 
 
-class Token(NamedTuple):
+class SourceToken(NamedTuple):
     """A part of one line; a plain word extends to the next word that is not plain."""
 
     column: int
@@ -40,7 +40,7 @@ class Source(NamedTuple):
     file: str  # "engine/gjk/steps.py"
     derivation: str  # the module's docstring
     lines: tuple[str, ...]
-    words: tuple[tuple[Token, ...], ...]
+    words: tuple[tuple[SourceToken, ...], ...]
 
 
 @cache
@@ -86,8 +86,8 @@ PATH_BEFORE = re.compile(r"[A-Za-z_]\w*(?:\.\w+|\[-?\w+\])*\.$")
 KINDS = {tokenize.COMMENT: TokenKind.COMMENT, tokenize.STRING: TokenKind.STRING, tokenize.NUMBER: TokenKind.NUMBER}
 
 
-def _words(text: str, count: int) -> tuple[tuple[Token, ...], ...]:
-    rows: list[list[Token]] = [[] for _ in range(count)]
+def _words(text: str, count: int) -> tuple[tuple[SourceToken, ...], ...]:
+    rows: list[list[SourceToken]] = [[] for _ in range(count)]
     before = ""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if not token.string.strip():
@@ -105,11 +105,11 @@ def _words(text: str, count: int) -> tuple[tuple[Token, ...], ...]:
         row, column = token.start
         for number, part in enumerate(token.string.splitlines()):  # a string may span several lines
             indent = len(part) - len(part.lstrip()) if number else column
-            _put(rows[row - 1 + number], Token(indent, part.strip(), kind))
+            _put(rows[row - 1 + number], SourceToken(indent, part.strip(), kind))
     return tuple(map(tuple, rows))
 
 
-def _put(row: list[Token], word: Token) -> None:
+def _put(row: list[SourceToken], word: SourceToken) -> None:
     last = row[-1] if row else None
     if last is not None and last.kind is word.kind is TokenKind.PLAIN:
         gap = " " * (word.column - last.column - len(last.text))

@@ -25,7 +25,7 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
-from gjkscope.app.base.json_document import Misfit
+from gjkscope.app.base.json_document import ValueMismatch
 from gjkscope.app.base.numbers import HEX_FLOAT, HexInteger, parse_hex_float
 
 
@@ -147,11 +147,11 @@ class FileLayout(NamedTuple):
 
 
 def validated(document: object, layout: FileLayout) -> Any:
-    """Validates a JSON document and returns its model.  Raises `Misfit`."""
+    """Validates a JSON document and returns its model.  Raises `ValueMismatch`."""
     try:
         return layout.root.model_validate(document)
     except ValidationError as error:
-        raise Misfit(*_keys_and_fault(error, layout)) from None
+        raise ValueMismatch(*_keys_and_fault(error, layout)) from None
 
 
 def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[int | str], str]:

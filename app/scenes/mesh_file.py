@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SUFFIXES = (".obj", ".stl", ".ply", ".off", ".glb")
-MOST_VERTICES = 500_000
+MAX_VERTICES = 500_000
 """Beyond this limit a hull takes half a minute, and memory use exceeds a gigabyte."""
 
 MAX_BYTES = 500_000_000  # a million triangles take about 300 MB of ASCII STL
@@ -49,15 +49,15 @@ def read_mesh(path: Path | str) -> Mesh:
     checkpoint()
     if not len(vertices):
         raise MeshError(path, "holds no vertices")
-    if len(vertices) > MOST_VERTICES:
-        raise MeshError(path, f"holds {len(vertices):,} vertices: must be at most {MOST_VERTICES:,}; simplify it first")
+    if len(vertices) > MAX_VERTICES:
+        raise MeshError(path, f"holds {len(vertices):,} vertices: must be at most {MAX_VERTICES:,}; simplify it first")
     if not np.isfinite(vertices).all():
         raise MeshError(path, f"vertex {int(np.argmin(np.isfinite(vertices).all(axis=1)))} is not finite")
     vertices, faces = _without_repeats(vertices, faces)
     return Mesh(vertices, faces)  # type: ignore[arg-type]  # arrays are accepted, and validated in bulk
 
 
-def hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
+def convex_hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
     """The vertices of the convex hull of `vertices`."""
     from gjkscope.engine.shapes.hulls import convex_hull  # imports SciPy, which is slow
 

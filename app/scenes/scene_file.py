@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
-from gjkscope.app.base.loading import without_collecting
-from gjkscope.app.scenes.mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.base.loading import gc_disabled
+from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -59,7 +59,7 @@ def read_scene(path: Path | str) -> Scene:
     return parse_scene(text, str(path), _folder(path))
 
 
-def read_shipped(path: Path) -> Scene:
+def read_bundled(path: Path) -> Scene:
     """Reads a scene that ships with the program, without validation, which a test does instead.
 
     Importing pydantic takes longer than opening the window.
@@ -83,7 +83,7 @@ def load(path: Path | str) -> Scene:
     return open_files([path])
 
 
-@without_collecting()
+@gc_disabled()
 def open_files(paths: Sequence[Path | str]) -> Scene:
     """Opens one scene file, or one or two meshes as a scene.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
@@ -126,7 +126,7 @@ def write_scene(scene: Scene, path: Path | str) -> None:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 
 
-def is_written(scene: Scene, path: Path | str) -> bool:
+def matches_file(scene: Scene, path: Path | str) -> bool:
     """Whether the file's contents equal what `write_scene` writes, in any layout: it may have changed on disk."""
     try:
         return read_scene(path) == _with_reachable_meshes(scene, _folder(path))
@@ -142,7 +142,7 @@ def path_inside(folder: Path, file: str) -> Path | None:
     return path if path.is_relative_to(os.path.realpath(folder)) else None
 
 
-def mesh_again(body: Body, path: Path | str) -> Shape:
+def reload_mesh(body: Body, path: Path | str) -> Shape:
     """Reads the body's mesh again from its file, with the body's rounding; `path` is that of the scene.
 
     Raises `SceneError`.
@@ -187,13 +187,13 @@ def _folder(path: Path | str) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
-def _validated(document: object) -> "scene_models.SceneFile":
+def _validated(document: object) -> "scene_models.SceneModel":
     from gjkscope.app.scenes import (
         file_models,
         scene_models,  # slow to import: pydantic
     )
 
-    found: scene_models.SceneFile = file_models.validated(document, scene_models.LAYOUT)
+    found: scene_models.SceneModel = file_models.validated(document, scene_models.LAYOUT)
     return found
 
 
@@ -210,7 +210,7 @@ def _floats(value: Any) -> Any:
     return float(value) if isinstance(value, int) else value
 
 
-def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
+def _scene(model: "scene_models.SceneModel", folder: Path | None) -> Scene:
     _check_names([entry.name for entry in model.shapes])
     bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
     names = {body.name: body for body in bodies}
@@ -378,7 +378,7 @@ def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
 
 def _hull(path: Path | str) -> Hull:
     try:
-        corners = hull_vertices(read_mesh(path).vertices)
+        corners = convex_hull_vertices(read_mesh(path).vertices)
         checkpoint()
         return Hull(corners)
     except MeshError as error:

@@ -2,7 +2,8 @@
 
 `scene_file.py` reads files with these models, and `assets/scene.schema.json` is generated from them:
 
-    python -c "from app import scene_models; print(scene_models.schema_text(), end='')" > assets/scene.schema.json
+    python -c "from gjkscope.app.scenes.scene_models import scene_schema; print(scene_schema(), end='')" \\
+        > assets/scene.schema.json
 
 They are separate from `scene_file.py` because importing pydantic and building the models takes some 90 ms, which is
 only worth it to read a file.  Field descriptions also appear in errors about missing keys.
@@ -84,13 +85,13 @@ class _Shape(Strict):
     model_config = ConfigDict(json_schema_extra={**_ONE_POSE})
 
 
-class Point(_Shape):
+class PointModel(_Shape):
     """A point at the local origin; with rounding, a ball."""
 
     type: Literal["point"]
 
 
-class Segment(_Shape):
+class SegmentModel(_Shape):
     """The straight segment from a to b."""
 
     type: Literal["segment"]
@@ -98,21 +99,21 @@ class Segment(_Shape):
     b: Vector = Field(description="the other end, in metres")
 
 
-class Triangle(_Shape):
+class TriangleModel(_Shape):
     """A triangle."""
 
     type: Literal["triangle"]
     vertices: Annotated[list[Vector], *exactly(3)] = Field(description="the 3 vertices, in metres")
 
 
-class Sphere(_Shape):
+class SphereModel(_Shape):
     """A ball centred on the local origin."""
 
     type: Literal["sphere"]
     radius: Positive = Field(description="radius in metres, > 0")
 
 
-class Box(_Shape):
+class BoxModel(_Shape):
     """A cuboid from −half_extents to +half_extents."""
 
     type: Literal["box"]
@@ -125,32 +126,32 @@ class _Axial(_Shape):
     axis: Axis = Field("y", description="the local axis of symmetry")
 
 
-class Capsule(_Axial):
+class CapsuleModel(_Axial):
     """All points within radius of a segment; half_height is half the segment's length, without the caps."""
 
     type: Literal["capsule"]
 
 
-class Cylinder(_Axial):
+class CylinderModel(_Axial):
     """A solid cylinder with flat ends."""
 
     type: Literal["cylinder"]
 
 
-class Cone(_Axial):
+class ConeModel(_Axial):
     """A solid cone with its apex at +half_height and its base at −half_height."""
 
     type: Literal["cone"]
 
 
-class Ellipsoid(_Shape):
+class EllipsoidModel(_Shape):
     """The solid x²/rx² + y²/ry² + z²/rz² ≤ 1."""
 
     type: Literal["ellipsoid"]
     radii: Sizes = Field(description="the three radii in metres, > 0")
 
 
-class Hull(_Shape):
+class HullModel(_Shape):
     """The convex hull of the vertices. It may have fewer than four vertices, or be flat."""
 
     type: Literal["hull"]
@@ -162,7 +163,7 @@ def _required_otherwise(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-class Mesh(_Shape):
+class MeshModel(_Shape):
     """A triangle mesh, not necessarily convex: either vertices and faces, or file."""
 
     type: Literal["mesh"]
@@ -184,16 +185,38 @@ class Mesh(_Shape):
 
 
 AnyShape = Annotated[
-    Point | Segment | Triangle | Sphere | Box | Capsule | Cylinder | Cone | Ellipsoid | Hull | Mesh,
+    PointModel
+    | SegmentModel
+    | TriangleModel
+    | SphereModel
+    | BoxModel
+    | CapsuleModel
+    | CylinderModel
+    | ConeModel
+    | EllipsoidModel
+    | HullModel
+    | MeshModel,
     Field(discriminator="type"),
 ]
 SHAPES: dict[str, type[_Shape]] = {
     model.__name__.lower(): model
-    for model in (Point, Segment, Triangle, Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Hull, Mesh)
+    for model in (
+        PointModel,
+        SegmentModel,
+        TriangleModel,
+        SphereModel,
+        BoxModel,
+        CapsuleModel,
+        CylinderModel,
+        ConeModel,
+        EllipsoidModel,
+        HullModel,
+        MeshModel,
+    )
 }
 
 
-class Expected(Strict):
+class ExpectedModel(Strict):
     """The known answer for a pair."""
 
     pair: PairOfNames = Field(description="the names of two shapes")
@@ -207,7 +230,7 @@ class Expected(Strict):
     method: str | None = Field(None, description="how the answer was determined")
 
 
-class SceneFile(Strict):
+class SceneModel(Strict):
     """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
 
     gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
@@ -219,12 +242,12 @@ class SceneFile(Strict):
     pairs: list[PairOfNames] | None = Field(
         None, description="the pairs to test; by default, all pairs whose bounding boxes overlap"
     )
-    expected: list[Expected] = Field([], description="the known answers for some pairs")
+    expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
 
 
-LAYOUT = FileLayout("gjkscope", SceneFile, {"shapes": SHAPES, "expected": Expected}, "type")
+LAYOUT = FileLayout("gjkscope", SceneModel, {"shapes": SHAPES, "expected": ExpectedModel}, "type")
 
 
-def schema_text() -> str:
+def scene_schema() -> str:
     """The contents of `assets/scene.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope scene, version 1")

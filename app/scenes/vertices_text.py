@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeGuard
 
-from gjkscope.app.base.tokens import Kind, TextError, Token, shown, tokenize
+from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.engine.vectors import Vec3
 
 DEEPEST = 50  # levels of brackets
@@ -51,7 +51,7 @@ def parse_vertices(text: str) -> tuple[Vec3, ...]:
 # --- the text as a tree ---
 
 
-class Label(NamedTuple):
+class ComponentLabel(NamedTuple):
     token: Token
     text: str
 
@@ -62,13 +62,13 @@ class Label(NamedTuple):
         return last if last in COMPONENTS else None
 
 
-class Group(NamedTuple):
+class BracketGroup(NamedTuple):
     token: Token  # the opening bracket
     name: str  # of a type or function
     items: "list[Item]"
 
 
-Item = Token | Label | Group
+Item = Token | ComponentLabel | BracketGroup
 """An item of a block: a number, separator, label or group."""
 
 
@@ -85,12 +85,12 @@ class _Reader:
             token = self._peek()
             if token.kind is Kind.END:
                 if opening is not None:
-                    raise opening.fault(f"{shown(opening.text)} is not closed")
+                    raise opening.fault(f"{quoted(opening.text)} is not closed")
                 return _with_values(items)
             if token.is_mark(*_CLOSING.values()):
                 if opening is None or token.text != _CLOSING[opening.text]:
-                    expected = f": expected {shown(_CLOSING[opening.text])}" if opening else ""
-                    raise token.fault(f"{shown(token.text)} has no matching bracket{expected}")
+                    expected = f": expected {quoted(_CLOSING[opening.text])}" if opening else ""
+                    raise token.fault(f"{quoted(token.text)} has no matching bracket{expected}")
                 self._place += 1
                 return _with_values(items)
             items += self._item(token, items)
@@ -107,7 +107,7 @@ class _Reader:
         if token.kind in (Kind.NUMBER, Kind.NEWLINE) or token.is_mark(",", ";"):
             self._place += 1
             return [token]
-        raise token.fault(f"{shown(token.text)} is not expected here")
+        raise token.fault(f"{quoted(token.text)} is not expected here")
 
     def _named(self, token: Token, before: list[Item]) -> list[Item]:
         end = self._name_end(self._place)
@@ -126,12 +126,12 @@ class _Reader:
         is_first = not before or (isinstance(before[-1], Token) and before[-1].kind is not Kind.NUMBER)
         if is_first and following.kind is Kind.NUMBER and _VERTEX.fullmatch(token.text):
             self._place = end
-            return [Label(token, token.text)]
+            return [ComponentLabel(token, token.text)]
         if not before and self._is_header(self._place):
             self._place = next(i for i in range(end, len(self._tokens)) if self._ends_line(i))
             return []
         _check_name(token, name)
-        raise token.fault(f"{shown(token.text)} is not a number; a label must be followed by ':' or '='")
+        raise token.fault(f"{quoted(token.text)} is not a number; a label must be followed by ':' or '='")
 
     def _label(self, token: Token, end: int) -> list[Item]:
         """Reads the label from the current token up to its ':' or '=', which is at `end`."""
@@ -142,11 +142,11 @@ class _Reader:
             value = self._peek()
             self._place = self._name_end(self._place)
             if value is self._peek():
-                raise value.fault(f"{shown(value.text)} is not a NumPy type such as float64")
+                raise value.fault(f"{quoted(value.text)} is not a NumPy type such as float64")
             return []
-        return [Label(token, text)]
+        return [ComponentLabel(token, text)]
 
-    def _group(self, name: str) -> Group:
+    def _group(self, name: str) -> BracketGroup:
         opening = self._peek()
         self._place += 1
         self._depth += 1
@@ -154,7 +154,7 @@ class _Reader:
             raise opening.fault(f"brackets are nested too deep: at most {DEEPEST} levels")
         items = self.block(opening)
         self._depth -= 1
-        return Group(opening, name, items)
+        return BracketGroup(opening, name, items)
 
     def _peek(self, place: int | None = None) -> Token:
         return self._tokens[min(self._place if place is None else place, len(self._tokens) - 1)]
@@ -221,18 +221,18 @@ def _with_values(items: list[Item]) -> list[Item]:
     """The items, after checking that each label is followed by a value or, as a heading, by components."""
     rest = [item for item in items if not _is_newline(item)]
     for item, following in zip(rest, (*rest, None)[1:], strict=True):
-        if isinstance(item, Label) and not (
-            isinstance(following, Group)
-            or (isinstance(following, Label) and following.component and not item.component)
+        if isinstance(item, ComponentLabel) and not (
+            isinstance(following, BracketGroup)
+            or (isinstance(following, ComponentLabel) and following.component and not item.component)
             or (following is not None and _is_number(following))
         ):
-            raise item.token.fault(f"{shown(item.text)} has no value: must be followed by three numbers")
+            raise item.token.fault(f"{quoted(item.text)} has no value: must be followed by three numbers")
     return items
 
 
 def _check_name(token: Token, name: str) -> None:
     if _NOT_POINTS.search(name):
-        raise token.fault(f"{shown(name)} does not denote vertices: leave out everything else")
+        raise token.fault(f"{quoted(name)} does not denote vertices: leave out everything else")
 
 
 # --- rows of the tree ---
@@ -249,18 +249,18 @@ class Row(NamedTuple):
         return tuple(number.value for number in self.numbers)
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """The items between two row separators, with the label before them."""
 
-    label: Label | None
+    label: ComponentLabel | None
     items: list[Item]
 
 
 def _rows(items: list[Item], is_inside: bool, name: str = "") -> list[Row]:
     """The rows of a block."""
-    if any(isinstance(item, Group) for item in items):
+    if any(isinstance(item, BracketGroup) for item in items):
         return _rows_of_groups(items, name)
-    if is_inside and not any(isinstance(item, Label) for item in items):
+    if is_inside and not any(isinstance(item, ComponentLabel) for item in items):
         numbers = [item for item in items if _is_number(item)]
         if len(numbers) in (3, 4) and not any(_is_mark(item, ";") for item in items):
             return [_row([item for item in items if not _is_newline(item)], name)]
@@ -269,33 +269,33 @@ def _rows(items: list[Item], is_inside: bool, name: str = "") -> list[Row]:
 
 def _rows_of_groups(items: list[Item], name: str) -> list[Row]:
     """The rows of a block that contains groups: a number outside them must belong to a component."""
-    if any(isinstance(item, Label) and item.component for item in items):
-        parts = [Part(label, _opened(rest)) for label, rest in _labelled(items)]
+    if any(isinstance(item, ComponentLabel) and item.component for item in items):
+        parts = [LinePart(label, _opened(rest)) for label, rest in _labelled(items)]
         return _assembled(parts, name)
     rows: list[Row] = []
     for item in items:
-        if isinstance(item, Group):
+        if isinstance(item, BracketGroup):
             found = _rows(item.items, is_inside=True, name=item.name or name)
             if not found:
                 raise item.token.fault("empty brackets: must contain points of three numbers")
             rows += found
         elif _is_number(item):
-            raise item.fault(f"{shown(item.text)} is outside the brackets of a point")
+            raise item.fault(f"{quoted(item.text)} is outside the brackets of a point")
     return rows
 
 
 def _opened(items: list[Item]) -> list[Item]:
     """The items inside a single group, as in `x = [0, 1, 2]`; other items unchanged."""
-    rest = [item for item in items if isinstance(item, Group) or _is_number(item)]
-    if len(rest) == 1 and isinstance(rest[0], Group):
+    rest = [item for item in items if isinstance(item, BracketGroup) or _is_number(item)]
+    if len(rest) == 1 and isinstance(rest[0], BracketGroup):
         return [item for item in _opened(rest[0].items) if not _is_newline(item)]
     for item in rest:
-        if isinstance(item, Group):
+        if isinstance(item, BracketGroup):
             raise item.token.fault("a component must be one number or one list of numbers")
     return [item for item in items if not _is_newline(item)]
 
 
-def _parts(line: list[Item]) -> Iterator[Part]:
+def _parts(line: list[Item]) -> Iterator[LinePart]:
     """The rows of a line: its labelled parts, split at ";", or at ", " if that gives groups of three numbers."""
     for label, items in _labelled(line):
         pieces = _split(items, lambda item: _is_mark(item, ";"))
@@ -306,63 +306,63 @@ def _parts(line: list[Item]) -> Iterator[Part]:
             if len(triples) > 1 and all(sum(map(_is_number, one)) == 3 for one in triples) and not _has_tight(items):
                 pieces = triples  # 0 0 0, 1 0 0
         for i, piece in enumerate(pieces):
-            yield Part(label if i == 0 else None, piece)
+            yield LinePart(label if i == 0 else None, piece)
 
 
-def _labelled(items: list[Item]) -> Iterator[tuple[Label | None, list[Item]]]:
+def _labelled(items: list[Item]) -> Iterator[tuple[ComponentLabel | None, list[Item]]]:
     """The items after each label, and those before the first one."""
-    label: Label | None = None
+    label: ComponentLabel | None = None
     rest: list[Item] = []
     for item in items:
-        if not isinstance(item, Label):
+        if not isinstance(item, ComponentLabel):
             rest.append(item)
             continue
         if label is not None or any(not _is_newline(one) for one in rest):
             if rest and _is_number(rest[-1]) and not item.component:
-                raise item.token.fault(f"{shown(item.text)} labels a part of a row: start a new line")
+                raise item.token.fault(f"{quoted(item.text)} labels a part of a row: start a new line")
             yield label, rest
         label, rest = item, []
     yield label, rest
 
 
-def _assembled(parts: list[Part], name: str) -> list[Row]:
+def _assembled(parts: list[LinePart], name: str) -> list[Row]:
     """The rows of the parts; components x, y and z are combined into rows."""
     rows: list[Row] = []
-    components: list[tuple[Label, Row]] = []
+    components: list[tuple[ComponentLabel, Row]] = []
     for part in parts:
-        numbers = [item for item in part.items if not isinstance(item, Label)]
+        numbers = [item for item in part.items if not isinstance(item, ComponentLabel)]
         if part.label is None or part.label.component is None:
             if any(_is_number(item) for item in numbers):
                 _check_complete(components)
                 rows.append(_row(numbers, name))
             continue
         if not any(_is_number(item) for item in numbers):
-            raise part.label.token.fault(f"{shown(part.label.text)} has no number")
+            raise part.label.token.fault(f"{quoted(part.label.text)} has no number")
         position = len(components) if len(components) < 3 or part.label.component == "w" else 0
         if position == 0:
             rows += _transposed(components, name)
             components = []
         if position > 3 or part.label.component != COMPONENTS[position]:
             expected = COMPONENTS[min(position, 3)]
-            raise part.label.token.fault(f"{shown(part.label.text)} is out of order: expected {expected}")
+            raise part.label.token.fault(f"{quoted(part.label.text)} is out of order: expected {expected}")
         components.append((part.label, _row(numbers, name)))
     _check_complete(components)
     return rows + _transposed(components, name)
 
 
-def _check_complete(components: list[tuple[Label, Row]]) -> None:
+def _check_complete(components: list[tuple[ComponentLabel, Row]]) -> None:
     if 0 < len(components) < 3:
         label = components[-1][0]
-        raise label.token.fault(f"{shown(label.text)} is not followed by {COMPONENTS[len(components)]}")
+        raise label.token.fault(f"{quoted(label.text)} is not followed by {COMPONENTS[len(components)]}")
 
 
-def _transposed(components: list[tuple[Label, Row]], name: str) -> list[Row]:
+def _transposed(components: list[tuple[ComponentLabel, Row]], name: str) -> list[Row]:
     if not components:
         return []
     first = components[0][1]
     for label, row in components:
         if len(row.numbers) != len(first.numbers):
-            raise label.token.fault(f"{shown(label.text)} has {len(row.numbers)} numbers, x has {len(first.numbers)}")
+            raise label.token.fault(f"{quoted(label.text)} has {len(row.numbers)} numbers, x has {len(first.numbers)}")
     columns = zip(*(row.numbers for _, row in components), strict=True)
     return [Row(column[0], column, "Vec4" if len(column) == 4 else name) for column in columns]
 
@@ -374,21 +374,21 @@ def _row(items: Sequence[Item], name: str) -> Row:
     between = ""  # separators since the last number
     for item in items:
         if not isinstance(item, Token):
-            raise item.token.fault(f"{shown(item.token.text)} is not expected in a row")
+            raise item.token.fault(f"{quoted(item.token.text)} is not expected in a row")
         if item.kind is not Kind.NUMBER:
             if between or not numbers:
-                raise item.fault(f"{shown(item.text)} has no number before it")
+                raise item.fault(f"{quoted(item.text)} has no number before it")
             between = item.text
             continue
         if numbers:
             separators.add(between)
             if len(separators) > 1:
-                raise item.fault(f"{shown(item.text)} follows a different separator than before{_COMMA}")
+                raise item.fault(f"{quoted(item.text)} follows a different separator than before{_COMMA}")
         between = ""
         numbers.append(item)
     for number in numbers:
         if re.match(r"[-+]?0\d", number.text):
-            raise number.fault(f"{shown(number.text)} has a leading zero{_COMMA}")
+            raise number.fault(f"{quoted(number.text)} has a leading zero{_COMMA}")
     return Row(numbers[0], tuple(numbers), name, _has_tight(items))
 
 

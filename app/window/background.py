@@ -9,7 +9,7 @@ from gjkscope.engine.cancellation import cancellable_by
 Outcome = TypeVar("Outcome")
 
 
-class Background(Generic[Outcome]):
+class BackgroundJob(Generic[Outcome]):
     """A running job; `announce` is called from its thread when it finishes, unless it was cancelled."""
 
     def __init__(self, function: Callable[[], Outcome], announce: Callable[[], None]) -> None:

@@ -15,12 +15,12 @@ class Level(NamedTuple):
 LEVELS = (Level(1.0, True), Level(1.0, False), Level(0.71, False), Level(0.5, False))
 # Total frame time at each level relative to full resolution, measured without a GPU, where it matters.
 COSTS = (1.0, 0.65, 0.53, 0.45)
-LONGEST_FRAME = 1 / 36  # seconds: 30 frames per second, with some margin
+MAX_FRAME_TIME = 1 / 36  # seconds: 30 frames per second, with some margin
 SLOW_FRAMES = 2  # a single slow frame may have other causes, such as computing a hull
 STILL = 0.15  # seconds: pauses within a slow drag are shorter
 
 
-class Detail:
+class AdaptiveResolution:
     """Chooses the `level` of the next frame; call `follow` after each frame."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Detail:
         return self._coarse if self._rested < STILL else 0
 
     def _judge(self, dt: float) -> None:
-        if dt <= LONGEST_FRAME:
+        if dt <= MAX_FRAME_TIME:
             self._slow, self._took = 0, dt
             return
         self._slow += 1
@@ -57,9 +57,9 @@ class Detail:
             self._go_to(max(self._affordable(dt), min(self._coarse + 1, len(LEVELS) - 1)))
 
     def _affordable(self, dt: float) -> int:
-        """The finest level that meets `LONGEST_FRAME`, given that a frame at the current one took `dt` seconds."""
+        """The finest level that meets `MAX_FRAME_TIME`, given that a frame at the current one took `dt` seconds."""
         in_full = dt / COSTS[self._coarse]
-        return next((level for level, cost in enumerate(COSTS) if cost * in_full <= LONGEST_FRAME), len(COSTS) - 1)
+        return next((level for level, cost in enumerate(COSTS) if cost * in_full <= MAX_FRAME_TIME), len(COSTS) - 1)
 
     def _go_to(self, level: int) -> None:
         if level != self._coarse:

@@ -20,9 +20,9 @@ from gjkscope.app.export.snippet import pytest_snippet
 from gjkscope.app.inspection.traces import pair_of, trace_of
 from gjkscope.app.model import FileDialog, Purpose, State
 from gjkscope.app.runs.answers import answer_of, answers
-from gjkscope.app.runs.choices import CHOICES, Group, group_of, known_options
+from gjkscope.app.runs.choices import CHOICES, Group, group_of, supported_options
 from gjkscope.app.scenes.scene_file import write_scene
-from gjkscope.app.window.background import Background
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.result import NotApplicable
 
@@ -34,7 +34,7 @@ class ExportError(Exception):
     """An export that failed; the message is one line."""
 
 
-class Exporting:
+class ExportJob:
     """An export in progress, from a fixed state to a file."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Exporting:
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
         self._state, self._purpose, self._announce = state, purpose, announce
         self._painting: Painting | None = None
-        self._writing: Background[None] | None = None
+        self._writing: BackgroundJob[None] | None = None
         self._fault: ExportError | None = None
 
     def begin(self, paint: Paint) -> None:
@@ -94,7 +94,7 @@ class Exporting:
 
     def _write(self, picture: Pixels | None) -> None:
         write = partial(_write, self._state, self._purpose, self.path, picture)
-        self._writing = Background(write, self._announce)
+        self._writing = BackgroundJob(write, self._announce)
 
 
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:
@@ -120,7 +120,7 @@ def snippet(state: State) -> str:
         state.document.scene,
         state.document.pair,
         state.run.algorithm,
-        known_options(state.run.algorithm, state.run.options),
+        supported_options(state.run.algorithm, state.run.options),
     )
 
 
@@ -128,7 +128,7 @@ def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
     _check_pair(state)
-    options = known_options(state.run.algorithm, state.run.options)
+    options = supported_options(state.run.algorithm, state.run.options)
     run, _ = trace_of(pair_of(state), state.run.algorithm, options)  # reuses the displayed run
     if run is None:
         (answer,) = answers(

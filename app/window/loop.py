@@ -29,7 +29,7 @@ EARLY = 0.9
 # Delays in seconds of the frames that follow a requested one, each relative to the one before.  Dear ImGui's layout
 # uses sizes of the previous frame (hence two quick frames); it shows a tool tip after 0.15 s without mouse movement and
 # a delay of 0.4 s, one frame after measuring it.
-SETTLING = (0.016, 0.016, 0.2, 0.45, 0.016)
+SETTLING_DELAYS = (0.016, 0.016, 0.2, 0.45, 0.016)
 
 # Limits `dt` in seconds, so that animations do not jump after a long pause (suspend, a blocking dialog).
 LONGEST_STEP = 0.5
@@ -48,10 +48,10 @@ class FramePacer:
         self._period = 1 / rate
         self._last = -self._period  # start time of the last frame
         self._requested: float | None = None
-        self._settled = len(SETTLING)  # number of `SETTLING` frames drawn since the last request
+        self._settled = len(SETTLING_DELAYS)  # number of `SETTLING_DELAYS` frames drawn since the last request
 
     def request(self, now: float) -> None:
-        """Requests a frame as soon as possible, and the `SETTLING` frames after it."""
+        """Requests a frame as soon as possible, and the `SETTLING_DELAYS` frames after it."""
         if self._requested is None:
             self._requested = now
             if not self.animating:  # exclude idle time: an animation may begin with this frame
@@ -64,8 +64,8 @@ class FramePacer:
             return max(soonest, self._requested)
         if self.animating:
             return soonest
-        if self._settled < len(SETTLING):
-            return self._last + SETTLING[self._settled]
+        if self._settled < len(SETTLING_DELAYS):
+            return self._last + SETTLING_DELAYS[self._settled]
         return None
 
     def begin(self, now: float) -> float:

@@ -16,17 +16,17 @@ from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
-from gjkscope.app.window.background import Background
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 
 
-class Reading(NamedTuple):
+class ReadJob(NamedTuple):
     """A read in progress."""
 
     wanted: ReadScene
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
-    aside: Background[Scene | Demo]  # raises `ValueError` for an invalid file
+    aside: BackgroundJob[Scene | Demo]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:

@@ -38,7 +38,7 @@ class LiveRecording:
         return self._recorder.demo(self._name, self.tick)
 
 
-def keep(demo: Demo, folder: Path) -> Path:
+def save_recording(demo: Demo, folder: Path) -> Path:
     """Saves the demo under a unique name in `folder`, which is created if necessary; returns its path.
 
     Raises `DemoError`.

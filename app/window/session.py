@@ -19,23 +19,30 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.base.jobs import JobQueue
-from gjkscope.app.demos.file import place_at_work
+from gjkscope.app.demos.file import step_location
 from gjkscope.app.inspection.comparison import awaited, awaiting
 from gjkscope.app.inspection.traces import awaited_run
 from gjkscope.app.model import State, Task
 from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.requests import Outcome, ToggleRecording
-from gjkscope.app.persistence.journal_file import JournalFile, LeftoverJournal
+from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.window.effects import ERRANDS, Clipboard, finish_export, offer_leftover, open_read_file, tell_damage
-from gjkscope.app.window.exports import Exporting, Paint
-from gjkscope.app.window.reading import Reading
+from gjkscope.app.window.effects import (
+    HANDLERS,
+    Clipboard,
+    finish_export,
+    offer_recovery,
+    open_read_file,
+    report_damaged_journals,
+)
+from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.reading import ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
-TASK_TIME = 0.5  # seconds between two updates of the progress of a background job
-PAINTING = 0.06  # seconds of rendering for an export between two frames
-AT_ONCE = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
+PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
+RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
+WAIT_IN_FRAME = 0.3  # seconds that a frame waits for a job: most finish sooner, and need no progress message
 
 
 class Session:
@@ -61,11 +68,13 @@ class Session:
         self.paint = paint
         self.journal = journal
         self.announce = announce or (lambda: None)
-        self.patience = AT_ONCE if announce else None  # seconds to wait for a file operation; None: until it finishes
-        self.reading: Reading | None = None
-        self.exports: deque[Exporting] = deque()  # a queue; the first is in progress
+        self.patience = (
+            WAIT_IN_FRAME if announce else None
+        )  # seconds to wait for a file operation; None: until it finishes
+        self.reading: ReadJob | None = None
+        self.exports: deque[ExportJob] = deque()  # a queue; the first is in progress
         self.runs = JobQueue(self.announce)  # separate from the panels' worker, so that neither blocks the other
-        self.left: list[LeftoverJournal] = []  # journals of runs that crashed; the first is on offer
+        self.left: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
@@ -81,8 +90,8 @@ class Session:
         for outcome in outcomes:
             if isinstance(outcome, Action):
                 self.act(outcome)
-            elif type(outcome) in ERRANDS:
-                ERRANDS[type(outcome)](self, outcome)
+            elif type(outcome) in HANDLERS:
+                HANDLERS[type(outcome)](self, outcome)
 
     def act(self, action: Action) -> None:
         """Applies an action, and passes it on to the recording, the notifications and the journal."""
@@ -103,7 +112,7 @@ class Session:
         try:
             return is_manual(state, action)
         except Exception as fault:  # no demo may crash the window, whatever exception it causes
-            place = place_at_work(show.demo, show.tick + 1, show.path)
+            place = step_location(show.demo, show.tick + 1, show.path)
             text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
             return update(update(state, LeaveDemo()), Notify(text, is_error=True))
 
@@ -123,7 +132,7 @@ class Session:
     def pause(self) -> float | None:
         """Seconds until the display changes without any input; None if it does not."""
         if self.state.shell.task is not None:
-            return TASK_TIME
+            return PROGRESS_INTERVAL
         remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
         return remaining if 0 < remaining < inf else None
 
@@ -146,7 +155,7 @@ class Session:
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
             return False
-        until = self._clock() + PAINTING
+        until = self._clock() + RENDER_SLICE
         exporting.paint()
         while exporting.painted is not None and self._clock() < until:
             exporting.paint()
@@ -157,7 +166,7 @@ class Session:
         if task != self._task:
             self._task, self._task_began = task, self._clock()
         seconds = self._clock() - self._task_began
-        shown = seconds >= AT_ONCE or self.state.shell.leaving
+        shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
         told = Task(words, int(seconds), self._percent()) if words and shown else None
         if told != self.state.shell.task:
             self.act(ShowTask(told))
@@ -175,16 +184,16 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[LeftoverJournal], damaged: Sequence[str] = ()) -> None:
+    def offer(self, left: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run after the other.
 
         `damaged` holds a sentence about each journal that could not be read completely.
         """
         self.close()
         if damaged:
-            tell_damage(self, damaged)
+            report_damaged_journals(self, damaged)
         self.left = left
-        offer_leftover(self)
+        offer_recovery(self)
 
     def close(self) -> None:
         """Releases the journals that were not decided on; the next run offers them again."""

@@ -13,21 +13,21 @@ from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.export.figure import FigureRenderer, Painting
 from gjkscope.app.model import PICTURE_SIZE, Layout, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
-from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, known_panels
+from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
 from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
-from gjkscope.app.panels.toolkit.refresh import Refresh, is_moved
+from gjkscope.app.panels.toolkit.refresh import Refresh, is_being_moved
 from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
-from gjkscope.app.panels.toolkit.ui import Beside, Ui, emphasis, text_scale
+from gjkscope.app.panels.toolkit.ui import LabelPlacements, Ui, emphasis, text_scale
 from gjkscope.app.panels.viewport.viewport import TITLES
-from gjkscope.app.persistence.journal_file import JournalFile, leftover_journals
-from gjkscope.app.persistence.settings import settings_text, with_settings
+from gjkscope.app.persistence.journal_file import JournalFile, orphaned_journals
+from gjkscope.app.persistence.settings import apply_settings, settings_text
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
-from gjkscope.app.window.detail import Detail
+from gjkscope.app.window.detail import AdaptiveResolution
 from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
 from gjkscope.app.window.loop import FrameLoop
-from gjkscope.app.window.platform.display import KEPT, AppWindow, window_graphics
+from gjkscope.app.window.platform.display import RECOVERY_HINT, AppWindow, window_graphics
 from gjkscope.app.window.session import Session
 
 FITTING_FRAMES = 3  # until columns and the timeline have adapted to the size of their contents
@@ -62,20 +62,20 @@ class MainWindow:
         self._journal = JournalFile(journals) if journals else None
         self.loop = FrameLoop(self.window, self._draw, self._look_further)
         announce = self.loop.request_redraw
-        state = with_settings(state, known)
+        state = apply_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
         self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
-        if known_panels(known.get("docking", "")):
+        if has_all_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._arranged: tuple[float, bool, Layout] | None = (
             None  # in the last frame: what the panels' positions depend on
         )
         self._drawn = self._time()  # time of the last frame
-        self._detail = Detail()
+        self._detail = AdaptiveResolution()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state last changed
         self.later = JobQueue(announce)
-        self._beside: Beside = {}
+        self._beside: LabelPlacements = {}
         self._refresh = Refresh(self.later, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
@@ -83,14 +83,14 @@ class MainWindow:
         self._tell_faults()
         if journals:
             damaged: list[str] = []
-            self.session.offer(leftover_journals(journals, damaged.append), damaged)
+            self.session.offer(orphaned_journals(journals, damaged.append), damaged)
 
     def run(self) -> None:
         """Runs until the user quits.  Raises `NoGraphics` if the driver fails; the journal is then kept."""
         try:
             self.loop.run()
         except moderngl.Error as fault:
-            raise NoGraphics(f"the graphics driver failed ({' '.join(str(fault).split())}); {KEPT}") from None
+            raise NoGraphics(f"the graphics driver failed ({' '.join(str(fault).split())}); {RECOVERY_HINT}") from None
 
     def close(self) -> None:
         self.window.switch_to()
@@ -195,7 +195,7 @@ class MainWindow:
 
     def _tell_faults(self) -> None:
         """Reports when settings or journals cannot be written, and when they can be again."""
-        if is_moved(self.session.state):  # the next drag event would dismiss the message
+        if is_being_moved(self.session.state):  # the next drag event would dismiss the message
             return
         for keeper in (self._file, self._journal):
             told = self._faults.get(keeper)

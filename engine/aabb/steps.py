@@ -66,7 +66,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def start(a: Volumes, b: Volumes) -> State:
     """The test of the x axis.  Takes volumes as `both_volumes` gives them."""
-    axis = measured(a, b, 0)
+    axis = axis_gap(a, b, 0)
     first = State(0, axis, axis, 0.0, ZERO, ZERO, a, b, a.is_box and b.is_box, Exit.RUNNING)
     sides = (*a.box.lo, *a.box.hi, *b.box.lo, *b.box.hi)
     if not all(-HUGE <= side <= HUGE for side in sides):
@@ -78,7 +78,7 @@ def step(state: State) -> State:
     """The test of the next axis; a state that has an exit is returned as it is."""
     if state.exit != Exit.RUNNING:
         return state
-    axis = measured(state.volumes_a, state.volumes_b, state.iteration + 1)
+    axis = axis_gap(state.volumes_a, state.volumes_b, state.iteration + 1)
     chosen = axis if axis.gap > state.chosen.gap else state.chosen
     state = _added(state._replace(iteration=axis.number, axis=axis, chosen=chosen))
     if axis.number < 2:
@@ -111,7 +111,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     return Result("aabb", verdict_of(lower, lower, size), last.exit, steps, lower, normal, *witnesses, lower, lower)
 
 
-def measured(a: Volumes, b: Volumes, number: int) -> AxisGap:
+def axis_gap(a: Volumes, b: Volumes, number: int) -> AxisGap:
     """Both boxes on the axis of that number."""
     interval_a = (a.box.lo[number], a.box.hi[number])
     interval_b = (b.box.lo[number], b.box.hi[number])

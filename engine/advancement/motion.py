@@ -16,7 +16,7 @@ is g · dt² · n / 2 too low.
 from math import sin
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import shown, vector
+from gjkscope.engine.arguments import as_vector, short_repr
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, column, cross, dot, norm, product, scale, unit
 
@@ -53,8 +53,8 @@ def accelerated(motion: Motion, acceleration: Vec3, dt: float) -> Motion:
 def as_motion(value: Any, name: str = "motion") -> Motion:
     """The motion, validated.  Raises `ValueError` that names the argument `name` and the value."""
     if not isinstance(value, Motion):
-        raise ValueError(f"{name}: must be a Motion, got {shown(value)}")
-    velocity, turning = (vector(f"{name}.{field}", part) for field, part in value._asdict().items())
+        raise ValueError(f"{name}: must be a Motion, got {short_repr(value)}")
+    velocity, turning = (as_vector(f"{name}.{field}", part) for field, part in value._asdict().items())
     return Motion(velocity, turning)
 
 

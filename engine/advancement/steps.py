@@ -38,7 +38,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.advancement.motion import Motion, as_motion, carried
-from gjkscope.engine.arguments import length, shown
+from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
@@ -163,7 +163,7 @@ def first_contact(
 
 def flight(a: MovingBody, b: MovingBody, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
     """The input of `run`, from validated bodies."""
-    return Flight(a, b, turning(a), turning(b), duration, limit)
+    return Flight(a, b, turning_bounds(a), turning_bounds(b), duration, limit)
 
 
 def run(flight: Flight) -> Advancement:
@@ -205,7 +205,7 @@ def _reach(inner: Core) -> float:
     raise ValueError(UNKNOWN_CORE)
 
 
-def turning(body: MovingBody) -> Turning:
+def turning_bounds(body: MovingBody) -> Turning:
     """The bounds for the body's rotation, which hold as long as its angular velocity is constant."""
     inner = core(body.shape)
     local = transposed_times(place_core(inner, body.pose).rotation, body.motion.angular_velocity)
@@ -310,5 +310,5 @@ def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> M
     moving = MovingBody(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
     angle = norm(moving.motion.angular_velocity) * duration
     if angle == inf or not is_somewhere(carried(moving.pose, moving.motion, duration)):
-        raise ValueError(f"{name}: must keep the body within double precision, got {shown(motion)}")
+        raise ValueError(f"{name}: must keep the body within double precision, got {short_repr(motion)}")
     return moving

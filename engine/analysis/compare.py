@@ -26,7 +26,7 @@ from numbers import Integral, Rational, Real
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import choice, flag, length, listed, shown
+from gjkscope.engine.arguments import as_flag, as_items, choice, length, short_repr
 from gjkscope.engine.evidence.search import OF_SURFACES, with_certificate
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
@@ -69,7 +69,7 @@ class ComparisonRow:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class NotSupported:
     """An algorithm that does not support the pair, and why."""
 
     algorithm: str
@@ -100,7 +100,7 @@ class Comparison:
 
     rows: tuple[ComparisonRow, ...]
     disagreements: tuple[Disagreement, ...]
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[NotSupported, ...]
 
 
 class Difference(NamedTuple):
@@ -157,15 +157,15 @@ def compare(
     size = size_of(as_shape(shape_a, "shape_a"), a, as_shape(shape_b, "shape_b"), b)
     tolerance = length("tolerance", tolerance, zero=True)
     if not isinstance(options, Options):
-        raise ValueError(f"options: must be Options, got {shown(options)}")
+        raise ValueError(f"options: must be Options, got {short_repr(options)}")
     if not callable(clock):
-        raise ValueError(f"clock: must be a function that returns the time in seconds, got {shown(clock)}")
+        raise ValueError(f"clock: must be a function that returns the time in seconds, got {short_repr(clock)}")
     rows, refusals = [], []
     for name in names:
         try:
             rows.append(row_of(shape_a, a, shape_b, b, name, options, clock))
         except NotApplicable as reason:
-            refusals.append(Refusal(name, ALGORITHMS[name].title, str(reason)))
+            refusals.append(NotSupported(name, ALGORITHMS[name].title, str(reason)))
     meshes = isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh)
     return Comparison(tuple(rows), disagreements(rows, size, tolerance * size, meshes), tuple(refusals))
 
@@ -230,10 +230,10 @@ def first_difference(
     """
     for name, run in (("trace_a", trace_a), ("trace_b", trace_b)):
         if not isinstance(run, Trace):
-            raise ValueError(f"{name}: must be a Trace, got {shown(run)}")
+            raise ValueError(f"{name}: must be a Trace, got {short_repr(run)}")
     if not (isinstance(tolerance, float) and tolerance == inf):
         tolerance = length("tolerance", tolerance, zero=True)
-    flag("swapped", swapped)
+    as_flag("swapped", swapped)
     steps_a, steps_b = _comparable(trace_a, trace_b, swapped)
     for number, (a, b) in enumerate(zip(steps_a, steps_b, strict=False)):
         found = _difference("", a, b, tolerance)
@@ -248,7 +248,7 @@ def first_difference(
 
 
 def _names(algorithms: Any) -> tuple[str, ...]:
-    names = listed("algorithms", algorithms, "names")
+    names = as_items("algorithms", algorithms, "names")
     return tuple(choice(f"algorithms[{i}]", name, ALGORITHMS) for i, name in enumerate(names))
 
 

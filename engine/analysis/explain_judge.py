@@ -1,7 +1,7 @@
 """Describes judgements: what differs in a result, by how much, and which one is wrong."""
 
 from gjkscope.engine.analysis.compare import ComparisonRow, DisagreementKind
-from gjkscope.engine.analysis.judge import Judgement, Standing
+from gjkscope.engine.analysis.judge import Assessment, Judgement
 from gjkscope.engine.evidence.explain import interval_words
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.result import Result, Verdict
@@ -24,11 +24,11 @@ def _contradiction(found: Judgement) -> str:
     if found.kind is None or found.against is None:
         return ""
     other = found.against
-    if found.standing is Standing.WITHIN_ROUNDING:
+    if found.standing is Assessment.WITHIN_ROUNDING:
         return f"{number(found.apart, 3)} m off, within the rounding of its arithmetic"
-    if found.standing is Standing.WITHIN_TOLERANCE:
+    if found.standing is Assessment.WITHIN_TOLERANCE:
         return f"{_said(found.row)} is within the tolerance: {_proved(other)}"
-    if found.standing is Standing.WRONG:
+    if found.standing is Assessment.WRONG:
         if found.kind is DisagreementKind.VERDICT:
             return f"wrong: {_proved(other)}"
         return f"wrong by {number(found.apart, 3)} m: {_proved(other)}"

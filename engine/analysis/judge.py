@@ -23,7 +23,7 @@ from gjkscope.engine.result import Verdict, verdict_of
 from gjkscope.engine.vectors import Vec3, cross, dot, norm
 
 
-class Standing(StrEnum):
+class Assessment(StrEnum):
     """How a result compares with what is proved, or with the other results."""
 
     CERTIFIED = "certified"  # verdict and distance
@@ -40,7 +40,7 @@ class Judgement(NamedTuple):
     """The assessment of a row; `against` is the row that it contradicts or is compared with."""
 
     row: ComparisonRow
-    standing: Standing
+    standing: Assessment
     against: ComparisonRow | None = None
     kind: DisagreementKind | None = None  # what the two disagree about
     apart: float = 0.0  # difference of their claims, metres
@@ -69,19 +69,21 @@ def _judgement(
     row: ComparisonRow, proved: ComparisonRow | None, found: Sequence[Disagreement], size: float, meshes: bool
 ) -> Judgement:
     if row.result.verdict is Verdict.UNDECIDED:
-        return Judgement(row, Standing.UNDECIDED)
+        return Judgement(row, Assessment.UNDECIDED)
     if proved is None:
         return next((_contradiction(row, one) for one in found if row in (one.first, one.second)), _agrees(row, None))
     apart, other_verdict = _beyond_proof(row, proved, size, meshes), _has_other_verdict(row, proved, size, meshes)
     if apart > AGREE * size + row.rounding:
         kind = DisagreementKind.DISTANCE if row.result.verdict is proved.result.verdict else DisagreementKind.VERDICT
-        return Judgement(row, Standing.WRONG, proved, kind, apart, _turned(row, proved))
+        return Judgement(row, Assessment.WRONG, proved, kind, apart, _turned(row, proved))
     if other_verdict and row.result.certificate is None:
         return Judgement(
-            row, Standing.WITHIN_TOLERANCE, proved, DisagreementKind.VERDICT, max(apart, 0.0), _turned(row, proved)
+            row, Assessment.WITHIN_TOLERANCE, proved, DisagreementKind.VERDICT, max(apart, 0.0), _turned(row, proved)
         )
     if apart > AGREE * size:
-        return Judgement(row, Standing.WITHIN_ROUNDING, proved, DisagreementKind.DISTANCE, apart, _turned(row, proved))
+        return Judgement(
+            row, Assessment.WITHIN_ROUNDING, proved, DisagreementKind.DISTANCE, apart, _turned(row, proved)
+        )
     return _agrees(row, proved)
 
 
@@ -96,12 +98,12 @@ def _has_other_verdict(row: ComparisonRow, proved: ComparisonRow, size: float, m
 
 def _contradiction(row: ComparisonRow, found: Disagreement) -> Judgement:
     other = found.second if row is found.first else found.first
-    return Judgement(row, Standing.CONTRADICTS, other, found.kind, found.apart, _turned(row, other))
+    return Judgement(row, Assessment.CONTRADICTS, other, found.kind, found.apart, _turned(row, other))
 
 
 def _agrees(row: ComparisonRow, proved: ComparisonRow | None) -> Judgement:
-    standing = Standing.AGREES if row.result.certificate is None else Standing.VERDICT_CERTIFIED
-    return Judgement(row, Standing.CERTIFIED if row.certified else standing, proved, turned=_turned(row, proved))
+    standing = Assessment.AGREES if row.result.certificate is None else Assessment.VERDICT_CERTIFIED
+    return Judgement(row, Assessment.CERTIFIED if row.certified else standing, proved, turned=_turned(row, proved))
 
 
 def _beyond_proof(row: ComparisonRow, proved: ComparisonRow, size: float, meshes: bool) -> float:

@@ -9,7 +9,7 @@ variables and can then be stepped through in both directions.
     replayed.result == found.steps[3]
 
 Conventions:
-- A line is a statement: one that spans several lines is one `Line`, at its first.
+- A line is a statement: one that spans several lines is one `ExecutedLine`, at its first.
 - `changed` holds the locals after the line has run, including the calls in it.  A returned value has the name "return",
   which no local can have.
 - Functions of the engine are entered, except those of the modules in `FORMULAS` and the `start` and `step` of another
@@ -31,11 +31,11 @@ import numpy as np
 
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import plain
+from gjkscope.engine.precision import with_python_floats
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.stepping import STEPPINGS, Stepping
-from gjkscope.engine.versioned import Versioned
+from gjkscope.engine.versioned import VersionedList
 
 ENGINE = "gjkscope.engine"
 
@@ -105,14 +105,14 @@ def replay(
     stepping = _stepping(shape_a, pose_a, shape_b, pose_b, found.algorithm, options)
     with np.errstate(all="ignore"):  # as of Python's own doubles: what is too large ends by name
         if index == 0:
-            replayed = traced(stepping.start, *stepping.first)
+            replayed = replay_call(stepping.start, *stepping.first)
         else:
             before = _single_states(stepping, index)[-1] if options.float32 else found.steps[index - 1]
-            replayed = traced(stepping.step, *stepping.always, before)
-    return plain(replayed) if options.float32 else replayed
+            replayed = replay_call(stepping.step, *stepping.always, before)
+    return with_python_floats(replayed) if options.float32 else replayed
 
 
-def traced(function: Callable[..., Any], *arguments: Any) -> Replay:
+def replay_call(function: Callable[..., Any], *arguments: Any) -> Replay:
     """Calls a function of this package and records the lines that it runs.  Its exceptions propagate."""
     tracer = _Tracer(inspect.unwrap(function).__code__)
     before = sys.gettrace()
@@ -240,11 +240,11 @@ _NOTHING = object()
 
 def _kept(value: Any) -> Any:
     """The value as it is now: a list may yet change."""
-    return list(value) if isinstance(value, list | Versioned) else value
+    return list(value) if isinstance(value, list | VersionedList) else value
 
 
 def _is_same(known: Any, value: Any) -> bool:
-    if isinstance(value, list | Versioned):
+    if isinstance(value, list | VersionedList):
         return isinstance(known, list) and len(known) == len(value) and all(map(is_, known, value))
     return known is value
 

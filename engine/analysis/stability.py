@@ -22,7 +22,7 @@ from time import perf_counter
 from gjkscope.engine.arguments import length
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose, rotation_from_quaternion
-from gjkscope.engine.query import answer
+from gjkscope.engine.query import result_only
 from gjkscope.engine.result import TOUCHING, Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -81,7 +81,7 @@ def spread(
     counts, distances = dict.fromkeys(Verdict, 0), []
     end = clock() + budget
     for nudge in nudges(count, seed):
-        found = answer(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
+        found = result_only(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
         counts[_verdict(found, tolerance * size)] += 1
         if found.signed_distance is not None:
             distances.append(found.signed_distance)

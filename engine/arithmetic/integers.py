@@ -104,39 +104,39 @@ def place_pair(
     return IntegerPair(_in_unit(a, unit), _in_unit(b, unit), unit)
 
 
-def support(core: IntegerCore, direction: Int3) -> tuple[int, int]:
+def int_support(core: IntegerCore, direction: Int3) -> tuple[int, int]:
     """How far the vertices reach along `direction` (units times its length), and the first one that does.
 
-    Vertices are counted as by `support.support`.
+    Vertices are counted as by `int_support.support`.
     """
-    x, y, z = local = transposed_times(core.rotation, direction)
+    x, y, z = local = int_transposed_times(core.rotation, direction)
     if core.rough is None:
         heights = [x * v[0] + y * v[1] + z * v[2] for v in core.vertices]
         height = max(heights)
         index = heights.index(height)
     else:
         numbers = _candidates(core.rough, local)
-        heights = [dot(local, core.vertices[number]) for number in numbers]
+        heights = [int_dot(local, core.vertices[number]) for number in numbers]
         height = max(heights)
         index = numbers[heights.index(height)]
-    return (height << core.shift) + dot(direction, core.position), index
+    return (height << core.shift) + int_dot(direction, core.position), index
 
 
 def vertex(core: IntegerCore, index: int) -> Int3:
     """The position of the vertex with this index, in units."""
     v, shift = core.vertices[index], core.shift
     (rx, ry, rz), (px, py, pz) = core.rotation, core.position
-    return ((dot(rx, v) << shift) + px, (dot(ry, v) << shift) + py, (dot(rz, v) << shift) + pz)
+    return ((int_dot(rx, v) << shift) + px, (int_dot(ry, v) << shift) + py, (int_dot(rz, v) << shift) + pz)
 
 
-def whole(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
+def as_integers(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
     """The numbers as whole multiples of one power of two, and its exponent.  There must be at least one."""
     ratios = [number.as_integer_ratio() for number in numbers]
     digits = max([denominator.bit_length() for _, denominator in ratios])
     return tuple([numerator << (digits - denominator.bit_length()) for numerator, denominator in ratios]), 1 - digits
 
 
-def plain(number: int) -> int | str:
+def json_integer(number: int) -> int | str:
     """An integer as a JSON value: a hexadecimal string beyond 2⁵³, which other readers would round.
 
     (Not decimal: Python converts these slowly, and refuses more than 4300 digits.)
@@ -151,7 +151,7 @@ LARGEST_COMMON = 2**53
 # --- lengths ---
 
 
-def compare(length: Length, value: float) -> int:
+def compare_length(length: Length, value: float) -> int:
     """−1, 0 or 1: the length is less than, equal to or greater than `value` (metres)."""
     if value in (inf, -inf):
         return -1 if value > 0 else 1
@@ -198,26 +198,26 @@ def metres(numbers: Int3, divisor: int, unit: int) -> Vec3:
 # --- vectors ---
 
 
-NOWHERE: Int3 = (0, 0, 0)
+ZERO3: Int3 = (0, 0, 0)
 
 
-def dot(a: Int3, b: Int3) -> int:
+def int_dot(a: Int3, b: Int3) -> int:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def cross(a: Int3, b: Int3) -> Int3:
+def int_cross(a: Int3, b: Int3) -> Int3:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def sub(a: Int3, b: Int3) -> Int3:
+def int_sub(a: Int3, b: Int3) -> Int3:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-def neg(a: Int3) -> Int3:
+def int_neg(a: Int3) -> Int3:
     return (-a[0], -a[1], -a[2])
 
 
-def transposed_times(m: IntMat3, v: Int3) -> Int3:
+def int_transposed_times(m: IntMat3, v: Int3) -> Int3:
     """mᵀ · v."""
     return (
         m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
@@ -250,9 +250,11 @@ class _Parts(NamedTuple):
 
 def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
     local = _polytope(shape) if isinstance(shape, PolytopeShape) else _curved(shape, points)
-    (xx, xy, xz, yx, yy, yz, zx, zy, zz), turned = whole([*pose.rotation[0], *pose.rotation[1], *pose.rotation[2]])
-    (x, y, z), moved = whole(pose.position)
-    balls, grown = whole((shape.rounding, _ball_radius(shape)))
+    (xx, xy, xz, yx, yy, yz, zx, zy, zz), turned = as_integers(
+        [*pose.rotation[0], *pose.rotation[1], *pose.rotation[2]]
+    )
+    (x, y, z), moved = as_integers(pose.position)
+    balls, grown = as_integers((shape.rounding, _ball_radius(shape)))
     return _Parts(
         local,
         (((xx, xy, xz), (yx, yy, yz), (zx, zy, zz)), turned),
@@ -316,7 +318,7 @@ def _curved(shape: Cylinder | Cone | Ellipsoid, points: tuple[Vec3, ...]) -> _Lo
 
 
 def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:
-    numbers, exponent = whole([*sizes, *(number for point in points for number in point)])
+    numbers, exponent = as_integers([*sizes, *(number for point in points for number in point)])
     vertices = tuple(zip(numbers[3::3], numbers[4::3], numbers[5::3], strict=True))
     rough = np.array(points) if len(points) >= MANY else None
     return _Local(vertices, rough, (numbers[0], numbers[1], numbers[2]), exponent)

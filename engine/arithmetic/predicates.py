@@ -15,7 +15,7 @@ need them.
 
 from enum import IntEnum
 
-from gjkscope.engine.arithmetic.integers import whole
+from gjkscope.engine.arithmetic.integers import as_integers
 from gjkscope.engine.vectors import DOUBLE, Vec3
 
 Vec2 = tuple[float, float]
@@ -83,12 +83,12 @@ def on_triangle(p: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
 
 
 def _exact_orient2d(a: Vec2, b: Vec2, p: Vec2) -> int:
-    ax, ay, bx, by, px, py = whole((*a, *b, *p))[0]
+    ax, ay, bx, by, px, py = as_integers((*a, *b, *p))[0]
     return _sign((ax - px) * (by - py) - (ay - py) * (bx - px))
 
 
 def _exact_orient3d(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> int:
-    ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz = whole((*a, *b, *c, *p))[0]
+    ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz = as_integers((*a, *b, *c, *p))[0]
     ax, ay, az, bx, by, bz, cx, cy, cz = ax - px, ay - py, az - pz, bx - px, by - py, bz - pz, cx - px, cy - py, cz - pz
     return -_sign(az * (bx * cy - cx * by) + bz * (cx * ay - ax * cy) + cz * (ax * by - bx * ay))
 

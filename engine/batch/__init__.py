@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.arguments import as_index, listed, shown
+from gjkscope.engine.arguments import as_index, as_items, short_repr
 from gjkscope.engine.batch.arrays import (
     BatchSide,
     Bytes,
@@ -156,9 +156,9 @@ def _threads(value: int) -> int:
     try:
         threads = as_index(value)
     except TypeError:
-        raise ValueError(f"threads: must be a whole number, got {shown(value)}") from None
+        raise ValueError(f"threads: must be a whole number, got {short_repr(value)}") from None
     if threads < 1:
-        raise ValueError(f"threads: must be ≥ 1, got {shown(value)}")
+        raise ValueError(f"threads: must be ≥ 1, got {short_repr(value)}")
     return threads
 
 
@@ -177,7 +177,7 @@ def _poses(value: npt.ArrayLike, name: str) -> Floats:
             raise TypeError
         poses = np.require(given, np.float64, ["C", "A", "W"])
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be numbers of shape (N, 4, 4), got {shown(value)}") from None
+        raise ValueError(f"{name}: must be numbers of shape (N, 4, 4), got {short_repr(value)}") from None
     if poses.shape[1:] != (4, 4):
         raise ValueError(f"{name}: must be of shape (N, 4, 4), got {given.shape}")
     return poses
@@ -187,7 +187,7 @@ def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
     """The shapes of one side: `count` of them, or one for all pairs."""
     if isinstance(value, Shape):
         return (value,)
-    shapes = listed(name, value, "shapes, or one shape")
+    shapes = as_items(name, value, "shapes, or one shape")
     if len(shapes) != count:
         raise ValueError(f"{name}: must be one shape or one for each of the {count} poses, got {len(shapes)}")
     return shapes

@@ -16,7 +16,7 @@ from gjkscope.engine.shapes.support import Core, core
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
-Likenesses = npt.NDArray[np.uint16]
+SortKeys = npt.NDArray[np.uint16]
 
 LANES = 8  # vertices per block: the number of doubles in the widest vector registers
 TABLES_KEPT = 8  # cache size
@@ -39,7 +39,7 @@ class ShapeTable(NamedTuple):
     end: Integers  # (M,), one past the last
     blocks: Floats  # (K, 3, LANES)
     address: int  # of the blocks
-    likeness: Likenesses  # (M,) below 256, equal for cores of similar cost
+    likeness: SortKeys  # (M,) below 256, equal for cores of similar cost
 
 
 class BatchSide(NamedTuple):
@@ -68,7 +68,7 @@ Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, Columns], bool]
 
 
 class Blocks(NamedTuple):
-    """One shape's part of `Table.blocks`; replaces `Core.vertices` in compiled code.
+    """One shape's part of `ShapeTable.blocks`; replaces `Core.vertices` in compiled code.
 
     It holds an address rather than an array to avoid reference counting, as cores are copied often.
     """

@@ -48,7 +48,7 @@ from gjkscope.engine.epa.polytope import EpaFace, Search
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.pose import Pose, is_rotation
-from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_alone, verdict_number
+from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, bounds_only, verdict_number
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import Convex, Core, place_core
@@ -64,17 +64,17 @@ VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = EpaFace((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 # Numba extensions, and the functions that they replace.
-TEACHERS = (highest, lists, replace, seldom)
-TAUGHT = (epa._copy, support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
+EXTENSIONS = (highest, lists, replace, seldom)
+OVERLOADED = (epa._copy, support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
 
 def solver() -> Solver:
     """`solve`, compiled."""
     functions = list(_reached(solve))
-    for teacher in TEACHERS:
+    for teacher in EXTENSIONS:
         teacher.teach()
     for function in functions:
-        if function not in TAUGHT:
+        if function not in OVERLOADED:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = _kept_on_disk(solve)
@@ -86,7 +86,7 @@ def solver() -> Solver:
 def digest(functions: list[FunctionType]) -> str:
     """A hash of the source files of these functions and of this package."""
     files = {getsourcefile(function) or "" for function in functions}
-    files |= {__file__, *(teacher.__file__ or "" for teacher in TEACHERS)}
+    files |= {__file__, *(teacher.__file__ or "" for teacher in EXTENSIONS)}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
@@ -105,7 +105,7 @@ def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: C
         ball = max(table.ball[m], table.ball[n])
         if epa.distance_known(found):
             size = _size(core_a, core_b, ball, found.lower, found.upper)
-            _write(out, i, found.exit, found.iteration + 1, gjk.raw_answer(core_a, core_b, found, size))
+            _write(out, i, found.exit, found.iteration + 1, gjk.distance_answer(core_a, core_b, found, size))
         else:
             search.points.clear()
             emptied(search.queue)
@@ -113,7 +113,7 @@ def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: C
             depth = _depth(near_a, near_b, first, search)
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
             _write(
-                out, i, depth.exit, found.iteration + depth.iteration + 2, epa.raw_answer(core_a, core_b, depth, size)
+                out, i, depth.exit, found.iteration + depth.iteration + 2, epa.depth_answer(core_a, core_b, depth, size)
             )
     return True
 
@@ -121,7 +121,7 @@ def solve(table: ShapeTable, a: BatchSide, b: BatchSide, pairs: Integers, out: C
 def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
     """EPA's last step, given its first, which needs only part of GJK's last state."""
     while depth.exit == Exit.RUNNING:
-        depth = epa.advanced(a, b, depth, search)
+        depth = epa.step_with_search(a, b, depth, search)
     return depth
 
 
@@ -142,7 +142,7 @@ def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> floa
 def _write(out: Columns, i: int, reason: Exit, steps: int, answer: RawAnswer) -> None:
     """Writes one result; like `result.finite`, it replaces non-finite values by "unknown"."""
     if isnan(answer.lower) or isnan(answer.upper):
-        reason, answer = Exit.DEGENERATE_INPUT, bounds_alone(verdict_number(-inf, inf, 0.0), -inf, inf)
+        reason, answer = Exit.DEGENERATE_INPUT, bounds_only(verdict_number(-inf, inf, 0.0), -inf, inf)
     out.verdict[i], out.exit[i], out.iterations[i] = answer.verdict, reason, steps
     out.lower[i], out.upper[i] = answer.lower, answer.upper
     out.signed_distance[i] = answer.signed_distance if isfinite(answer.signed_distance) else nan

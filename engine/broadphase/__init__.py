@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import as_index, choice, shown
+from gjkscope.engine.arguments import as_index, choice, short_repr
 from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
 from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
 
@@ -78,5 +78,5 @@ def _axis(name: str, axis: Any) -> int:
     except TypeError:
         number = -1
     if number not in (0, 1, 2):
-        raise ValueError(f"axis: must be 0, 1 or 2, got {shown(axis)}")
+        raise ValueError(f"axis: must be 0, 1 or 2, got {short_repr(axis)}")
     return number

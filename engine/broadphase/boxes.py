@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, ulp
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import items, listed, shown, vector
+from gjkscope.engine.arguments import as_items, as_vector, items, short_repr
 from gjkscope.engine.geometry.volumes import Aabb
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import TOUCHING
@@ -35,7 +35,7 @@ def boxes_of(bodies: Sequence[Any]) -> Boxes:
     Boxes are used as given; those of shapes are slightly enlarged, see `expanded_box`.  Raises a `ValueError`
     that names the body and the value.
     """
-    return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(listed("bodies", bodies, "bodies")))
+    return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(as_items("bodies", bodies, "bodies")))
 
 
 def expanded_box(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
@@ -92,11 +92,11 @@ def _box(name: str, body: Any) -> Aabb:
         first, second = items(body)
     except (TypeError, ValueError):
         raise ValueError(
-            f"{name}: must be (shape, pose) or a box (least, greatest corner), got {shown(body)}"
+            f"{name}: must be (shape, pose) or a box (least, greatest corner), got {short_repr(body)}"
         ) from None
     if isinstance(first, Shape):
         return expanded_box(first, second, name)
-    lo, hi = vector(f"{name}[0]", first), vector(f"{name}[1]", second)
+    lo, hi = as_vector(f"{name}[0]", first), as_vector(f"{name}[1]", second)
     for axis in range(3):
         if lo[axis] > hi[axis]:
             raise ValueError(f"{name}: the least corner must not exceed the greatest, got {lo} and {hi}")

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from gjkscope.engine.arithmetic.predicates import Meet, meet
 from gjkscope.engine.brute.nearest import NEXT, on_edges, on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, locate
-from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, corners_of, triangles_near, vec3
+from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, corners_of, triangles_near, vec3_from_array
 from gjkscope.engine.vectors import Vec3, along, dot, norm, sub
 
 Floats = npt.NDArray[np.float64]
@@ -81,7 +81,7 @@ def _meeting(surface: PlacedSurface, p: Vec3, q: Vec3, triangle: int, how: Meet)
         point = _common_point(surface.corners[triangle], p, q)
         length = norm(sub(q, p))
         return EdgeFaceCrossing(face, how, norm(sub(point, p)) / length if length > 0 else 0.0, point, 0.0)
-    normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
+    normal, corner = vec3_from_array(surface.normals[triangle]), vec3_from_array(surface.corners[triangle, 0])
     before, behind = dot(normal, sub(p, corner)), dot(normal, sub(q, corner))
     at = min(max(before / (before - behind), 0.0), 1.0) if before != behind else 0.0
     point = along(p, sub(q, p), at)
@@ -94,6 +94,6 @@ def _meeting(surface: PlacedSurface, p: Vec3, q: Vec3, triangle: int, how: Meet)
 def _common_point(corners: Floats, p: Vec3, q: Vec3) -> Vec3:
     """A common point of a coplanar segment and triangle: where the segment passes an edge, or an end that is inside."""
     here, _, distances = on_segments(p, q, np.stack([corners, corners[NEXT]], axis=1))
-    candidates = [(float(distance), vec3(point)) for distance, point in zip(distances, here, strict=True)]
+    candidates = [(float(distance), vec3_from_array(point)) for distance, point in zip(distances, here, strict=True)]
     candidates += [(float(on_triangles(end, corners[None])[1][0]), end) for end in (p, q)]
     return min(candidates)[1]

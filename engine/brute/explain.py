@@ -30,10 +30,10 @@ def explain(step: brute.State, a: str, b: str) -> str:
 def headline(step: brute.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
-    return f"{feature(step, a, b)}: {_finding(step)}"
+    return f"{measured_feature(step, a, b)}: {_finding(step)}"
 
 
-def feature(step: brute.State, a: str, b: str) -> str:
+def measured_feature(step: brute.State, a: str, b: str) -> str:
     """ "vertex 3 of A", "edge 0–1 of B", "middle of the contacts"; vertices have the shape's own numbers."""
     if step.phase == BrutePhase.MIDDLE:
         return "middle of the contacts"

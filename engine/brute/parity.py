@@ -20,7 +20,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
-from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, corners_of, triangles_near, vec3
+from gjkscope.engine.brute.surface import PlacedSurface, SurfaceKind, corners_of, triangles_near, vec3_from_array
 from gjkscope.engine.vectors import Vec3, along, dot, sub
 
 DIRECTION: Vec3 = (1.0, 0.0, 0.0)
@@ -105,7 +105,7 @@ def _shifted_side(start: Vec2, end: Vec2) -> int:
 
 def _ahead(surface: PlacedSurface, triangle: int, point: Vec3) -> float:
     """The distance along the ray to the triangle, clamped to the triangle's extent: a sliver's normal is unreliable."""
-    normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
+    normal, corner = vec3_from_array(surface.normals[triangle]), vec3_from_array(surface.corners[triangle, 0])
     height = dot(normal, sub(corner, point))
     least, most = float(surface.lo[triangle, 0]) - point[0], float(surface.hi[triangle, 0]) - point[0]
     distance = height / normal[0] if abs(normal[0]) * most > abs(height) else most

@@ -42,7 +42,7 @@ import numpy.typing as npt
 from gjkscope.engine.brute.edges import EdgeFaceCrossing, Probe, meetings_of, probe_at, probes_between
 from gjkscope.engine.brute.nearest import on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, Ray, locate
-from gjkscope.engine.brute.surface import Gap, PlacedSurface, SurfaceKind, place_surface, surface_of, vec3
+from gjkscope.engine.brute.surface import Gap, PlacedSurface, SurfaceKind, place_surface, surface_of, vec3_from_array
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -276,7 +276,7 @@ def _vertex(pair: SurfacePair, known: ProvedBounds, number: int, side: int, inde
         places, distances = on_triangles(point, other.corners)
         i = distances.argmin()
         distance = float(distances[i])
-        known = _nearer(known, distance, point, vec3(places[i]), side)
+        known = _nearer(known, distance, point, vec3_from_array(places[i]), side)
         known = _bounded(pair, known, other.normals[distances <= pair.tolerance])
     if location != Location.OUTSIDE:
         known = _met(known, point)
@@ -313,7 +313,7 @@ def _passed(pair: SurfacePair, known: ProvedBounds, p: Vec3, q: Vec3) -> ProvedB
         return known
     here, there, distances = on_segments(p, q, ends)
     i = distances.argmin()
-    known = _nearer(known, float(distances[i]), vec3(here[i]), vec3(there[i]), 0)
+    known = _nearer(known, float(distances[i]), vec3_from_array(here[i]), vec3_from_array(there[i]), 0)
     near = ends[distances <= pair.tolerance]
     return _bounded(pair, known, np.cross(np.subtract(q, p), near[:, 1] - near[:, 0]))
 

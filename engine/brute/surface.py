@@ -130,7 +130,7 @@ def place_surface(surface: BoundarySurface, pose: Pose) -> PlacedSurface:
     ends = points[np.array(surface.edges, dtype=np.intp).reshape(-1, 2)]
     vertices = tuple((x, y, z) for x, y, z in points.tolist())
     lo, hi = corners.min(axis=1), corners.max(axis=1)
-    low, high = vec3(lo.min(axis=0)), vec3(hi.max(axis=0))
+    low, high = vec3_from_array(lo.min(axis=0)), vec3_from_array(hi.max(axis=0))
     return PlacedSurface(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
 
 
@@ -147,7 +147,7 @@ def corners_of(surface: PlacedSurface, triangle: int) -> tuple[Vec3, Vec3, Vec3]
     return surface.vertices[a], surface.vertices[b], surface.vertices[c]
 
 
-def vec3(numbers: Floats) -> Vec3:
+def vec3_from_array(numbers: Floats) -> Vec3:
     """An array of three as a tuple."""
     x, y, z = numbers.tolist()
     return (x, y, z)
@@ -249,7 +249,7 @@ def _normals(corners: Floats, faces: Ints) -> Floats:
 
 def _across(corners: Floats) -> Vec3:
     """A unit vector perpendicular to a degenerate triangle: to its longest edge, if it has one."""
-    a, b, c = (vec3(corner) for corner in corners)
+    a, b, c = (vec3_from_array(corner) for corner in corners)
     x, y, z = longest = unit(max(sub(b, a), sub(c, b), sub(a, c), key=norm))
     least = min(abs(x), abs(y), abs(z))
     axis = (1.0, 0.0, 0.0) if abs(x) == least else (0.0, 1.0, 0.0) if abs(y) == least else (0.0, 0.0, 1.0)

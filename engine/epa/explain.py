@@ -7,7 +7,7 @@ from gjkscope.engine.shapes.support import NO_INDEX
 from gjkscope.engine.text import interval, number, separation, vector
 from gjkscope.engine.vectors import dot
 
-Aim = epa.Aim
+Aim = epa.SearchReason
 
 
 def explain(step: epa.State, a: str, b: str) -> str:
@@ -25,13 +25,13 @@ def headline(step: epa.State, _a: str, _b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
     if step.aim == Aim.FACE:
-        return f"beyond {face_name(step, step.chosen)}"
+        return f"beyond {epa_face_name(step, step.chosen)}"
     if step.aim == Aim.ELSEWHERE:
-        return f"descend from {face_name(step, step.chosen)}"
+        return f"descend from {epa_face_name(step, step.chosen)}"
     return {Aim.SEED: "seed", Aim.GROWTH: "seed grows", Aim.SETTLE: "descend", Aim.STRIDE: "stride"}[step.aim]
 
 
-def face_name(step: epa.State, face: int) -> str:
+def epa_face_name(step: epa.State, face: int) -> str:
     """ "face w0 w3 w4": corners are named after the steps that found them."""
     return " ".join(["face", *(f"w{step.vertices[corner].birth}" for corner in step.faces[face].corners)])
 
@@ -51,7 +51,7 @@ def _next(step: epa.State) -> str:
 
 def _nearest(step: epa.State, face: int) -> str:
     """The nearest face and its distance, which is negative where the origin is outside the seed."""
-    name, distance = face_name(step, face).removeprefix("face "), step.faces[face].distance
+    name, distance = epa_face_name(step, face).removeprefix("face "), step.faces[face].distance
     if distance >= 0:
         return f"The nearest face is {name}, {number(distance)} m away."
     return f"The nearest face is {name}, with the origin {number(-distance)} m outside its plane."
@@ -73,9 +73,8 @@ def _along(step: epa.State) -> str:
         return "a normal extrapolated by one stride"
     if step.aim == Aim.SETTLE:
         return "the best normal so far" if step.settling.descents == 1 else "the best normal of this descent"
-    return (
-        f"the normal of {face_name(step, step.chosen)}, the nearest face that is far from all directions tried so far"
-    )
+    face = epa_face_name(step, step.chosen)
+    return f"the normal of {face}, the nearest face that is far from all directions tried so far"
 
 
 def _outcome(step: epa.State, w: str) -> str:

@@ -54,7 +54,7 @@ def search_from(vertices: Sequence[Vertex], faces: Sequence[EpaFace]) -> Search:
     return Search(queue, {vertex.point for vertex in vertices})
 
 
-def queue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
+def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
     """Adds the faces from index `first` on."""
     for number in range(first, len(faces)):
         rank = faces[number].rank
@@ -79,7 +79,7 @@ def normal_of(vertices: Sequence[Vertex]) -> Vec3:
     return unit(area(sub(q, p), sub(r, p)))
 
 
-def rim_around(
+def horizon_of(
     faces: Sequence[EpaFace], chosen: int, point: Vec3, rounding: float
 ) -> tuple[list[tuple[int, int, int]], list[int]]:
     """The horizon of a point (the edges around the visible faces, each with the face beyond it) and the visible faces.
@@ -126,7 +126,7 @@ def _slot(face: EpaFace, corner: int) -> int:
     return 1 if face.corners[1] == corner else 2
 
 
-def joined(face: EpaFace, corner: int, other: int) -> EpaFace:
+def with_neighbour(face: EpaFace, corner: int, other: int) -> EpaFace:
     """The face with `other` as its neighbour across the edge that begins at `corner`."""
     slot = _slot(face, corner)
     x, y, z = face.across

@@ -56,7 +56,7 @@ CATCH_UP = 4
 SURE = 3
 
 
-class Settling(NamedTuple):
+class Descent(NamedTuple):
     """Where settling is after a step of it."""
 
     normal: Vec3  # that A was pushed out along
@@ -73,20 +73,20 @@ class Settling(NamedTuple):
     tried: list[Vec3]  # all that descents began at or found
 
 
-def unsettled() -> Settling:
+def unsettled() -> Descent:
     """Before the first descent."""
     none = [ZERO][:0]  # but numba can tell of what
-    return Settling(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, none)
+    return Descent(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, none)
 
 
-def descent_from(last: Settling, normal: Vec3, bound: float) -> Settling:
+def descent_from(last: Descent, normal: Vec3, bound: float) -> Descent:
     """A new descent, from a normal that gives the bound."""
     tried = last.tried.copy()
     tried.append(normal)
-    return Settling(normal, ZERO, ZERO, 0.0, normal, bound, 0.0, 0, 0, last.descents + 1, last.face, tried)
+    return Descent(normal, ZERO, ZERO, 0.0, normal, bound, 0.0, 0, 0, last.descents + 1, last.face, tried)
 
 
-def next_normal(last: Settling) -> Vec3:
+def next_normal(last: Descent) -> Vec3:
     """The unit vector that the next step of the descent pushes A out along."""
     return last.best if last.stride == 0 else unit(along(last.normal, last.drift, last.stride))
 
@@ -106,13 +106,13 @@ def nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
     return state
 
 
-def settled_by(last: Settling, pushed: Vec3, direction: Vec3, bound: float, rounding: float) -> Settling:
+def settled_by(last: Descent, pushed: Vec3, direction: Vec3, bound: float, rounding: float) -> Descent:
     """The settling after a step from `next_normal` that found the direction, which gives the bound."""
     normal, gain = next_normal(last), bound - last.bound
     drift = sub(direction, normal)
     tried = last.tried.copy()
     tried.append(direction)
-    return Settling(
+    return Descent(
         normal,
         pushed,
         drift,
@@ -128,7 +128,7 @@ def settled_by(last: Settling, pushed: Vec3, direction: Vec3, bound: float, roun
     )
 
 
-def _stride(last: Settling, normal: Vec3, drift: Vec3) -> float:
+def _stride(last: Descent, normal: Vec3, drift: Vec3) -> float:
     """How many drifts to go; one where there is no drift to compare this one with."""
     s, y = sub(normal, last.normal), sub(drift, last.drift)
     square, length = dot(y, y), norm(drift)
@@ -139,7 +139,7 @@ def _stride(last: Settling, normal: Vec3, drift: Vec3) -> float:
     return max(1.0, min(abs(dot(s, y)) / square, LEAP / length))
 
 
-def _shortened(last: Settling, back: Vec3, drift: Vec3) -> float:
+def _shortened(last: Descent, back: Vec3, drift: Vec3) -> float:
     """How many drifts to go after a stride that failed, from the best normal again; `back` led there.
 
     The depth at a normal rises by −depth · drift for each radian (the support's part across the normal, see 1.).  The
@@ -157,7 +157,7 @@ def _shortened(last: Settling, back: Vec3, drift: Vec3) -> float:
     return max(1.0, reached * length / norm(drift))
 
 
-def has_ended(settling: Settling, lower: float, rounding: float) -> bool:
+def has_ended(settling: Descent, lower: float, rounding: float) -> bool:
     """Whether the descent has come to its end, or will not catch up with the best bound, `lower`."""
     if settling.idle == IDLE or settling.steps >= (STEPS if settling.bound < lower else BEST_STEPS):
         return True

@@ -46,18 +46,18 @@ from gjkscope.engine.epa.polytope import (
     EpaFace,
     Search,
     dead,
+    enqueue_faces,
+    horizon_of,
     is_loop,
-    joined,
     nearest_of,
     normal_of,
-    queue_faces,
-    rim_around,
     search_from,
     triangle,
+    with_neighbour,
 )
 from gjkscope.engine.epa.settling import (
     DESCENTS,
-    Settling,
+    Descent,
     descent_from,
     has_ended,
     is_far,
@@ -73,12 +73,12 @@ from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, difference_support, rea
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, Result, Trace, bounds_only, result_of, verdict_number
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex
 from gjkscope.engine.vectors import Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
-from gjkscope.engine.versioned import Versioned
+from gjkscope.engine.versioned import VersionedList
 
 # A polytope touches a curved surface only in points.  It is close enough within this fraction of the coordinates; each
 # further digit takes about six steps.
@@ -95,7 +95,7 @@ CURVED_EXPANSION_LIMIT = 128
 GROWTH_TRIES = (6, 4, 2)
 
 
-class Aim(IntEnum):
+class SearchReason(IntEnum):
     """Why a direction was searched."""
 
     SEED = 0  # no search yet
@@ -119,7 +119,7 @@ class State(NamedTuple):
     """A step of EPA, with all quantities that determined it.  The lists are never changed afterwards."""
 
     iteration: int
-    aim: Aim
+    aim: SearchReason
     direction: Vec3  # unit, the search direction
     support: Vertex
     chosen: int  # the face whose normal was searched, or used for the push-out; −1 for none
@@ -127,7 +127,7 @@ class State(NamedTuple):
     faces: Sequence[EpaFace]  # including removed faces
     nearest: int  # the face to search next; −1 for none
     tries: int  # directions tried since the seed last grew
-    settling: Settling
+    settling: Descent
     lower: float  # best bounds so far on the cores' signed distance
     upper: float
     normal: Vec3  # the direction that gave the best lower bound
@@ -164,7 +164,7 @@ def start(a: Convex, b: Convex, found: gjk.State) -> State:
 
     The cores are relative to A's position, as `relative` returns them.
     """
-    return seeded(found, Versioned(), Versioned(), Search([], set()))
+    return seeded(found, VersionedList(), VersionedList(), Search([], set()))
 
 
 def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State:
@@ -174,7 +174,7 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
     reason = Exit.DISTANCE_KNOWN if distance_known(found) else Exit.RUNNING
     state = State(
         iteration=0,
-        aim=Aim.SEED,
+        aim=SearchReason.SEED,
         direction=found.direction,
         support=found.support,
         chosen=-1,
@@ -197,10 +197,10 @@ def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State
 
 def step(a: Convex, b: Convex, state: State) -> State:
     """The next step: grow the seed, expand the polytope or settle.  A state that has an exit is returned unchanged."""
-    return advanced(a, b, state, search_from(state.vertices, state.faces))
+    return step_with_search(a, b, state, search_from(state.vertices, state.faces))
 
 
-def advanced(a: Convex, b: Convex, state: State, search: Search) -> State:
+def step_with_search(a: Convex, b: Convex, state: State, search: Search) -> State:
     """`step` with the search structure of the state's polytope, which is updated for the next state."""
     if state.exit != Exit.RUNNING:
         return state
@@ -215,10 +215,10 @@ def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
     """All steps up to the one with an exit, starting from GJK's last step, `found`."""
     near_a, near_b = relative(a, b)
     search = Search([], set())
-    steps = [seeded(found, Versioned(), Versioned(), search)]
+    steps = [seeded(found, VersionedList(), VersionedList(), search)]
     while steps[-1].exit == Exit.RUNNING:
         checkpoint()
-        steps.append(advanced(near_a, near_b, steps[-1], search))
+        steps.append(step_with_search(near_a, near_b, steps[-1], search))
     return tuple(steps)
 
 
@@ -226,17 +226,17 @@ def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> 
     """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
     if last.exit == Exit.DISTANCE_KNOWN:
         return replace(gjk.result(a, b, found, size), algorithm="epa", exit=last.exit, steps=1)
-    return result_of("epa", last.exit, last.iteration + 1, raw_answer(a, b, last, size))
+    return result_of("epa", last.exit, last.iteration + 1, depth_answer(a, b, last, size))
 
 
-def raw_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
+def depth_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     """The numbers of `result`, if GJK has not already determined the distance."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, max(last.lower, last.upper) - radius
     met = upper - lower <= TOUCHING * size
     verdict = verdict_number(lower, lower if met else upper, size)
     if last.lower > 0 and not met:  # the nearest feature of separated shapes need not be a face
-        return bounds_alone(verdict, lower, upper)
+        return bounds_only(verdict, lower, upper)
     witness_a, witness_b = contact_points(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
@@ -294,7 +294,7 @@ def _adds_dimension(vertices: Sequence[Vertex], point: Vec3, rounding: float) ->
 def _grow(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches a direction in which the seed has no extent."""
     direction = _growth_direction(state.vertices, state.tries)
-    grown = _searched(a, b, state, Aim.GROWTH, direction, -1)
+    grown = _searched(a, b, state, SearchReason.GROWTH, direction, -1)
     if _adds_dimension(state.vertices, grown.support.point, _rounding(grown)):
         vertices = _copy(state.vertices)
         vertices.append(grown.support)
@@ -353,7 +353,7 @@ def _expansion_limit(state: State) -> int:
 def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches beyond the nearest face: either it lies on the surface, or the polytope is extended to the support."""
     face = state.faces[state.nearest]
-    searched = _searched(a, b, state, Aim.FACE, face.normal, state.nearest)
+    searched = _searched(a, b, state, SearchReason.FACE, face.normal, state.nearest)
     rounding, vertex = _rounding(searched), searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
     beyond = dot(face.normal, vertex.point) - face.distance
@@ -366,7 +366,7 @@ def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
     return _with_support(searched, rounding, search)
 
 
-def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, chosen: int) -> State:
+def _searched(a: Convex, b: Convex, state: State, aim: SearchReason, direction: Vec3, chosen: int) -> State:
     """The state with a new support point and the bound that follows from it; the polytope is not changed yet."""
     vertex = difference_support(a, b, direction, state.support.birth + 1)
     bound = -dot(direction, vertex.point)
@@ -386,7 +386,7 @@ def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, cho
 def _with_support(state: State, rounding: float, search: Search) -> State:
     """Replaces the faces visible from the support point by new faces that join the horizon to it."""
     point = state.support.point
-    rim, seen = rim_around(state.faces, state.chosen, point, rounding)
+    rim, seen = horizon_of(state.faces, state.chosen, point, rounding)
     if not is_loop(rim):
         return _put_aside(state, search)
     vertices, faces = _copy(state.vertices), _copy(state.faces)
@@ -400,7 +400,7 @@ def _with_support(state: State, rounding: float, search: Search) -> State:
         corners, across = (begin, end, tip), (outer, first + (i + 1) % count, first + (i - 1) % count)
         p, q = vertices[begin].point, vertices[end].point
         faces.append(triangle(p, q, point, corners, across, state.iteration, rounding))
-        faces[outer] = joined(faces[outer], end, first + i)
+        faces[outer] = with_neighbour(faces[outer], end, first + i)
     return _chosen_next(state, vertices, faces, first, search)
 
 
@@ -416,7 +416,7 @@ def _chosen_next(state: State, vertices: Any, faces: Any, first: int, search: Se
 
     Faces from `first` on are not in the search structure yet.
     """
-    queue_faces(search, faces, first)
+    enqueue_faces(search, faces, first)
     nearest = nearest_of(search, faces)
     distance = faces[nearest].rank if nearest >= 0 else inf
     upper = min(state.upper, -distance) if 0 <= distance < inf else state.upper
@@ -490,18 +490,20 @@ def _settle(a: Convex, b: Convex, state: State) -> State:
     return searched._replace(settling=settling)
 
 
-def _descent(a: Convex, b: Convex, state: State) -> tuple[Aim, Settling]:
+def _descent(a: Convex, b: Convex, state: State) -> tuple[SearchReason, Descent]:
     """The descent that the next step continues, and the reason for the search; starts a new descent if necessary."""
     last = state.settling
     if last.descents == 0:
-        return Aim.SETTLE, descent_from(last, state.normal, state.lower)
+        return SearchReason.SETTLE, descent_from(last, state.normal, state.lower)
     if last.face >= 0:
         normal = state.faces[last.face].normal
-        return Aim.ELSEWHERE, descent_from(last, normal, -dot(normal, difference_support(a, b, normal, 0).point))
-    return Aim.SETTLE if last.stride == 0 else Aim.STRIDE, last
+        return SearchReason.ELSEWHERE, descent_from(
+            last, normal, -dot(normal, difference_support(a, b, normal, 0).point)
+        )
+    return SearchReason.SETTLE if last.stride == 0 else SearchReason.STRIDE, last
 
 
-def _elsewhere(state: State, settling: Settling) -> int:
+def _elsewhere(state: State, settling: Descent) -> int:
     """The face at which the next descent starts; −1 for none."""
     nearest, distance = -1, -state.lower - _rounding(state)
     if settling.descents == DESCENTS:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import isqrt
 
-from gjkscope.engine.arithmetic.integers import compare, nearest
+from gjkscope.engine.arithmetic.integers import compare_length, nearest
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.exact.simplex import ExactVertex
 from gjkscope.engine.exact.steps import ExactPhase
@@ -32,10 +32,10 @@ def headline(step: exact.State, _a: str, _b: str) -> str:
         return step.exit.words
     if step.iteration == 0:
         return "first vertex"
-    return f"beyond {_face(step)}" if step.phase == ExactPhase.DEPTH else feature(step.simplex)
+    return f"beyond {_face(step)}" if step.phase == ExactPhase.DEPTH else simplex_feature(step.simplex)
 
 
-def feature(simplex: tuple[ExactVertex, ...]) -> str:
+def simplex_feature(simplex: tuple[ExactVertex, ...]) -> str:
     """ "vertex w2", "edge w0 w3" …; vertices are named after the step that found them."""
     kind = ("vertex", "edge", "face", "tetrahedron")[len(simplex) - 1]
     return " ".join([kind, *(name(vertex) for vertex in simplex)])
@@ -48,9 +48,9 @@ def name(vertex: ExactVertex) -> str:
 def _way(step: exact.State) -> str:
     """Where the search direction comes from."""
     if step.phase == ExactPhase.DISTANCE:
-        return f"From {feature(step.before)} towards the origin"
+        return f"From {simplex_feature(step.before)} towards the origin"
     if step.phase == ExactPhase.SEED:
-        return f"{'Away from' if len(step.before) == 1 else 'Perpendicular to'} {feature(step.before)}"
+        return f"{'Away from' if len(step.before) == 1 else 'Perpendicular to'} {simplex_feature(step.before)}"
     return f"Along the outward normal of {_face(step)}, the nearest to the origin"
 
 
@@ -64,18 +64,18 @@ def _face(step: exact.State) -> str:
 def _approach(step: exact.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
         gap = f"{number(step.upper)} m apart{_root(step)}{_less_radii(step, a, b)}"
-        closest = f"no further along d than the closest point of {feature(step.simplex)}"
+        closest = f"no further along d than the closest point of {simplex_feature(step.simplex)}"
         return f"It is {closest}, so {_they(step, a, b)} are {gap}."
     if step.exact.upper.square == 0:
-        return f"The origin lies in {feature(step.simplex)}: {_they(step, a, b)} share a point."
-    return f"The origin is nearest to {feature(step.simplex)}. The signed distance{_bounds(step)}."
+        return f"The origin lies in {simplex_feature(step.simplex)}: {_they(step, a, b)} share a point."
+    return f"The origin is nearest to {simplex_feature(step.simplex)}. The signed distance{_bounds(step)}."
 
 
 def _seed(step: exact.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
         flat = f"{a} − {b} extends no further in this direction or its opposite, so it is flat"
         return f"{flat}: {_they(step, a, b)} only touch{_less_radii(step, a, b)}."
-    return f"It extends the simplex to {feature(step.simplex)}, which still contains the origin."
+    return f"It extends the simplex to {simplex_feature(step.simplex)}, which still contains the origin."
 
 
 def _expand(step: exact.State, a: str, b: str) -> str:
@@ -97,7 +97,7 @@ def _they(step: exact.State, a: str, b: str) -> str:
 
 def _root(step: exact.State) -> str:
     """The exact length, if it is a short root or fraction: ", exactly √2 m"."""
-    square = exact.squared_distance(step)
+    square = exact.exact_squared_distance(step)
     if max(square.numerator, square.denominator).bit_length() > 4 * SHORT:
         return ""
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
@@ -110,7 +110,7 @@ def _less_radii(step: exact.State, a: str, b: str) -> str:
     if step.radius == 0:
         return ""
     truth = exact.of_shapes(step)
-    rest, side = nearest(truth), compare(truth, 0.0)
+    rest, side = nearest(truth), compare_length(truth, 0.0)
     outcome = (f"overlap by {number(-rest)} m", "touch", f"are {number(rest)} m apart")[side + 1]
     return f"; after subtracting the radii, {number(step.radius)} m in total, {a} and {b} {outcome}"
 

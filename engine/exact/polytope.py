@@ -8,7 +8,7 @@ merged.  The distances of planes from the origin are compared by their squares.
 from itertools import pairwise
 from typing import NamedTuple
 
-from gjkscope.engine.arithmetic.integers import NOWHERE, Int3, cross, dot, sub
+from gjkscope.engine.arithmetic.integers import ZERO3, Int3, int_cross, int_dot, int_sub
 from gjkscope.engine.exact.simplex import ExactVertex, Simplex, Weights, foot_in_plane
 
 
@@ -41,7 +41,7 @@ def tetrahedron(simplex: Simplex) -> ExactPolytope:
     faces = []
     for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
         face = _face(simplex, i, j, k)
-        inside = dot(face.normal, simplex[apex].exact) < face.offset
+        inside = int_dot(face.normal, simplex[apex].exact) < face.offset
         faces.append(face if inside else _face(simplex, i, k, j))
     return _polytope(simplex, tuple(faces))
 
@@ -49,8 +49,8 @@ def tetrahedron(simplex: Simplex) -> ExactPolytope:
 def grown(polytope: ExactPolytope, vertex: ExactVertex) -> Growth:
     """Adds a vertex from which at least one face is visible: replaces the visible faces by a cone to their horizon."""
     point = vertex.exact
-    visible = tuple([face for face in polytope.faces if dot(face.normal, point) > face.offset])
-    kept = [face for face in polytope.faces if dot(face.normal, point) <= face.offset]
+    visible = tuple([face for face in polytope.faces if int_dot(face.normal, point) > face.offset])
+    kept = [face for face in polytope.faces if int_dot(face.normal, point) <= face.offset]
     horizon, vertices = _horizon(visible), (*polytope.vertices, vertex)
     cone = [_face(vertices, i, j, len(polytope.vertices)) for i, j in horizon]
     return Growth(_polytope(vertices, (*kept, *cone)), visible, horizon)
@@ -64,7 +64,7 @@ def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex,
     for other in polytope.faces:
         i, j, k = other.corners
         triangle = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
-        if cross(other.normal, face.normal) == NOWHERE and dot(other.normal, face.normal) > 0:
+        if int_cross(other.normal, face.normal) == ZERO3 and int_dot(other.normal, face.normal) > 0:
             weights = foot_in_plane(other.normal, triangle[0].exact, triangle[1].exact, triangle[2].exact)
             if min(weights) >= 0:
                 return triangle, weights
@@ -73,14 +73,14 @@ def nearest_triangle(polytope: ExactPolytope, face: ExactFace) -> tuple[Simplex,
 
 def _face(vertices: tuple[ExactVertex, ...], i: int, j: int, k: int) -> ExactFace:
     p = vertices[i].exact
-    normal = cross(sub(vertices[j].exact, p), sub(vertices[k].exact, p))
-    return ExactFace((i, j, k), normal, dot(normal, p))
+    normal = int_cross(int_sub(vertices[j].exact, p), int_sub(vertices[k].exact, p))
+    return ExactFace((i, j, k), normal, int_dot(normal, p))
 
 
 def _polytope(vertices: tuple[ExactVertex, ...], faces: tuple[ExactFace, ...]) -> ExactPolytope:
-    best, best_offset, best_square = 0, faces[0].offset, dot(faces[0].normal, faces[0].normal)
+    best, best_offset, best_square = 0, faces[0].offset, int_dot(faces[0].normal, faces[0].normal)
     for number, face in enumerate(faces):
-        square = dot(face.normal, face.normal)
+        square = int_dot(face.normal, face.normal)
         if face.offset * face.offset * best_square < best_offset * best_offset * square:
             best, best_offset, best_square = number, face.offset, square
     return ExactPolytope(vertices, faces, best)

@@ -10,7 +10,7 @@ the weights.
 
 from typing import NamedTuple
 
-from gjkscope.engine.arithmetic.integers import Int3, cross, dot, neg, sub
+from gjkscope.engine.arithmetic.integers import Int3, int_cross, int_dot, int_neg, int_sub
 from gjkscope.engine.vectors import Vec3
 
 
@@ -37,10 +37,10 @@ Weights = tuple[int, ...]  # of its vertices, times their sum, which is positive
 def towards_origin(simplex: Simplex, weights: Weights) -> Int3:
     """Some vector from the closest point of the simplex to the origin.  A face's normal has the fewest digits."""
     if len(simplex) < 3:
-        return neg(closest(simplex, weights))
+        return int_neg(closest(simplex, weights))
     p, q, r = (w.exact for w in simplex)
-    normal = cross(sub(q, p), sub(r, p))
-    return neg(normal) if dot(normal, p) > 0 else normal
+    normal = int_cross(int_sub(q, p), int_sub(r, p))
+    return int_neg(normal) if int_dot(normal, p) > 0 else normal
 
 
 def closest(simplex: Simplex, weights: Weights) -> Int3:
@@ -78,23 +78,23 @@ def nearest_feature(simplex: Simplex) -> tuple[Simplex, Weights]:
 
 def foot_in_plane(normal: Int3, p: Int3, q: Int3, r: Int3) -> tuple[int, int, int]:
     """With `normal` = (q − p) × (r − p): the sum of the weights is its squared length."""
-    return (dot(normal, cross(q, r)), dot(normal, cross(r, p)), dot(normal, cross(p, q)))
+    return (int_dot(normal, int_cross(q, r)), int_dot(normal, int_cross(r, p)), int_dot(normal, int_cross(p, q)))
 
 
-def square_to(simplex: Simplex) -> Int3:
+def perpendicular_to(simplex: Simplex) -> Int3:
     """A vector perpendicular to a simplex of one to three vertices."""
     if len(simplex) == 1:
         return (1, 0, 0)
     p, q = simplex[0].exact, simplex[1].exact
-    x, y, z = along_edge = sub(q, p)
+    x, y, z = along_edge = int_sub(q, p)
     if len(simplex) == 3:
-        return cross(along_edge, sub(simplex[2].exact, p))
+        return int_cross(along_edge, int_sub(simplex[2].exact, p))
     return (0, -z, y) if abs(x) <= max(abs(y), abs(z)) else (-y, x, 0)
 
 
 def _nearer(p: Simplex, weights_p: Weights, q: Simplex, weights_q: Weights) -> bool:
     point_p, point_q, total_p, total_q = closest(p, weights_p), closest(q, weights_q), sum(weights_p), sum(weights_q)
-    return dot(point_p, point_p) * total_q * total_q < dot(point_q, point_q) * total_p * total_p
+    return int_dot(point_p, point_p) * total_q * total_q < int_dot(point_q, point_q) * total_p * total_p
 
 
 def _foot(p: Int3, q: Int3 | None = None, r: Int3 | None = None, s: Int3 | None = None) -> Weights:
@@ -102,9 +102,14 @@ def _foot(p: Int3, q: Int3 | None = None, r: Int3 | None = None, s: Int3 | None 
     if q is None:
         return (1,)
     if r is None:
-        pq = sub(q, p)
-        return (dot(q, pq), -dot(p, pq))
+        pq = int_sub(q, p)
+        return (int_dot(q, pq), -int_dot(p, pq))
     if s is None:
-        return foot_in_plane(cross(sub(q, p), sub(r, p)), p, q, r)
-    volumes = (dot(cross(q, r), s), -dot(cross(p, r), s), dot(cross(p, q), s), -dot(cross(p, q), r))
+        return foot_in_plane(int_cross(int_sub(q, p), int_sub(r, p)), p, q, r)
+    volumes = (
+        int_dot(int_cross(q, r), s),
+        -int_dot(int_cross(p, r), s),
+        int_dot(int_cross(p, q), s),
+        -int_dot(int_cross(p, q), r),
+    )
     return volumes if sum(volumes) > 0 else (-volumes[0], -volumes[1], -volumes[2], -volumes[3])

@@ -38,21 +38,21 @@ from math import isfinite
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.integers import (
-    NOWHERE,
+    ZERO3,
     Int3,
     IntegerPair,
     Length,
     PolytopeShape,
     bracket,
-    compare,
-    dot,
+    compare_length,
+    int_dot,
+    int_neg,
+    int_sub,
+    int_support,
     less,
     metres,
     nearest,
-    neg,
     place_pair,
-    sub,
-    support,
     vertex,
 )
 from gjkscope.engine.cancellation import checkpoint
@@ -63,7 +63,7 @@ from gjkscope.engine.exact.simplex import (
     Weights,
     closest,
     nearest_feature,
-    square_to,
+    perpendicular_to,
     towards_origin,
     weighted,
 )
@@ -128,7 +128,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     return Trace("exact", steps, result(pair, steps[-1]))
 
 
-def signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+def exact_signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
     """The result of `trace` without its steps.
 
     `lower` and `upper` are the doubles on either side of the exact distance, or equal if it is a double;
@@ -153,12 +153,12 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Integ
 
 def start(pair: IntegerPair) -> State:
     """The first step: the support point in the direction from A's position to B's."""
-    direction = sub(pair.b.position, pair.a.position)
-    if direction == NOWHERE:
+    direction = int_sub(pair.b.position, pair.a.position)
+    if direction == ZERO3:
         direction = (1, 0, 0)
     found = _difference_support(pair, direction, 0)
     lower = _bound(pair, direction, found)
-    upper = Length(1, dot(found.exact, found.exact), 1, 0, pair.unit)
+    upper = Length(1, int_dot(found.exact, found.exact), 1, 0, pair.unit)
     towards, radius = _unit(direction), pair.a.radius + pair.b.radius
     return State(
         iteration=0,
@@ -206,10 +206,10 @@ def result(pair: IntegerPair, last: State) -> Result:
     """The result for the shapes themselves, including their radii, from the last step."""
     truth = of_shapes(last)
     lower, upper = bracket(truth)
-    side = compare(truth, 0.0)
+    side = compare_length(truth, 0.0)
     verdict = (Verdict.PENETRATING, Verdict.TOUCHING, Verdict.SEPARATED)[side + 1]
     answer = Result("exact", verdict, last.exit, last.iteration + 1, normal=last.normal, lower=lower, upper=upper)
-    witness_a, witness_b = witnesses(pair, last)
+    witness_a, witness_b = exact_witnesses(pair, last)
     if not all(isfinite(number) for number in (lower, upper, *witness_a, *witness_b)):
         return answer  # beyond the range of doubles
     return replace(answer, signed_distance=nearest(truth), witness_a=witness_a, witness_b=witness_b)
@@ -220,13 +220,13 @@ def of_shapes(last: State) -> Length:
     return last.exact.upper._replace(radius=last.exact.radius)
 
 
-def squared_distance(last: State) -> Fraction:
+def exact_squared_distance(last: State) -> Fraction:
     """The exact square of the cores' signed distance in m², from the last step."""
     length = last.exact.upper
     return Fraction(length.square, length.divisor) * Fraction(4) ** length.unit
 
 
-def witnesses(pair: IntegerPair, last: State) -> tuple[Vec3, Vec3]:
+def exact_witnesses(pair: IntegerPair, last: State) -> tuple[Vec3, Vec3]:
     """The points of both shapes whose difference is the closest point of A − B's surface; world, metres."""
     total = sum(last.weights)
     on_a = weighted([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
@@ -239,17 +239,17 @@ def witnesses(pair: IntegerPair, last: State) -> tuple[Vec3, Vec3]:
 
 
 def _difference_support(pair: IntegerPair, direction: Int3, birth: int) -> ExactVertex:
-    _, index_a = support(pair.a, direction)
-    _, index_b = support(pair.b, neg(direction))
+    _, index_a = int_support(pair.a, direction)
+    _, index_b = int_support(pair.b, int_neg(direction))
     a, b = vertex(pair.a, index_a), vertex(pair.b, index_b)
-    point, unit = sub(a, b), pair.unit
+    point, unit = int_sub(a, b), pair.unit
     return ExactVertex(point, index_a, index_b, birth, metres(point, 1, unit), metres(a, 1, unit), metres(b, 1, unit))
 
 
 def _bound(pair: IntegerPair, direction: Int3, found: ExactVertex) -> Length:
     """The lower bound of the signed distance: minus the support's height, as no point of A − B lies beyond it."""
-    height = dot(direction, found.exact)
-    return Length(-1 if height > 0 else 1, height * height, dot(direction, direction), 0, pair.unit)
+    height = int_dot(direction, found.exact)
+    return Length(-1 if height > 0 else 1, height * height, int_dot(direction, direction), 0, pair.unit)
 
 
 def _searched(pair: IntegerPair, state: State, phase: ExactPhase, direction: Int3) -> State:
@@ -282,11 +282,11 @@ def _approach(pair: IntegerPair, state: State) -> State:
     direction = towards_origin(state.simplex, state.weights)
     state = _searched(pair, state, ExactPhase.DISTANCE, direction)
     found = state.support
-    if dot(direction, found.exact) <= dot(direction, state.simplex[0].exact):
+    if int_dot(direction, found.exact) <= int_dot(direction, state.simplex[0].exact):
         return _ended(state, Exit.CONVERGED)
     simplex, weights = nearest_feature((*state.simplex, found))
     point, total = closest(simplex, weights), sum(weights)
-    upper = Length(1, dot(point, point), total * total, 0, pair.unit)
+    upper = Length(1, int_dot(point, point), total * total, 0, pair.unit)
     return state._replace(
         simplex=simplex,
         weights=weights,
@@ -301,11 +301,11 @@ def _approach(pair: IntegerPair, state: State) -> State:
 
 
 def _seed(pair: IntegerPair, state: State) -> State:
-    direction = square_to(state.simplex)
+    direction = perpendicular_to(state.simplex)
     there = _searched(pair, state, ExactPhase.SEED, direction)
-    if dot(direction, there.support.exact) == 0:
-        there = _searched(pair, state, ExactPhase.SEED, neg(direction))
-    if dot(direction, there.support.exact) == 0:
+    if int_dot(direction, there.support.exact) == 0:
+        there = _searched(pair, state, ExactPhase.SEED, int_neg(direction))
+    if int_dot(direction, there.support.exact) == 0:
         return _ended(there, Exit.NO_INTERIOR)
     simplex, weights = (*state.simplex, there.support), (*state.weights, 0)
     return there._replace(
@@ -319,7 +319,7 @@ def _seed(pair: IntegerPair, state: State) -> State:
 def _expand(pair: IntegerPair, state: State, polytope: ExactPolytope) -> State:
     face = polytope.faces[polytope.nearest]
     state = _searched(pair, state, ExactPhase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
-    if dot(face.normal, state.support.exact) == face.offset:
+    if int_dot(face.normal, state.support.exact) == face.offset:
         return _surfaced(pair, state, polytope, face)
     growth = grown(polytope, state.support)
     upper = _depth(pair, growth.polytope.faces[growth.polytope.nearest])
@@ -334,7 +334,7 @@ def _expand(pair: IntegerPair, state: State, polytope: ExactPolytope) -> State:
 
 
 def _depth(pair: IntegerPair, face: ExactFace) -> Length:
-    return Length(-1, face.offset * face.offset, dot(face.normal, face.normal), 0, pair.unit)
+    return Length(-1, face.offset * face.offset, int_dot(face.normal, face.normal), 0, pair.unit)
 
 
 def _surfaced(pair: IntegerPair, state: State, polytope: ExactPolytope, face: ExactFace) -> State:

@@ -98,7 +98,7 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
         return replace(minkowski_difference(few_a, rotation_a, few_b, rotation_b), exact=False, smooth=True)
     if exact_core:
         core = convex_hull((corners_a[:, None] - corners_b).reshape(-1, 3))
-        hull = convex_hull(rounded(core, radius)[0]) if radius > 0 else core
+        hull = convex_hull(rounded_surface(core, radius)[0]) if radius > 0 else core
     else:
         directions = np.concatenate([even_directions(SAMPLES), _telling(a, corners_a), -_telling(b, corners_b)])
         points = np.array([_difference(a, b, direction) for direction in _tuples(directions)])
@@ -117,7 +117,7 @@ def simplified(shape: Shape, most: int) -> Shape:
     return Hull(tuple(_tuples(vertices[found])), shape.rounding)
 
 
-def rounded(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
+def rounded_surface(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
     """Points on the surface of the hull's Minkowski sum with a ball, and the outward unit normals there: (n, 3) each.
 
     Faces and edges come out exactly flat and straight; bends are sampled `RING` times around.
@@ -139,7 +139,7 @@ def even_directions(count: int) -> Floats:
     return np.stack([across * np.cos(azimuths), y, across * np.sin(azimuths)], axis=1)
 
 
-def y_onto(direction: Vec3) -> Mat3:
+def rotation_from_y_to(direction: Vec3) -> Mat3:
     """Some rotation that takes y to `direction`, which need not be a unit vector but must not be zero."""
     y = unit(direction)
     x = unit(cross(y, IDENTITY[min(range(3), key=lambda i: abs(y[i]))]))
@@ -235,7 +235,7 @@ def _bends(hull: ConvexHull) -> tuple[Ints, Floats]:
         return np.empty(0, dtype=np.intp), np.empty((0, 3))
     if hull.dimension == 1:
         start, end = _tuples(hull.vertices)
-        frame = y_onto(sub(end, start))
+        frame = rotation_from_y_to(sub(end, start))
         around = _turned(np.concatenate([[(0.0, 1.0, 0.0)], _ring(1.0, 0.0)]), frame)
         return np.repeat([1, 0], RING + 1), np.concatenate([around, -around])
     corners = np.concatenate(hull.faces)

@@ -48,7 +48,7 @@ from gjkscope.engine.gjk.simplex import (
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.result import TOUCHING, Exit, RawAnswer, Result, Trace, bounds_only, result_of, verdict_number
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex, support
@@ -194,10 +194,10 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """The result for the shapes themselves, including their radii, from the last step; `size` is `bounds.size`."""
-    return result_of("gjk", last.exit, last.iteration + 1, raw_answer(a, b, last, size))
+    return result_of("gjk", last.exit, last.iteration + 1, distance_answer(a, b, last, size))
 
 
-def raw_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
+def distance_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     """The numbers of `result`."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
@@ -205,7 +205,7 @@ def raw_answer(a: Convex, b: Convex, last: State, size: float) -> RawAnswer:
     verdict = verdict_number(upper if narrow else lower, upper, size)
     named = last.exit == Exit.CONVERGED or (narrow and last.exit != Exit.DEGENERATE_INPUT)
     if last.exit == Exit.ORIGIN_ENCLOSED or not named:
-        return bounds_alone(verdict, lower, upper)
+        return bounds_only(verdict, lower, upper)
     witness_a, witness_b = witnesses(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)

@@ -23,10 +23,10 @@ def headline(step: State, _a: str, _b: str) -> str:
         return ("first vertex", "opposite vertex", "perpendicular to the edge", "normal of the triangle")[
             len(step.before)
         ]
-    return f"outside face {face_name(step, _believed(step))}"
+    return f"outside face {headbutt_face_name(step, _believed(step))}"
 
 
-def face_name(step: State, test: FaceTest) -> str:
+def headbutt_face_name(step: State, test: FaceTest) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
     return vertex_names_in(step.before[slot] for slot in test.face)
 
@@ -45,9 +45,9 @@ def _choice(step: State, a: str, b: str) -> str:
         return f"Along the normal of triangle w0 w1 w2, {turned}: {direction}."
     test = _believed(step)
     return (
-        f"The article takes the origin to be outside face {face_name(step, test)}: the dot product of the face's "
-        f"normal {vector(test.normal)} with the direction to the origin is {number(test.origin)} > 0. So "
-        f"w{step.before[test.opposite].birth} is dropped."
+        f"The article takes the origin to be outside face {headbutt_face_name(step, test)}: "
+        f"the dot product of the face's normal {vector(test.normal)} with the direction to the origin "
+        f"is {number(test.origin)} > 0. So w{step.before[test.opposite].birth} is dropped."
     )
 
 
@@ -92,14 +92,14 @@ def _truth(step: State) -> list[str]:
         return ["In fact the tetrahedron is flat, so its three tests prove nothing."]
     facts = []
     for test in _asked(step):
-        name = face_name(step, test)
+        name = headbutt_face_name(step, test)
         if headbutt.mistaken(test):
             side = "outside" if headbutt.truly_outside(test) else "not outside"
             facts.append(
                 f"{side} face {name} ({'its normal points inwards' if test.inner > 0 else 'it is degenerate'})"
             )
     if step.believes == BelievedRegion.INSIDE and step.untested and headbutt.truly_outside(step.untested):
-        facts.append(f"outside face {face_name(step, step.untested)} (which is never tested)")
+        facts.append(f"outside face {headbutt_face_name(step, step.untested)} (which is never tested)")
     return [f"In fact the origin is {series(facts, len(facts))}."] if facts else []
 
 

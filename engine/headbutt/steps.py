@@ -45,7 +45,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, rounded_difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import BOX, BOX_CORNERS, CURVED_CORES, UNKNOWN_CORE, VERTICES, Convex, convex
@@ -105,11 +105,11 @@ OPPOSITE = (2, 0, 1)
 @np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
-    steps = run(listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b)))
+    steps = run(listed_core(convex(shape_a, pose_a)), listed_core(convex(shape_b, pose_b)))
     return Trace("headbutt", steps, result(steps[-1]))
 
 
-def listed(core: Convex) -> Convex:
+def listed_core(core: Convex) -> Convex:
     """A polytope as in the article, a list of vertices in the world; other cores are returned unchanged.
 
     Vertices of a box are numbered as everywhere: bits 0, 1, 2 are set where x, y, z are positive.
@@ -197,7 +197,7 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
-    vertex = difference_support(a, b, direction, state.iteration)
+    vertex = rounded_difference_support(a, b, direction, state.iteration)
     height, simplex = dot(direction, vertex.point), (*kept, vertex)
     found = state._replace(
         direction=direction,
@@ -215,7 +215,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
         return found._replace(exit=Exit.CYCLE)
     if found.iteration >= ITERATION_LIMIT:
         return found._replace(exit=Exit.ITERATION_LIMIT)
-    return found._replace(mark=published.moved_on(state.mark, simplex, found.iteration))
+    return found._replace(mark=published.next_mark(state.mark, simplex, found.iteration))
 
 
 def _square_to_edge(v0: Vec3, v1: Vec3) -> Vec3:

@@ -64,7 +64,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of, relative
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, Vertices, rounded_difference_support
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict, verdict_of
 from gjkscope.engine.shapes.bounds import inner_radius
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -286,7 +286,7 @@ def _lost(sides: tuple[float, float, float]) -> int:
 
 def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) -> State:
     """The support point in this direction, its height above the plane through a point, and the bound it proves."""
-    vertex = difference_support(a, b, direction, state.iteration)
+    vertex = rounded_difference_support(a, b, direction, state.iteration)
     height = dot(direction, vertex.point)
     return state._replace(
         direction=direction,

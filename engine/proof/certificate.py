@@ -36,26 +36,26 @@ from itertools import pairwise
 from math import inf, isfinite, isqrt
 from typing import NamedTuple, assert_never
 
-from gjkscope.engine.arguments import shown
+from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.arithmetic.integers import (
     Int3,
     IntegerCore,
     IntegerPair,
     Length,
     PolytopeShape,
+    as_integers,
     bracket,
-    compare,
-    cross,
-    dot,
+    compare_length,
+    int_cross,
+    int_dot,
+    int_neg,
+    int_sub,
+    int_support,
+    int_transposed_times,
     less,
     metres,
-    neg,
     place_pair,
-    sub,
-    support,
-    transposed_times,
     vertex,
-    whole,
 )
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.verdict import TOUCHING, Verdict
@@ -142,7 +142,7 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     Arguments and errors are those of `check`.
     """
     if not isinstance(certificate, Certificate):
-        raise ValueError(f"certificate: must be a Certificate, got {shown(certificate)}")
+        raise ValueError(f"certificate: must be a Certificate, got {short_repr(certificate)}")
     a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
     shape_a, shape_b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
     try:
@@ -159,9 +159,9 @@ def _difference_of_claims(certificate: Certificate, proved: Certificate, allowed
     if certificate.verdict != proved.verdict or proved.verdict is Verdict.UNDECIDED:
         return f"verdict: the evidence proves {proved.verdict}, not {certificate.verdict}"
     if not certificate.lower <= proved.lower:
-        return f"lower: the evidence proves {proved.lower}, not {shown(certificate.lower)}"
+        return f"lower: the evidence proves {proved.lower}, not {short_repr(certificate.lower)}"
     if not certificate.upper >= proved.upper:
-        return f"upper: the evidence proves {proved.upper}, not {shown(certificate.upper)}"
+        return f"upper: the evidence proves {proved.upper}, not {short_repr(certificate.upper)}"
     if certificate.exact and not proved.exact:
         return "exact: the evidence does not prove one exact number"
     if certificate.exact and (certificate.lower, certificate.upper) != (proved.lower, proved.upper):
@@ -249,8 +249,8 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: IntegerPair) -> Length 
     x, y, z = _whole(evidence.axis, "axis")
     direction = (x * LONG, y * LONG, z * LONG)
     _require(direction != (0, 0, 0), "axis: zero is no direction")
-    height = _reach(a, direction) + _reach(b, neg(direction))
-    return Length(1 if height < 0 else -1, height * height, dot(direction, direction), _radii(pair), pair.unit)
+    height = _reach(a, direction) + _reach(b, int_neg(direction))
+    return Length(1 if height < 0 else -1, height * height, int_dot(direction, direction), _radii(pair), pair.unit)
 
 
 def _upper(evidence: Evidence, pair: IntegerPair) -> Length | None:
@@ -274,10 +274,10 @@ def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Int
     bound = None
     for i, j, k in faces:
         _require(min(i, j, k) >= 0 and max(i, j, k) < len(points), "faces: there is no such vertex")
-        normal = cross(sub(points[j], points[i]), sub(points[k], points[i]))
-        offset = dot(normal, points[i])
+        normal = int_cross(int_sub(points[j], points[i]), int_sub(points[k], points[i]))
+        offset = int_dot(normal, points[i])
         _require(offset > 0, "faces: the origin is not strictly behind one of them")
-        nearest = Length(-1, offset * offset, dot(normal, normal), _radii(pair), pair.unit)
+        nearest = Length(-1, offset * offset, int_dot(normal, normal), _radii(pair), pair.unit)
         if bound is None or less(bound, nearest):
             bound = nearest
     assert bound is not None
@@ -296,7 +296,7 @@ def _point(points: list[Int3], weights: tuple[Number, ...], pair: IntegerPair) -
 
 def _difference(pair: IntegerPair, i: int, j: int) -> Int3:
     _require(0 <= i < len(pair.a.vertices) and 0 <= j < len(pair.b.vertices), "vertices: there is no such vertex")
-    return sub(vertex(pair.a, i), vertex(pair.b, j))
+    return int_sub(vertex(pair.a, i), vertex(pair.b, j))
 
 
 def _radii(pair: IntegerPair) -> int:
@@ -305,11 +305,16 @@ def _radii(pair: IntegerPair) -> int:
 
 def _verdict(lower: Length | None, upper: Length | None, tolerance: float) -> Verdict:
     """The verdict that follows from the bounds, compared exactly.  `touching` requires both bounds."""
-    if lower is not None and compare(lower, tolerance) > 0:
+    if lower is not None and compare_length(lower, tolerance) > 0:
         return Verdict.SEPARATED
-    if upper is not None and compare(upper, -tolerance) < 0:
+    if upper is not None and compare_length(upper, -tolerance) < 0:
         return Verdict.PENETRATING
-    if lower is not None and upper is not None and compare(lower, -tolerance) >= 0 and compare(upper, tolerance) <= 0:
+    if (
+        lower is not None
+        and upper is not None
+        and compare_length(lower, -tolerance) >= 0
+        and compare_length(upper, tolerance) <= 0
+    ):
         return Verdict.TOUCHING
     return Verdict.UNDECIDED
 
@@ -320,7 +325,9 @@ def _verdict(lower: Length | None, upper: Length | None, tolerance: float) -> Ve
 def _most_tolerance(a: _Side, b: _Side, unit: int) -> float:
     """`TOUCHING` × the longest side of the larger shape's AABB, metres."""
     sides = [
-        _reach(side, axis) + _reach(side, neg(axis)) + 2 * LONG * side.core.radius for side in (a, b) for axis in AXES
+        _reach(side, axis) + _reach(side, int_neg(axis)) + 2 * LONG * side.core.radius
+        for side in (a, b)
+        for axis in AXES
     ]
     return TOUCHING * metres((max(sides), 0, 0), LONG, unit)[0]
 
@@ -335,8 +342,8 @@ def _reach(side: _Side, direction: Int3) -> int:
     """The extent of the core along `direction`, in units times its length; rounded up for a curved core."""
     shape, core = side
     if isinstance(shape, PolytopeShape):
-        return support(core, direction)[0]
-    d = transposed_times(core.rotation, direction)
+        return int_support(core, direction)[0]
+    d = int_transposed_times(core.rotation, direction)
     r, s, t = core.sizes
     if isinstance(shape, Ellipsoid):
         reach = _root((r * d[0]) ** 2 + (s * d[1]) ** 2 + (t * d[2]) ** 2, core.shift)
@@ -349,7 +356,7 @@ def _reach(side: _Side, direction: Int3) -> int:
             reach = max(s * along << core.shift, rim - (s * along << core.shift))
         else:
             assert_never(shape)
-    return reach + dot(direction, core.position)
+    return reach + int_dot(direction, core.position)
 
 
 def _root(square: int, shift: int) -> int:
@@ -362,7 +369,7 @@ def _root(square: int, shift: int) -> int:
 def _split(shape: Cylinder | Cone, v: Int3) -> tuple[int, int]:
     """The part of a local vector along the shape's axis, and the square of the part across it."""
     along = v["xyz".index(shape.axis)]
-    return along, dot(v, v) - along * along
+    return along, int_dot(v, v) - along * along
 
 
 def _holds_its_points(side: _Side) -> bool:
@@ -396,7 +403,7 @@ def _require_form(certificate: Certificate) -> None:
     claim, evidence = certificate, certificate.evidence
     numbers, flags = (claim.tolerance, claim.lower, claim.upper), (claim.exact, claim.bounded, claim.of_hulls)
     _require(isinstance(claim.verdict, str), "verdict: must be a word")
-    _require(claim.proves in list(Proof), f"proves: must be one of {', '.join(Proof)}, got {shown(claim.proves)}")
+    _require(claim.proves in list(Proof), f"proves: must be one of {', '.join(Proof)}, got {short_repr(claim.proves)}")
     _require(
         all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers),
         "tolerance, lower, upper: must be numbers",
@@ -410,7 +417,7 @@ def _require_form(certificate: Certificate) -> None:
 def _whole(numbers: tuple[Number, ...], name: str) -> tuple[int, ...]:
     """Integers in the same proportions."""
     _require(all(isinstance(number, int) or isfinite(number) for number in numbers), f"{name}: not all are finite")
-    return whole(numbers)[0]
+    return as_integers(numbers)[0]
 
 
 def _finite(points: tuple[Vec3, ...], name: str) -> tuple[Vec3, ...]:

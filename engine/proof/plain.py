@@ -4,7 +4,7 @@ from dataclasses import fields
 from math import inf, isfinite
 from typing import Any
 
-from gjkscope.engine.arithmetic.integers import plain
+from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
 from gjkscope.engine.proof.verdict import Verdict
 
@@ -36,7 +36,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, int):
-        return plain(value)
+        return json_integer(value)
     if isinstance(value, float) and not isfinite(value):
         return None
     return value.value if isinstance(value, Verdict | Proof) else value

@@ -34,7 +34,7 @@ class CycleMark(NamedTuple):
     patience: int
 
 
-def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
+def rounded_difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
     """The support point of A − B along `direction` (of any length), radii included."""
     point_a, index_a = whole_support(a, direction)
     point_b, index_b = whole_support(b, neg(direction))
@@ -64,7 +64,7 @@ def comes_back(mark: CycleMark, vertices: Vertices) -> bool:
     return tuple(vertex.point for vertex in mark.vertices) == tuple(vertex.point for vertex in vertices)
 
 
-def moved_on(mark: CycleMark, vertices: Vertices, iteration: int) -> CycleMark:
+def next_mark(mark: CycleMark, vertices: Vertices, iteration: int) -> CycleMark:
     """The simplex to remember from here on: this one, if the previous one has been kept long enough."""
     return mark if iteration - mark.iteration < mark.patience else CycleMark(vertices, iteration, 2 * mark.patience)
 

@@ -114,7 +114,7 @@ def step(bodies: Bodies, state: State) -> State:
     return _pushed_apart(bodies, state.pose_a, state.pose_b, state.iteration + 1)
 
 
-def moved(pose: Pose, push: Vec3) -> Pose:
+def translated(pose: Pose, push: Vec3) -> Pose:
     """The pose after a translation."""
     return pose._replace(position=add(pose.position, push))
 
@@ -144,7 +144,7 @@ def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) ->
     if still.exit != Exit.RUNNING or push is None:
         return still
     push_a, push_b = scale(push, share_a), scale(push, -share_b)
-    after_a, after_b = moved(pose_a, push_a), moved(pose_b, push_b)
+    after_a, after_b = translated(pose_a, push_a), translated(pose_b, push_b)
     if not (is_somewhere(after_a) and is_somewhere(after_b)):
         return still._replace(exit=Exit.DEPTH_UNKNOWN)
     reason = Exit.RUNNING

@@ -15,8 +15,8 @@ mesh (active edges, ghost vertices).
 A triangle has no thickness, so a body can leave it on either side, and if more than half of the body has sunk in, the
 shortest way leads down.  But a terrain is the surface of a solid.  So triangles are one-sided here: the front is the
 side from which the vertices run counterclockwise, and no push leads behind it.  If the shortest way does, the body is
-pushed to the front along the normal until it touches (`Way.FRONT`).  For two-sided sheets, `two_sided` always takes the
-shortest way.
+pushed to the front along the normal until it touches (`ExitDirection.FRONT`).  For two-sided sheets, `two_sided` always
+takes the shortest way.
 
 How it can fail: between walls too close for the body, every way out leads into the other wall; then positions recur
 (`CYCLE`) or the limit is reached.  If neither the depth is known nor a front side exists, the exit is `DEPTH_UNKNOWN`;
@@ -29,14 +29,14 @@ from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
 
-from gjkscope.engine.arguments import choice, flag, listed, shown
+from gjkscope.engine.arguments import as_flag, as_items, choice, short_repr
 from gjkscope.engine.broadphase.boxes import expanded_box
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.pose import Pose, apply, as_pose
 from gjkscope.engine.query import check_options, trace
-from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, moved
+from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, translated
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_shape
 from gjkscope.engine.shapes.support import convex, support
@@ -128,7 +128,7 @@ def resolve_terrain(
 ) -> TerrainResolution:
     """Pushes one body out of fixed triangles, without rotating it.
 
-    `triangles` are in world coordinates (metres), counter-clockwise seen from the front; `triangles_of` converts a
+    `triangles` are in world coordinates (metres), counter-clockwise seen from the front; `placed_triangles` converts a
     mesh.  Pushes lead to the front only, unless `two_sided`.  `order` chooses the triangle to push out of next:
     `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that measures the depths.  A body that is a mesh
     is replaced by its convex hull.
@@ -145,7 +145,7 @@ def resolve_terrain(
     """
     choose = ORDERS[choice("order", order, ORDERS)]
     check_options(algorithm, DEFAULT)
-    terrain = Terrain(as_shape(shape), *_checked(triangles), choose, flag("two_sided", two_sided), algorithm)
+    terrain = Terrain(as_shape(shape), *_checked(triangles), choose, as_flag("two_sided", two_sided), algorithm)
     steps = run(terrain, as_pose(pose, "pose"))
     return TerrainResolution(order, terrain.triangles, steps, steps[-1].pose, steps[-1].exit)
 
@@ -158,13 +158,13 @@ def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
     return tuple(steps)
 
 
-def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
+def placed_triangles(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
     """The faces of a placed mesh in world coordinates.
 
     Raises `ValueError` if the arguments are not a mesh and a pose, or a vertex overflows.
     """
     if not isinstance(mesh, Mesh):
-        raise ValueError(f"mesh: must be a Mesh, got {shown(mesh)}")
+        raise ValueError(f"mesh: must be a Mesh, got {short_repr(mesh)}")
     placed = as_pose(pose, "pose")
     p = [apply(placed, vertex) for vertex in mesh.vertices]
     for number, point in enumerate(p):
@@ -208,7 +208,7 @@ def _pushed_out(terrain: Terrain, state: State) -> State:
     last = state.contacts[state.chosen].triangle if state.chosen != NONE else NONE
     chosen = terrain.choose(contacts, last)
     push = scale(contacts[chosen].direction, contacts[chosen].depth)
-    after = moved(pose, push)
+    after = translated(pose, push)
     return found._replace(
         chosen=chosen,
         push=push,
@@ -237,7 +237,7 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Tria
         if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
         contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
-        if contact and is_somewhere(moved(pose, scale(contact.direction, contact.depth))):
+        if contact and is_somewhere(translated(pose, scale(contact.direction, contact.depth))):
             contacts.append(contact)
         else:
             unknown.append(number)
@@ -271,7 +271,7 @@ def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> floa
     """
     depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
     for _ in range(APPROACHES):
-        there = moved(pose, scale(front, depth))
+        there = translated(pose, scale(front, depth))
         if not is_somewhere(there):
             break
         found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
@@ -293,10 +293,10 @@ def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -
 
 
 def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
-    checked, boxes = listed("triangles", triangles, "triangles"), []
+    checked, boxes = as_items("triangles", triangles, "triangles"), []
     for number, triangle in enumerate(checked):
         checkpoint()
         if not isinstance(triangle, Triangle):
-            raise ValueError(f"triangles[{number}]: must be a Triangle, got {shown(triangle)}")
+            raise ValueError(f"triangles[{number}]: must be a Triangle, got {short_repr(triangle)}")
         boxes.append(expanded_box(triangle, Pose(), f"triangles[{number}]"))
     return checked, tuple(boxes)

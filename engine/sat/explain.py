@@ -47,7 +47,7 @@ def reason(axis: sat.Axis) -> str:
     }[axis.skipped]
 
 
-def passed_over(axis: sat.Axis) -> int:
+def skipped_pairs(axis: sat.Axis) -> int:
     """How many edge pairs are skipped between this axis and the next."""
     return sum(run.pairs for run in axis.passed_over)
 
@@ -108,7 +108,7 @@ def _passed_over(axis: sat.Axis, a: str, b: str) -> list[str]:
     """How many edge pairs are skipped for which reason, and which one came closest to being tested."""
     counts = {why: sum(run.pairs for run in axis.passed_over if run.reason == why) for why in Skipped}
     reasons = [(why, count) for why, count in counts.items() if count]
-    total = passed_over(axis)
+    total = skipped_pairs(axis)
     pairs, are = ("edge pair", "is") if total == 1 else (f"{total} edge pairs", "are")
     if len(reasons) > 1:
         each = series([f"{count} {_are(why, count, a, b)}" for why, count in reasons], len(reasons))

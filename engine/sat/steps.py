@@ -52,7 +52,7 @@ from gjkscope.engine.geometry.polytope import POLYTOPES, Polytope, edge_of, face
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.precision import rounded, single
+from gjkscope.engine.precision import single, traced_in_float32
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.sat.gauss_map import (
     NOT_A_FACE,
@@ -159,7 +159,7 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     if why := refusal(shape_a, shape_b):
         raise NotApplicable(why)
     traced = partial(_traced, shape_a, pose_a, shape_b, pose_b, options)
-    return rounded(traced) if options.float32 else traced()
+    return traced_in_float32(traced) if options.float32 else traced()
 
 
 def refusal(shape_a: Shape, shape_b: Shape) -> str | None:

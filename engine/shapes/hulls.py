@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.engine.arguments import as_float, items, shown
+from gjkscope.engine.arguments import as_float, items, short_repr
 from gjkscope.engine.cancellation import checkpoint
 
 Floats = npt.NDArray[np.float64]
@@ -105,7 +105,7 @@ def _numbers(points: npt.ArrayLike) -> Floats:
                 return given.astype(np.float64)
         return np.array([[as_float(number) for number in items(point)] for point in items(given)])
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"points: must be numbers of shape (n, 3), got {shown(points)}") from None
+        raise ValueError(f"points: must be numbers of shape (n, 3), got {short_repr(points)}") from None
 
 
 def _span(points: Floats) -> tuple[Floats, Floats, Floats]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gjkscope.engine.arguments import as_index, items, length, listed, shown, vector
+from gjkscope.engine.arguments import as_index, as_items, as_vector, items, length, short_repr
 from gjkscope.engine.vectors import Vec3
 
 Axis = Literal["x", "y", "z"]
@@ -46,7 +46,7 @@ class Segment:
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        _set(self, a=vector("a", self.a), b=vector("b", self.b))
+        _set(self, a=as_vector("a", self.a), b=as_vector("b", self.b))
         _set(self, rounding=length("rounding", self.rounding, zero=True))
 
 
@@ -113,7 +113,7 @@ class _Axial:
 
     def __post_init__(self) -> None:
         if not isinstance(self.axis, str) or self.axis not in ("x", "y", "z"):
-            raise ValueError(f"axis: must be x, y or z, got {shown(self.axis)}")
+            raise ValueError(f"axis: must be x, y or z, got {short_repr(self.axis)}")
         _set(self, radius=length("radius", self.radius), half_height=length("half_height", self.half_height))
         _set(self, rounding=length("rounding", self.rounding, zero=True))
 
@@ -236,7 +236,7 @@ def as_shape(value: object, name: str = "shape") -> Shape:
     """Returns `value` if it is a shape.  Raises `ValueError`, naming the argument `name` and the value, otherwise."""
     if isinstance(value, Shape):
         return value
-    raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {shown(value)}")
+    raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {short_repr(value)}")
 
 
 def _set(shape: object, **fields: object) -> None:
@@ -246,20 +246,20 @@ def _set(shape: object, **fields: object) -> None:
 
 
 def _sizes(name: str, values: Any) -> Vec3:
-    x, y, z = vector(name, values)
+    x, y, z = as_vector(name, values)
     return (length(f"{name}[0]", x), length(f"{name}[1]", y), length(f"{name}[2]", z))
 
 
 def _vectors(name: str, values: Any) -> tuple[Vec3, ...]:
     if _is_table(values, np.float64) and np.isfinite(values).all():  # validating 100,000 one by one takes a second
         return tuple((x, y, z) for x, y, z in values.tolist())
-    return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(listed(name, values, "points")))
+    return tuple(as_vector(f"{name}[{i}]", value) for i, value in enumerate(as_items(name, values, "points")))
 
 
 def _faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
     if _is_table(values, np.int64) and ((values >= 0) & (values < count)).all():
         return tuple((a, b, c) for a, b, c in values.tolist())
-    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(listed("faces", values, "faces")))
+    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(as_items("faces", values, "faces")))
 
 
 def _is_table(values: Any, dtype: type) -> bool:
@@ -271,7 +271,7 @@ def _face(name: str, value: Any, count: int) -> tuple[int, int, int]:
     try:
         a, b, c = (as_index(number) for number in items(value))
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be 3 vertex indices, got {shown(value)}") from None
+        raise ValueError(f"{name}: must be 3 vertex indices, got {short_repr(value)}") from None
     if not all(0 <= number < count for number in (a, b, c)):
-        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {shown((a, b, c))}")
+        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {short_repr((a, b, c))}")
     return (a, b, c)

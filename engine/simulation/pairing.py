@@ -10,14 +10,14 @@ from collections.abc import Iterator, MutableSequence, Sequence
 from typing import NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion, carried
-from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning, turning_speed
+from gjkscope.engine.advancement.steps import Advancement, MovingBody, flight, reach, run, turning_bounds, turning_speed
 from gjkscope.engine.broadphase.boxes import Pair, expanded_box, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution import terrain as terrains
 from gjkscope.engine.resolution.pair import DEPTH, resolve_pair, shares_of
-from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, triangles_of
+from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, placed_triangles
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.shapes.bounds import inner_radius
 from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle
@@ -89,7 +89,7 @@ class BodyPart(NamedTuple):
 
 def solid(shape: Shape, pose: Pose, mass: float) -> Solid:
     """A body's solid; the pose matters to a terrain only, which keeps it."""
-    triangles = triangles_of(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
+    triangles = placed_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
     return Solid(shape, mass, triangles, tuple(expanded_box(triangle, Pose()) for triangle in triangles))
 
 
@@ -106,7 +106,7 @@ def in_contact(contact: PairContact) -> bool:
     return contact.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
 
 
-def measured(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair) -> PairContact:
+def pair_contact(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair) -> PairContact:
     """What the narrow phase says of the pair where it is."""
     found = list(_results(solids, places, pair))
     known = [result for _, _, result in found if result.signed_distance is not None]
@@ -154,7 +154,7 @@ def is_fast(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt
     """
     i, j = pair
     travel = norm(sub(places[i].motion.velocity, places[j].motion.velocity))
-    turns = sum(turning(_moving(solids[number].shape, places[number])).most for number in pair)
+    turns = sum(turning_bounds(_moving(solids[number].shape, places[number])).most for number in pair)
     return (travel + turns) * dt > inside(solids, pair)
 
 
@@ -165,7 +165,7 @@ def inside(solids: Sequence[Solid], pair: Pair) -> float:
 
 def turning_along(one: Solid, place: Placement, normal: Vec3) -> float:
     """How fast the body's turning can move any point of it along the normal, m/s."""
-    return turning_speed(place.motion, turning(_moving(one.shape, place)), normal)
+    return turning_speed(place.motion, turning_bounds(_moving(one.shape, place)), normal)
 
 
 def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:

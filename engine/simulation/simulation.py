@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, as_motion, carried
-from gjkscope.engine.arguments import choice, flag, length, listed, shown, vector
+from gjkscope.engine.arguments import as_flag, as_items, as_vector, choice, length, short_repr
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.broadphase.boxes import Pair
 from gjkscope.engine.pose import Pose, as_pose
@@ -38,7 +38,7 @@ from gjkscope.engine.simulation.pairing import (
     Solid,
     blocked,
     in_contact,
-    measured,
+    pair_contact,
     parted,
     solid,
     touches,
@@ -69,7 +69,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name in ("continuous", "stops"):
-            flag(name, getattr(self, name))
+            as_flag(name, getattr(self, name))
         choice("order", self.order, ORDERS)
         choice("broad_phase", self.broad_phase, BROADPHASES)
 
@@ -128,12 +128,12 @@ def world(bodies: Sequence[WorldBody], gravity: Vec3 = ZERO) -> World:
 
     Raises `ValueError` that names the body, or the argument, and the value.
     """
-    gravity = vector("gravity", gravity)
-    checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(listed("bodies", bodies, "bodies"))]
+    gravity = as_vector("gravity", gravity)
+    checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(as_items("bodies", bodies, "bodies"))]
     solids = tuple(solid(body.shape, body.pose, body.mass) for body in checked)
     places = tuple(Placement(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
     candidates, comparisons = _near(solids, places, USUAL.broad_phase)
-    contacts = tuple(measured(solids, places, pair) for pair in candidates)
+    contacts = tuple(pair_contact(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(FirstTouch(pair, 0.0) for pair in met)
     return World(
@@ -147,7 +147,7 @@ def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
     before = tuple(_accelerated(one, place, world.gravity) for one, place in zip(solids, tick.places, strict=True))
     way = _continuous(solids, before, rules) if rules.continuous else _discrete(before)
     candidates, comparisons = _near(solids, way.places, rules.broad_phase)
-    contacts = tuple(measured(solids, way.places, pair) for pair in candidates)
+    contacts = tuple(pair_contact(solids, way.places, pair) for pair in candidates)
     after, pushes = _resolved(solids, way.places, contacts, rules)
     new = {contact.pair for contact in contacts if in_contact(contact)} | set(way.met)
     meetings = (FirstTouch(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
@@ -168,7 +168,7 @@ def advance(world: World, tick: WorldTick, rules: Rules) -> WorldTick:
 
 def _checked(name: str, body: Any) -> WorldBody:
     if not isinstance(body, WorldBody):
-        raise ValueError(f"{name}: must be a Body, got {shown(body)}")
+        raise ValueError(f"{name}: must be a Body, got {short_repr(body)}")
     return WorldBody(
         as_shape(body.shape, f"{name}.shape"),
         as_pose(body.pose, f"{name}.pose"),

@@ -24,10 +24,10 @@ def headline(step: State, _a: str, _b: str) -> str:
         return ("first vertex", "opposite vertex", "perpendicular to the line", "normal of the triangle")[
             len(step.before)
         ]
-    return f"outside face {face_name(step, step.faces[step.chosen])}"
+    return f"outside face {tetrahedron_face_name(step, step.faces[step.chosen])}"
 
 
-def face_name(step: State, face: TetrahedronFace) -> str:
+def tetrahedron_face_name(step: State, face: TetrahedronFace) -> str:
     """ "w0 w2 w3": vertices are named after the step that found them."""
     return vertex_names_in(step.before[slot] for slot in face.face)
 
@@ -43,7 +43,7 @@ def _choice(step: State) -> str:
         )[len(step.before)]
     face = step.faces[step.chosen]
     return (
-        f"The origin is {number(face.distance)} m outside face {face_name(step, face)}, so "
+        f"The origin is {number(face.distance)} m outside face {tetrahedron_face_name(step, face)}, so "
         f"w{step.before[face.opposite].birth} is dropped. Along the face's outward normal: {direction}."
     )
 

@@ -34,7 +34,7 @@ from gjkscope.engine.gjk.steps import Vertex, reach_of
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
-from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, difference_support
+from gjkscope.engine.published.vertices import ITERATION_LIMIT, CycleMark, Vertices, rounded_difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape
@@ -149,7 +149,7 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
-    vertex = difference_support(a, b, direction, state.iteration)
+    vertex = rounded_difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)
     reach = max(state.reach, reach_of(vertex))
     found = state._replace(
@@ -166,7 +166,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
     reason = _exit(found, -bound)
     if reason != Exit.RUNNING:
         return found._replace(exit=reason)
-    return found._replace(mark=published.moved_on(state.mark, found.simplex, found.iteration))
+    return found._replace(mark=published.next_mark(state.mark, found.simplex, found.iteration))
 
 
 def _exit(found: State, height: float) -> Exit:

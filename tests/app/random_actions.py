@@ -17,19 +17,19 @@ from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
+    ComparedRun,
     FileDialog,
     Gizmo,
     Layout,
-    Left,
     Nudges,
     Picture,
     Purpose,
+    Recovery,
     Snap,
     State,
     Task,
     Theme,
     ThenQuit,
-    Versus,
     View,
     Visibility,
 )
@@ -214,7 +214,7 @@ of(do.ChooseAlgorithm, one_of(*CHOICES))
 of(do.SetOptions, lambda random, _: Options(random.random() < 0.5, random.random() < 0.5))
 of(
     do.CompareWith,
-    maybe(lambda random, _: Versus(random.choice(sorted(ALGORITHMS)), swapped=random.random() < 0.5)),
+    maybe(lambda random, _: ComparedRun(random.choice(sorted(ALGORITHMS)), swapped=random.random() < 0.5)),
 )
 of(do.ExchangeRuns)
 of(do.InspectRun, ON)
@@ -283,7 +283,7 @@ of(do.KeepPoses)
 of(do.SetGravity, one_of((0.0, 0.0, 0.0), (0.0, -9.81, 0.0)))
 of(do.SetRules, lambda random, _: Rules(continuous=random.random() < 0.5))
 of(do.SetMotionRate, one_of(*RATES))
-of(do.OfferJournal, one_of(Left(3, "pair", "1 May, 14:32")))
+of(do.OfferRecovery, one_of(Recovery(3, "pair", "1 May, 14:32")))
 of(do.RememberFile, one_of("a.json", "b.json"))
 of(do.ForgetFiles, one_of(("a.json",), ()))
 of(do.Notify, one_of("Saved", "Not saved"), ON)

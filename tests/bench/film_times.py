@@ -22,7 +22,7 @@ import moderngl
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.record import RATE, SIZE
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import Movie, movie
+from gjkscope.app.export.encoding import FilmWriter, open_film
 from gjkscope.app.export.film import FilmFrame, FilmRenderer, FilmStyle, frames
 
 DEMO = "gjk-in-60-seconds"
@@ -51,7 +51,7 @@ class Times:
         self.performing, self.drawing, self.reading, self.encoding = (Stopwatch() for _ in range(4))
         self.frames = 0
 
-    def film(self, renderer: FilmRenderer, out: Movie, shots: Iterator[FilmFrame]) -> None:
+    def film(self, renderer: FilmRenderer, out: FilmWriter, shots: Iterator[FilmFrame]) -> None:
         """Process the video one second at a time."""
         while second := self._performed(shots):
             with self.drawing.running():  # includes reading, which is subtracted again
@@ -95,7 +95,7 @@ def report() -> None:
         TemporaryDirectory() as folder,
         FilmRenderer(FilmStyle(SIZE)) as renderer,
         patch.object(moderngl.Framebuffer, "read", times.read(moderngl.Framebuffer.read)),
-        movie(Path(folder) / "film.mp4", SIZE, RATE, list) as out,
+        open_film(Path(folder) / "film.mp4", SIZE, RATE, list) as out,
     ):
         times.film(renderer, out, frames(demo, RATE))
     whole = time.perf_counter() - began

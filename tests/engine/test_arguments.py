@@ -40,11 +40,11 @@ from gjkscope.engine import (
     resolve_terrain,
     trace,
 )
-from gjkscope.engine.arguments import LONGEST, shown
+from gjkscope.engine.arguments import LONGEST, short_repr
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.proof.plain import from_plain
-from gjkscope.engine.resolution.terrain import triangles_of
+from gjkscope.engine.resolution.terrain import placed_triangles
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import as_shape
@@ -123,7 +123,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         first_contact,
         {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
     ),
-    "triangles_of": (triangles_of, {"mesh": MESH, "pose": Pose()}),
+    "triangles_of": (placed_triangles, {"mesh": MESH, "pose": Pose()}),
     "broad_phase": (broad_phase, {"name": "sweep", "bodies": [(BOX, Pose())], "axis": 0}),
     "check": (check, {"certificate": CERTIFICATE, **PAIR}),
     "from_plain": (from_plain, {"certificate": None}),
@@ -208,7 +208,7 @@ def test_a_bad_argument_is_rejected_by_name(function: str, name: str) -> None:
         with pytest.raises(ValueError) as refusal:  # noqa: PT011 (the message is looked at below)
             called(function, **{name: value})
         message = str(refusal.value)
-        assert re.match(rf"{name}(\[\d+\])*: \S", message), f"{shown(value)} → {message}"
+        assert re.match(rf"{name}(\[\d+\])*: \S", message), f"{short_repr(value)} → {message}"
         assert "\n" not in message
         assert len(message) < 2 * LONGEST + 100
 
@@ -297,9 +297,9 @@ def test_the_message_names_the_expected_and_the_actual_value(
 
 
 def test_a_long_value_is_abbreviated() -> None:
-    assert shown(list(range(1000))) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ...]"
-    assert len(shown([[0.1] * 20] * 20)) == LONGEST
-    assert shown(np.eye(2)) == "array([[1., 0.], [0., 1.]])"
+    assert short_repr(list(range(1000))) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ...]"
+    assert len(short_repr([[0.1] * 20] * 20)) == LONGEST
+    assert short_repr(np.eye(2)) == "array([[1., 0.], [0., 1.]])"
 
 
 # --- accepted values ---

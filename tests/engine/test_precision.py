@@ -12,7 +12,7 @@ import pytest
 
 from gjkscope.engine import NotApplicable, Options, Pose, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.precision import plain, single
+from gjkscope.engine.precision import single, with_python_floats
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
@@ -170,9 +170,9 @@ def test_a_record_keeps_its_type_through_conversion_there_and_back() -> None:
     assert rounded.roundoff == SINGLE
     assert rounded.vertices.dtype == np.float32
     assert isinstance(rounded.position[0], np.float32)
-    back = plain(rounded._replace(vertices=()))
+    back = with_python_floats(rounded._replace(vertices=()))
     assert all(type(number) is float for _, number in numbers(back))
     assert back.position == pytest.approx(core.position, rel=SINGLE)
-    twice = plain(((rounded.position,), rounded.position))
+    twice = with_python_floats(((rounded.position,), rounded.position))
     assert twice[0][0] is twice[1], "what a trace holds once stays one"
     assert isfinite(twice[1][0])

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from gjkscope.engine.versioned import Versioned
+from gjkscope.engine.versioned import VersionedList
 
 
 def test_each_version_keeps_the_values_it_was_copied_with() -> None:
     random = Random(3)
     for _ in range(30):
-        newest: Versioned[int] = Versioned(range(random.randrange(3)))
+        newest: VersionedList[int] = VersionedList(range(random.randrange(3)))
         versions, copies = [newest], [list(newest)]
         for _ in range(40):
             newest, plain = newest.copy(), list(copies[-1])
@@ -37,7 +37,7 @@ def test_each_version_keeps_the_values_it_was_copied_with() -> None:
 
 
 def test_an_earlier_version_cannot_be_changed_and_its_copy_is_independent() -> None:
-    first = Versioned("ab")
+    first = VersionedList("ab")
     second = first.copy()
     second[0] = "c"
     other = first.copy()
@@ -51,7 +51,7 @@ def test_an_earlier_version_cannot_be_changed_and_its_copy_is_independent() -> N
 
 
 def test_conversion_preserves_all_versions() -> None:
-    first = Versioned((1, 2))
+    first = VersionedList((1, 2))
     second = first.copy()
     second[0] = 3
     done: dict[int, object] = {}

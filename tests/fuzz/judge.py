@@ -98,7 +98,7 @@ def judge(case: Case, algorithm: str | None = None, options: Options | None = No
 def _truth(case: Case) -> float:
     if case.known is not None:
         return case.known
-    found = exact.signed_distance(*case.pair)
+    found = exact.exact_signed_distance(*case.pair)
     assert found.signed_distance is not None
     return found.signed_distance
 

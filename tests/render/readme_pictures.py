@@ -14,7 +14,7 @@ from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, FrameAll,
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import read_demo
-from gjkscope.app.export.encoding import movie
+from gjkscope.app.export.encoding import open_film
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames
 from gjkscope.app.model import State, Theme, View
@@ -108,7 +108,7 @@ def renew() -> None:
         Image.fromarray(draw()).save(FOLDER / f"{name}.webp", quality=QUALITY, method=6)
         print(f"assets/pictures/{name}.webp")
     pictures = list(film())
-    with movie(Path(str(FOLDER)) / "gjk.gif", SMALL, RATE, lambda: pictures) as out:
+    with open_film(Path(str(FOLDER)) / "gjk.gif", SMALL, RATE, lambda: pictures) as out:
         for picture in pictures:
             out.add(picture)
     print("assets/pictures/gjk.gif")

@@ -12,7 +12,7 @@ from PIL import Image
 from gjkscope.app.actions import GoToStep, Select, SetVisible, initial_state, update
 from gjkscope.app.base.png import write_png
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.main import main
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.drawing import palette
 from gjkscope.app.export.figure import FOOTER, HEADER, FigureRenderer
 from gjkscope.app.inspection.traces import last_step
@@ -50,7 +50,7 @@ def rendered(tmp_path: Path) -> Callable[..., Picture]:
 
     def render(*words: str, scene: str = BOXES, size: tuple[int, int] = SIZE) -> Picture:
         path = tmp_path / "out.png"
-        assert main(["render", scene, "-o", str(path), "--size", f"{size[0]}x{size[1]}", *words]) == 0
+        assert run_command(["render", scene, "-o", str(path), "--size", f"{size[0]}x{size[1]}", *words]) == 0
         return read(path)
 
     return render
@@ -81,7 +81,7 @@ def test_a_picture_has_the_requested_size(rendered: Callable[..., Picture], size
 
 def test_the_default_size_is_1280_by_800(tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / "out.png"
-    assert main(["render", BOXES, "-o", str(path)]) == 0
+    assert run_command(["render", BOXES, "-o", str(path)]) == 0
     assert capsys.readouterr().out == f"{path}\n"
     assert read(path).shape == (800, 1280, 3)
 
@@ -130,7 +130,7 @@ def test_the_requested_algorithm_is_used(rendered: Callable[..., Picture]) -> No
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
     files = [tmp_path / "first.png", tmp_path / "second.png"]
     for file in files:
-        assert main(["render", BOXES, "-o", str(file), "--size", "640x400"]) == 0
+        assert run_command(["render", BOXES, "-o", str(file), "--size", "640x400"]) == 0
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
@@ -297,7 +297,7 @@ def test_a_write_failure_is_explained_in_one_line(place: str, fault: str, tmp_pa
     (tmp_path / "full.png").symlink_to("/dev/full")
     before = sorted(tmp_path.rglob("*"))
     path = tmp_path / place
-    assert main(["render", BOXES, "-o", str(path), "--size", "64x64"]) == 2
+    assert run_command(["render", BOXES, "-o", str(path), "--size", "64x64"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err == f"gjkscope: {path}: cannot be written: {fault}\n"

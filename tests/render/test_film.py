@@ -14,14 +14,14 @@ import pytest
 from av.video.reformatter import ColorRange, Colorspace
 
 from gjkscope.app.actions import initial_state
-from gjkscope.app.command_line.main import main
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.export import encoding
-from gjkscope.app.export.encoding import EncodingError, Pixels, movie
+from gjkscope.app.export.encoding import EncodingError, Pixels, open_film
 from gjkscope.app.export.figure import BAND
 from gjkscope.app.export.film import FilmRenderer, FilmStyle, frame_count, frames, subtitles
 from gjkscope.app.model.demo import Caption
-from gjkscope.app.panels.viewport.caption import spoken, words
+from gjkscope.app.panels.viewport.caption import plain_text, styled_words
 
 DEMO = {
     "gjkdemo": 1,
@@ -52,7 +52,7 @@ def demo(tmp_path: Path) -> Path:
 
 
 def recorded(demo: Path, out: Path, *more: str) -> int:
-    return main(["record", str(demo), "-o", str(out), "--size", "192x120", "--fps", str(RATE), *more])
+    return run_command(["record", str(demo), "-o", str(out), "--size", "192x120", "--fps", str(RATE), *more])
 
 
 @pytest.mark.parametrize(("name", "codec"), [("out.mp4", "h264"), ("out.webm", "vp9"), ("out.gif", "gif")])
@@ -74,7 +74,7 @@ def test_a_film_has_its_frames_size_and_duration(demo: Path, tmp_path: Path, nam
 def test_colours_are_preserved(tmp_path: Path, name: str) -> None:
     colors = np.array([[86, 180, 233], [230, 159, 0], [0, 158, 115], [213, 94, 0]], np.uint8)
     picture = np.repeat(np.repeat(colors[None], SIZE[1], axis=0), SIZE[0] // 4, axis=1)
-    with movie(tmp_path / name, SIZE, RATE, list) as out:
+    with open_film(tmp_path / name, SIZE, RATE, list) as out:
         for _ in range(3):
             out.add(picture)
         out.add(np.ascontiguousarray(picture[:, ::-1]))
@@ -130,7 +130,7 @@ def test_captions_become_subtitles() -> None:
 
 
 def test_caption_markup() -> None:
-    styles = [(word.text, word.style, word.glued) for word in words("a**b** *c d* `e_f`, 2 * 3")]
+    styles = [(word.text, word.style, word.glued) for word in styled_words("a**b** *c d* `e_f`, 2 * 3")]
     assert styles == [
         ("a", "plain", True),
         ("b", "strong", True),
@@ -142,7 +142,7 @@ def test_caption_markup() -> None:
         ("*", "plain", False),
         ("3", "plain", False),
     ]
-    assert spoken("# Title\n**B**\n*a* `x`") == "Title\nB\na x"
+    assert plain_text("# Title\n**B**\n*a* `x`") == "Title\nB\na x"
 
 
 def test_a_caption_in_a_film_has_its_own_area() -> None:
@@ -183,7 +183,7 @@ BAD = [
 def test_invalid_requests_are_rejected_in_one_line(
     demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], name: str, words: str
 ) -> None:
-    assert main(["record", str(demo), "-o", str(tmp_path / name), *more]) == 2
+    assert run_command(["record", str(demo), "-o", str(tmp_path / name), *more]) == 2
     complaint = capsys.readouterr().err
     assert words in complaint
     assert complaint.count("\n") == 1
@@ -276,7 +276,7 @@ def test_a_full_disk_leaves_no_partial_file_and_keeps_the_previous_one(
 
     monkeypatch.setattr(encoding._Stream, "write", full)
     refused = pytest.raises(EncodingError, match="cannot be written: No space left on device")
-    with refused, movie(path, SIZE, RATE, samples) as out:
+    with refused, open_film(path, SIZE, RATE, samples) as out:
         out.add(picture)
     assert [found.name for found in tmp_path.iterdir()] == [name]
     assert path.read_bytes() == b"an older film"

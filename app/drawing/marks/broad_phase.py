@@ -18,7 +18,7 @@ DASH = 5.0
 MOST_BOXES = 200  # draw the boxes of found pairs up to this count, then dots
 
 
-def boxes_of(sight: Sight) -> Boxes:
+def body_boxes(sight: Sight) -> Boxes:
     """The boxes of all bodies."""
     trace: BroadTrace = sight.run.value.whole
     return trace.boxes
@@ -30,7 +30,7 @@ def draw_found(builder: Builder, sight: Sight) -> None:
     if len(bodies) <= MOST_BOXES:
         draw_boxes(builder, sight, sorted(bodies), palette.CHOSEN, 1.4)
         return
-    boxes = boxes_of(sight)
+    boxes = body_boxes(sight)
     for body in bodies:
         builder.point(top_of(boxes[body]), palette.faded(palette.CHOSEN, 0.8), 5, layer=Layer.SOLID)
 
@@ -51,7 +51,7 @@ def draw_compared(builder: Builder, sight: Sight, body: int, compared: Sequence[
 def draw_boxes(
     builder: Builder, sight: Sight, bodies: Sequence[int], color: Color, width: float, dash: float = 0.0
 ) -> None:
-    boxes = boxes_of(sight)
+    boxes = body_boxes(sight)
     if bodies:
         builder.segments(box_edges(boxes[body] for body in bodies), color, width, dash)
 
@@ -60,7 +60,7 @@ def name_bodies(builder: Builder, sight: Sight, bodies: Sequence[int], color: Co
     if not sight.visible.labels:
         return
     for body in bodies:
-        builder.label(sight.run.value.names[body], top_of(boxes_of(sight)[body]), color, priority)
+        builder.label(sight.run.value.names[body], top_of(body_boxes(sight)[body]), color, priority)
 
 
 def top_of(box: tuple[Vec3, Vec3]) -> Vec3:

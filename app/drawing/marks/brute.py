@@ -8,7 +8,7 @@ from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.brute import steps as brute
-from gjkscope.engine.brute.explain import feature
+from gjkscope.engine.brute.explain import measured_feature
 from gjkscope.engine.brute.parity import DIRECTION, Location
 from gjkscope.engine.brute.steps import BrutePhase
 from gjkscope.engine.brute.surface import place_surface, surface_of
@@ -29,7 +29,7 @@ def draw_in_world(builder: Builder, step: brute.State, sight: Sight, radius: flo
     for point in step.points if step.phase != BrutePhase.EDGE else ():
         builder.point(add(point, origin), palette.NEW, 12)
         found = step.location.name.lower().replace("_", " ")
-        name = feature(step, *(body.name for body in sight.bodies))
+        name = measured_feature(step, *(body.name for body in sight.bodies))
         builder.label(f"{name}: {found}", add(point, origin), palette.NEW, 8)
 
 
@@ -56,7 +56,7 @@ def _draw_edge(builder: Builder, step: brute.State, sight: Sight, origin: Vec3) 
     p, q = (add(point, origin) for point in step.points)
     _draw_faces(builder, sight.bodies[1 - step.side], 1 - step.side, {meeting.face for meeting in step.meetings})
     builder.line(p, q, palette.NEW, 4.5)
-    builder.label(feature(step, *(body.name for body in sight.bodies)), q, palette.NEW, 6, away_from=p)
+    builder.label(measured_feature(step, *(body.name for body in sight.bodies)), q, palette.NEW, 6, away_from=p)
     _number(builder, [add(meeting.point, origin) for meeting in step.meetings])
     for probe in step.probes:
         if probe.location == Location.INSIDE:

@@ -14,7 +14,7 @@ from gjkscope.app.drawing.marks.simplex import (
     mean_of_vertices,
 )
 from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.epa.explain import face_name
+from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import scale
 
@@ -23,7 +23,7 @@ NO_FACE = -1
 
 def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """Draws the support points; none for a seed, which makes no search."""
-    if sight.visible.supports and step.aim != epa.Aim.SEED:
+    if sight.visible.supports and step.aim != epa.SearchReason.SEED:
         draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
 
 
@@ -42,7 +42,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         face = step.faces[step.nearest]
         foot = scale(face.normal, face.distance)
         draw_depth(builder, Depth(foot, face.distance, step.normal, -step.lower), sight, radius)
-    if step.aim == epa.Aim.SEED:
+    if step.aim == epa.SearchReason.SEED:
         return
     searched = [step.vertices[i] for i in step.faces[shown].corners] if step.chosen >= 0 else step.vertices
     draw_direction(builder, mean_of_vertices(searched), step.direction, radius)
@@ -53,7 +53,7 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
 
 def _draw_pointed(builder: Builder, step: epa.State, index: int) -> None:
     face = step.faces[index]
-    words = f"{face_name(step, index)}: {number(face.distance)} m"
+    words = f"{epa_face_name(step, index)}: {number(face.distance)} m"
     draw_pointed(builder, [step.vertices[i] for i in face.corners], words, is_gone=face.death >= 0)
 
 

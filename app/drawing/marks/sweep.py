@@ -9,7 +9,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color, Floats
-from gjkscope.app.drawing.marks.broad_phase import boxes_of, draw_boxes, draw_compared, draw_found, draw_in_difference
+from gjkscope.app.drawing.marks.broad_phase import body_boxes, draw_boxes, draw_compared, draw_found, draw_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, union
@@ -27,7 +27,7 @@ PITCH = 0.05  # maximum distance between lanes
 
 
 def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: float) -> None:
-    boxes = boxes_of(sight)
+    boxes = body_boxes(sight)
     if not boxes:
         return
     draw_found(builder, sight)

@@ -17,7 +17,7 @@ from gjkscope.app.panels.code.code_page import CodePage, page_of
 from gjkscope.app.panels.code.code_source import draw_source
 from gjkscope.app.panels.code.code_values import draw_values
 from gjkscope.app.panels.commands import hint
-from gjkscope.app.panels.docking.enlarge import draw_enlarge
+from gjkscope.app.panels.docking.enlarge import draw_maximise_button
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -76,7 +76,7 @@ def _bar(replayed: Replay, page: CodePage, line: int | None, ui: Ui) -> list[Act
             actions.append(action)
         tool_tip(help_text)
         imgui.same_line(0, 4 * ui.scale)
-    draw_enlarge()
+    draw_maximise_button()
     actions += _trail(page, ui)
     _derivation(page, ui)
     imgui.same_line()

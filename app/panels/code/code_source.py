@@ -13,10 +13,10 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToLine
-from gjkscope.app.expressions.arithmetic import Unknown, value_of
+from gjkscope.app.expressions.arithmetic import UnknownValue, value_of
 from gjkscope.app.panels.code.code_page import CodePage, Note, brief_value, line_to_show
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
+from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.source import TokenKind, path_at
 from gjkscope.engine.analysis.replay import Replay
@@ -55,12 +55,12 @@ class Pen(NamedTuple):
 
     def write(self, x: float, text: str, tone: theme.Tone, alpha: float = 1.0) -> float:
         """Writes from `x`; returns the x at which the text ends."""
-        self.canvas.add_text(ImVec2(x, self.top), packed(tone, alpha), text)
+        self.canvas.add_text(ImVec2(x, self.top), tone_color(tone, alpha), text)
         return x + (len(text) * self.advance if text.isascii() else imgui.calc_text_size(text).x)
 
     def band(self, left: float, right: float, tone: theme.Tone, alpha: float = 1.0) -> None:
         bottom = self.top + self.height
-        self.canvas.add_rect_filled(ImVec2(left, self.top), ImVec2(right, bottom), packed(tone, alpha))
+        self.canvas.add_rect_filled(ImVec2(left, self.top), ImVec2(right, bottom), tone_color(tone, alpha))
 
 
 def draw_source(replayed: Replay, page: CodePage, line: int | None, step: int, ui: Ui) -> list[Action]:
@@ -71,7 +71,7 @@ def draw_source(replayed: Replay, page: CodePage, line: int | None, step: int, u
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):
         advance, height = imgui.calc_text_size("0").x, imgui.get_text_line_height() + 3 * ui.scale
         width = max(imgui.get_content_region_avail().x, (TEXT + max(map(len, page.source.lines))) * advance)
-        for index in rows_in_sight(len(page.source.lines), page.row - 1):
+        for index in visible_rows(len(page.source.lines), page.row - 1):
             origin = imgui.get_cursor_screen_pos()
             clicked = imgui.invisible_button(f"##line {index + 1}", ImVec2(width, height))
             pen = Pen(imgui.get_window_draw_list(), origin.x, origin.y, advance, height)
@@ -88,7 +88,7 @@ def draw_source(replayed: Replay, page: CodePage, line: int | None, step: int, u
     return actions
 
 
-def packed(tone: theme.Tone, alpha: float = 1.0) -> int:
+def tone_color(tone: theme.Tone, alpha: float = 1.0) -> int:
     return imgui.get_color_u32(theme.rgba(tone, alpha))
 
 
@@ -157,7 +157,7 @@ def _tell(page: CodePage, index: int, x: float, advance: float) -> None:
         return
     try:
         value = value_of(path, page.surroundings)
-    except Unknown:
+    except UnknownValue:
         return
     imgui.set_tooltip("\n".join(_told(path, value)))
 

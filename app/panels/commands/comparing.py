@@ -2,12 +2,12 @@
 
 from gjkscope import engine
 from gjkscope.app.actions import Action, CompareWith, ExchangeRuns, InspectRun
-from gjkscope.app.model import State, Versus
+from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.commands.command import Command
 
 
 def _beside(name: str, title: str) -> Command:
-    versus = Versus(name)
+    versus = ComparedRun(name)
     return Command(
         f"Compare with: {title}",
         CompareWith(versus),

@@ -16,7 +16,7 @@ from gjkscope.app.panels.requests import (
     NewScene,
     Quit,
     ReadScene,
-    WriteScene,
+    SaveScene,
 )
 from gjkscope.app.scenes.scene_file import read_scene
 
@@ -118,7 +118,7 @@ COMMANDS = (
         also="open example, browse the museum",
     ),
     *_examples(),
-    Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
+    Command("Save", SaveScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(
         "Picture…",

@@ -1,7 +1,7 @@
 """Learn commands: open a lesson, and turn the pages of the open one."""
 
 from gjkscope.app.actions import LeaveLesson
-from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, to_go_on
+from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import Outcome, ReadLesson
@@ -20,7 +20,7 @@ def _lesson(entry: LessonEntry) -> Command:
 
 
 def _go_on(state: State) -> Outcome:
-    return ReadLesson(*to_go_on(state.preferences.learned))
+    return ReadLesson(*resume_at(state.preferences.learned))
 
 
 def _go_on_words(state: State) -> str:

@@ -32,7 +32,7 @@ def _choice(name: str, menu: str) -> Command:
     )
 
 
-def switched(options: Options, name: str) -> SetOptions:
+def toggle_option(options: Options, name: str) -> SetOptions:
     """The action that toggles the boolean option `name`."""
     values: dict[str, Any] = {name: not getattr(options, name)}
     return SetOptions(replace(options, **values))
@@ -41,7 +41,7 @@ def switched(options: Options, name: str) -> SetOptions:
 def _switch(title: str, name: str) -> Command:
     return Command(
         title,
-        lambda state: switched(state.run.options, name),
+        lambda state: toggle_option(state.run.options, name),
         "Algorithm",
         "options",
         enabled=lambda state: name in CHOICES[state.run.algorithm].options,

@@ -8,7 +8,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, ToggleRecording
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, Outcome, ReadScene, ResumeDemo, ToggleRecording
 
 MENU = "Record"
 DEMOS = f"{MENU}/Demos"
@@ -24,7 +24,7 @@ def _latest(state: State) -> str:
 
 
 def _play(state: State) -> Outcome:
-    return PlayDemo(False) if state.show is not None and state.show.playing else FollowDemo()
+    return PlayDemo(False) if state.show is not None and state.show.playing else ResumeDemo()
 
 
 def _demos() -> tuple[Command, ...]:
@@ -63,7 +63,7 @@ COMMANDS = (
         enabled=_is_shown,
         says=lambda state: "Pause demo" if state.show is not None and state.show.playing else "Play demo",
     ),
-    Command("Restart demo", FollowDemo(0), MENU, "play", enabled=_is_shown),
+    Command("Restart demo", ResumeDemo(0), MENU, "play", enabled=_is_shown),
     Command(
         "Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="Pauses the demo so that you can take control"
     ),

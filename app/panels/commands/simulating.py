@@ -5,7 +5,7 @@ from dataclasses import replace
 from gjkscope.app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.motion.motion_panel import gravity_switched
+from gjkscope.app.panels.motion.motion_panel import toggle_gravity
 
 
 def _plays(state: State) -> bool:
@@ -33,7 +33,7 @@ COMMANDS = (
     ),
     Command(
         "Gravity",
-        lambda state: gravity_switched(state.document.scene.gravity),
+        lambda state: toggle_gravity(state.document.scene.gravity),
         "Motion",
         "rules",
         checked=lambda state: any(state.document.scene.gravity),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.engine.analysis.compare import ComparisonRow, Refusal
+from gjkscope.engine.analysis.compare import ComparisonRow, NotSupported
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
@@ -106,7 +106,9 @@ Group = TypeVar("Group")
 
 
 def sorted_by(
-    specs: imgui.TableSortSpecs | None, groups: list[Group], row_of: Callable[[Group], ComparisonRow | Refusal | None]
+    specs: imgui.TableSortSpecs | None,
+    groups: list[Group],
+    row_of: Callable[[Group], ComparisonRow | NotSupported | None],
 ) -> list[Group]:
     """The groups in the sort order chosen in the table header; groups without an answer come last."""
     if specs is None or specs.specs_count == 0:

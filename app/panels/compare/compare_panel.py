@@ -13,34 +13,34 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
-from gjkscope.app.base.jobs import LatestAnswer
+from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.inspection.comparison import incomparable, other_state, parting
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
-from gjkscope.app.model import State, Versus
+from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
-from gjkscope.app.panels.compare.compare_rows import Variant, judged, measured, variant
+from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
-from gjkscope.app.runs.choices import known_options
-from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Refusal
+from gjkscope.app.runs.choices import supported_options
+from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported
 from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
 from gjkscope.engine.analysis.explain_judge import explain_judgement
-from gjkscope.engine.analysis.judge import Judgement, Standing
+from gjkscope.engine.analysis.judge import Assessment, Judgement
 from gjkscope.engine.options import Options
 from gjkscope.engine.result import Exit
 
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
 STANDINGS = {
-    Standing.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.GOOD),
-    Standing.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.TEXT),
-    Standing.WITHIN_ROUNDING: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT_DIM),
-    Standing.WITHIN_TOLERANCE: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.TEXT_DIM),
-    Standing.AGREES: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT),
-    Standing.UNDECIDED: (icons_fontawesome_6.ICON_FA_QUESTION, theme.TEXT_DIM),
-    Standing.CONTRADICTS: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING),
-    Standing.WRONG: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
+    Assessment.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.GOOD),
+    Assessment.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.TEXT),
+    Assessment.WITHIN_ROUNDING: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT_DIM),
+    Assessment.WITHIN_TOLERANCE: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.TEXT_DIM),
+    Assessment.AGREES: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT),
+    Assessment.UNDECIDED: (icons_fontawesome_6.ICON_FA_QUESTION, theme.TEXT_DIM),
+    Assessment.CONTRADICTS: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING),
+    Assessment.WRONG: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
 }
 
 
@@ -48,11 +48,11 @@ class CompareLine(NamedTuple):
     """A row of the table."""
 
     title: str
-    versus: Versus  # the run in this row
-    found: ComparisonRow | Refusal | None  # None while it is being computed
+    versus: ComparedRun  # the run in this row
+    found: ComparisonRow | NotSupported | None  # None while it is being computed
     current: bool  # whether it belongs to the current placement, not to an earlier one
     judgement: Judgement | None = None
-    variant: Variant | None = None
+    variant: VariantRun | None = None
 
 
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
@@ -78,31 +78,31 @@ def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
     asked = {name: _ask(name, pair, state.run.options, ui) for name in engine.ALGORITHMS}
     rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, ComparisonRow)]
     are_current = all(known is None or known.current for known in asked.values())
-    judgements = judged(pair, rows) if are_current else {}
+    judgements = judge_rows(pair, rows) if are_current else {}
     groups = []
     for name, known in asked.items():
-        versus = Versus(name, known_options(name, state.run.options))
+        versus = ComparedRun(name, supported_options(name, state.run.options))
         title = ", ".join((engine.ALGORITHMS[name].title, *versus.options.chosen()))
         line = CompareLine(title, versus, *_found(known), judgements.get(name))
         groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups
 
 
-def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestAnswer | None:
-    return ui.later.ask(f"compare {name}", measured, pair, name, known_options(name, options))
+def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestResult | None:
+    return ui.later.ask(f"compare {name}", timed_row, pair, name, supported_options(name, options))
 
 
-def _found(known: LatestAnswer | None) -> tuple[ComparisonRow | Refusal | None, bool]:
+def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | None, bool]:
     return (None, False) if known is None else (known.value, known.current)
 
 
 def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[CompareLine]:
-    name, base = state.run.algorithm, known_options(state.run.algorithm, state.run.options)
+    name, base = state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
     for title, options, swapped in _conditions(name, base, state.document.pair):
-        known = ui.later.ask(f"compare {title}", variant, pair, name, base, options, swapped)
-        versus = Versus(name, options, swapped)
+        known = ui.later.ask(f"compare {title}", run_variant, pair, name, base, options, swapped)
+        versus = ComparedRun(name, options, swapped)
         value, current = (known.value, known.current) if known else (None, False)
-        if isinstance(value, Variant):
+        if isinstance(value, VariantRun):
             yield CompareLine(title, versus, value.row, current, variant=value)
         else:
             yield CompareLine(title, versus, value, current)
@@ -123,7 +123,7 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
     if line.found is None:
         imgui.table_next_column()
         imgui.text_disabled("measuring …")
-    elif isinstance(line.found, Refusal):
+    elif isinstance(line.found, NotSupported):
         imgui.table_next_column()
         imgui.text_disabled("not applicable")
         imgui.table_set_column_index(JUDGED)
@@ -160,7 +160,7 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
 
 
 def _is_variant(line: CompareLine, state: State) -> bool:
-    return line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.run.options)
+    return line.versus.swapped or line.versus.options != supported_options(line.versus.algorithm, state.run.options)
 
 
 def _is_chosen(line: CompareLine, state: State) -> bool:
@@ -198,7 +198,7 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
         return
     icon, tone = STANDINGS[judgement.standing]
     words = explain_judgement(judgement)
-    why = f": {exit_.words}" if judgement.standing is Standing.UNDECIDED else ""
+    why = f": {exit_.words}" if judgement.standing is Assessment.UNDECIDED else ""
     imgui.text_colored(theme.rgba(tone), f"{icon} {words if judgement.kind else judgement.standing.value}{why}")
     if words and not judgement.kind:
         imgui.same_line()
@@ -207,7 +207,7 @@ def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
         imgui.set_tooltip(words)
 
 
-def _draw_parting(found: Variant) -> None:
+def _draw_parting(found: VariantRun) -> None:
     if found.incomparable:
         imgui.text_disabled("steps cannot be compared")
         if imgui.is_item_hovered():

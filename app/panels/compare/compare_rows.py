@@ -9,7 +9,7 @@ from time import get_clock_info, perf_counter, thread_time
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.traces import PlacedPair
-from gjkscope.engine.analysis.compare import ComparisonRow, Difference, Refusal, first_difference, row_of
+from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options
 from gjkscope.engine.query import ALGORITHMS
@@ -24,7 +24,7 @@ CLOCK = thread_time if get_clock_info("thread_time").resolution < 1e-6 else perf
 
 
 @dataclass(frozen=True)
-class Variant:
+class VariantRun:
     """A run of the chosen algorithm under another condition, compared with the run shown."""
 
     row: ComparisonRow
@@ -32,12 +32,12 @@ class Variant:
     incomparable: str | None  # why the two cannot be compared step by step
 
 
-def measured(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonRow | Refusal:
+def timed_row(pair: PlacedPair, algorithm: str, options: Options) -> ComparisonRow | NotSupported:
     """The algorithm's answer for the pair, with its median time."""
     try:
         row = row_of(*pair, algorithm, options, CLOCK)
     except NotApplicable as reason:
-        return Refusal(algorithm, ALGORITHMS[algorithm].title, str(reason))
+        return NotSupported(algorithm, ALGORITHMS[algorithm].title, str(reason))
     seconds = [row.seconds]
     while len(seconds) < RUNS and sum(seconds) < ENOUGH:
         seconds.append(_seconds(pair, algorithm, options))
@@ -50,20 +50,22 @@ def _seconds(pair: PlacedPair, algorithm: str, options: Options) -> float:
     return CLOCK() - began
 
 
-def variant(pair: PlacedPair, algorithm: str, base: Options, options: Options, swapped: bool) -> Variant | Refusal:
+def run_variant(
+    pair: PlacedPair, algorithm: str, base: Options, options: Options, swapped: bool
+) -> VariantRun | NotSupported:
     """The run with `options`, on B–A if `swapped`, and its first difference from the run of A–B with `base`."""
     a, pose_a, b, pose_b = pair
-    found = measured((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
-    if isinstance(found, Refusal):
+    found = timed_row((b, pose_b, a, pose_a) if swapped else pair, algorithm, options)
+    if isinstance(found, NotSupported):
         return found
     shown = row_of(*pair, algorithm, base, CLOCK)
     try:
-        return Variant(found, first_difference(shown.trace, found.trace, inf, swapped), None)
+        return VariantRun(found, first_difference(shown.trace, found.trace, inf, swapped), None)
     except ValueError as reason:
-        return Variant(found, None, str(reason))
+        return VariantRun(found, None, str(reason))
 
 
-def judged(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Judgement]:
+def judge_rows(pair: PlacedPair, rows: Sequence[ComparisonRow]) -> dict[str, Judgement]:
     """The judgement of each algorithm's answer, by algorithm."""
     return _judged(pair, tuple(Identity(row) for row in rows))
 

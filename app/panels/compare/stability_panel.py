@@ -12,10 +12,10 @@ from gjkscope.app.inspection.traces import PlacedPair, pair_of
 from gjkscope.app.model import Nudges, State
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.sideways import at_least
+from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
-from gjkscope.app.runs.choices import Group, group_of, known_options
+from gjkscope.app.runs.choices import Group, group_of, supported_options
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
@@ -36,7 +36,7 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
     if group_of(state.run.algorithm) is not Group.PAIR:
         imgui.text_wrapped("The nudges apply to a pair: choose a pair algorithm.")
         return []
-    with at_least(ALL_WIDTH, ui):
+    with minimum_width(ALL_WIDTH, ui):
         imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
         actions = _draw_controls(state, ui)
         _draw_spreads(state, ui)
@@ -46,7 +46,7 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
         return actions
 
 
-def spread_or_refusal(
+def spread_or_reason(
     pair: PlacedPair, algorithm: str | None, options: Options, nudges: Nudges, budget: float
 ) -> Spread | str:
     """The distribution of the verdicts, or why the algorithm does not take the pair."""
@@ -95,11 +95,11 @@ def _count(value: int, ui: Ui) -> int:
 
 def _draw_spreads(state: State, ui: Ui) -> None:
     """Draws the results of the default answer and of the chosen algorithm."""
-    options = known_options(state.run.algorithm, state.run.options)
+    options = supported_options(state.run.algorithm, state.run.options)
     asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
     for title, algorithm, chosen in asked:
         known = ui.later.ask(
-            f"nudges {algorithm}", spread_or_refusal, pair_of(state), algorithm, chosen, state.run.nudges, BUDGET
+            f"nudges {algorithm}", spread_or_reason, pair_of(state), algorithm, chosen, state.run.nudges, BUDGET
         )
         with imgui_ctx.push_font(*ui.fonts.bold):
             imgui.text(title)
@@ -172,12 +172,12 @@ def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> N
 
 def _sweep(state: State, ui: Ui) -> list[Spread | None]:
     """The known results for each decade; none if the algorithm does not take the pair."""
-    options = known_options(state.run.algorithm, state.run.options)
+    options = supported_options(state.run.algorithm, state.run.options)
     found: list[Spread | None] = []
     for decade in DECADES:
         nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
         known = ui.later.ask(
-            f"nudges 1e{decade}", spread_or_refusal, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
+            f"nudges 1e{decade}", spread_or_reason, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
         )
         found.append(known.value if known is not None and isinstance(known.value, Spread) else None)
     return found

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.model import View
-from gjkscope.app.panels.docking.enlarge import HEIGHT, WIDTH, set_side
+from gjkscope.app.panels.docking.enlarge import HEIGHT, WIDTH, set_node_size
 from gjkscope.app.panels.toolkit.theme import CLEAR, rgba
 from gjkscope.app.panels.viewport.viewport import TITLES
 
@@ -58,7 +58,7 @@ def dock_all(panels: Panels, scale: float) -> int:
 
     Docks all panels on first use and whenever the arrangement changes.  `scale` is the scale of the user interface.
     """
-    push_no_ground()
+    push_transparent_background()
     dock = imgui.dock_space_over_viewport()
     imgui.pop_style_color()
     node = imgui.internal.dock_builder_get_node(dock)
@@ -91,7 +91,7 @@ def reset_docking(dock: int, panels: Panels, scale: float) -> None:
     _dock(dock, panels, scale)
 
 
-def list_tabs(node: imgui.internal.DockNode) -> None:
+def add_tab_list_button(node: imgui.internal.DockNode) -> None:
     """Adds a button that lists all tabs to a tab bar that is too narrow for them."""
     if node.windows.size() < 2 or node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x:
         return
@@ -122,7 +122,7 @@ def select_tab(title: str) -> None:
         window.dock_node.tab_bar.next_selected_tab_id = window.tab_id
 
 
-def push_no_ground() -> None:
+def push_transparent_background() -> None:
     """Makes windows begun before the matching pop draw no background, so that the clear colour shows through.
 
     With a software renderer, filling a whole window takes as long as drawing a 3D view.
@@ -152,7 +152,7 @@ def _hold(panels: Panels, place: DockSlot, side: int, least: float, memory: imgu
         held = before > 0 and abs(part - memory.get_float(GIVEN + node.id_)) < CLOSE  # not resized by the user since
         wanted = (before if held else part) * both
         if held or wanted < least:
-            set_side(node, side, max(wanted, least))
+            set_node_size(node, side, max(wanted, least))
             memory.set_float(GIVEN + node.id_, max(wanted, least) / both)
             memory.set_float(BEFORE + node.id_, wanted / both if wanted < least else 0.0)
 

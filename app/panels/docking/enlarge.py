@@ -7,7 +7,7 @@ from gjkscope.app.panels.toolkit.tips import tool_tip
 LARGE, SMALL = 0.68, 0.37  # fractions of the height shared by panel and views
 
 
-def draw_enlarge() -> None:
+def draw_maximise_button() -> None:
     """Draws the button for the current window, if it is docked in a column."""
     node = imgui.internal.get_current_window().dock_node
     column = node.parent_node if node is not None else None
@@ -19,11 +19,11 @@ def draw_enlarge() -> None:
         icons.ICON_FA_DOWN_LEFT_AND_UP_RIGHT_TO_CENTER if is_large else icons.ICON_FA_UP_RIGHT_AND_DOWN_LEFT_FROM_CENTER
     )
     if imgui.button(f"{icon}##enlarge"):
-        set_side(node, HEIGHT, (SMALL if is_large else LARGE) * column.size.y)
+        set_node_size(node, HEIGHT, (SMALL if is_large else LARGE) * column.size.y)
     tool_tip("Restore" if is_large else "Maximise")
 
 
-def set_side(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
+def set_node_size(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
     """Sets the width (`side` 0) or height (1) of a docked panel in pixels; its sibling node takes the rest.
 
     Dear ImGui divides the space of two sibling nodes in the ratio of their reference sizes.

@@ -8,13 +8,13 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import AnswerQuestion, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
-from gjkscope.app.lessons.contents import LessonEntry, before, contents, entry_of, page_after, to_go_on
+from gjkscope.app.lessons.contents import LessonEntry, before, contents, entry_of, page_after, resume_at
 from gjkscope.app.model import State
 from gjkscope.app.model.lesson import Bookmark, LessonTask, MarkdownText, Part, Question, progress_key
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -42,7 +42,7 @@ def _contents(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     imgui.text_wrapped("A course in twelve lessons with live scenes, tasks and questions.")
     imgui.spacing()
-    name, page = to_go_on(state.preferences.learned)
+    name, page = resume_at(state.preferences.learned)
     words = (
         f"Continue: lesson {entry_of(name).number}, page {page + 1}"
         if state.preferences.learned
@@ -92,12 +92,12 @@ def _draw_entry(entry: LessonEntry, corner: ImVec2, height: float, state: State,
     canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
     if texture := ui.renderer.pictures.texture(entry.picture):
         canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + size.x, corner.y + size.y))
-    left, ink = corner.x + size.x + BESIDE * ui.scale, packed(theme.rgba(theme.TEXT))
+    left, ink = corner.x + size.x + BESIDE * ui.scale, packed_color(theme.rgba(theme.TEXT))
     at = ImVec2(left, corner.y)
     canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, entry.heading, wrap_width=_room(ui))
     small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.preferences.learned) else theme.TEXT_DIM
     at = ImVec2(left, corner.y + height - _progress_height(ui))
-    canvas.add_text(small.font, small.size * ui.scale, at, packed(theme.rgba(tone)), _progress(entry, state))
+    canvas.add_text(small.font, small.size * ui.scale, at, packed_color(theme.rgba(tone)), _progress(entry, state))
 
 
 def _progress(entry: LessonEntry, state: State) -> str:

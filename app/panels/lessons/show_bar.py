@@ -8,10 +8,10 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
 from gjkscope.app.model import State
-from gjkscope.app.model.demo import RATES, TICKS, DemoPlayback, clock
-from gjkscope.app.panels.requests import FollowDemo, Outcome, ToggleRecording
+from gjkscope.app.model.demo import RATES, TICKS, DemoPlayback, format_time
+from gjkscope.app.panels.requests import Outcome, ResumeDemo, ToggleRecording
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.player import play_icon, player_button
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -22,7 +22,7 @@ MARK_RADIUS = 3.0
 TRACK_INSET = 6.0  # distance from the ends of the slider to the extreme positions of its grab
 
 
-def draw_show_bar(state: State, ui: Ui) -> list[Outcome]:
+def draw_demo_bar(state: State, ui: Ui) -> list[Outcome]:
     """Draws the bar along the bottom edge of the window, or nothing if no demo is open or being recorded."""
     if state.shell.recording is not None:
         return _bar(ui, partial(_recorder, state.shell.recording, state, ui))
@@ -46,13 +46,13 @@ def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
 def _player(show: DemoPlayback, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     if player_button(icons_fontawesome_6.ICON_FA_BACKWARD_FAST, "beginning", "Restart"):
-        outcomes.append(FollowDemo(0))
+        outcomes.append(ResumeDemo(0))
     imgui.same_line()
     playing = show.playing
     if player_button(play_icon(playing), "Play", "Pause" if playing else _go_on(show)):
-        outcomes.append(PlayDemo(False) if playing else FollowDemo())
+        outcomes.append(PlayDemo(False) if playing else ResumeDemo())
     imgui.same_line()
-    imgui.text(f"{clock(show.tick)} / {clock(show.demo.length)}")
+    imgui.text(f"{format_time(show.tick)} / {format_time(show.demo.length)}")
     imgui.same_line()
     outcomes += _rate(show, ui)
     words, tone = _state_in_words(show)
@@ -82,7 +82,7 @@ def _state_in_words(show: DemoPlayback) -> tuple[str, theme.Tone]:
     if show.taken_over:
         return "you have control", theme.WARNING
     if show.diverged:
-        return f"DIVERGED at {clock(show.diverged[0])}", theme.BAD
+        return f"DIVERGED at {format_time(show.diverged[0])}", theme.BAD
     return show.demo.name, theme.TEXT_DIM
 
 
@@ -108,7 +108,7 @@ def _track(show: DemoPlayback, width: float, ui: Ui) -> list[Outcome]:
     inset = TRACK_INSET * ui.scale
     for mark in marks(show):
         _draw_mark(mark, low.x + inset + (high.x - low.x - 2 * inset) * mark.tick / length, low.y, high.y, ui)
-    return [FollowDemo(tick)] if changed else []
+    return [ResumeDemo(tick)] if changed else []
 
 
 class TrackMark(NamedTuple):
@@ -129,18 +129,18 @@ def _draw_mark(mark: TrackMark, x: float, top: float, foot: float, ui: Ui) -> No
     """Draws a dot at the bottom of the track, or for an error a line across it."""
     canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
     if mark.is_bad:
-        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed(theme.rgba(theme.BAD)), radius)
+        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed_color(theme.rgba(theme.BAD)), radius)
     else:
-        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed(theme.rgba(theme.ACCENT)))
+        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed_color(theme.rgba(theme.ACCENT)))
     if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) <= 2 * radius:
-        imgui.set_tooltip(f"{clock(mark.tick)}  {mark.text}")
+        imgui.set_tooltip(f"{format_time(mark.tick)}  {mark.text}")
 
 
 def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     imgui.text_colored(theme.rgba(theme.BAD), icons_fontawesome_6.ICON_FA_CIRCLE)
     imgui.same_line()
-    imgui.text(f"Recording  {clock(seconds * TICKS)}")
+    imgui.text(f"Recording  {format_time(seconds * TICKS)}")
     imgui.same_line(0, 20 * ui.scale)
     imgui.set_next_item_width(CAPTION_WIDTH * ui.scale)
     entered, text = imgui.input_text_with_hint("##caption", CAPTION_HINT, "", imgui.InputTextFlags_.enter_returns_true)

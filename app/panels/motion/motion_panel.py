@@ -21,9 +21,9 @@ from gjkscope.app.actions.motion import RATES
 from gjkscope.app.model import State
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
-from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.player import play_icon, player_button
-from gjkscope.app.panels.toolkit.sideways import at_least
+from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.theme import rgba
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -50,7 +50,7 @@ NOT_BEGUN = "Press Play, or step one tick: bodies with a velocity move and push 
 
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     actions = _transport(state, ui)
-    with at_least(ALL_WIDTH, ui):
+    with minimum_width(ALL_WIDTH, ui):
         return actions + _draw_columns(state, ui)
 
 
@@ -90,7 +90,7 @@ def pairs_and_comparisons(simulation: Simulation) -> str:
     return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
 
 
-def notes_on(tick: WorldTick, names: Sequence[str]) -> list[str]:
+def tick_notes(tick: WorldTick, names: Sequence[str]) -> list[str]:
     """A sentence for each contact of the tick that was missed or undecided."""
     said = [(one, "touched at {} s, between two ticks: missed (tunnelling)") for one in tick.missed]
     said += [
@@ -167,7 +167,7 @@ def _rate_words(rate: float) -> str:
     return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
 
 
-def gravity_switched(gravity: Vec3) -> SetGravity:
+def toggle_gravity(gravity: Vec3) -> SetGravity:
     """The action that turns gravity off, or on with Earth's value."""
     return SetGravity(ZERO if gravity != ZERO else EARTH)
 
@@ -176,7 +176,7 @@ def _draw_gravity(gravity: Vec3) -> list[Action]:
     """Draws the switch for the scene's gravity."""
     falls = gravity != ZERO
     help_text = f"{number(norm(gravity if falls else EARTH))} m/s² on all bodies with mass; saved with the scene"
-    return [gravity_switched(gravity)] if _switch("Gravity", falls, help_text) != falls else []
+    return [toggle_gravity(gravity)] if _switch("Gravity", falls, help_text) != falls else []
 
 
 def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
@@ -215,7 +215,7 @@ def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
     if not found:
         imgui.text_disabled("None so far")
     actions: list[Action] = []
-    for row in rows_in_sight(len(found)):
+    for row in visible_rows(len(found)):
         tick, meeting, missed = found[row]
         words = f"{_meeting_words(state, meeting)}{', missed' if missed else ''}"
         if imgui.selectable(f"{words}##meeting {row}", tick == simulation.number)[0]:
@@ -239,7 +239,7 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     tick = simulation.tick
     imgui.separator_text("Pairs in this tick")
     imgui.text_disabled(pairs_and_comparisons(simulation))
-    for words in notes_on(tick, state.document.scene.names):
+    for words in tick_notes(tick, state.document.scene.names):
         imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
         imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {words}")
         imgui.pop_style_color()
@@ -252,7 +252,7 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
     actions: list[Action] = []
-    for row in rows_in_sight(len(tick.contacts)):
+    for row in visible_rows(len(tick.contacts)):
         actions += _draw_contact(state, simulation, tick.contacts[row], ui)
     imgui.end_table()
     return actions
@@ -270,13 +270,13 @@ def _draw_contact(state: State, simulation: Simulation, contact: PairContact, ui
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text(gap_words(contact))
     imgui.table_next_column()
-    done = done_words(simulation, contact, state.document.scene.names)
+    done = response_words(simulation, contact, state.document.scene.names)
     imgui.text(done)
     tool_tip(done or "No response", when_disabled=True)
     return [ChoosePair(names)] if clicked else []
 
 
-def done_words(simulation: Simulation, contact: PairContact, names: Sequence[str]) -> str:
+def response_words(simulation: Simulation, contact: PairContact, names: Sequence[str]) -> str:
     """The response to a pair in this tick: stopped at contact, pushed out, or an empty string."""
     tick = simulation.tick
     words = ["stopped at contact"] if contact.pair in tick.caught else []

@@ -27,7 +27,7 @@ def rows_of(
     Skipped axes have no numbers and come last.
     """
     axes: list[sat.Axis] = [step.axis for step in steps.value]
-    shown = [number for number, axis in enumerate(axes) if passes(axis, names[number], wanted)]
+    shown = [number for number, axis in enumerate(axes) if matches_filter(axis, names[number], wanted)]
     if column == 0:
         return tuple(reversed(shown) if descending else shown)
     measured = [number for number in shown if not axes[number].skipped or column == NAME]
@@ -36,7 +36,7 @@ def rows_of(
     return (*measured, *skipped)
 
 
-def passes(axis: sat.Axis, name: str, wanted: AxisFilter) -> bool:
+def matches_filter(axis: sat.Axis, name: str, wanted: AxisFilter) -> bool:
     """Whether an axis has the wanted origin, and its name contains every word entered."""
     if not all(word in name.lower() for word in wanted.text.lower().split()):
         return False

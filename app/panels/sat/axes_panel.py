@@ -15,7 +15,7 @@ from gjkscope.app.model import AxisOrigin, State
 from gjkscope.app.panels.sat.axes_order import rows_of
 from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
+from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.theme import Typeface
 from gjkscope.app.panels.toolkit.tips import tool_tip
@@ -23,7 +23,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.result import Trace
 from gjkscope.engine.sat import steps as sat
-from gjkscope.engine.sat.explain import passed_over, provenance, reason
+from gjkscope.engine.sat.explain import provenance, reason, skipped_pairs
 from gjkscope.engine.text import number
 
 ORIGINS = 130.0  # width of the list of axis origins, pixels at 100 %
@@ -102,7 +102,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
     order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
     actions: list[Action] = []
     hovered: int | None = None
-    for place in rows_in_sight(len(order), order.index(followed) if followed in order else -1):
+    for place in visible_rows(len(order), order.index(followed) if followed in order else -1):
         index = order[place]
         imgui.table_next_row()
         imgui.table_next_column()
@@ -149,7 +149,7 @@ def _longest(texts: Iterable[str]) -> list[str]:
 
 
 def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> AxisRow:
-    left_out = passed_over(axis)
+    left_out = skipped_pairs(axis)
     overlap = number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap)
     return AxisRow(
         provenance(axis, *names),

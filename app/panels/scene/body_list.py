@@ -20,8 +20,8 @@ from gjkscope.app.drawing.world import body_color
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.commands.bodies import KINDS
-from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
-from gjkscope.app.panels.toolkit.sideways import beside, button_width
+from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
+from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body, Pair
@@ -39,7 +39,7 @@ def draw_body_list(state: State, ui: Ui) -> list[Action]:
     if imgui.begin_child("bodies", ImVec2(0, height)):
         names = [body.name for body in state.document.scene.bodies]
         selected = names.index(state.document.selected) if state.document.selected in names else -1
-        for number in rows_in_sight(rows, selected):
+        for number in visible_rows(rows, selected):
             actions += _row(state.document.scene.bodies[number], state, ui)
             if number == selected:
                 keep_in_view(selected)
@@ -72,7 +72,7 @@ def _buttons(state: State) -> list[Action]:
 
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
-    beside(button_width(icon))
+    same_line_if_fits(button_width(icon))
     pressed = imgui.button(f"{icon}##{words.partition(':')[0]}")
     tool_tip(words)
     return [action] if pressed else []
@@ -174,7 +174,7 @@ def _pair(state: State, ui: Ui) -> list[Action]:
 def _choices(state: State, role: int) -> list[Action]:
     actions: list[Action] = []
     bodies = state.document.scene.bodies
-    for number in rows_in_sight(len(bodies)):
+    for number in visible_rows(len(bodies)):
         name = bodies[number].name
         if imgui.selectable(f"{name}##is {'AB'[role]}", name == state.document.pair[role])[0]:
             actions.append(ChoosePair(pair_with(state.document.pair, role, name)))

@@ -13,10 +13,10 @@ from gjkscope.app.base.numbers import ANGLE, LENGTH
 from gjkscope.app.cameras.maths import euler_from_rotation
 from gjkscope.app.drawing import palette
 from gjkscope.app.panels.commands.bodies import KINDS
-from gjkscope.app.panels.requests import Outcome, ReadMeshAgain
+from gjkscope.app.panels.requests import Outcome, ReloadMesh
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
 from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
-from gjkscope.app.panels.toolkit.fold import fold
+from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
@@ -37,7 +37,7 @@ def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
     """Draws the properties of a body as editable fields."""
     with imgui_ctx.push_id(body.name):
         outcomes: list[Outcome] = [*_kind(body), *_place(body, ui), *_shape(body, ui)]
-        if fold("Mass, motion, colour"):
+        if collapsing_section("Mass, motion, colour"):
             outcomes += _others(body, ui)
         return outcomes
 
@@ -98,7 +98,7 @@ def _file(body: Body) -> list[Outcome]:
     if body.mesh_file:
         imgui.text_disabled(body.mesh_file)
         if imgui.button(f"{icons_fontawesome_6.ICON_FA_ROTATE_RIGHT} Reload"):
-            outcomes.append(ReadMeshAgain(body.name))
+            outcomes.append(ReloadMesh(body.name))
     return outcomes
 
 

@@ -11,7 +11,7 @@ from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.scene.body_list import draw_body_list
 from gjkscope.app.panels.scene.properties import draw_properties
 from gjkscope.app.panels.toolkit.fields import number_field
-from gjkscope.app.panels.toolkit.fold import fold
+from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -23,7 +23,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     outcomes = _about(state)
     imgui.separator_text("Bodies")
     outcomes += draw_body_list(state, ui)
-    if fold("Locks and snapping"):
+    if collapsing_section("Locks and snapping"):
         outcomes += _moves(state, ui)
     if selected := state.document.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
@@ -40,7 +40,7 @@ def _about(state: State) -> list[Outcome]:
         imgui.pop_text_wrap_pos()
     if scene.source:
         _source(scene.source)
-    return _words(state) if fold("Describe the scene") else []
+    return _words(state) if collapsing_section("Describe the scene") else []
 
 
 def _words(state: State) -> list[Outcome]:

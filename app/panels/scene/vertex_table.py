@@ -8,8 +8,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import Action, SetShapeField
 from gjkscope.app.base.numbers import LENGTH, PLAIN, Units
 from gjkscope.app.panels.requests import Outcome, PasteVertices
-from gjkscope.app.panels.toolkit.fields import AXES, exact_format, number_field, replacing
-from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.fields import AXES, exact_format, number_field, replace_component
+from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body
@@ -23,7 +23,7 @@ COLUMN = 2.9  # least column width, in text heights
 PADDING = 3.0  # left of a number and around a field, pixels at 100 %; small, to leave room for digits
 
 
-class Rows(NamedTuple):
+class VertexRows(NamedTuple):
     """A field of a body's shape that holds rows of three numbers."""
 
     body: str
@@ -44,7 +44,7 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
     assert isinstance(body.shape, Hull | Triangle | Mesh)
     vertices = body.shape.vertices
     may_grow, may_shrink = not isinstance(body.shape, Triangle), isinstance(body.shape, Hull)
-    rows = Rows(body.name, "vertices", "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
+    rows = VertexRows(body.name, "vertices", "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
     imgui.text_disabled(f"{counted(len(vertices), 'vertex', 'vertices')}, m")
     outcomes = _table(rows, ui)
     if rows.may_grow:
@@ -62,17 +62,17 @@ def draw_faces(body: Body, ui: Ui) -> list[Outcome]:
     assert isinstance(body.shape, Mesh)
     faces = body.shape.faces
     imgui.text_disabled(f"{counted(len(faces), 'face')}, by their vertices")
-    rows = Rows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, True, faces)
+    rows = VertexRows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, True, faces)
     return [*_table(rows, ui), *_more(rows)]
 
 
-def _more(rows: Rows) -> list[Outcome]:
+def _more(rows: VertexRows) -> list[Outcome]:
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} {rows.row.capitalize()}")
     last = rows.values[-1] if rows.values else (0, 0, 0)
     return [rows.changed(*rows.values, last)] if pressed else []
 
 
-def _table(rows: Rows, ui: Ui) -> list[Outcome]:
+def _table(rows: VertexRows, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     removable = rows.may_shrink and len(rows.values) > 1
     height = (min(len(rows.values), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
@@ -93,14 +93,14 @@ def _table(rows: Rows, ui: Ui) -> list[Outcome]:
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
     padding = ImVec2(PADDING * ui.scale, imgui.get_style().frame_padding.y)
-    for number in rows_in_sight(len(rows.values)):
+    for number in visible_rows(len(rows.values)):
         with imgui_ctx.push_id(str(number)), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, padding):
             outcomes += _row(rows, number, removable, ui)
     imgui.end_table()
     return outcomes
 
 
-def _row(rows: Rows, number: int, removable: bool, ui: Ui) -> list[Outcome]:
+def _row(rows: VertexRows, number: int, removable: bool, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     row, unit = rows.values[number], " m" if rows.units is LENGTH else ""
     imgui.table_next_row()
@@ -117,13 +117,13 @@ def _row(rows: Rows, number: int, removable: bool, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _replacing(rows: Rows, number: int, i: int) -> Callable[[float], Action]:
+def _replacing(rows: VertexRows, number: int, i: int) -> Callable[[float], Action]:
     """An action factory that replaces entry `i` of that row; it keeps integers integral."""
 
     def changed(row: Vec3) -> SetShapeField:
         return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])
 
-    place = replacing(rows.values[number], i, changed)
+    place = replace_component(rows.values[number], i, changed)
     whole = isinstance(rows.values[number][i], int)
     return lambda value: place(int(value) if whole and value.is_integer() else value)
 

@@ -14,9 +14,9 @@ from gjkscope.app.panels.commands import COMMANDS, Command
 from gjkscope.app.panels.commands.files import EXAMPLES
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
-from gjkscope.app.panels.toolkit.fuzzy import fit
-from gjkscope.app.panels.toolkit.ui import Ui, fitting
+from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
+from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
+from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
 
 TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
@@ -32,7 +32,7 @@ class PaletteRow(NamedTuple):
 
 def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
     """Draws the palette's contents and returns what the user chose."""
-    rows = found(state, palette.query)
+    rows = matching_rows(state, palette.query)
     row = min(palette.row, len(rows) - 1)
     entered, query = _field(palette, ui)
     if query != palette.query:
@@ -45,7 +45,7 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
     return outcomes or _moved(palette, row, len(rows))
 
 
-def found(state: State, query: str) -> list[PaletteRow]:
+def matching_rows(state: State, query: str) -> list[PaletteRow]:
     """The matching commands, best first.  An empty query lists recent commands, then all others in menu order."""
     commands = [*_step_command(state, query), *_ranked(query, state.preferences.recent)]
     return [PaletteRow(command, command.enabled(state)) for command in commands if command.shown(state)]
@@ -54,7 +54,7 @@ def found(state: State, query: str) -> list[PaletteRow]:
 @lru_cache(maxsize=32)
 def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
     ahead = {path: RECENT + len(recent) - number for number, path in enumerate(recent)}
-    scores = {c: fit(query, f"{c.title} {c.menu} {c.also}") + ahead.get(c.path, 0.0) for c in COMMANDS}
+    scores = {c: fuzzy_score(query, f"{c.title} {c.menu} {c.also}") + ahead.get(c.path, 0.0) for c in COMMANDS}
     fitting = (c for c in COMMANDS if scores[c] > -inf)
     return tuple(sorted(fitting, key=lambda c: MANY * c.menu.startswith(EXAMPLES) - scores[c]))
 
@@ -70,7 +70,7 @@ def _step_command(state: State, query: str) -> list[Command]:
 
 
 def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
-    imgui.set_next_item_width(fitting(WIDTH, 0, ui).x)
+    imgui.set_next_item_width(fitted_size(WIDTH, 0, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Command, scene, algorithm or step number"
@@ -83,8 +83,8 @@ def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
 def _list(state: State, rows: list[PaletteRow], chosen: int, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     height = min(len(rows), ROWS) * imgui.get_text_line_height_with_spacing() + 8 * ui.scale
-    imgui.begin_child("found", fitting(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
-    for number in rows_in_sight(len(rows), chosen):
+    imgui.begin_child("found", fitted_size(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
+    for number in visible_rows(len(rows), chosen):
         clicked, _ = imgui.selectable(f"##command {rows[number].command.path}", number == chosen)
         if number == chosen:
             keep_in_view(chosen)

@@ -32,22 +32,22 @@ from gjkscope.app.model import (
     ThenRead,
 )
 from gjkscope.app.panels.requests import (
-    DiscardLeftover,
+    DiscardRecovery,
     Export,
     Outcome,
     Quit,
     ReadScene,
-    RestoreLeftover,
-    WriteScene,
-    resumed,
+    RecoverChanges,
+    SaveScene,
+    resume_request,
 )
 from gjkscope.app.panels.shell import command_palette, example_browser, help_window, start_page
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.message import draw_kind, draw_progress
-from gjkscope.app.panels.toolkit.ui import Ui, fitting
+from gjkscope.app.panels.toolkit.message import draw_message_icon, draw_progress
+from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
 from gjkscope.app.scenes import mesh_file
 
-DEEDS = {
+DISCARD_VERBS = {
     ThenNew: "create new",
     ThenRead: "open",
     ThenLesson: "open lesson",
@@ -133,7 +133,7 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     folder = Path(dialog.folder)
     imgui.text(str(folder))
-    imgui.begin_child("files", fitting(*FILES, ui), imgui.ChildFlags_.borders)
+    imgui.begin_child("files", fitted_size(*FILES, ui), imgui.ChildFlags_.borders)
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
@@ -144,7 +144,7 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
 
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     imgui.text_disabled(f"File name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
-    imgui.set_next_item_width(fitting(*FILES, ui).x)
+    imgui.set_next_item_width(fitted_size(*FILES, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)
@@ -192,8 +192,8 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
 
 
 def _draw_fault(fault: str, ui: Ui) -> None:
-    draw_kind(Message(fault, is_error=True))
-    imgui.push_text_wrap_pos(fitting(*FILES, ui).x)
+    draw_message_icon(Message(fault, is_error=True))
+    imgui.push_text_wrap_pos(fitted_size(*FILES, ui).x)
     imgui.text_unformatted(fault)
     imgui.pop_text_wrap_pos()
 
@@ -247,7 +247,7 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [ShowDialog(replace(_renamed(dialog, path.name, path.parent), replacing=True))]
     if dialog.purpose is Purpose.SAVE:
-        return [WriteScene(str(path), dialog.then)]
+        return [SaveScene(str(path), dialog.then)]
     return [Export(dialog.purpose, str(path))]
 
 
@@ -291,13 +291,13 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     waiting = state.shell.unsaved
     assert waiting is not None
-    discard = f"Discard and {DEEDS[type(waiting)]}"
+    discard = f"Discard and {DISCARD_VERBS[type(waiting)]}"
     size = ImVec2(max(150 * ui.scale, imgui.calc_text_size(discard).x + 2 * imgui.get_style().frame_padding.x), 0)
     if _first_button("Save", size):
-        return [CloseDialog(), WriteScene(then=waiting)]
+        return [CloseDialog(), SaveScene(then=waiting)]
     imgui.same_line()
     if imgui.button(f"{discard}##discard", size):
-        return [CloseDialog(), resumed(waiting, discard=True)]
+        return [CloseDialog(), resume_request(waiting, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []
 
@@ -323,10 +323,10 @@ def _left(state: State, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):
-        return [CloseDialog(), RestoreLeftover()]
+        return [CloseDialog(), RecoverChanges()]
     imgui.same_line()
     if imgui.button("Discard", size):
-        return [CloseDialog(), DiscardLeftover()]
+        return [CloseDialog(), DiscardRecovery()]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Ask later", size) else []
 

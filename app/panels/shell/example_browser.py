@@ -55,7 +55,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     detail = min(DETAIL_WIDTH * ui.scale, 0.4 * width)
     outcomes = _search(browser, ui)
     columns = max(int((width - detail - 30 * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
-    lines = lines_of(browser.by_cause, browser.query, columns)
+    lines = grid_lines(browser.by_cause, browser.query, columns)
     imgui.begin_child("tiles", ImVec2(width - detail, height), 0, imgui.WindowFlags_.no_nav)
     hovered: ExampleTile | None = None
     for line in lines:
@@ -81,7 +81,7 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
     return outcomes or _by_keys(browser, lines)
 
 
-def lines_of(by_cause: bool, query: str, columns: int) -> list[GridLine]:
+def grid_lines(by_cause: bool, query: str, columns: int) -> list[GridLine]:
     """The non-empty groups, each as a title followed by rows of at most `columns` tiles."""
     lines: list[GridLine] = []
     for group, found in grouped(by_cause, query).items():
@@ -95,7 +95,7 @@ def chosen_tile(lines: list[GridLine], chosen: str) -> ExampleTile | None:
     return next((tile for line in lines for tile in line.tiles if tile.key == chosen), None)
 
 
-def moved(lines: list[GridLine], chosen: str, across: int, down: int) -> str:
+def moved_selection(lines: list[GridLine], chosen: str, across: int, down: int) -> str:
     """The key of the tile `across` or `down` from the chosen one, or of the first tile if none is chosen."""
     rows = [line.tiles for line in lines if line.tiles]
     at = next(((r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile.key == chosen), None)
@@ -179,7 +179,9 @@ def _by_keys(browser: ExampleBrowser, lines: list[GridLine]) -> list[Outcome]:
         return _opened(chosen.example) if chosen else []
     for key, (across, down) in ARROWS.items():
         if imgui.is_key_pressed(key):
-            return [BrowseExamples(browser.query, browser.by_cause, moved(lines, browser.chosen, across, down))]
+            return [
+                BrowseExamples(browser.query, browser.by_cause, moved_selection(lines, browser.chosen, across, down))
+            ]
     return []
 
 

@@ -75,7 +75,7 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} Search shortcuts, commands and terms"
     _, query = imgui.input_text_with_hint("##help", hint, page.query)
     imgui.begin_child("themes", size)
-    shown = themes(page.query)
+    shown = topics(page.query)
     for title, lines in shown:
         _theme(title, lines, ui)
     if not shown:
@@ -85,7 +85,7 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     return [SearchFor(query)] if query != page.query and not closing else []
 
 
-def themes(query: str) -> list[tuple[str, list[HelpLine]]]:
+def topics(query: str) -> list[tuple[str, list[HelpLine]]]:
     """The topics, each with the lines that contain every word of the query; topics without a match are omitted."""
     words = query.casefold().split()
     all_themes = (*_keys(), ("Mouse", MOUSE), ("Conventions", CONVENTIONS), ("Colours", COLORS))

@@ -10,7 +10,7 @@ from gjkscope.app.panels.commands import COMMANDS, Command
 from gjkscope.app.panels.commands.command import chord
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.toolkit.refresh import has_new_key
-from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer, let_go_of_handles
+from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer, release_handles
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
 OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # turn pages in a lesson; otherwise they scroll lists
@@ -49,7 +49,7 @@ def _let_go(state: State) -> None:
     """Ends the drag, so that the mouse button, which is still down, neither orbits the camera nor moves the gizmo."""
     if state.gesture.drag is not None:
         imgui.internal.clear_active_id()
-    let_go_of_handles()
+    release_handles()
 
 
 def _claim_keys(keys: tuple[imgui.Key, ...]) -> None:

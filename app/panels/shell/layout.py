@@ -14,16 +14,16 @@ from gjkscope.app.panels.compare.compare_panel import draw_compare_panel
 from gjkscope.app.panels.compare.stability_panel import draw_stability_panel
 from gjkscope.app.panels.docking.dockspace import (
     DockSlot,
+    add_tab_list_button,
     bring_to_front,
     dock_all,
-    list_tabs,
-    push_no_ground,
+    push_transparent_background,
     reset_docking,
 )
-from gjkscope.app.panels.docking.enlarge import HEIGHT, set_side
+from gjkscope.app.panels.docking.enlarge import HEIGHT, set_node_size
 from gjkscope.app.panels.lessons.lesson_panel import draw_lesson_panel
-from gjkscope.app.panels.lessons.lesson_room import LESSON, bring_lesson, give_room_back
-from gjkscope.app.panels.lessons.show_bar import draw_show_bar
+from gjkscope.app.panels.lessons.lesson_room import LESSON, restore_column_width, show_lesson_panel
+from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
 from gjkscope.app.panels.motion.motion_panel import draw_motion_panel
 from gjkscope.app.panels.requests import Outcome, ReadLesson, ResetLayout
 from gjkscope.app.panels.sat.axes_panel import draw_axes_panel
@@ -93,7 +93,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
-    outcomes += draw_show_bar(state, ui)
+    outcomes += draw_demo_bar(state, ui)
     dock = dock_all(PLACES, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
@@ -160,9 +160,9 @@ def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
             bring_to_front(title)
     for outcome in outcomes:
         if isinstance(outcome, ReadLesson):
-            bring_lesson(outcome, ui)
+            show_lesson_panel(outcome, ui)
         elif isinstance(outcome, LeaveLesson):
-            give_room_back(ui)
+            restore_column_width(ui)
     if ResetLayout() in outcomes:
         reset_docking(dock, PLACES, ui.scale)
 
@@ -200,7 +200,7 @@ def draw_hidden_frame(state: State, ui: Ui) -> None:
         imgui.end()
 
 
-def known_panels(docking: str) -> bool:
+def has_all_panels(docking: str) -> bool:
     """Whether a saved layout, in Dear ImGui's ini format, contains every current panel and view."""
     return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
 
@@ -223,7 +223,7 @@ def _draw_window(
     finally:
         imgui.end()
         if node is not None:
-            list_tabs(node)
+            add_tab_list_button(node)
 
 
 def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> bool:
@@ -232,7 +232,7 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     if children is not None:
-        push_no_ground()
+        push_transparent_background()
         # Dear ImGui 1.93 drops a window that skips its refresh from its dock's child windows, and then draws other
         # windows' scroll bars in the host, where they do not persist, unless the previous child is at the same place.
         # Pushing the window itself satisfies that condition.
@@ -267,7 +267,7 @@ def _fit_timeline(ui: Ui) -> None:
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
     if window.content_size.y < TRACK_HEIGHT * ui.scale or abs(window.size.y - height) < 1:
         return  # not drawn yet, or it already fits
-    set_side(node, HEIGHT, height + node.size.y - window.size.y)
+    set_node_size(node, HEIGHT, height + node.size.y - window.size.y)
 
 
 # Reappearing panels do not take the focus, so that the previously selected tab stays selected.

@@ -4,10 +4,10 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action
 from gjkscope.app.model import State
-from gjkscope.app.model.notifications import words
+from gjkscope.app.model.notifications import entry_text
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
-from gjkscope.app.panels.toolkit.message import draw_kind
+from gjkscope.app.panels.toolkit.message import draw_message_icon
 from gjkscope.app.panels.toolkit.ui import Ui
 
 
@@ -22,8 +22,8 @@ def draw_log_panel(_: State, ui: Ui) -> list[Action]:
         with imgui_ctx.push_font(*ui.fonts.mono):
             imgui.text_colored(theme.rgba(theme.TEXT_DIM), f"{entry.time:%H:%M:%S}")
         imgui.same_line()
-        draw_kind(entry.message)
-        imgui.text_wrapped(words(entry))
+        draw_message_icon(entry.message)
+        imgui.text_wrapped(entry_text(entry))
     keep_in_view(len(ui.news.entries))
     imgui.end_child()
     return []

@@ -7,12 +7,12 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
 from gjkscope.app.base.resources import resource
-from gjkscope.app.lessons.contents import to_go_on
+from gjkscope.app.lessons.contents import resume_at
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.examples import example_scene, examples
 
@@ -43,7 +43,7 @@ def rows(state: State) -> list[StartRow]:
     opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
     fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
     recent = [path for path in state.preferences.recent_files if Path(path).is_file()][:RECENT]
-    on = ReadLesson(*to_go_on(state.preferences.learned))
+    on = ReadLesson(*resume_at(state.preferences.learned))
     course = "Continue the course" if state.preferences.learned else "Take the course"
     return [
         StartRow(icons.ICON_FA_GRADUATION_CAP, course, "Twelve lessons with live scenes", (CloseDialog(), on)),
@@ -98,9 +98,11 @@ def _draw_row(row: StartRow, ui: Ui) -> bool:
     clicked, _ = imgui.selectable(f"##start {row.title}", False, 0, size)
     canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
     left, top = corner.x + ICON * ui.scale, corner.y + 0.5 * (size.y - 2.1 * line)
-    canvas.add_text(ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed(theme.rgba(theme.ACCENT)), row.icon)
-    canvas.add_text(ImVec2(left, top), packed(theme.rgba(theme.TEXT)), row.title)
+    canvas.add_text(
+        ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed_color(theme.rgba(theme.ACCENT)), row.icon
+    )
+    canvas.add_text(ImVec2(left, top), packed_color(theme.rgba(theme.TEXT)), row.title)
     small = ui.fonts.small
     below = ImVec2(left, top + 1.15 * line)
-    canvas.add_text(small.font, small.size * ui.scale, below, packed(theme.rgba(theme.TEXT_DIM)), row.words)
+    canvas.add_text(small.font, small.size * ui.scale, below, packed_color(theme.rgba(theme.TEXT_DIM)), row.words)
     return clicked

@@ -1,7 +1,7 @@
 """Names, units and definitions of the fields of step records, as shown in the step panel.
 
 A field name that means different things in different records has one entry for each: "epa.faces" for the steps of
-EPA, "Meeting.depth" for a record nested in a step.
+EPA, "EdgeFaceCrossing.depth" for a record nested in a step.
 """
 
 from typing import Any, NamedTuple
@@ -65,7 +65,7 @@ FIELDS = {
     "tolerance": Field("tolerance", "m", "a gap of at most this counts as contact"),
     "mark": Field("mark", "", "a simplex kept to detect a cycle"),
     "patience": Field("patience", "", "number of steps for which it is kept"),
-    "Mark.iteration": Field("since step", "", "when it was stored"),
+    "CycleMark.iteration": Field("since step", "", "when it was stored"),
     # Of a vertex.
     "point": Field("point", "m", "a point of A − B"),
     "a": Field("on A", "m", "the point of A that produced it"),
@@ -73,7 +73,7 @@ FIELDS = {
     "index_a": Field("vertex of A", "", "index of the vertex, if it is one"),
     "index_b": Field("vertex of B", "", "index of the vertex, if it is one"),
     "birth": Field("found in step", "", "the step that found it"),
-    "Vertex.exact": Field("whole numbers", "", "its coordinates in units, exact"),
+    "ExactVertex.exact": Field("whole numbers", "", "its coordinates in units, exact"),
     # Conservative advancement.
     "advancement.time": Field("time", "s", "time since the current placement"),
     "advancement.pose_a": Field("pose of A", "", "at this time"),
@@ -105,14 +105,14 @@ FIELDS = {
     "contact": Field("contact", "m", "the point that the depth is measured to"),
     "corners": Field("corners", "", "vertex numbers, anticlockwise seen from outside"),
     "across": Field("neighbours", "", "the faces across its edges"),
-    "Face.normal": Field("normal", "", "outward normal of the face"),
-    "Face.distance": Field("distance", "m", "signed distance of the face's plane from the origin"),
+    "EpaFace.normal": Field("normal", "", "outward normal of the face"),
+    "EpaFace.distance": Field("distance", "m", "signed distance of the face's plane from the origin"),
     "rank": Field("rank", "m", "the distance, or ∞ if the face cannot be chosen: removed, or made of rounding"),
-    "Face.birth": Field("added in step", "", "the step that added it"),
+    "EpaFace.birth": Field("added in step", "", "the step that added it"),
     "death": Field("removed in step", "", "the step that removed it"),
     "face": Field("face", "", "a face number, or the slots of its corners"),
     "settling": Field("settling", "", "refinement of the best normal"),
-    "Settling.normal": Field("pushed along", "", "the normal along which A was pushed out"),
+    "Descent.normal": Field("pushed along", "", "the normal along which A was pushed out"),
     "pushed": Field("pushed", "m", "the distance that A was pushed"),
     "drift": Field("drift", "", "angle between that normal and the direction GJK then found"),
     "stride": Field("stride", "", "step length of the next iteration, in drifts"),
@@ -150,7 +150,7 @@ FIELDS = {
     "exact.face": Field("face", "", "the face whose normal was searched"),
     "visible": Field("visible faces", "", "faces visible from the support: removed"),
     "horizon": Field("horizon", "", "boundary edges of the removed faces, as vertex numbers"),
-    "Polytope.nearest": Field("nearest face", "", "number of a face whose plane is closest to the origin"),
+    "ExactPolytope.nearest": Field("nearest face", "", "number of a face whose plane is closest to the origin"),
     "sign": Field("sign", "", "1 or −1"),
     "square": Field("square", "", "squared length"),
     "divisor": Field("divisor", "", "of the square"),
@@ -183,7 +183,7 @@ FIELDS = {
     "axis": Field("axis", "", "the axis tested"),
     "chosen": Field("chosen", "", "the axis with the largest gap so far, or the smallest overlap"),
     "number": Field("number", "", "0, 1, 2: x, y, z"),
-    "Axis.sign": Field("sign", "", "direction in which A leaves B sooner: 1 is negative"),
+    "AxisGap.sign": Field("sign", "", "direction in which A leaves B sooner: 1 is negative"),
     "closest_a": Field("closest on A", "m", "relative to A's position; 0 on axes not yet tested"),
     "closest_b": Field("closest on B", "m", "relative to A's position; 0 on axes not yet tested"),
     "volumes_a": Field("volumes of A", "", "its boxes and its ball"),

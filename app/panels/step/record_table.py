@@ -6,9 +6,9 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.panels.step.definitions import Field, field_of
-from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.panels.toolkit.value_rows import draw_digits, mark_cell
+from gjkscope.app.panels.toolkit.value_rows import draw_value_tooltip, mark_cell
 from gjkscope.app.runs.record_text import MISSING, changed, part_of
 from gjkscope.engine.text import short, whole
 from gjkscope.engine.versioned import LISTS
@@ -39,7 +39,7 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
         heads = POINT if of_vertices else tuple(field_of(rows[0], name) for name in names)
         draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui, widest=widest)
         births = {one.birth for one in before} if of_vertices and is_table(before) else None
-        for i in rows_in_sight(len(rows)):
+        for i in visible_rows(len(rows)):
             imgui.table_next_row()
             imgui.table_next_column()
             if of_vertices:
@@ -101,7 +101,7 @@ def draw_cell(text: str, value: Any, before: Any, is_new: bool, path: str, defin
     imgui.table_next_column()
     mark_cell(is_new)
     imgui.text(text)
-    draw_digits(value, before, path, definition)
+    draw_value_tooltip(value, before, path, definition)
 
 
 def _vertex(vertex: Any, is_new: bool, path: str) -> None:

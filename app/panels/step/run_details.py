@@ -7,7 +7,7 @@ from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
-from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import contact_words
 from gjkscope.app.runs.choices import Run
@@ -76,7 +76,7 @@ def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:
         return actions
     rows = min(len(pairs), LIST_ROWS) + 0.5
     imgui.begin_child("pairs found", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
-    for index in rows_in_sight(len(pairs)):
+    for index in visible_rows(len(pairs)):
         clicked, _ = imgui.selectable(
             f"{' – '.join(pairs[index])}##found", set(pairs[index]) == set(state.document.pair)
         )

@@ -12,15 +12,15 @@ from gjkscope.app.panels.step.details.pointed import Pointed
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.markdown import held_together
+from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
 from gjkscope.app.panels.toolkit.verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
-from gjkscope.app.runs.choices import Run, known_options
+from gjkscope.app.runs.choices import Run, supported_options
 from gjkscope.app.runs.progress import StepEvent, first_with
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.app.runs.runs import CALLED_OFF
+from gjkscope.app.runs.runs import CANCELLED
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.analysis.compare import agreement
 from gjkscope.engine.explain import explain, headline
@@ -44,13 +44,13 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         imgui.spacing()
         refusal = inspection.refusal or ""
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
-        if refusal == CALLED_OFF and imgui.button("Compute"):
+        if refusal == CANCELLED and imgui.button("Compute"):
             return [LookForRun()]
         instead = is_chosen and imgui.button("Show GJK instead")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
-        slack = agreement(inspection.pair, known_options(state.run.algorithm, state.run.options))
+        slack = agreement(inspection.pair, supported_options(state.run.algorithm, state.run.options))
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
         actions += _first_mistake(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
@@ -60,7 +60,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         imgui.text_wrapped(headline(step, *names_in_steps(state)))
     if is_mistaken(step):
         _draw_mistake()
-    imgui.text_wrapped(held_together(explain(step, *names_in_steps(state))))
+    imgui.text_wrapped(with_non_breaking_spaces(explain(step, *names_in_steps(state))))
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
     actions += _pointed_at(draw_details(step, _step_before(state), ui), state)

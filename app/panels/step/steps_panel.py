@@ -6,13 +6,13 @@ from math import isfinite
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToStep
-from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops
+from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, draw_events, draw_icon
-from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
+from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
-from gjkscope.app.panels.toolkit.sideways import beside, button_width
+from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.choices import AnyRun
 from gjkscope.app.runs.progress import bounds, events, main_event, sides_with_bounds
@@ -29,7 +29,7 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         return actions
     for words, whole in ((f"{icons_fontawesome_6.ICON_FA_COPY} Copy list", False), ("Copy with details", True)):
         if whole:
-            beside(button_width(words))
+            same_line_if_fits(button_width(words))
         if imgui.small_button(words):
             imgui.set_clipboard_text(steps_text(trace, names_in_steps(run), whole))
     heads = ("step", "what it did", *(BOUNDS[side] for side in sides_with_bounds(trace)))
@@ -41,8 +41,8 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    hits = breakpoint_stops(state) if run is state else frozenset[int]()  # breakpoints apply to the first run only
-    for index in rows_in_sight(len(trace.steps), current_step(run)):
+    hits = hit_steps(state) if run is state else frozenset[int]()  # breakpoints apply to the first run only
+    for index in visible_rows(len(trace.steps), current_step(run)):
         actions += _row(run, trace, index, index in hits, ui)
     imgui.end_table()
     return actions

@@ -8,7 +8,7 @@ from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.marks.sweep import lanes
 from gjkscope.app.drawing.palette import LINE_CONTRAST
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes
@@ -38,12 +38,14 @@ def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui
     for body, box in enumerate(boxes):
         left, right = ImVec2(x(box.lo[axis]), 0), ImVec2(x(box.hi[axis]), 0)
         left.y = right.y = corner.y + margin + (taken[body] + 0.5) * lane
-        canvas.add_line(left, right, packed(_color(step, active, body)), min(BAR * ui.scale, 0.8 * lane))
+        canvas.add_line(left, right, packed_color(_color(step, active, body)), min(BAR * ui.scale, 0.8 * lane))
         if left.x <= pointer.x <= right.x and abs(pointer.y - left.y) <= lane / 2:
             under = names[body]
     if step.at >= 0:
         at = x(step.events[step.at].position)
-        canvas.add_line(ImVec2(at, corner.y), ImVec2(at, corner.y + height), packed(theme.rgba(theme.TEXT)), ui.scale)
+        canvas.add_line(
+            ImVec2(at, corner.y), ImVec2(at, corner.y + height), packed_color(theme.rgba(theme.TEXT)), ui.scale
+        )
     if under and imgui.is_item_hovered():
         imgui.set_tooltip(under)
 

@@ -18,7 +18,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
-from gjkscope.app.panels.toolkit.sideways import beside
+from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
@@ -36,7 +36,7 @@ UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
 LOWER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound"
 WIDTH_LABEL = f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower"
 DASHES = 60  # in the line of the known distance
-ALIKE = 1e-9  # bounds that differ by at most this fraction are drawn as one
+EQUAL_WITHIN = 1e-9  # bounds that differ by at most this fraction are drawn as one
 ROOM = 0.08  # margin above and below, relative to the height
 SMALLEST = ImVec2(100, 40)  # smallest plot, pixels; a smaller panel scrolls
 TICKS = 12  # most tick labels on the step axis
@@ -77,7 +77,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the plot; clicking it goes to the step under the pointer."""
     plots = plots_of(state)
     for run in runs(state):
-        if (why := why_no_bounds(run)) is not None:
+        if (why := no_bounds_reason(run)) is not None:
             imgui.text_wrapped(f"{run_words(run, state)}: {why}.")
     if not plots:
         return []
@@ -121,11 +121,11 @@ def plots_of(state: State) -> list[Plot]:
     return [
         Plot(inspect(run).trace, run_words(run, state) if state.run.versus else "", hollow=run is not state)
         for run in runs(state)
-        if why_no_bounds(run) is None
+        if no_bounds_reason(run) is None
     ]
 
 
-def why_no_bounds(run: State) -> str | None:
+def no_bounds_reason(run: State) -> str | None:
     """Why none of the run can be plotted; None if it can."""
     seen = inspect(run)
     if seen.trace is None:
@@ -139,7 +139,7 @@ def _draw_marks_of(plots: list[Plot]) -> None:
         if not plot.words:
             continue
         words = f"{'hollow' if plot.hollow else 'filled'}: {plot.words}"
-        beside(imgui.calc_text_size(words).x)
+        same_line_if_fits(imgui.calc_text_size(words).x)
         imgui.text(words)
 
 
@@ -171,7 +171,7 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
     low, high = float(known.min()), float(known.max())
     if logarithmic:
         return low / 3, high * 3
-    spread = high - low if high - low > ALIKE * abs(high) else 0.0  # otherwise all ticks would read the same
+    spread = high - low if high - low > EQUAL_WITHIN * abs(high) else 0.0  # otherwise all ticks would read the same
     room = ROOM * spread or abs(high) * ROOM or 1.0
     return low - room, high + room
 

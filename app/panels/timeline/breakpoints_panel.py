@@ -77,7 +77,7 @@ def _draft(state: State, ui: Ui) -> list[Action]:
         entered, text = imgui.input_text_with_hint(
             "##expression", "lower > prev.lower and region == EDGE_AB", draft.text, FIELD_FLAGS
         )
-    fault = draft_fault(state, text)
+    fault = draft_error(state, text)
     if entered and fault:
         imgui.set_keyboard_focus_here(-1)  # the next keys correct the text instead of acting as shortcuts
     imgui.same_line()
@@ -97,7 +97,7 @@ def _draft(state: State, ui: Ui) -> list[Action]:
     return [DraftBreakpoint(text, draft.number)] if text != draft.text else []
 
 
-def draft_fault(state: State, text: str) -> ExpressionError | None:
+def draft_error(state: State, text: str) -> ExpressionError | None:
     """The syntax error of the text, or its error at a step of this run."""
     try:
         parse(text)

@@ -36,7 +36,7 @@ ICONS = {
 }
 
 BREAKPOINT = Icon(icons.ICON_FA_CARET_DOWN, theme.BAD)
-PARTING = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # the first difference between two compared runs
+FIRST_DIFFERENCE = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # the first difference between two compared runs
 
 
 def draw_icon(icon: Icon) -> None:

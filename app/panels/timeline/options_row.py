@@ -8,9 +8,9 @@ from imgui_bundle import imgui
 
 from gjkscope.app.actions import Action, Notify, SetOptions
 from gjkscope.app.model import State
-from gjkscope.app.panels.commands.playing import SWITCHES, switched
+from gjkscope.app.panels.commands.playing import SWITCHES, toggle_option
 from gjkscope.app.panels.toolkit.fields import vector_fields
-from gjkscope.app.panels.toolkit.sideways import beside, tick_width
+from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.choices import CHOICES
@@ -31,16 +31,16 @@ def draw_options(state: State, ui: Ui) -> list[Action]:
 
 
 def _flag(name: str, options: Options, _: Ui) -> list[Action]:
-    beside(tick_width(name))
+    same_line_if_fits(checkbox_width(name))
     changed, _is_on = imgui.checkbox(name, getattr(options, name))
     tool_tip(SWITCHES[name])
-    return [switched(options, name)] if changed else []
+    return [toggle_option(options, name)] if changed else []
 
 
 def _direction(options: Options, ui: Ui) -> list[Action]:
     """Draws a list that opens to three numbers, as they do not fit beside the player."""
     direction = options.direction or FIRST_DIRECTION
-    beside(WIDTH * ui.scale)
+    same_line_if_fits(WIDTH * ui.scale)
     imgui.set_next_item_width(WIDTH * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):

@@ -3,7 +3,7 @@
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
-from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops
+from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
@@ -12,7 +12,7 @@ from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.timeline.track import draw_track
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.player import play_icon, player_button
-from gjkscope.app.panels.toolkit.sideways import beside
+from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.choices import CHOICES, Group, names_in
@@ -26,9 +26,9 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     """Draws the choice of the algorithm and its options, the playback controls, and the track."""
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
-    beside(PLAYER_WIDTH * ui.scale)
+    same_line_if_fits(PLAYER_WIDTH * ui.scale)
     actions += _transport(state)
-    beside(BESIDE_WIDTH * ui.scale)
+    same_line_if_fits(BESIDE_WIDTH * ui.scale)
     actions += _rate(state, ui)
     imgui.same_line()
     actions += _loop(state)
@@ -37,7 +37,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
         imgui.text(f"step {position(state)} of {end(state)}")
     else:
         imgui.text_disabled("no steps")
-    return actions + draw_track(state, breakpoint_stops(state), ui)
+    return actions + draw_track(state, hit_steps(state), ui)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

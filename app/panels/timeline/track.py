@@ -16,9 +16,9 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.comparison import end, inspected, parting, position, runs
 from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
-from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, PARTING, Icon, draw_events, draw_icon
+from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, FIRST_DIFFERENCE, ICONS, Icon, draw_events, draw_icon
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
 from gjkscope.app.runs.choices import AnyRun
@@ -147,7 +147,7 @@ def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> TrackT
 def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     _draw_words(lane, left, track, ui)
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
-    imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
+    imgui.get_window_draw_list().add_line(*ends, packed_color(theme.rgba(theme.EDGE)), 2 * ui.scale)
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, tick, ui)
     _draw_current(track, current_step(lane.run), ui)
@@ -159,7 +159,7 @@ def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
     canvas = imgui.get_window_draw_list()
     with imgui_ctx.push_font(*ui.fonts.small):
         canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
-        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed(theme.rgba(tone)), lane.words)
+        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed_color(theme.rgba(tone)), lane.words)
         canvas.pop_clip_rect()
 
 
@@ -177,19 +177,19 @@ def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
         width, height = imgui.calc_text_size(icon.glyph)
         canvas = imgui.get_window_draw_list()
         corner = ImVec2(center.x - width / 2, center.y - height / 2)
-        ground = packed(theme.rgba(theme.BACKGROUND))
+        ground = packed_color(theme.rgba(theme.BACKGROUND))
         canvas.add_rect_filled(corner, ImVec2(corner.x + width, corner.y + height), ground)
-        canvas.add_text(corner, packed(theme.rgba(icon.color)), icon.glyph)
+        canvas.add_text(corner, packed_color(theme.rgba(icon.color)), icon.glyph)
 
 
 def _draw_current(track: Track, step: int, ui: Ui) -> None:
-    accent = packed(theme.rgba(theme.ACCENT))
+    accent = packed_color(theme.rgba(theme.ACCENT))
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
 
 
 def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
     """Marks where two runs diverge: a line across the track under a small flag."""
-    color, size = packed(theme.rgba(theme.WARNING)), 8 * ui.scale
+    color, size = packed_color(theme.rgba(theme.WARNING)), 8 * ui.scale
     canvas = imgui.get_window_draw_list()
     canvas.add_line(head, foot, color, 2 * ui.scale)
     canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)
@@ -209,6 +209,6 @@ def _draw_tip(lane: Lane, step: int, parts: bool, ui: Ui) -> None:
         draw_icon(BREAKPOINT)
         imgui.text("breakpoint hit")
     if parts:
-        draw_icon(PARTING)
+        draw_icon(FIRST_DIFFERENCE)
         imgui.text("first difference between the two runs")
     imgui.end_tooltip()

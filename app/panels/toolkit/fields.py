@@ -51,12 +51,12 @@ def vector_fields(
     actions: list[Action] = []
     for i, axis in enumerate(AXES):
         name = f"{label.partition(',')[0]} {axis}"
-        changed = replacing(values, i, take)
+        changed = replace_component(values, i, take)
         actions += number_field(f"{axis}##{label}", values[i], ui, changed, help_text, units, name)
     return actions
 
 
-def replacing(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[[float], Action]:
+def replace_component(values: Vec3, i: int, take: Callable[[Vec3], Action]) -> Callable[[float], Action]:
     """A function from a number to the action for `values` with component `i` replaced by that number."""
 
     def taken(value: float) -> Action:

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator
 from imgui_bundle import imgui
 
 
-def rows_in_sight(count: int, followed: int = -1) -> Iterator[int]:
+def visible_rows(count: int, followed: int = -1) -> Iterator[int]:
     """The indices of the visible rows in a list of equally high rows, and `followed`, so that it can be scrolled to."""
     clipper = imgui.ListClipper()
     clipper.begin(count)

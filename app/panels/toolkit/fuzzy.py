@@ -9,7 +9,7 @@ SKIPPED = 0.05  # penalty for each skipped letter
 LENGTH = 0.02  # penalty for each letter of the line
 
 
-def fit(query: str, text: str) -> float:
+def fuzzy_score(query: str, text: str) -> float:
     """The score of `text` for `query`; higher is better, −inf means no match.
 
     Every word of the query must match a subsequence of the text; the words may be in any order.

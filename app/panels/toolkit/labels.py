@@ -41,7 +41,7 @@ class LabelBox(NamedTuple):
         )
 
 
-class Wish(NamedTuple):
+class LabelRequest(NamedTuple):
     """A label to place: its anchor pixel, size, priority and preferred direction."""
 
     anchor: tuple[float, float]
@@ -82,7 +82,7 @@ class Candidate(NamedTuple):
 
 
 def place_labels(
-    wishes: Sequence[Wish], bounds: LabelBox, taken: Sequence[LabelBox] = (), scale: float = 1.0
+    wishes: Sequence[LabelRequest], bounds: LabelBox, taken: Sequence[LabelBox] = (), scale: float = 1.0
 ) -> list[LabelBox | None]:
     """Places labels greedily in order of priority; returns a box or None for each, in the given order.
 
@@ -109,7 +109,9 @@ def _hides(box: LabelBox, labels: Sequence[LabelBox]) -> bool:
     return any(box.overlap(label) > HIDDEN * min(box.area, label.area) for label in labels)
 
 
-def _kept(wish: Wish, room: LabelBox, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float) -> LabelBox | None:
+def _kept(
+    wish: LabelRequest, room: LabelBox, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float
+) -> LabelBox | None:
     """The label's previous place if it is free (except for its own anchor), close enough and in the right direction."""
     box = wish.staying
     if box is None or wish.kept is None or _gap(wish.kept, wish.size) > FAR * scale:
@@ -122,7 +124,7 @@ def _kept(wish: Wish, room: LabelBox, bounds: LabelBox, occupied: Sequence[Label
     return box if is_free and box.inside(bounds) else None
 
 
-def _best(wish: Wish, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float) -> LabelBox:
+def _best(wish: LabelRequest, bounds: LabelBox, occupied: Sequence[LabelBox], scale: float) -> LabelBox:
     """The candidate with the lowest cost.  Candidates are tried in order of their cost without overlaps."""
     best, least = None, inf
     at_least = WRONG_WAY * (1 - hypot(*wish.toward))  # lower bound of the direction cost
@@ -133,7 +135,7 @@ def _best(wish: Wish, bounds: LabelBox, occupied: Sequence[LabelBox], scale: flo
         for cost, place in _ranked(wish, distance * scale):
             if cost >= least:
                 break
-            box = place if place.inside(bounds) else slid(place, bounds)
+            box = place if place.inside(bounds) else shifted_into(place, bounds)
             cost += box.overlap(*near)
             if cost < least:
                 best, least = box, cost
@@ -141,7 +143,7 @@ def _best(wish: Wish, bounds: LabelBox, occupied: Sequence[LabelBox], scale: flo
     return best
 
 
-def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, LabelBox]]:
+def _ranked(wish: LabelRequest, distance: float) -> Iterator[tuple[float, LabelBox]]:
     """The candidates at that distance with their costs without overlaps, cheapest first."""
     (x, y), (right, down), ring = wish.anchor, wish.toward, _ring(wish.size, distance)
     costs = [(away + WRONG_WAY * (1 - right * way[0] - down * way[1]), i) for i, (_, away, way) in enumerate(ring)]
@@ -149,7 +151,7 @@ def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, LabelBox]]:
         yield cost, ring[i].box.shifted(x, y)
 
 
-def _near(wish: Wish, distance: float, boxes: Sequence[LabelBox]) -> list[LabelBox]:
+def _near(wish: LabelRequest, distance: float, boxes: Sequence[LabelBox]) -> list[LabelBox]:
     """The boxes that a label at that distance could cover."""
     (x, y), (width, height) = wish.anchor, wish.size
     left, right = x - distance - width, x + distance + width
@@ -157,7 +159,7 @@ def _near(wish: Wish, distance: float, boxes: Sequence[LabelBox]) -> list[LabelB
     return [box for box in boxes if left < box[2] and right > box[0] and top < box[3] and bottom > box[1]]
 
 
-def slid(box: LabelBox, bounds: LabelBox) -> LabelBox:
+def shifted_into(box: LabelBox, bounds: LabelBox) -> LabelBox:
     """Shifts the box into `bounds`.  If it is too large, its left and top edges stay visible."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)

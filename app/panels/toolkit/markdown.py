@@ -36,13 +36,13 @@ def create_markdown() -> rich_md.Context:
 
 def draw_markdown(text: str) -> list[OpenLink]:
     """Draws the text at the cursor, wrapped to the available width; returns the links that were clicked."""
-    rich_md.render_raw(held_together(text))
+    rich_md.render_raw(with_non_breaking_spaces(text))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
     return links
 
 
 @lru_cache(maxsize=256)
-def held_together(text: str) -> str:
+def with_non_breaking_spaces(text: str) -> str:
     """The text with non-breaking spaces where a line break would separate a number from its unit, for example."""
     return _HELD.sub(NO_BREAK, text)

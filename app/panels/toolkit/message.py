@@ -62,7 +62,7 @@ def draw_progress(task: Task, ui: Ui) -> None:
 
 def _draw_message(title: str, message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
     _begin(title, rect, ui)
-    draw_kind(message)
+    draw_message_icon(message)
     _draw_wrapped(message.text, rect, ui)
     hovered = imgui.is_window_hovered()
     imgui.end()
@@ -79,7 +79,7 @@ def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
     imgui.pop_text_wrap_pos()
 
 
-def draw_kind(message: Message) -> None:
+def draw_message_icon(message: Message) -> None:
     """Draws the error or information icon; the next item goes on the same line."""
     icons = icons_fontawesome_6
     icon, tone = (

@@ -13,9 +13,9 @@ from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.drawing.drawlist import Color, Extent, Label, at
 from gjkscope.app.model import Theme
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.labels import LabelBox, Wish, place_labels, slid
+from gjkscope.app.panels.toolkit.labels import LabelBox, LabelRequest, place_labels, shifted_into
 from gjkscope.app.panels.toolkit.theme import Typeface
-from gjkscope.app.panels.toolkit.ui import LabelKey, Lying, Pixel, Rect, Ui
+from gjkscope.app.panels.toolkit.ui import LabelKey, LabelPlacement, Pixel, Rect, Ui
 from gjkscope.app.renderer.ground import GRID_DECADE, grid_cell
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.text import number
@@ -37,7 +37,7 @@ KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # minimum length in
 FINE_SEEN = 0.3  # fineness above which the finest grid lines are visible
 
 LOOK_AGAIN = 0.1  # seconds between label placements while a body is being moved
-UNKNOWN = Lying(-inf, {})
+UNKNOWN = LabelPlacement(-inf, {})
 
 CAMERAS_SEEN = 8  # upper bound for the number of views, for the sizes of caches that depend on the camera
 
@@ -75,20 +75,22 @@ def draw_labels(
         place = place_labels if moved else _placed  # moving labels rarely hit the cache
         boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
-        lying = Lying(imgui.get_time(), corners)
+        lying = LabelPlacement(imgui.get_time(), corners)
     if moved:
         ui.beside[rect] = lying
-    plate = packed(PLATES[shown])
+    plate = packed_color(PLATES[shown])
     for ((i, *_), wish), box in zip(wishes.items(), boxes, strict=True):
         if box is not None:
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
 
 
-def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lying) -> dict[LabelKey, Wish]:
+def _wishes(
+    labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: LabelPlacement
+) -> dict[LabelKey, LabelRequest]:
     """The labels with visible anchors, without preferred directions, which are needed only for a new placement."""
     left, top, _, _ = rect
     face = ui.fonts.regular
-    wishes: dict[LabelKey, Wish] = {}
+    wishes: dict[LabelKey, LabelRequest] = {}
     known = {i: side for i, _, side in lying.corners}
     sides = known if _stay(lying) else free_sides(labels, lens, ui.mark_scale)
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
@@ -98,7 +100,7 @@ def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lyin
             x, y, is_inside = lens.pixel(place)
             if is_inside:
                 key, size = (i, label.priority, side), _plate_size(label.text, ui.mark_scale)
-                wishes[key] = Wish((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
+                wishes[key] = LabelRequest((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
 
 
@@ -109,20 +111,22 @@ def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, P
     return {i: _free_side(body, [boxes[j] for j in boxes if j != i], lens, scale) for i, body in bodies.items()}
 
 
-def _unmoved(wishes: dict[LabelKey, Wish], bounds: LabelBox, lying: Lying) -> list[LabelBox | None] | None:
+def _unmoved(
+    wishes: dict[LabelKey, LabelRequest], bounds: LabelBox, lying: LabelPlacement
+) -> list[LabelBox | None] | None:
     """The previous places, kept inside the view; None if a new placement is due or the set of labels has changed."""
     if not _stay(lying) or lying.corners.keys() != wishes.keys():
         return None
     boxes = [wish.staying for wish in wishes.values()]
-    return [box if box is None or box.inside(bounds) else slid(box, bounds) for box in boxes]
+    return [box if box is None or box.inside(bounds) else shifted_into(box, bounds) for box in boxes]
 
 
-def _stay(lying: Lying) -> bool:
+def _stay(lying: LabelPlacement) -> bool:
     """Whether the last placement is recent enough to keep."""
     return imgui.get_time() - lying.found < LOOK_AGAIN
 
 
-def _corner(wish: Wish, box: LabelBox | None) -> Pixel | None:
+def _corner(wish: LabelRequest, box: LabelBox | None) -> Pixel | None:
     return None if box is None else (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
@@ -154,7 +158,7 @@ def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui
         return
     left, y = rect[0] + BAR_MARGIN * ui.scale, rect[1] + rect[3] - BAR_MARGIN * ui.scale
     right, tick = left + bar.length, 4 * ui.scale
-    color, face = packed(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
+    color, face = packed_color(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)
     for x in (left, right):
         canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.scale)
@@ -187,7 +191,7 @@ def round_length(least: float) -> float:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-12))
 
 
-def packed(color: Iterable[float]) -> int:
+def packed_color(color: Iterable[float]) -> int:
     """The colour packed as a 32-bit integer for Dear ImGui's draw lists."""
     return _packed(tuple(color))
 
@@ -254,7 +258,7 @@ def _draw_label(
     down = top if y < top else bottom if y > bottom else y
     if abs(across - x) + abs(down - y) > LEADER * scale:
         faint = (*label.color[:3], 0.55)
-        canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed(faint), 1.0 * scale)
+        canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed_color(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
-    canvas.add_text(face.font, face.size * scale, text_at, packed(label.color), label.text)
+    canvas.add_text(face.font, face.size * scale, text_at, packed_color(label.color), label.text)

@@ -59,8 +59,8 @@ class Refresh:
 
     def begin(self, state: State, look: Look) -> None:
         """Begins a frame that shows `state`.  `look` is everything else that all windows depend on, e.g. the scale."""
-        rests = self._begun is not None and same(state, self._begun, OF_PANELS)
-        self._follows = rests or not is_moved(state) or imgui.get_time() - self._followed >= WHILE_MOVED
+        rests = self._begun is not None and has_same_fields(state, self._begun, OF_PANELS)
+        self._follows = rests or not is_being_moved(state) or imgui.get_time() - self._followed >= WHILE_MOVED
         if self._follows:
             self._followed = imgui.get_time()
         self._begun = self._state = state
@@ -101,7 +101,7 @@ class Refresh:
         drawn = self._drawn.get(title)
         if drawn is None or self._state is None:
             return False
-        return same(self._state, drawn.state, OF_STATE if title in self._views else OF_PANELS)
+        return has_same_fields(self._state, drawn.state, OF_STATE if title in self._views else OF_PANELS)
 
     def _look_of(self, title: str) -> Look:
         """The common look plus the window's dock rectangle, its background and whether its tab is selected.
@@ -131,14 +131,14 @@ def dock_of(title: str) -> imgui.internal.DockNode | None:
     return node if node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space() else None
 
 
-def same(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
+def has_same_fields(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
     """Whether both states hold identical objects in these fields."""
     if state is other or state.document.scene is not other.document.scene:  # fast path: the scene changes most often
         return state is other
     return all(map(is_, fields(state), fields(other)))
 
 
-def is_moved(state: State) -> bool:
+def is_being_moved(state: State) -> bool:
     """Whether a body is being moved, rotated or edited."""
     return state.gesture.drag is not None or state.gesture.pull is not None or state.gesture.label is not None
 

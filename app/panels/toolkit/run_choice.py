@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from gjkscope.app.actions import Action, InspectRun
 from gjkscope.app.inspection.comparison import inspected, other_state
 from gjkscope.app.model import State
-from gjkscope.app.panels.toolkit.sideways import beside, tick_width
+from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.verdict import run_words
 
 
@@ -22,7 +22,7 @@ def draw_run_choice(state: State) -> tuple[State, list[Action]]:
     for run in (state, other):
         words, is_second = run_words(run, state), run is other
         if is_second:
-            beside(tick_width(words))
+            same_line_if_fits(checkbox_width(words))
         if imgui.radio_button(f"{words}##run {is_second}", state.run.second_inspected == is_second):
             actions.append(InspectRun(is_second))
     return inspected(state), actions

@@ -9,7 +9,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 
 
 @contextmanager
-def at_least(width: float, ui: Ui) -> Iterator[None]:
+def minimum_width(width: float, ui: Ui) -> Iterator[None]:
     """Gives the contents at least `width` pixels at 100 % scale, with a horizontal scroll bar if necessary."""
     if imgui.get_content_region_avail().x >= width * ui.scale:
         yield
@@ -22,14 +22,14 @@ def at_least(width: float, ui: Ui) -> Iterator[None]:
         imgui.end_child()
 
 
-def beside(width: float) -> None:
+def same_line_if_fits(width: float) -> None:
     """Puts the next item on the same line if `width` pixels are left, and otherwise on a new line."""
     imgui.same_line()
     if imgui.get_content_region_avail().x < width:
         imgui.new_line()
 
 
-def tick_width(words: str) -> float:
+def checkbox_width(words: str) -> float:
     """The width of a check box or radio button with its label, in pixels."""
     return imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(words).x
 

@@ -41,7 +41,7 @@ def tiles(size: tuple[int, int], side: int) -> Iterator[Tile]:
         yield Tile(left, top, min(side, size[0] - left), min(side, size[1] - top))
 
 
-def from_above(part: tuple[int, int, int, int], view: Rect) -> Rect:
+def picture_rect(part: tuple[int, int, int, int], view: Rect) -> Rect:
     """Converts a part of a view (left, bottom, width, height) to a rectangle of the picture, y down."""
     left, bottom, width, height = part
     return view[0] + left, view[1] + view[3] - bottom - height, width, height

@@ -22,14 +22,14 @@ Pixel = tuple[float, float]  # x to the right, y down
 LabelKey = tuple[int, int, Pixel]  # index of the label in its view, priority, side of the body it names
 
 
-class Lying(NamedTuple):
+class LabelPlacement(NamedTuple):
     """Label placement of a view while a body is being moved."""
 
     found: float  # time of the last placement, seconds on Dear ImGui's clock
     corners: dict[LabelKey, tuple[float, float] | None]  # upper left corner relative to the anchor; None: not shown
 
 
-Beside = dict[Rect, Lying]
+LabelPlacements = dict[Rect, LabelPlacement]
 """Label placements by the rectangle of the view."""
 
 
@@ -46,7 +46,9 @@ class Ui:
     smooth: bool = True  # whether views are multisampled
     later: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
     news: NotificationLog = field(default_factory=NotificationLog)  # messages and log
-    beside: Beside = field(default_factory=dict)  # label placements of the previous frame, while a body is being moved
+    beside: LabelPlacements = field(
+        default_factory=dict
+    )  # label placements of the previous frame, while a body is being moved
     heading: Size = (0.0, 0.0)  # size of the title in a view's upper left corner, pixels; labels avoid it
     ground: Background | None = None  # background of the views; None: the theme's
     tile: Tile | None = None  # the part of a large picture that is being drawn; None: all of it
@@ -57,7 +59,7 @@ class Ui:
         return self.scale * self.emphasis
 
 
-def fitting(width: float, height: float, ui: Ui) -> ImVec2:
+def fitted_size(width: float, height: float, ui: Ui) -> ImVec2:
     """Scales a size in pixels at 100 % scale, and limits it to 90 % of the window's width and 40 % of its height."""
     room = imgui.get_main_viewport().work_size
     return ImVec2(min(width * ui.scale, 0.9 * room.x), min(height * ui.scale, 0.4 * room.y))

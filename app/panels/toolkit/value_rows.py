@@ -10,8 +10,8 @@ from typing import Any
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.overlay import packed
-from gjkscope.app.panels.toolkit.sideways import beside, button_width
+from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING, changed, step_text, value_text
@@ -19,7 +19,7 @@ from gjkscope.engine.text import ROUNDING, number
 from gjkscope.engine.vectors import Vec3
 
 LABEL_WIDTH = 104.0
-DUST = 16 * ROUNDING  # relative to the largest component: what a few operations may leave where 0 is exact
+ROUNDING_LIMIT = 16 * ROUNDING  # relative to the largest component: what a few operations may leave where 0 is exact
 
 
 def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_text: str, ui: Ui) -> None:
@@ -32,18 +32,18 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
         if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
             imgui.new_line()  # below its name, where there is more room
         _ground(text, changed(value, before), ui)
-        _draw_text(text, dust(value), ui)
-    draw_digits(value, before, path, help_text)
+        _draw_text(text, rounding_components(value), ui)
+    draw_value_tooltip(value, before, path, help_text)
 
 
-def dust(value: Any) -> tuple[bool, ...]:
+def rounding_components(value: Any) -> tuple[bool, ...]:
     """Marks the components of a vector that may be mere rounding of 0; empty if there are none.
 
     They are drawn dimmed rather than hidden: in a failing case they may be the cause.
     """
     if not isinstance(value, tuple) or not all(isinstance(part, float) for part in value):
         return ()
-    least = DUST * max(map(abs, value), default=0.0)
+    least = ROUNDING_LIMIT * max(map(abs, value), default=0.0)
     found = tuple(0 < abs(part) < least < inf for part in value)
     return found if any(found) else ()
 
@@ -58,7 +58,7 @@ def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(imgui.calc_text_size(" ").x, 0))
     for place, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
         if place:
-            beside(imgui.calc_text_size(word).x)
+            same_line_if_fits(imgui.calc_text_size(word).x)
         imgui.text_colored(theme.rgba(theme.TEXT_DIM if is_faint else theme.TEXT), word)
     imgui.pop_style_var()
     imgui.end_group()
@@ -80,11 +80,11 @@ def draw_length(label: str, value: float, old: float | None, path: str, words: s
     draw_value(label, f"{number(value)} m", value, MISSING if old is None else old, path, words, ui)
 
 
-def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> None:
+def draw_value_tooltip(value: Any, before: Any, path: str, definition: str = "") -> None:
     """Adds a tool tip with all digits to the last item, and a context menu that copies the value."""
     if imgui.is_item_hovered():
         old = f"before: {value_text(before)}" if changed(value, before) else ""
-        faint = "dimmed: may be mere rounding of 0" if dust(value) else ""
+        faint = "dimmed: may be mere rounding of 0" if rounding_components(value) else ""
         imgui.set_tooltip("\n".join(filter(None, (value_text(value), faint, old, definition))))
     if imgui.begin_popup_context_item(f"copy {path}"):
         for words, copied in (
@@ -101,7 +101,7 @@ def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> Non
 def mark_cell(is_new: bool) -> None:
     """Highlights the current table cell if `is_new`."""
     if is_new:
-        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed(theme.rgba(theme.ACCENT_GROUND, 0.6)))
+        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed_color(theme.rgba(theme.ACCENT_GROUND, 0.6)))
 
 
 def draw_copy_buttons(step: Any) -> None:
@@ -109,7 +109,7 @@ def draw_copy_buttons(step: Any) -> None:
     icon = icons_fontawesome_6.ICON_FA_COPY
     for words, hexadecimal in ((f"{icon} Copy step", False), (f"{icon} as hex floats", True)):
         if hexadecimal:
-            beside(button_width(words))
+            same_line_if_fits(button_width(words))
         if imgui.small_button(words):
             imgui.set_clipboard_text(step_text(step, hexadecimal))
         tool_tip("Copy all values of this step as text, with all digits")
@@ -124,4 +124,4 @@ def _ground(text: str, is_new: bool, ui: Ui) -> None:
     left, right = corner.x - 5 * ui.scale, corner.x + size.x + 3 * ui.scale
     canvas, bottom = imgui.get_window_draw_list(), corner.y + size.y
     for end, color in ((right, theme.rgba(theme.ACCENT_GROUND, 0.6)), (left + 2 * ui.scale, theme.rgba(theme.ACCENT))):
-        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), packed(color))
+        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), packed_color(color))

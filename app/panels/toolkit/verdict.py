@@ -8,10 +8,10 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import NO_BREAK
-from gjkscope.app.panels.toolkit.sideways import beside
+from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
-from gjkscope.app.runs.choices import CHOICES, known_options
+from gjkscope.app.runs.choices import CHOICES, supported_options
 from gjkscope.app.scenes.scene import Expected
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words
 from gjkscope.engine.proof.certificate import Certificate, Proof
@@ -70,7 +70,7 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
     words, color = proof_mark(answer)
     text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} {words}" if answer.proved else words
     with imgui_ctx.push_font(*ui.fonts.small):
-        beside(imgui.calc_text_size(text).x)
+        same_line_if_fits(imgui.calc_text_size(text).x)
         imgui.text_colored(theme.rgba(color), text)
     if imgui.is_item_hovered():
         imgui.set_tooltip(TOO_LARGE_HELP if answer.uncertified else certificate_words(answer.certificate))
@@ -132,7 +132,7 @@ def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.T
 
 def algorithm_words(state: State) -> str:
     """The chosen algorithm's title, and the options that it was run with."""
-    options = known_options(state.run.algorithm, state.run.options).chosen()
+    options = supported_options(state.run.algorithm, state.run.options).chosen()
     return ", ".join((CHOICES[state.run.algorithm].title, *options))
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from gjkscope.app.model.demo import Caption
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.theme import Fonts, Typeface
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
 
@@ -91,7 +91,7 @@ def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size
     _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui.fonts)
 
 
-def words(text: str) -> tuple[StyledWord, ...]:
+def styled_words(text: str) -> tuple[StyledWord, ...]:
     """The words of a line with their styles."""
     found = []
     glued = True
@@ -104,7 +104,7 @@ def words(text: str) -> tuple[StyledWord, ...]:
     return tuple(found)
 
 
-def spoken(text: str) -> str:
+def plain_text(text: str) -> str:
     """The text without markup, for subtitles."""
     return "\n".join(
         "".join(mark[mark.lastgroup or "plain"] for mark in _MARKS.finditer(line.removeprefix(HEADING_MARK)))
@@ -119,7 +119,9 @@ def _lines(text: str, width: float, size: float, fonts: Fonts) -> list[TextLine]
     for part in text.split("\n"):
         is_heading = part.startswith(HEADING_MARK)
         high = HEADING * size if is_heading else size
-        lines += [TextLine(line, high) for line in _wrapped(words(part.removeprefix(HEADING_MARK)), width, high, fonts)]
+        lines += [
+            TextLine(line, high) for line in _wrapped(styled_words(part.removeprefix(HEADING_MARK)), width, high, fonts)
+        ]
     return lines
 
 
@@ -183,4 +185,4 @@ def _face(style: str, fonts: Fonts) -> Typeface:
 
 
 def _faded(color: Color, caption: Caption) -> int:
-    return packed(ImVec4(*color[:3], color[3] * caption.opacity))
+    return packed_color(ImVec4(*color[:3], color[3] * caption.opacity))

@@ -116,7 +116,7 @@ def gizmo_has_pointer() -> bool:
     return bool(guizmo.is_using() or guizmo.is_over())
 
 
-def let_go_of_handles() -> None:
+def release_handles() -> None:
     """Ends any drag of a handle until the button is pressed again."""
     guizmo.enable(False)
     guizmo.enable(True)

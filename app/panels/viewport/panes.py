@@ -15,8 +15,8 @@ from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.fold import shortened
-from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.fold import shortened_label
+from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
@@ -99,7 +99,7 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
     parted = found is not None and position(whole) >= found.step
     if is_inspected:
         corner, width = imgui.get_window_pos(), imgui.get_window_size().x
-        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed(theme.rgba(theme.ACCENT))
+        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed_color(theme.rgba(theme.ACCENT))
         imgui.get_window_draw_list().add_rect_filled(corner, end, accent)
     imgui.set_cursor_pos_y(LINE * ui.scale)
     imgui.indent(TITLE_INDENT * ui.scale)
@@ -122,8 +122,8 @@ def _where(run: State) -> str:
 
 def _shortened(name: str, where: str, room: float) -> str:
     """Truncates the name, rather than the position, to fit the width, but leaves it at least a third."""
-    name = shortened(name, max(room - imgui.calc_text_size(where).x, room / 3))
-    return shortened(name + where, room)
+    name = shortened_label(name, max(room - imgui.calc_text_size(where).x, room / 3))
+    return shortened_label(name + where, room)
 
 
 def _aligned(other: State, state: State) -> State:

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.palette import faded
-from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed
+from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed_color
 from gjkscope.app.panels.toolkit.theme import legible
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 
@@ -23,7 +23,7 @@ LETTER_RADIUS = 9.0  # clickable radius around a letter, pixels at 100 %
 LETTER_REACH = 1.35  # position of a letter, in lengths of its axis
 
 
-class Arm(NamedTuple):
+class TriadAxis(NamedTuple):
     """An axis of the triad; positions are in pixels."""
 
     name: str
@@ -41,10 +41,10 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
     face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
-        ink = packed(color)
+        ink = packed_color(color)
         canvas.add_line(center, ImVec2(*tip), ink, 2.0 * ui.scale)
         if side is hovered:
-            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.scale, packed(faded(color, 0.35)))
+            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.scale, packed_color(faded(color, 0.35)))
         canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), ink, name)
 
 
@@ -53,12 +53,12 @@ def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> ViewSide | No
     return _under_pointer(_arms(camera, rect, ui.scale), ui)
 
 
-def looks_from(camera: OrbitCamera, side: ViewSide) -> bool:
+def is_looking_from(camera: OrbitCamera, side: ViewSide) -> bool:
     """Whether the camera already looks from that side; its letter then switches to the opposite side."""
     return (camera.yaw, camera.pitch) == STANDARD_ANGLES[side]
 
 
-def _under_pointer(arms: Sequence[Arm], ui: Ui) -> ViewSide | None:
+def _under_pointer(arms: Sequence[TriadAxis], ui: Ui) -> ViewSide | None:
     pointer, radius = imgui.get_mouse_pos(), LETTER_RADIUS * ui.scale
     for _, side, _, _, (x, y) in reversed(arms):
         if hypot(pointer.x - x, pointer.y - y) <= radius:
@@ -72,7 +72,7 @@ def _center(rect: Rect, scale: float) -> Pixel:
 
 
 @lru_cache(maxsize=CAMERAS_SEEN)
-def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[Arm, ...]:
+def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[TriadAxis, ...]:
     """The axes sorted back to front."""
     x, y = _center(rect, scale)
     right, up, back = camera.basis
@@ -82,4 +82,4 @@ def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[Arm, ...]:
 
     length = TRIAD_LENGTH * scale
     order = sorted(range(3), key=lambda axis: back[axis])
-    return tuple(Arm(*AXES[axis], at(axis, length), at(axis, LETTER_REACH * length)) for axis in order)
+    return tuple(TriadAxis(*AXES[axis], at(axis, length), at(axis, LETTER_REACH * length)) for axis in order)

@@ -32,11 +32,11 @@ from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import Drag, State, Theme, View
 from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
-from gjkscope.app.panels.toolkit.refresh import is_moved
-from gjkscope.app.panels.toolkit.tile import from_above
+from gjkscope.app.panels.toolkit.refresh import is_being_moved
+from gjkscope.app.panels.toolkit.tile import picture_rect
 from gjkscope.app.panels.toolkit.ui import Rect, Ui
-from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles, pull_gizmo
-from gjkscope.app.panels.viewport.triad import draw_triad, looks_from, side_under_pointer
+from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_has_pointer, pull_gizmo, release_handles
+from gjkscope.app.panels.viewport.triad import draw_triad, is_looking_from, side_under_pointer
 from gjkscope.app.renderer import DARK, LIGHT
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes import hulls
@@ -120,7 +120,7 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         scale=ui.mark_scale * density,
         smooth=ui.smooth,
     )
-    left, top, width, height = rect if part is None else from_above(part, rect)
+    left, top, width, height = rect if part is None else picture_rect(part, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
     # OpenGL's first row is at the bottom, ImGui's at the top.
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
@@ -133,7 +133,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     with_grid = view.shows_world and state.display.visible.grid
     if state.display.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_moved(state))
+        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_being_moved(state))
     draw_triad(canvas, camera, rect, ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
@@ -176,7 +176,7 @@ def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
     """Frames the body on a double click: the first click may have selected it and put handles under the pointer."""
     if state.document.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         return []
-    let_go_of_handles()
+    release_handles()
     return [FrameBody(view, state.document.selected, rect[2] / rect[3])]
 
 
@@ -215,7 +215,7 @@ def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     clicked = once and not moved and not io.key_shift
     camera = state.view.cameras.of(view)
     if clicked and (side := side_under_pointer(camera, rect, ui)):
-        return [LookFrom(view, OPPOSITE[side] if looks_from(camera, side) else side)]
+        return [LookFrom(view, OPPOSITE[side] if is_looking_from(camera, side) else side)]
     return [Select(None)] if clicked and view.shows_world else []
 
 

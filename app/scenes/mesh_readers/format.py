@@ -67,7 +67,7 @@ class Line:
         return int(word)
 
 
-def lines_of(text: str, comment: str = "", first: int = 1) -> Iterator[Line]:
+def nonempty_lines(text: str, comment: str = "", first: int = 1) -> Iterator[Line]:
     """The non-empty lines, numbered from `first`."""
     for number, line in enumerate(text.split("\n"), start=first):
         if number % LINES_AT_ONCE == 0:
@@ -86,7 +86,7 @@ def vertices_of(rows: Sequence[Sequence[float]]) -> Floats:
     return np.array(rows, np.float64).reshape(-1, 3)
 
 
-def triangles_of(polygons: Sequence[Sequence[int]]) -> Ints:
+def fan_triangles(polygons: Sequence[Sequence[int]]) -> Ints:
     """Splits each polygon into a fan of triangles from its first corner."""
     fans = [(corners[0], b, c) for corners in polygons for b, c in pairwise(corners[1:])]
     return np.array(fans, np.int64).reshape(-1, 3)

@@ -9,9 +9,9 @@ from gjkscope.app.scenes.mesh_readers.format import (
     FormatError,
     Ints,
     Line,
-    lines_of,
+    fan_triangles,
+    nonempty_lines,
     text_of,
-    triangles_of,
     vertices_of,
 )
 
@@ -37,7 +37,7 @@ def read_obj(data: bytes) -> tuple[Floats, Ints]:
     """Vertices and triangles.  Raises `FormatError`."""
     vertices: list[list[float]] = []
     polygons: list[list[int]] = []
-    for line in lines_of(text_of(data).replace("\\\n", " "), comment="#"):
+    for line in nonempty_lines(text_of(data).replace("\\\n", " "), comment="#"):
         keyword = line.words[0]
         if keyword == "v":
             vertices.append(_vertex(line))
@@ -50,7 +50,7 @@ def read_obj(data: bytes) -> tuple[Floats, Ints]:
     for polygon in polygons:
         if max(polygon) >= len(vertices):
             raise FormatError(f"a face has vertex {max(polygon) + 1}, must be at most {len(vertices)}")
-    return vertices_of(vertices), triangles_of(polygons)
+    return vertices_of(vertices), fan_triangles(polygons)
 
 
 def _vertex(line: Line) -> list[float]:

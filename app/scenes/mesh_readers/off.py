@@ -8,9 +8,9 @@ from gjkscope.app.scenes.mesh_readers.format import (
     FormatError,
     Ints,
     Line,
-    lines_of,
+    fan_triangles,
+    nonempty_lines,
     text_of,
-    triangles_of,
     vertices_of,
 )
 
@@ -19,7 +19,7 @@ _HEADER = re.compile(r"(ST)?C?N?OFF")
 
 def read_off(data: bytes) -> tuple[Floats, Ints]:
     """Vertices and triangles.  Raises `FormatError`."""
-    lines = list(lines_of(text_of(data), comment="#"))
+    lines = list(nonempty_lines(text_of(data), comment="#"))
     if not lines or not _HEADER.fullmatch(lines[0].words[0]):
         raise FormatError(f"must begin with OFF, COFF or NOFF, begins with {shown(lines[0].words[0] if lines else '')}")
     first = lines.pop(0)
@@ -40,7 +40,7 @@ def read_off(data: bytes) -> tuple[Floats, Ints]:
         raise FormatError(f"ends after {len(lines) - vertex_count} of {face_count} faces")
     if len(lines) > vertex_count + face_count:
         raise lines[vertex_count + face_count].fault("more lines than vertices and faces in the header")
-    return vertices_of([line.floats(0, 3) for line in lines[:vertex_count]]), triangles_of(
+    return vertices_of([line.floats(0, 3) for line in lines[:vertex_count]]), fan_triangles(
         [_polygon(line) for line in lines[vertex_count:]]
     )
 

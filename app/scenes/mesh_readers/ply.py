@@ -12,9 +12,9 @@ from gjkscope.app.scenes.mesh_readers.format import (
     FormatError,
     Ints,
     Line,
-    lines_of,
+    fan_triangles,
+    nonempty_lines,
     text_of,
-    triangles_of,
     vertices_of,
 )
 from gjkscope.engine.cancellation import checkpoint
@@ -156,7 +156,7 @@ def _wanted(element: Element) -> list[int]:
 
 
 def _ascii(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
-    lines = lines_of(text_of(body), first=header.lines + 1)
+    lines = nonempty_lines(text_of(body), first=header.lines + 1)
     for element in header.elements:
         wanted = _wanted(element)
         rows = []
@@ -274,4 +274,4 @@ def _faces(rows: Rows) -> Ints:
     for i, polygon in enumerate(polygons):
         if len(polygon) < 3:
             raise FormatError(f"face {i} must have 3 vertices or more, has {len(polygon)}")
-    return triangles_of(polygons)
+    return fan_triangles(polygons)

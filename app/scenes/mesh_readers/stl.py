@@ -4,7 +4,15 @@ from reprlib import repr as shown
 
 import numpy as np
 
-from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints, Line, lines_of, text_of, vertices_of
+from gjkscope.app.scenes.mesh_readers.format import (
+    Floats,
+    FormatError,
+    Ints,
+    Line,
+    nonempty_lines,
+    text_of,
+    vertices_of,
+)
 
 HEADER = 84  # bytes: 80 of text and the number of triangles
 TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -30,7 +38,7 @@ def read_stl(data: bytes) -> tuple[Floats, Ints]:
 def _ascii_corners(text: str) -> Floats:
     corners: list[list[float]] = []
     is_open, place = False, 0  # whether inside a solid; position in `FACET`
-    for line in lines_of(text):
+    for line in nonempty_lines(text):
         word = line.words[0].lower()
         if word == ("solid", "endsolid")[is_open] and place == 0:
             is_open = not is_open

@@ -1,13 +1,13 @@
 """Effects: all access to files, the clipboard and the browser, by topic.  See `errand` for the definition."""
 
 from gjkscope.app.window.effects import clipboard, demos, exporting, files, leftovers, lessons
-from gjkscope.app.window.effects.effect import ERRANDS, Clipboard
+from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
-from gjkscope.app.window.effects.leftovers import offer_leftover, tell_damage
+from gjkscope.app.window.effects.leftovers import offer_recovery, report_damaged_journals
 
 __all__ = [
-    "ERRANDS",
+    "HANDLERS",
     "Clipboard",
     "clipboard",
     "demos",
@@ -16,7 +16,7 @@ __all__ = [
     "finish_export",
     "leftovers",
     "lessons",
-    "offer_leftover",
+    "offer_recovery",
     "open_read_file",
-    "tell_damage",
+    "report_damaged_journals",
 ]

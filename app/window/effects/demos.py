@@ -16,10 +16,10 @@ from gjkscope.app.actions import (
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.export.snippet import identifier
 from gjkscope.app.model import FileDialog, Purpose, ThenDemo
-from gjkscope.app.model.demo import Demo, clock
-from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, ToggleRecording
-from gjkscope.app.window.effects.effect import Host, folder_of, handles, needs_prompt, refuse, report_error
-from gjkscope.app.window.recording import LiveRecording, keep
+from gjkscope.app.model.demo import Demo, format_time
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, ResumeDemo, ToggleRecording
+from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
+from gjkscope.app.window.recording import LiveRecording, save_recording
 
 
 @handles(ToggleRecording)
@@ -36,17 +36,17 @@ def _record(session: Host, request: ToggleRecording) -> None:
 
 def _keep(session: Host, demo: Demo) -> None:
     try:
-        path = keep(demo, session.recordings)
+        path = save_recording(demo, session.recordings)
     except DemoError as fault:
         report_error(session, f"Not saved. {fault}")
         _browse(session, demo)
         return
     session.act(RememberFile(str(path)))
-    session.act(Notify(f"Recorded {clock(demo.length)} min: {path}"))
+    session.act(Notify(f"Recorded {format_time(demo.length)} min: {path}"))
 
 
-@handles(FollowDemo)
-def _follow_demo(session: Host, request: FollowDemo) -> None:
+@handles(ResumeDemo)
+def _follow_demo(session: Host, request: ResumeDemo) -> None:
     if not needs_prompt(session, request.discard, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
@@ -61,7 +61,7 @@ def _browse_demo(session: Host, _: BrowseDemo) -> None:
 
 
 def _browse(session: Host, demo: Demo) -> None:
-    session.act(ShowDialog(FileDialog(Purpose.DEMO, str(folder_of(session)), f"{identifier(demo.name)}{SUFFIX}")))
+    session.act(ShowDialog(FileDialog(Purpose.DEMO, str(scene_folder(session)), f"{identifier(demo.name)}{SUFFIX}")))
 
 
 def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
@@ -71,7 +71,7 @@ def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
     try:
         write_demo(demo, path)
     except DemoError as fault:
-        refuse(session, dialog, f"Not saved. {fault}")
+        report_in_dialog(session, dialog, f"Not saved. {fault}")
         return
     session.act(RememberFile(str(path)))
     session.act(Notify(f"Saved {path.name}"))

@@ -19,9 +19,9 @@ from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDi
 from gjkscope.app.model import FileDialog, State, Unsaved
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import Outcome
-from gjkscope.app.persistence.journal_file import JournalFile, LeftoverJournal
-from gjkscope.app.window.exports import Exporting, Paint
-from gjkscope.app.window.reading import Reading
+from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
+from gjkscope.app.window.exports import ExportJob, Paint
+from gjkscope.app.window.reading import ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
 
@@ -42,9 +42,9 @@ class Host(Protocol):
     journal: JournalFile | None
     announce: Callable[[], None]
     patience: float | None
-    reading: Reading | None
-    exports: deque[Exporting]
-    left: list[LeftoverJournal]
+    reading: ReadJob | None
+    exports: deque[ExportJob]
+    left: list[OrphanedJournal]
     recordings: Path
     recording: LiveRecording | None
     recorded: Demo | None
@@ -58,9 +58,9 @@ class Host(Protocol):
 
 
 Request = TypeVar("Request")
-Errand = Callable[[Host, Any], None]
+Handler = Callable[[Host, Any], None]
 
-ERRANDS: dict[type, Errand] = {}
+HANDLERS: dict[type, Handler] = {}
 
 
 def handles(
@@ -69,7 +69,7 @@ def handles(
     """Registers the decorated function as the handler of requests of type `kind`."""
 
     def register(function: Callable[[Host, Request], None]) -> Callable[[Host, Request], None]:
-        ERRANDS[kind] = function
+        HANDLERS[kind] = function
         return function
 
     return register
@@ -87,7 +87,7 @@ def close_dialog(session: Host) -> FileDialog | None:
     return dialog
 
 
-def refuse(session: Host, dialog: FileDialog | None, text: str) -> None:
+def report_in_dialog(session: Host, dialog: FileDialog | None, text: str) -> None:
     """Reopens the dialog with the error, so that the user can correct the choice; without one, shows a message.
 
     Also shows a message if another dialog was opened in the meantime.
@@ -106,7 +106,7 @@ def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
     return True
 
 
-def folder_of(session: Host) -> Path:
+def scene_folder(session: Host) -> Path:
     """The folder of the scene's file, or the working directory."""
     path = session.state.file.path
     return Path(path).resolve().parent if path else Path.cwd()

@@ -6,13 +6,13 @@ from gjkscope.app.actions import CloseDialog, Notify, ShowDialog
 from gjkscope.app.export.snippet import identifier, query_command
 from gjkscope.app.model import FileDialog, Purpose
 from gjkscope.app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export, Quit
-from gjkscope.app.runs.choices import known_options, of_query
+from gjkscope.app.runs.choices import of_query, supported_options
 from gjkscope.app.window.effects.demos import save_demo
-from gjkscope.app.window.effects.effect import Host, close_dialog, folder_of, handles, refuse, report_error
-from gjkscope.app.window.exports import ExportError, Exporting, snippet
+from gjkscope.app.window.effects.effect import Host, close_dialog, handles, report_error, report_in_dialog, scene_folder
+from gjkscope.app.window.exports import ExportError, ExportJob, snippet
 from gjkscope.engine.result import NotApplicable
 
-TO_THE_END = 2.0  # seconds to wait on exit for a cancelled thread, which deletes its temporary file
+CANCEL_TIMEOUT = 2.0  # seconds to wait on exit for a cancelled thread, which deletes its temporary file
 
 
 @handles(BrowseExport)
@@ -25,7 +25,7 @@ def _browse_export(session: Host, request: BrowseExport) -> None:
         Purpose.TRACE: f"{stem}-{state.run.algorithm}-trace.json",
         Purpose.TEST: f"test_{identifier(f'{stem}_{state.run.algorithm}')}.py",
     }[request.purpose]
-    session.act(ShowDialog(FileDialog(request.purpose, str(folder_of(session)), name)))
+    session.act(ShowDialog(FileDialog(request.purpose, str(scene_folder(session)), name)))
 
 
 @handles(Export)
@@ -34,7 +34,7 @@ def _export(session: Host, request: Export) -> None:
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
-    session.exports.append(Exporting(session.state, request.purpose, path, dialog, session.announce))
+    session.exports.append(ExportJob(session.state, request.purpose, path, dialog, session.announce))
     if len(session.exports) == 1:
         _begin_next(session)
         session.exports[0].wait(session.patience)
@@ -50,7 +50,7 @@ def finish_export(session: Host) -> None:
     except ExportError as fault:
         if session.state.shell.leaving:
             session.act(CloseDialog())  # makes room for the error
-        refuse(session, over.dialog, f"Not exported. {fault}")
+        report_in_dialog(session, over.dialog, f"Not exported. {fault}")
         return
     when = f", with the bodies at tick {over.tick}" if over.tick > 0 else ""
     session.act(Notify(f"Exported {over.path.name}{when}"))
@@ -64,13 +64,13 @@ def cancel_export(session: Host) -> None:
     _begin_next(session)
 
 
-def abandon_exports(session: Host) -> None:
+def cancel_all_exports(session: Host) -> None:
     """Cancels all exports and waits for them to remove their temporary files."""
     under_way = [*session.exports]
     session.exports.clear()
     for exporting in under_way:
         exporting.call_off()
-        exporting.wait(TO_THE_END)
+        exporting.wait(CANCEL_TIMEOUT)
 
 
 def _begin_next(session: Host) -> None:
@@ -97,7 +97,7 @@ def _copy_query(session: Host, _: CopyQuery) -> None:
     if state.file.path is None or state.modified:
         report_error(session, "The command needs a scene file: save the scene first")
         return
-    options = known_options(state.run.algorithm, state.run.options)
+    options = supported_options(state.run.algorithm, state.run.options)
     command = query_command(state.file.path, state.document.pair, of_query(state.run.algorithm), options)
     session.clipboard.set_clipboard_text(command)
     session.act(Notify("Copied the command"))

@@ -23,26 +23,26 @@ from gjkscope.app.panels.requests import (
     CancelTask,
     NewScene,
     Quit,
-    ReadMeshAgain,
     ReadScene,
+    ReloadMesh,
+    SaveScene,
     ToggleRecording,
-    WriteScene,
-    resumed,
+    resume_request,
 )
 from gjkscope.app.scenes.mesh_file import is_mesh_file
-from gjkscope.app.scenes.scene_file import SceneError, is_written, mesh_again, write_scene
-from gjkscope.app.window.background import Background
+from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import (
     Host,
     close_dialog,
-    folder_of,
     handles,
     needs_prompt,
-    refuse,
     report_error,
+    report_in_dialog,
+    scene_folder,
 )
-from gjkscope.app.window.effects.exporting import abandon_exports, cancel_export
-from gjkscope.app.window.reading import Reading, read_files
+from gjkscope.app.window.effects.exporting import cancel_all_exports, cancel_export
+from gjkscope.app.window.reading import ReadJob, read_files
 
 
 @handles(NewScene)
@@ -57,13 +57,13 @@ def _read(session: Host, request: ReadScene) -> None:
         return
     if session.reading is not None:
         session.reading.aside.call_off()
-    aside = Background(partial(read_files, request.paths), session.announce)
-    session.reading = Reading(request, session.state.authored_scene, close_dialog(session), aside)
+    aside = BackgroundJob(partial(read_files, request.paths), session.announce)
+    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), aside)
     aside.wait(session.patience)
     session.look()
 
 
-def open_read_file(session: Host, reading: Reading) -> None:
+def open_read_file(session: Host, reading: ReadJob) -> None:
     """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
     if needs_prompt(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
@@ -71,13 +71,13 @@ def open_read_file(session: Host, reading: Reading) -> None:
     try:
         found = reading.aside.outcome()
     except ValueError as fault:
-        refuse(session, reading.dialog, str(fault))
+        report_in_dialog(session, reading.dialog, str(fault))
         return
     except MemoryError:
-        refuse(session, reading.dialog, f"{reading.names}: not enough free memory")
+        report_in_dialog(session, reading.dialog, f"{reading.names}: not enough free memory")
         return
     except Exception as fault:  # no file may crash the window, whatever exception a library raises
-        refuse(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
+        report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
         return
     wanted = reading.wanted
     if isinstance(found, Demo):
@@ -87,14 +87,14 @@ def open_read_file(session: Host, reading: Reading) -> None:
     try:
         session.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
     except ValueError as fault:
-        refuse(session, reading.dialog, str(fault))
+        report_in_dialog(session, reading.dialog, str(fault))
         return
     note = session.state.shell.message  # that the algorithm does not support the new pair
     session.act(Notify(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
 
-@handles(WriteScene)
-def _write(session: Host, request: WriteScene) -> None:
+@handles(SaveScene)
+def _write(session: Host, request: SaveScene) -> None:
     path = request.path or session.state.file.path
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
@@ -106,13 +106,13 @@ def _write(session: Host, request: WriteScene) -> None:
     try:
         write_scene(scene, Path(path))
     except SceneError as fault:
-        refuse(session, dialog, f"Not saved. {fault}")
+        report_in_dialog(session, dialog, f"Not saved. {fault}")
         return
     session.act(MarkSaved(scene, path))
     where = ", with the initial poses" if session.state.motion.tick > 0 else ""
     session.act(Notify(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
-        session.perform([resumed(request.then)])
+        session.perform([resume_request(request.then)])
 
 
 def _changed_by_others(state: State, path: str) -> bool:
@@ -121,7 +121,7 @@ def _changed_by_others(state: State, path: str) -> bool:
         path == state.file.path
         and state.file.saved is not None
         and Path(path).exists()
-        and not is_written(state.file.saved, path)
+        and not matches_file(state.file.saved, path)
     )
 
 
@@ -142,14 +142,14 @@ def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = Non
     state = session.state
     name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
     purpose = Purpose.SAVE if save else Purpose.OPEN
-    session.act(ShowDialog(FileDialog(purpose, str(folder_of(session)), name, then=then)))
+    session.act(ShowDialog(FileDialog(purpose, str(scene_folder(session)), name, then=then)))
 
 
-@handles(ReadMeshAgain)
-def _read_mesh_again(session: Host, request: ReadMeshAgain) -> None:
+@handles(ReloadMesh)
+def _read_mesh_again(session: Host, request: ReloadMesh) -> None:
     body = session.state.document.scene.body(request.body)
     try:
-        mesh = mesh_again(body, session.state.file.path or "")
+        mesh = reload_mesh(body, session.state.file.path or "")
     except SceneError as fault:
         report_error(session, str(fault))
         return
@@ -182,7 +182,7 @@ def _quit(session: Host, request: Quit) -> None:
     if session.exports and not request.at_once:
         session.act(AwaitExports())
         return
-    abandon_exports(session)
+    cancel_all_exports(session)
     session.finished = True
 
 

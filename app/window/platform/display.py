@@ -123,7 +123,7 @@ def _watch_connection() -> None:
 
 def connection_lost(_display: object = None) -> NoReturn:
     """Exits at once: without a display, no orderly shutdown is possible."""
-    print(f"gjkscope: connection to the display lost; {KEPT}", file=sys.stderr, flush=True)
+    print(f"gjkscope: connection to the display lost; {RECOVERY_HINT}", file=sys.stderr, flush=True)
     os._exit(2)
 
 
@@ -137,7 +137,7 @@ def window_graphics(window: Window) -> moderngl.Context:
     return moderngl.get_context()
 
 
-KEPT = "unsaved changes can be restored when gjkscope is started again"
+RECOVERY_HINT = "unsaved changes can be restored when gjkscope is started again"
 _on_lost: object = None
 
 # No depth buffer, as scenes are drawn into their own framebuffers.  Without explicit colour sizes some drivers choose

@@ -26,7 +26,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import BUILT_IN, CONDITIONS, Breakpoint
-from gjkscope.app.inspection.breakpoint_hits import LATER, Hits, breakpoint_stops, hits
+from gjkscope.app.inspection.breakpoint_hits import LATER, Hits, hit_steps, hits
 from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene_file import read_scene
@@ -62,15 +62,15 @@ def switched_on(state: State, name: str) -> State:
 def test_all_built_in_conditions_exist_and_are_off(state: State) -> None:
     assert state.tools.breakpoints == BUILT_IN
     assert not any(one.enabled for one in BUILT_IN)
-    assert breakpoint_stops(state) == frozenset()
+    assert hit_steps(state) == frozenset()
 
 
 def test_an_expression_can_be_added_edited_and_removed(state: State) -> None:
     added = update(state, AddBreakpoint("  iteration == 7 "))
     assert added.tools.breakpoints == (*BUILT_IN, Breakpoint("iteration == 7"))
     edited = update(added, EditBreakpoint(OWN, "iteration == 8"))
-    assert breakpoint_stops(edited) == {8}
-    assert breakpoint_stops(update(edited, EnableBreakpoint(OWN, False))) == frozenset()
+    assert hit_steps(edited) == {8}
+    assert hit_steps(update(edited, EnableBreakpoint(OWN, False))) == frozenset()
     assert update(edited, DeleteBreakpoint(OWN)).tools.breakpoints == BUILT_IN
 
 
@@ -144,7 +144,7 @@ def test_the_article_s_first_wrong_belief_and_its_cycle_are_caught(state: State)
     assert current_step(caught) == 4
     assert current_step(update(caught, RunToBreakpoint())) == 17
     gjk = update(caught, ChooseAlgorithm("gjk"))
-    assert breakpoint_stops(gjk) == frozenset()
+    assert hit_steps(gjk) == frozenset()
 
 
 def test_an_inapplicable_breakpoint_says_why(state: State) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.app.base.json_document import line_of, read_document
+from gjkscope.app.base.json_document import line_at, read_document
 
 TEXT = """{
   "name": "a: {b}, [c] \\" d",
@@ -37,4 +37,4 @@ TEXT = """{
 )
 def test_the_line_of_a_value_is_found(keys: list[str | int], line: int) -> None:
     read_document(TEXT)
-    assert line_of(TEXT, keys) == line
+    assert line_at(TEXT, keys) == line

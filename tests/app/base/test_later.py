@@ -4,7 +4,7 @@ from threading import Event, current_thread, main_thread
 
 import pytest
 
-from gjkscope.app.base.jobs import JobQueue, LatestAnswer
+from gjkscope.app.base.jobs import JobQueue, LatestResult
 from gjkscope.engine.cancellation import checkpoint
 
 
@@ -17,7 +17,7 @@ def failing(_: int) -> None:
     raise ValueError("no such number")
 
 
-def frame(later: JobQueue, *questions: int, still: bool = True) -> list[LatestAnswer | None]:
+def frame(later: JobQueue, *questions: int, still: bool = True) -> list[LatestResult | None]:
     known = [later.ask(f"slot {i}", doubled, number) for i, number in enumerate(questions)]
     later.proceed(still)
     later.wait()
@@ -29,16 +29,16 @@ def test_a_result_is_available_in_the_next_frame() -> None:
     later = JobQueue(lambda: announced.append(None))
     assert frame(later, 3, 4) == [None, None]
     assert len(announced) == 2
-    assert frame(later, 3, 4) == [LatestAnswer(6, True), LatestAnswer(8, True)]
+    assert frame(later, 3, 4) == [LatestResult(6, True), LatestResult(8, True)]
     assert len(announced) == 2, "what is known is not looked for again"
 
 
 def test_no_job_runs_during_movement_and_the_old_result_is_kept() -> None:
     later = JobQueue()
     frame(later, 1)
-    assert frame(later, 2, still=False) == [LatestAnswer(2, False)]
-    assert frame(later, 2) == [LatestAnswer(2, False)], "nothing was looked for in the frame before"
-    assert frame(later, 2) == [LatestAnswer(4, True)]
+    assert frame(later, 2, still=False) == [LatestResult(2, False)]
+    assert frame(later, 2) == [LatestResult(2, False)], "nothing was looked for in the frame before"
+    assert frame(later, 2) == [LatestResult(4, True)]
 
 
 def test_a_request_that_is_not_repeated_is_dropped() -> None:
@@ -103,7 +103,7 @@ def test_a_job_that_is_no_longer_requested_is_cancelled_at_its_next_check() -> N
     assert later.ask("slot", doubled, 3) is None
     later.proceed(still=True)
     later.wait()
-    assert later.ask("slot", doubled, 3) == LatestAnswer(6, True)
+    assert later.ask("slot", doubled, 3) == LatestResult(6, True)
 
 
 def test_a_request_during_cancellation_restarts_the_job() -> None:
@@ -126,5 +126,5 @@ def test_a_request_during_cancellation_restarts_the_job() -> None:
     later.proceed(still=True)
     go_on.set()
     later.wait()
-    assert later.ask("slot", slow, 1) == LatestAnswer(1, True)
+    assert later.ask("slot", slow, 1) == LatestResult(1, True)
     assert runs == [1, 1]

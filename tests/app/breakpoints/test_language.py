@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.breakpoints import CONDITIONS, LONGEST, ExpressionError, check_names, holds, parse
+from gjkscope.app.breakpoints import CONDITIONS, MAX_LENGTH, ExpressionError, check_names, evaluate, parse
 from gjkscope.app.expressions.language import NODES
 from tests.engine.museum import exhibit
 
@@ -23,7 +23,7 @@ STEP, BEFORE, FIRST = STEPS[5], STEPS[4], STEPS[0]
 def value(text: str, step: Any = STEP, before: Any = BEFORE, held: frozenset[str] = frozenset()) -> bool:
     expression = parse(text)
     check_names(expression, step, CONDITIONS)
-    return holds(expression, step, before, held)
+    return evaluate(expression, step, before, held)
 
 
 TRUE = (
@@ -106,7 +106,7 @@ REFUSED = (
     ("\0", 0, "not an expression"),
     ("\ud800 > 1", 0, "not an expression"),
     ("(" * 150, ANY, "not an expression"),
-    ("x" * (LONGEST + 1), LONGEST, "too long"),
+    ("x" * (MAX_LENGTH + 1), MAX_LENGTH, "too long"),
     ("lower if upper else 2", 0, "if … else is not supported"),
     ("lower > (lambda: 1)", 9, "lambda is not supported"),
     ("[1, 2] == weights", 0, r"a list in \[ \] is not"),

@@ -13,7 +13,7 @@ import trimesh
 from gjkscope import engine
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line import main as cli
-from gjkscope.app.command_line.main import main
+from gjkscope.app.command_line.main import run_command
 from gjkscope.app.scenes.scene_file import read_scene
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +63,7 @@ def scene(tmp_path: Path) -> Callable[[str], str]:
 
 def complaint(words: Sequence[str], capsys: Output) -> str:
     """The single line that the command ends with; it prints nothing else and exits with 2."""
-    assert main(list(words)) == 2
+    assert run_command(list(words)) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("gjkscope: ")
@@ -78,7 +78,10 @@ def gjkscope(*words: str, code: str = "", **settings: str | None) -> subprocess.
     for name, value in settings.items():
         if value is None:
             environment.pop(name, None)
-    program = f"import sys\n{code}\nfrom gjkscope.app.command_line.main import main\nsys.exit(main(sys.argv[1:]))"
+    program = (
+        f"import sys\n{code}\n"
+        "from gjkscope.app.command_line.main import run_command\nsys.exit(run_command(sys.argv[1:]))"
+    )
     return subprocess.run(
         [sys.executable, "-c", program, *words],
         env=environment,
@@ -103,7 +106,7 @@ def assert_one_line(done: subprocess.CompletedProcess[str]) -> str:
 
 def test_every_museum_scene_is_answered_in_order_without_contradiction(capsys: Output) -> None:
     assert len(MUSEUM) == 92
-    assert main(["query", "--json", *map(str, MUSEUM)]) == 0
+    assert run_command(["query", "--json", *map(str, MUSEUM)]) == 0
     lines = capsys.readouterr().out.splitlines()
     answers = [json.loads(line) for line in lines]
     assert [answer["file"] for answer in answers] == [str(path) for path in MUSEUM]
@@ -117,7 +120,7 @@ def test_every_museum_scene_is_answered_in_order_without_contradiction(capsys: O
 
 
 def test_the_types_in_a_result_match_the_contract(capsys: Output) -> None:
-    main(["query", "--json", *map(str, MUSEUM)])
+    run_command(["query", "--json", *map(str, MUSEUM)])
     for line in capsys.readouterr().out.splitlines():
         answer = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
         assert list(answer) == ["scene", "file", "results"]
@@ -133,7 +136,7 @@ def test_the_types_in_a_result_match_the_contract(capsys: Output) -> None:
 
 
 def test_a_trace_contains_every_step_with_the_deciding_values(capsys: Output) -> None:
-    assert main(["query", "--json", "--trace", "--algorithm", "gjk,sat", str(BOXES)]) == 0
+    assert run_command(["query", "--json", "--trace", "--algorithm", "gjk,sat", str(BOXES)]) == 0
     gjk, sat = json.loads(capsys.readouterr().out)["results"]
     assert (gjk["algorithm"], sat["algorithm"]) == ("gjk", "sat")
     assert len(gjk["trace"]) == gjk["steps"]
@@ -147,38 +150,38 @@ def test_a_trace_contains_every_step_with_the_deciding_values(capsys: Output) ->
 
 
 def test_text_output_has_a_line_per_answer_and_per_step(capsys: Output) -> None:
-    assert main(["query", str(BOXES), str(SPHERES)]) == 0
+    assert run_command(["query", str(BOXES), str(SPHERES)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert " ".join(first.split()) == (
         "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m"
         " gjk+epa, 7 steps, converged certified as expected"
     )
     assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
-    assert main(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
+    assert run_command(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
     answer, *steps = capsys.readouterr().out.splitlines()
     assert "penetrating" in answer
     assert [int(step.split()[0]) for step in steps] == list(range(15))
 
 
 def test_two_algorithms_answer_in_turn_for_each_pair(capsys: Output) -> None:
-    assert main(["query", "--json", "--algorithm", "sat,gjk", str(BOXES)]) == 0
+    assert run_command(["query", "--json", "--algorithm", "sat,gjk", str(BOXES)]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert [result["algorithm"] for result in results] == ["sat", "gjk"]
 
 
 def test_an_unsupported_pair_is_reported_as_undecided(capsys: Output) -> None:
-    assert main(["query", "--json", "--algorithm", "sat", str(CURVED)]) == 0
+    assert run_command(["query", "--json", "--algorithm", "sat", str(CURVED)]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert (result["algorithm"], result["verdict"], result["steps"]) == ("sat", "undecided", 0)
     assert result["exit"] == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert result["matches_expected"] is None
-    assert main(["query", "--trace", "--algorithm", "sat", str(CURVED)]) == 0
+    assert run_command(["query", "--trace", "--algorithm", "sat", str(CURVED)]) == 0
     assert "not answered: SAT takes polytopes" in capsys.readouterr().out
 
 
 def test_a_named_pair_is_the_one_answered(scene: Callable[..., str], capsys: Output) -> None:
     path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
-    assert main(["query", "--json", "--pair", "C", "A", path]) == 0
+    assert run_command(["query", "--json", "--pair", "C", "A", path]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert result["pair"] == ["C", "A"]
     assert result["signed_distance"] == pytest.approx(8.0, abs=1e-12)
@@ -187,9 +190,9 @@ def test_a_named_pair_is_the_one_answered(scene: Callable[..., str], capsys: Out
 
 def test_a_scene_without_close_pairs_says_so(scene: Callable[..., str], capsys: Output) -> None:
     path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
-    assert main(["query", path]) == 0
+    assert run_command(["query", path]) == 0
     assert capsys.readouterr().out == "scene  no pairs: all bodies are too far apart\n"
-    assert main(["query", "--json", path]) == 0
+    assert run_command(["query", "--json", path]) == 0
     assert json.loads(capsys.readouterr().out)["results"] == []
 
 
@@ -197,7 +200,7 @@ def test_a_scene_without_close_pairs_says_so(scene: Callable[..., str], capsys: 
 def test_a_mesh_file_becomes_a_scene_with_its_copy(suffix: str, tmp_path: Path, capsys: Output) -> None:
     path = tmp_path / f"cube.{suffix}"
     trimesh.creation.box((2.0, 2.0, 2.0)).export(path)
-    assert main(["query", "--json", str(path)]) == 0
+    assert run_command(["query", "--json", str(path)]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert result["pair"] == ["cube", "cube 2"]
     assert result["verdict"] == "separated"
@@ -211,15 +214,15 @@ def test_an_option_reaches_the_algorithm_that_supports_it(scene: Callable[..., s
     """Two crossed bars: neither has a vertex inside the other, so only the edges show that they collide."""
     bars = {"type": "box", "half_extents": [2, 0.25, 0.25]}, {"type": "box", "half_extents": [0.25, 2, 0.125]}
     path = scene(scene_text(*bars))
-    assert main(["query", "--algorithm", "brute", path]) == 0
+    assert run_command(["query", "--algorithm", "brute", path]) == 0
     assert "undecided" in capsys.readouterr().out
-    assert main(["query", "--algorithm", "brute", "--crossings", path]) == 0
+    assert run_command(["query", "--algorithm", "brute", "--crossings", path]) == 0
     assert "penetrating" in capsys.readouterr().out
 
 
 def test_the_tetrahedron_starts_in_the_given_direction(capsys: Output) -> None:
     words = ["query", "--json", "--trace", "--algorithm", "tetrahedron", "--direction", "0", "-2", "0", str(BOXES)]
-    assert main(words) == 0
+    assert run_command(words) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert result["trace"][0]["direction"] == [0, -1, 0]
 
@@ -228,7 +231,7 @@ def test_single_precision_is_close_but_not_identical(capsys: Output) -> None:
     """The true answer is known to ten digits, but ordinary rounding is no contradiction."""
     distances = []
     for words in ["--float32"], []:
-        assert main(["query", "--json", "--algorithm", "gjk", *words, str(SPHERES)]) == 0
+        assert run_command(["query", "--json", "--algorithm", "gjk", *words, str(SPHERES)]) == 0
         distances.append(json.loads(capsys.readouterr().out)["results"][0]["signed_distance"])
     assert distances[0] == pytest.approx(distances[1], rel=1e-5)
     assert distances[0] != distances[1]
@@ -237,24 +240,24 @@ def test_single_precision_is_close_but_not_identical(capsys: Output) -> None:
 @pytest.mark.parametrize("name", ["mpr", "sweep", "resolve"])
 @pytest.mark.parametrize("command", [["query"], ["render", "-o", "x.png"]])
 def test_an_option_that_does_not_apply_is_rejected(command: list[str], name: str, capsys: Output) -> None:
-    assert main([*command, "--float32", "--algorithm", name, str(SPHERES)]) == 2
+    assert run_command([*command, "--float32", "--algorithm", name, str(SPHERES)]) == 2
     assert f"--float32: not an option of {name}; of gjk, epa, sat" in capsys.readouterr().err
 
 
 def test_the_first_contact_of_moving_bodies(capsys: Output) -> None:
     bullet = resource("assets", "scenes", "motion", "bullet-and-thin-plate.json")
-    assert main(["query", "--json", "--trace", "--algorithm", "advancement", str(bullet), str(BOXES)]) == 0
+    assert run_command(["query", "--json", "--trace", "--algorithm", "advancement", str(bullet), str(BOXES)]) == 0
     moving, still = (json.loads(line)["first_contacts"] for line in capsys.readouterr().out.splitlines())
     assert moving[0]["time"] == pytest.approx(1.19 / 30)
     assert moving[0]["exit"] == "first contact"
     assert moving[0]["trace"][0]["bound"] == 30.0
     assert still[0]["refusal"].startswith("neither A nor B moves")
-    assert main(["query", "--algorithm", "advancement", str(bullet)]) == 0
+    assert run_command(["query", "--algorithm", "advancement", str(bullet)]) == 0
     assert "bullet and plate first touch after 0.039667 s." in capsys.readouterr().out
 
 
 def test_all_algorithms_are_compared(capsys: Output) -> None:
-    assert main(["query", "--algorithm", "compare", str(BOXES)]) == 0
+    assert run_command(["query", "--algorithm", "compare", str(BOXES)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(engine.ALGORITHMS)
     assert any("headbutt" in line and "cycle" in line for line in lines)
@@ -262,7 +265,7 @@ def test_all_algorithms_are_compared(capsys: Output) -> None:
 
 
 def test_a_push_out_and_a_broad_phase_are_answered_like_algorithms(capsys: Output) -> None:
-    assert main(["query", "--json", "--algorithm", "resolve,bvh", str(BOXES)]) == 0
+    assert run_command(["query", "--json", "--algorithm", "resolve,bvh", str(BOXES)]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["results"] == []
     (push_out,) = document["push_outs"]
@@ -279,7 +282,7 @@ def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: in
     """In either order; `answered` is the minimum number of matching answers."""
     words = ["--algorithm", algorithm] if algorithm else []
     for pair in (("A", "B"), ("B", "A")):
-        assert main(["query", "--json", *words, "--pair", *pair, *map(str, MUSEUM)]) == 0
+        assert run_command(["query", "--json", *words, "--pair", *pair, *map(str, MUSEUM)]) == 0
         results = [json.loads(line)["results"][0] for line in capsys.readouterr().out.splitlines()]
         assert sum(result["matches_expected"] is True for result in results) >= answered
 
@@ -295,9 +298,9 @@ def test_a_scene_too_large_to_compare_or_draw_is_rejected_with_the_location(
 def test_a_failed_expectation_is_reported_and_exits_with_1(scene: Callable[..., str], capsys: Output) -> None:
     expected = [{"pair": ["A", "B"], "verdict": "separated", "signed_distance": 1.5, "tolerance": 1e-3}]
     path = scene(scene_text(BALL, FAR_BALL, expected=expected))
-    assert main(["query", path]) == 1
+    assert run_command(["query", path]) == 1
     assert "NOT as expected: separated, 1.5 m" in capsys.readouterr().out
-    assert main(["query", "--json", str(BOXES), path, str(SPHERES)]) == 1
+    assert run_command(["query", "--json", str(BOXES), path, str(SPHERES)]) == 1
     results = [json.loads(line)["results"][0] for line in capsys.readouterr().out.splitlines()]
     assert [result["matches_expected"] for result in results] == [True, False, True]
 
@@ -305,7 +308,7 @@ def test_a_failed_expectation_is_reported_and_exits_with_1(scene: Callable[..., 
 def test_one_bad_file_does_not_stop_the_others(scene: Callable[..., str], capsys: Output) -> None:
     wrong = [{"pair": ["A", "B"], "verdict": "penetrating"}]
     bad, failing = scene("{", "bad.json"), scene(scene_text(BALL, FAR_BALL, expected=wrong), "failing.json")
-    assert main(["query", "--json", str(BOXES), bad, failing, str(SPHERES)]) == 2
+    assert run_command(["query", "--json", str(BOXES), bad, failing, str(SPHERES)]) == 2
     out, err = capsys.readouterr()
     assert [json.loads(line)["file"] for line in out.splitlines()] == [str(BOXES), failing, str(SPHERES)]
     assert len(err.splitlines()) == 1
@@ -409,7 +412,7 @@ def test_bad_arguments_are_rejected_in_one_line(
 @pytest.mark.parametrize("command", [["--help"], ["query", "--help"], ["render", "--help"], ["--version"]])
 def test_help_and_version_exit_successfully(command: list[str], capsys: Output) -> None:
     with pytest.raises(SystemExit) as end:
-        main(command)
+        run_command(command)
     assert end.value.code == 0
     out, err = capsys.readouterr()
     assert "gjkscope" in out
@@ -511,7 +514,7 @@ def test_python_m_app_is_gjkscope(capsys: Output) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "query", str(BOXES)], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert main(["query", str(BOXES)]) == done.returncode == 0
+    assert run_command(["query", str(BOXES)]) == done.returncode == 0
     assert done.stdout == capsys.readouterr().out
 
 

@@ -17,15 +17,15 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from dataclasses import replace
 
 from gjkscope.app.actions import OpenDemo, OpenScene, Tick
-from gjkscope.app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
+from gjkscope.app.demos.file import DemoError, encode_start, inline_scene, parse_demo, playheads, read_demo
 from gjkscope.app.demos.start import STARTS
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import Approach, Turn, Versus, View
+from gjkscope.app.model import Approach, ComparedRun, Turn, View
 from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
-from gjkscope.app.window.background import Background
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
 from tests.app.persistence.test_damaged_files import VALUES, places
@@ -35,7 +35,7 @@ MUTATIONS = 250
 
 
 def demo_with(start: object = None, steps: object = None) -> dict[str, Any]:
-    scene = scene_entries(start_state().document.scene)
+    scene = inline_scene(start_state().document.scene)
     wait = [{"do": "wait", "seconds": 1}]
     return {"gjkdemo": 1, "name": "d", "scene": scene, "start": start or {}, "steps": steps or wait}
 
@@ -61,7 +61,7 @@ def fault_of(document: object) -> str:
         ({"pair": ["A", "A"]}, "start.pair: names: must be two different bodies"),
         ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
         ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
-        ({"versus": {"is": "Versus", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
+        ({"versus": {"is": "ComparedRun", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
         ({"playback": {"is": "Playback", "rate": 0}}, "start.playback: rate: must be > 0"),
         ({"nudges": {"is": "Nudges", "count": 10**9}}, "start.nudges: count: must be from 1 to 10000"),
         ({"snap": {"is": "Snap", "angle": 1e9}}, "start.snap: angle: must be from"),
@@ -115,12 +115,12 @@ def rich_start() -> dict[str, Any]:
     front, top = state.view.cameras.world, state.view.cameras.second
     state = replace(
         state,
-        run=replace(state.run, line=2, versus=Versus("epa")),
+        run=replace(state.run, line=2, versus=ComparedRun("epa")),
         tools=replace(state.tools, axis_lock=1),
         view=replace(state.view, turn=Turn(View.WORLD, (0.0, 0.0), (1.0, 0.5))),
     )
     state = replace(state, view=replace(state.view, approach=Approach(View.WORLD, front, top)))
-    assert start_entries(state)
+    assert encode_start(state)
     return {name: to_json(value_at(state, part.path)) for name, part in STARTS.items()}
 
 
@@ -162,7 +162,7 @@ def test_no_mutated_demo_crashes_the_application() -> None:
             assert fault.startswith("demo: line 1: "), number
             assert "\n" not in fault
             continue
-        for head in list(heads(demo))[:: TICKS // 10]:
+        for head in list(playheads(demo))[:: TICKS // 10]:
             world_drawing(head.state)
             difference_drawing(head.state)
     assert outcomes["played"] > MUTATIONS / 10
@@ -181,7 +181,7 @@ def test_a_demo_that_fails_during_playback_stops_and_names_its_line(
     def fail(*_: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr("gjkscope.app.actions.demo_playback.advanced", fail)
+    monkeypatch.setattr("gjkscope.app.actions.demo_playback.advanced_playhead", fail)
     session.act(Tick(0.1))
     assert session.state.show is None
     assert session.state.shell.message is not None
@@ -199,7 +199,7 @@ def stopping_time(function: Callable[[], Any]) -> bool:
         begun.set()
         return function()
 
-    aside = Background(run, lambda: None)
+    aside = BackgroundJob(run, lambda: None)
     assert begun.wait(30)
     assert not aside.wait(0.2), "it is over too soon to be cancelled"
     aside.call_off()

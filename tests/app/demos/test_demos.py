@@ -48,15 +48,15 @@ from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models
-from gjkscope.app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
+from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import LAST_STEP, AxisFilter, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS, Demo
-from gjkscope.app.model.ownership import Of, captured, parts_of, value_at
+from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
 from gjkscope.app.panels.lessons.show_bar import marks
-from gjkscope.app.panels.viewport.caption import spoken
+from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine.result import Verdict
@@ -138,7 +138,7 @@ def test_steps_run_in_sequence_with_their_durations(demo: Demo) -> None:
 
 
 def test_a_tick_is_the_same_however_it_is_reached(demo: Demo) -> None:
-    straight = [head.state for head in heads(demo)]
+    straight = [head.state for head in playheads(demo)]
     for tick in (200, 37, 399, 400, 61, 60, 59, 0, demo.length):
         assert playhead_at(demo, tick).state == straight[tick]
 
@@ -238,7 +238,7 @@ def test_a_recording_replays_to_the_same_states_and_traces() -> None:
     before = update(update(before, DragTo((-0.1, 0.0, 0.0))), EndGesture())
     recorder, states = lived(before)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
-    shown = [head.state for head in heads(demo)]
+    shown = [head.state for head in playheads(demo)]
     assert demo.length == len(states)
     assert len(demo.hashes) > 4
     for tick, (live, again) in enumerate(zip(states, shown, strict=False)):
@@ -253,7 +253,7 @@ def test_a_recording_that_starts_in_motion_replays_to_the_same_poses() -> None:
     before = update(update(initial_state(scene), StepMotion(20)), PlayMotion(True))
     recorder, states = lived(before, MOVING)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
-    shown = [head.state for head in heads(demo)]
+    shown = [head.state for head in playheads(demo)]
     places = [[body.pose for body in state.document.scene.bodies] for state in states]
     assert [[body.pose for body in state.document.scene.bodies] for state in shown[:-1]] == places
     assert [state.document.pair for state in shown[:-1]] == [state.document.pair for state in states]
@@ -400,7 +400,7 @@ def test_closing_a_demo_restores_the_user_s_tools(demo: Demo) -> None:
     branch = update(update(shown, ShowRecording(0)), LeaveDemo())
     assert not branch.display.visible.labels  # a recording from here continues with the demo's settings
     for left in (update(shown, LeaveDemo()), update(branch, ShowRecording(None))):
-        for part in parts_of(State, Of.TOOLS):
+        for part in state_parts(State, Of.TOOLS):
             assert value_at(left, part.path) == value_at(mine, part.path), part.name
         assert left.own is None
         assert left.document.scene == shown.document.scene
@@ -430,7 +430,7 @@ def with_own_tools(state: State) -> State:
         run=replace(state.run, playback=Playback(rate=4.0)),
         view=replace(state.view, cameras=replace(state.view.cameras, linked=False)),
     )
-    tools = parts_of(State, Of.TOOLS)
+    tools = state_parts(State, Of.TOOLS)
     assert [part.name for part in tools if value_at(mine, part.path) == value_at(state, part.path)] == []
     return mine
 
@@ -479,7 +479,7 @@ def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name
     """One test, because it takes seconds to rehearse a demo in which bodies move."""
     demo = read_demo(Path(str(resource("assets", "demos", name))))
     assert SHORTEST <= demo.seconds <= LONGEST
-    played = list(heads(demo))
+    played = list(playheads(demo))
     assert {head.state.shell.message for head in played} == {None}
     assert played[-1].tick == demo.length
     assert played[-1].diverged == ()
@@ -487,12 +487,12 @@ def test_a_shipped_demo_runs_without_warnings_and_its_captions_are_readable(name
     ends = [*(tick for tick, _ in demo.marks[1:]), demo.length]
     for (start, text), end in zip(demo.marks, ends, strict=True):
         seconds = (end - start) / TICKS
-        assert seconds >= max(AT_LEAST, len(spoken(text)) / READ), text
+        assert seconds >= max(AT_LEAST, len(plain_text(text)) / READ), text
 
 
 def test_the_published_schema_matches_the_models() -> None:
     """If this fails, regenerate it with the command at the top of `app/demos/models.py`."""
-    assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.schema_text()
+    assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.demo_schema()
 
 
 def test_a_recording_that_shows_a_rejection_can_be_opened_again() -> None:

@@ -43,7 +43,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.base.resources import resource
-from gjkscope.app.demos.file import format_demo, heads, parse_demo
+from gjkscope.app.demos.file import format_demo, parse_demo, playheads
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import is_awaited
@@ -97,7 +97,7 @@ def recorded(first: State, sequence: list[tuple[int, Action]]) -> tuple[Recorder
 
 def assert_replays(recorder: Recorder, states: list[State], words: object) -> None:
     demo = parse_demo(format_demo(recorder.demo("live", len(states) - 1)))
-    replayed = list(heads(demo))
+    replayed = list(playheads(demo))
     assert len(replayed) == len(states)
     assert replayed[-1].diverged == (), words
     for tick, (head, live) in enumerate(zip(replayed, states, strict=True)):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gjkscope.app.drawing.drawlist import Floats, Outline, at
-from gjkscope.app.drawing.outline import Eye, folds, turning
+from gjkscope.app.drawing.outline import Eye, folds, silhouette_folds
 from gjkscope.app.drawing.surfaces import surface
 from gjkscope.engine import Box, Capsule, Ellipsoid, Hull, Segment, Shape, Sphere
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
@@ -20,7 +20,7 @@ def outline(shape: Shape, pose: Pose = TURNED) -> Outline:
 
 def seen_from(outline: Outline, eye: Eye) -> Floats:
     """The endpoints (n, 2, 3) of its lines in world space, for an eye there."""
-    return at(outline.folds.ends[turning(outline, eye)], outline.pose)
+    return at(outline.folds.ends[silhouette_folds(outline, eye)], outline.pose)
 
 
 @pytest.mark.parametrize("shape", ROUND + OTHERS, ids=lambda shape: type(shape).__name__)

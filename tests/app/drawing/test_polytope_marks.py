@@ -11,7 +11,7 @@ from gjkscope.app.drawing.marks.polytope import EDGE_WIDTH
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import step_record
 from gjkscope.app.model import State
-from gjkscope.engine.epa.explain import face_name
+from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.exact.steps import ExactPhase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
@@ -80,7 +80,7 @@ def test_the_hovered_face_is_outlined_on_top_instead_of_the_searched_one() -> No
             color = palette.CHOSEN if face.death < 0 else palette.DROPPED
             outline = lines(drawing, color, Layer.ON_TOP, width=3.5)
             assert outline[:, 0].tolist() == [list(step.vertices[corner].point) for corner in face.corners]
-            assert f"{face_name(step, i)}: {number(face.distance)} m" in texts(drawing)
+            assert f"{epa_face_name(step, i)}: {number(face.distance)} m" in texts(drawing)
             gone += face.death >= 0
         past = difference_drawing(update(state, HoverFace(len(step.faces))))
         assert texts(past) == texts(difference_drawing(state))
@@ -95,7 +95,7 @@ def test_hovering_the_row_of_a_face_highlights_it(shared: Bench) -> None:
     shared.person.run_frames(2)
     step = step_record(state)
     newest = len(step.faces) - 1
-    shared.person.move(*shared.ear.places[face_name(step, newest).removeprefix("face ")].middle)
+    shared.person.move(*shared.ear.places[epa_face_name(step, newest).removeprefix("face ")].middle)
     shared.person.run_frames(2)
     assert shared.state.pointer.hovered_face == newest
     shared.person.move(*shared.picture().at(0.1, 0.9))

@@ -59,7 +59,7 @@ def test_support_points_lie_on_the_shapes_and_their_difference_at_the_ring(algor
     checked = 0
     for state in STEPS[algorithm]:
         step = step_record(state)
-        if step.support is None or getattr(step, "aim", None) == epa.Aim.SEED:
+        if step.support is None or getattr(step, "aim", None) == epa.SearchReason.SEED:
             assert len(arrows(world_drawing(state), palette.SEARCH)) == 0
             continue
         tails, heads = arrows(world_drawing(state), palette.SEARCH).swapaxes(0, 1)

@@ -15,8 +15,8 @@ from tests.app.interface import Bench, scene, scene_path, start_state  # isort: 
 
 from gjkscope import engine
 from gjkscope.app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
-from gjkscope.app.command_line.main import main
-from gjkscope.app.export.figure import matted
+from gjkscope.app.command_line.main import run_command
+from gjkscope.app.export.figure import with_opacity
 from gjkscope.app.export.snippet import pytest_snippet, query_command
 from gjkscope.app.model import Picture, Purpose
 from gjkscope.app.panels.requests import BrowseExport, CancelTask, CopyQuery, CopySnippet, Export
@@ -80,7 +80,7 @@ def test_the_command_runs_the_same_query(capsys: pytest.CaptureFixture[str]) -> 
     pair = initial_state(open_files([path])).document.pair
     program, *words = shlex.split(query_command(path, pair, "gjk", Options(float32=True)))
     assert program == "gjkscope"
-    main(words)
+    run_command(words)
     assert "gjk" in capsys.readouterr().out
 
 
@@ -95,7 +95,7 @@ def test_a_direction_is_part_of_the_command() -> None:
 def test_colour_and_opacity_are_recovered_from_two_backgrounds() -> None:
     color = np.array([[[250.0, 128.0, 0.0]]])
     for opacity in (0.0, 0.25, 1.0):
-        back = matted(color * opacity, color * opacity + 255 * (1 - opacity))
+        back = with_opacity(color * opacity, color * opacity + 255 * (1 - opacity))
         assert abs(int(back[0, 0, 3]) - 255 * opacity) <= 1
         assert opacity == 0 or np.abs(back[0, 0, :3] - color[0, 0]).max() <= 1
 
@@ -103,7 +103,7 @@ def test_colour_and_opacity_are_recovered_from_two_backgrounds() -> None:
 def test_render_makes_a_larger_picture_with_a_transparent_background(tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     words = ["render", scene_path("sphere-box"), "-o", str(out), "--size", "160x100", "--scale", "2", "--transparent"]
-    assert main(words) == 0
+    assert run_command(words) == 0
     with Image.open(out) as image:
         assert (image.size, image.mode) == ((320, 200), "RGBA")
         opacity = np.asarray(image)[:, :, 3]
@@ -136,7 +136,7 @@ class TestAtTheWindow:
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bench.main.session, "patience", 0.0)
-        monkeypatch.setattr("gjkscope.app.window.session.PAINTING", 0.0)  # one tile per frame: no time passes here
+        monkeypatch.setattr("gjkscope.app.window.session.RENDER_SLICE", 0.0)  # one tile per frame: no time passes here
         bench.main.session.perform([SetPicture(Picture(4)), Export(Purpose.PICTURE, str(tmp_path / "out.png"))])
         bench.person.key("Q", "ctrl")
         assert any(words.startswith("Exporting out.png") for words in bench.ear.words)
@@ -154,7 +154,7 @@ class TestAtTheWindow:
     ) -> None:
         bench.main.session.perform([ChooseAlgorithm("epa"), Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         a, b = bench.state.document.pair
-        main(["query", str(bench.state.file.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
+        run_command(["query", str(bench.state.file.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
         assert json.loads((tmp_path / "trace.json").read_text()) == json.loads(capsys.readouterr().out)
 
     def test_the_displayed_run_is_written_without_running_again(

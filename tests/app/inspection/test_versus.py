@@ -23,13 +23,13 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.inspection.comparison import end, incomparable, inspected, other_state, parting, position
 from gjkscope.app.inspection.replays import replay_of
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
-from gjkscope.app.model import Nudges, State, Versus
+from gjkscope.app.model import ComparedRun, Nudges, State
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Options
 from gjkscope.engine.analysis.compare import first_difference
 
 
-def opened(name: str, versus: Versus | None = None) -> State:
+def opened(name: str, versus: ComparedRun | None = None) -> State:
     state = initial_state(read_scene(resource("assets", "scenes", "museum", f"{name}.json")))
     return update(state, CompareWith(versus))
 
@@ -37,7 +37,7 @@ def opened(name: str, versus: Versus | None = None) -> State:
 @pytest.fixture
 def cycle() -> State:
     """GJK ends in step 3, the article's loop in step 27."""
-    return opened("hb-article-cycle-1", Versus("headbutt"))
+    return opened("hb-article-cycle-1", ComparedRun("headbutt"))
 
 
 def second(state: State) -> State:
@@ -47,7 +47,7 @@ def second(state: State) -> State:
 
 
 def test_the_second_run_has_its_own_algorithm_options_and_order() -> None:
-    single = second(opened("coal-604", Versus("epa", Options(float32=True), swapped=True)))
+    single = second(opened("coal-604", ComparedRun("epa", Options(float32=True), swapped=True)))
     assert (single.run.algorithm, single.run.options.float32, single.document.pair) == ("epa", True, ("B", "A"))
     assert other_state(single) is None
     assert other_state(opened("coal-604")) is None
@@ -71,7 +71,7 @@ def test_without_a_second_run_the_first_run_s_length_is_the_limit(cycle: State) 
 
 
 def test_runs_of_one_algorithm_diverge_where_their_decisions_differ() -> None:
-    state = opened("mjwarp-1527", Versus("gjk", Options(float32=True)))
+    state = opened("mjwarp-1527", ComparedRun("gjk", Options(float32=True)))
     first, other = inspect(state).trace, inspect(second(state)).trace
     assert first is not None and other is not None  # noqa: PT018
     found = parting(state)
@@ -88,25 +88,25 @@ def test_two_algorithms_diverge_where_their_points_differ(cycle: State) -> None:
 
 
 def test_runs_without_common_steps_say_so(cycle: State) -> None:
-    sat = update(cycle, CompareWith(Versus("sat")))
+    sat = update(cycle, CompareWith(ComparedRun("sat")))
     assert parting(sat) is None
     assert "not sat" in (incomparable(sat) or "")
 
 
 def test_a_run_that_does_not_apply_has_its_reason() -> None:
     scene = read_scene(resource("assets", "scenes", "sphere-box.json"))
-    state = update(initial_state(scene), CompareWith(Versus("sat")))
+    state = update(initial_state(scene), CompareWith(ComparedRun("sat")))
     assert (incomparable(state) or "").startswith("SAT takes polytopes")
     assert end(state) == last_step(state)
 
 
 def test_swapping_the_runs_twice_restores_them(cycle: State) -> None:
     once = update(cycle, ExchangeRuns())
-    assert (once.run.algorithm, once.run.versus) == ("headbutt", Versus("gjk"))
+    assert (once.run.algorithm, once.run.versus) == ("headbutt", ComparedRun("gjk"))
     assert inspect(once).trace is inspect(second(cycle)).trace
     twice = update(once, ExchangeRuns())
     assert (twice.run.algorithm, twice.run.versus) == (cycle.run.algorithm, cycle.run.versus)
-    swapped = opened("coal-604", Versus("gjk", swapped=True))
+    swapped = opened("coal-604", ComparedRun("gjk", swapped=True))
     exchanged = update(swapped, ExchangeRuns())
     assert inspect(exchanged).trace is inspect(second(swapped)).trace
     assert inspect(second(exchanged)).trace is inspect(swapped).trace
@@ -135,7 +135,7 @@ def test_lines_are_walked_in_the_run_that_the_panels_show(cycle: State) -> None:
 
 def test_another_comparison_starts_with_the_selected_run(cycle: State) -> None:
     chosen = update(cycle, InspectRun(second=True))
-    for action in (CompareWith(Versus("epa")), ExchangeRuns(), ChooseAlgorithm("epa")):
+    for action in (CompareWith(ComparedRun("epa")), ExchangeRuns(), ChooseAlgorithm("epa")):
         after = update(chosen, action)
         assert inspected(after) is after
     alone = update(chosen, CompareWith(None))
@@ -143,9 +143,11 @@ def test_another_comparison_starts_with_the_selected_run(cycle: State) -> None:
 
 
 def test_invalid_actions_change_nothing(cycle: State) -> None:
-    for action in (CompareWith(Versus("quick")), SetNudges(Nudges(epsilon=1.0)), SetNudges(Nudges(count=0))):
+    for action in (CompareWith(ComparedRun("quick")), SetNudges(Nudges(epsilon=1.0)), SetNudges(Nudges(count=0))):
         assert update(cycle, action) is cycle
     alone = update(cycle, CompareWith(None))
     assert update(alone, ExchangeRuns()) is alone
     assert update(alone, SetNudges(Nudges(1e-3, 1e-6, 20, 5))).run.nudges == Nudges(1e-3, 1e-6, 20, 5)
-    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(Versus("epa"))).run.versus == Versus("epa")
+    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(ComparedRun("epa"))).run.versus == ComparedRun(
+        "epa"
+    )

@@ -22,15 +22,15 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.actions.files import NEW_SCENE
 from gjkscope.app.breakpoints import BUILT_IN
-from gjkscope.app.demos.file import heads
+from gjkscope.app.demos.file import playheads
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.inspection.situation import Algorithm, fulfils, situation
-from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, to_go_on
+from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
 from gjkscope.app.model import Playback, State, Visibility
 from gjkscope.app.model.lesson import Lesson, LessonTask, MarkdownText, Question, progress_key
 from gjkscope.app.model.ownership import captured, value_at
-from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
+from gjkscope.app.persistence.settings import apply_settings, read_settings, settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
 
 MOST_WORDS = 150  # on a page, not counting tasks and questions
@@ -106,7 +106,7 @@ def test_a_shipped_lesson_runs_from_start_to_end(entry: LessonEntry) -> None:
         assert page.first.shell.message is None
         for part in page.parts:
             if isinstance(part, LessonTask):
-                last = list(heads(part.solution))[-1].state
+                last = list(playheads(part.solution))[-1].state
                 assert last.shell.message is None
                 assert fulfils(part.when, situation(last), situation(page.first)), page.title
             elif isinstance(part, Question):
@@ -268,11 +268,11 @@ def test_showing_a_solution_does_the_task_and_keeps_the_lesson_open(lesson: Less
 
 def test_progress_is_kept_between_runs() -> None:
     entry = contents()[0]
-    assert to_go_on(()) == (entry.name, 0)
+    assert resume_at(()) == (entry.name, 0)
     state = replace(start_state(), preferences=replace(start_state().preferences, learned=entry.keys[0]))
-    again = with_settings(start_state(), read_settings(settings_text(state, (800, 600), "")))
+    again = apply_settings(start_state(), read_settings(settings_text(state, (800, 600), "")))
     assert again.preferences.learned == entry.keys[0]
-    assert to_go_on(again.preferences.learned) == (entry.name, 1)
+    assert resume_at(again.preferences.learned) == (entry.name, 1)
     assert entry.pages_done(again.preferences.learned) == 1
     assert not entry.is_done(again.preferences.learned)
     assert entry.is_done([key for keys in entry.keys for key in keys])
@@ -302,7 +302,7 @@ def test_a_page_opened_while_recording_is_part_of_the_recording(lesson: Lesson) 
     moved = update(opened, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))))
     recorder.note(3, OpenLesson(lesson), first, opened)
     recorder.note(9, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))), opened, moved)
-    played = [head.state for head in heads(recorder.demo("live", 12))]
+    played = [head.state for head in playheads(recorder.demo("live", 12))]
     for live, again in ((opened, played[5]), (moved, played[12])):
         for name in ("scene", "pair", "algorithm", "options", "step", "layout", "visible", "cameras", "selected"):
             assert value_at(live, SEEN[name].path) == value_at(again, SEEN[name].path), name

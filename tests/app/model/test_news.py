@@ -4,7 +4,7 @@ from datetime import datetime
 from math import inf
 
 from gjkscope.app.model import Message
-from gjkscope.app.model.notifications import LEAST_TIME, READING_RATE, NotificationLog, words
+from gjkscope.app.model.notifications import MIN_SECONDS, READING_RATE, NotificationLog, entry_text
 
 SAVED = Message("Saved pair.json")
 
@@ -24,7 +24,7 @@ def test_an_info_message_is_shown_long_enough_to_read_and_an_error_indefinitely(
     news = NotificationLog(timer=watch)
     news.follow(None, SAVED)
     watch.now += 3.0
-    assert news.remaining(SAVED) == LEAST_TIME - 3.0
+    assert news.remaining(SAVED) == MIN_SECONDS - 3.0
     long = Message("word " * 60)
     news.follow(SAVED, long)
     assert news.remaining(long) == 300 / READING_RATE
@@ -35,6 +35,6 @@ def test_a_persistent_message_is_logged_once_and_a_repeated_one_is_counted() -> 
     news = NotificationLog(clock=lambda: datetime(2026, 1, 1))
     news.follow(None, SAVED)
     news.follow(SAVED, SAVED)
-    assert [words(entry) for entry in news.entries] == ["Saved pair.json"]
+    assert [entry_text(entry) for entry in news.entries] == ["Saved pair.json"]
     news.follow(None, Message("Saved pair.json"))
-    assert [words(entry) for entry in news.entries] == ["Saved pair.json  (2 times)"]
+    assert [entry_text(entry) for entry in news.entries] == ["Saved pair.json  (2 times)"]

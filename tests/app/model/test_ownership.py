@@ -7,7 +7,7 @@ import pytest
 
 from gjkscope.app.actions.restoring import PLACES, Captured
 from gjkscope.app.model import State
-from gjkscope.app.model.ownership import Of, captured, owners, parts_of, value_at, with_parts, with_values
+from gjkscope.app.model.ownership import Of, captured, owners, state_parts, value_at, with_parts, with_values
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Outer:
 
 def paths(owner: Of) -> set[tuple[str, ...]]:
     """Of all single values that are that owner's."""
-    return {part.path for part in parts_of(State, owner)}
+    return {part.path for part in state_parts(State, owner)}
 
 
 def overlap(one: Of, other: Of) -> set[tuple[str, ...]]:
@@ -47,8 +47,8 @@ def test_a_tool_can_be_written_into_a_demo_and_no_scene_resets_it() -> None:
 
 
 def test_a_field_inherits_the_owner_of_its_record_unless_it_names_its_own() -> None:
-    assert [part.path for part in parts_of(Outer, Of.SCENE)] == [("whole",), ("mixed", "plain")]
-    assert [part.path for part in parts_of(Outer, Of.USER)] == [("mixed", "other")]
+    assert [part.path for part in state_parts(Outer, Of.SCENE)] == [("whole",), ("mixed", "plain")]
+    assert [part.path for part in state_parts(Outer, Of.USER)] == [("mixed", "other")]
     one, two = Outer(1, Inner(1, 1)), Outer(2, Inner(2, 2))
     assert with_parts(one, two, Of.SCENE) == Outer(2, Inner(2, 1))
     assert with_parts(one, two, Of.USER) == Outer(1, Inner(1, 2))
@@ -71,4 +71,4 @@ def test_a_part_that_is_nobodys_is_refused() -> None:
         part: int
 
     with pytest.raises(TypeError, match="part: its annotation does not name its owner"):
-        parts_of(Thing, Of.USER)
+        state_parts(Thing, Of.USER)

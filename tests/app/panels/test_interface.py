@@ -22,7 +22,7 @@ from gjkscope.app.panels.toolkit.markdown import NO_BREAK
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
 from gjkscope.engine.result import Trace
-from gjkscope.engine.sat.explain import passed_over, provenance
+from gjkscope.engine.sat.explain import provenance, skipped_pairs
 from tests.engine.samples import random_direction
 
 TAB, FILTER, HEADS = 32.0, 32.0, 18.0  # pixels above the SAT table: its tab, filter and column headers
@@ -399,12 +399,12 @@ class TestAxes:
         axes = inspect(bench.state).axes
         assert axes is not None
         for row, step in enumerate(axes.steps):
-            if not step.axis.skipped and not passed_over(step.axis):
+            if not step.axis.skipped and not skipped_pairs(step.axis):
                 continue
             bench.reveal(f"##axis {row}")
             assert provenance(step.axis) in bench.words
             assert not step.axis.skipped or f"the axis of step {step.axis.same_as}" in bench.words
-            if left_out := passed_over(step.axis):
+            if left_out := skipped_pairs(step.axis):
                 assert f"then {left_out} passed over" in bench.words
                 return
         raise AssertionError("nothing was passed over")

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from gjkscope.app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
 from gjkscope.app.actions.demo_playback import playhead_at
-from gjkscope.app.demos.file import SUFFIX, heads, read_demo
+from gjkscope.app.demos.file import SUFFIX, playheads, read_demo
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import TICKS, Demo
@@ -90,7 +90,7 @@ def test_a_recording_of_real_events_plays_identically(bench: Bench, folder: Path
     assert bench.state.shell.recording is None
     assert bench.state.shell.message is not None
     assert str(folder) in bench.state.shell.message.text
-    shown = [head.state for head in heads(demo)]
+    shown = [head.state for head in playheads(demo)]
     assert playhead_at(demo, demo.length).diverged == ()
     assert len({trace_hash(state) for state in shown}) > 3
     assert len(demo.hashes) > 3

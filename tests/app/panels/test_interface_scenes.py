@@ -28,7 +28,7 @@ from gjkscope.app.inspection.traces import last_step
 from gjkscope.app.model import Layout, State, View
 from gjkscope.app.panels.toolkit import overlay
 from gjkscope.app.panels.toolkit.labels import LabelBox as LabelBox
-from gjkscope.app.panels.toolkit.labels import Wish, place_labels
+from gjkscope.app.panels.toolkit.labels import LabelRequest, place_labels
 from gjkscope.app.renderer.geometry import Geometry
 from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
@@ -131,9 +131,9 @@ class TestSizes:
     def test_labels_stay_beside_a_dragged_body_and_are_placed_again_on_release(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        heard: list[Wish] = []
+        heard: list[LabelRequest] = []
 
-        def heeded(wishes: tuple[Wish, ...], *rest: Any) -> list[LabelBox | None]:
+        def heeded(wishes: tuple[LabelRequest, ...], *rest: Any) -> list[LabelBox | None]:
             heard.extend(wishes)
             return place_labels(wishes, *rest)
 

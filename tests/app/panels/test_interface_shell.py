@@ -30,10 +30,10 @@ from gjkscope.app.lessons.contents import contents
 from gjkscope.app.model import ExampleBrowser, HelpPage, Layout, Palette, View
 from gjkscope.app.panels.commands import COMMANDS, Command
 from gjkscope.app.panels.requests import Outcome, ReadLesson
-from gjkscope.app.panels.shell.command_palette import found
-from gjkscope.app.panels.shell.help_window import themes
+from gjkscope.app.panels.shell.command_palette import matching_rows
+from gjkscope.app.panels.shell.help_window import topics
 from gjkscope.app.panels.shell.menu import MORE
-from gjkscope.app.panels.toolkit.fuzzy import fit
+from gjkscope.app.panels.toolkit.fuzzy import fuzzy_score
 from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
 from gjkscope.app.runs.progress import StepEvent, events
 
@@ -96,25 +96,25 @@ class TestPalette:
     def test_every_other_entry_is_also_found_first_by_its_title(self) -> None:
         state = start_state()
         for command in EXAMPLES:
-            assert found(state, f"{command.title} {command.menu}")[0].command is command
+            assert matching_rows(state, f"{command.title} {command.menu}")[0].command is command
 
     def test_a_few_letters_the_arrows_and_escape(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("sat")
         assert isinstance(bench.state.shell.overlay, Palette)
-        first, second = (row.command for row in found(bench.state, "sat")[:2])
+        first, second = (row.command for row in matching_rows(bench.state, "sat")[:2])
         assert first.title == "SAT, separating axes"
         bench.person.key("DOWN")
         assert bench.state.shell.overlay == Palette("sat", 1)
         bench.person.key("UP")
         bench.person.key("UP")
-        assert bench.state.shell.overlay == Palette("sat", len(found(bench.state, "sat")) - 1)
+        assert bench.state.shell.overlay == Palette("sat", len(matching_rows(bench.state, "sat")) - 1)
         bench.person.key("DOWN")
         bench.person.key("RETURN")
         assert bench.state.run.algorithm == "sat"
         assert bench.state.preferences.recent == (first.path,)
         open_palette(bench)
-        assert found(bench.state, "")[0].command is first
+        assert matching_rows(bench.state, "")[0].command is first
         bench.person.key("ESCAPE")
         assert bench.state.shell.overlay is None
         assert bench.state.run.algorithm == "sat"
@@ -162,20 +162,20 @@ class TestPalette:
     ],
 )
 def test_better_matches_come_first(query: str, better: str, worse: str) -> None:
-    assert fit(query, better) > fit(query, worse)
+    assert fuzzy_score(query, better) > fuzzy_score(query, worse)
 
 
 def test_a_prefix_match_comes_before_recent_commands() -> None:
     beside = "Algorithm/Compare with/Compare with: GJK as in the Headbutt article"
     state = replace(start_state(), preferences=replace(start_state().preferences, recent=(beside, "View/Frame all")))
-    assert found(state, "as in the headb")[0].command.path == beside
-    assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
+    assert matching_rows(state, "as in the headb")[0].command.path == beside
+    assert matching_rows(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
 
 
 def test_lessons_are_found_by_their_topic() -> None:
-    rows = found(start_state(), "lesson")[:12]
+    rows = matching_rows(start_state(), "lesson")[:12]
     assert {row.command.menu for row in rows} == {"Learn"}
-    assert found(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
+    assert matching_rows(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
 
 
 def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
@@ -188,7 +188,7 @@ def test_menus_without_room_move_into_an_overflow_menu(bench: Bench) -> None:
 
 @pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
 def test_the_browser_comes_before_single_examples(query: str) -> None:
-    assert found(start_state(), query)[0].command.does == BrowseExamples()
+    assert matching_rows(start_state(), query)[0].command.does == BrowseExamples()
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_the_browser_comes_before_single_examples(query: str) -> None:
     ],
 )
 def test_a_command_is_found_by_the_word_that_other_programs_use(query: str, title: str) -> None:
-    assert found(start_state(), query)[0].command.title == title
+    assert matching_rows(start_state(), query)[0].command.title == title
 
 
 class TestStartPage:
@@ -241,7 +241,7 @@ class TestHelp:
     def test_it_can_be_opened_searched_and_closed(self, bench: Bench) -> None:
         bench.person.key("F1")
         bench.person.run_frames(2)
-        assert {"Mouse", "Conventions"} <= {title for title, _ in themes("")}
+        assert {"Mouse", "Conventions"} <= {title for title, _ in topics("")}
         assert "Ctrl+Shift+Z or Ctrl+Y" in bench.words
         bench.type("push-out")
         bench.person.run_frames(2)
@@ -251,12 +251,12 @@ class TestHelp:
         assert bench.state.shell.overlay is None
 
     def test_every_key_is_listed(self) -> None:
-        lines = {line.left for _, lines in themes("") for line in lines}
+        lines = {line.left for _, lines in topics("") for line in lines}
         for command in COMMANDS:
             assert not command.keys or " or ".join(command.keys) in lines
 
     def test_colours_are_shown_with_their_meaning(self) -> None:
-        lines = dict(themes("colours"))["Colours"]
+        lines = dict(topics("colours"))["Colours"]
         assert len(lines) >= 8
         assert all(line.swatch for line in lines)
 

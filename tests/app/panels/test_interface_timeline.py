@@ -9,10 +9,10 @@ from imgui_bundle import imgui
 
 from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Notify, update
 from gjkscope.app.breakpoints import BUILT_IN
-from gjkscope.app.inspection.breakpoint_hits import breakpoint_stops
+from gjkscope.app.inspection.breakpoint_hits import hit_steps
 from gjkscope.app.inspection.traces import current_step, last_step, step_record
-from gjkscope.app.model import Message, Versus
-from gjkscope.app.panels.timeline.bounds_panel import limits, plots_of, vertical_ticks, why_no_bounds
+from gjkscope.app.model import ComparedRun, Message
+from gjkscope.app.panels.timeline.bounds_panel import limits, no_bounds_reason, plots_of, vertical_ticks
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.engine.explain import headline
 from gjkscope.engine.text import number, short
@@ -88,7 +88,7 @@ class TestBreakpoints:
         bench.press(f"##edit {len(BUILT_IN)}")
         bench.enter("##expression", "iteration == 2", leave="")
         bench.press("Change##breakpoint")
-        assert breakpoint_stops(bench.state) == {2}
+        assert hit_steps(bench.state) == {2}
         bench.press(f"##delete {len(BUILT_IN)}")
         assert bench.state.tools.breakpoints == BUILT_IN
 
@@ -187,7 +187,7 @@ class TestSteps:
         labels = [f"{step:>3}##step {step}" for step in range(last_step(bench.state))]
         lowest = max(step for step, label in enumerate(labels) if bench.has(label) and is_whole(bench, label))
         bench.show(update(bench.state, GoToStep(lowest)))
-        bench.show(update(bench.state, CompareWith(Versus("gjk"))))
+        bench.show(update(bench.state, CompareWith(ComparedRun("gjk"))))
         bench.person.run_frames(5)
         assert is_whole(bench, labels[lowest])
 
@@ -256,17 +256,17 @@ class TestBounds:
     ("algorithm", "why"), [("gjk", None), ("sweep", "its steps prove no bounds"), ("sat", "SAT takes polytopes")]
 )
 def test_a_run_that_cannot_be_plotted_says_why(algorithm: str, why: str | None) -> None:
-    found = why_no_bounds(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
+    found = no_bounds_reason(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
     assert found is None if why is None else found is not None and found.startswith(why)
 
 
 def test_both_of_two_runs_are_plotted_as_far_as_they_prove_bounds() -> None:
     alone = start_state("museum/hb-article-cycle-1")
-    both = update(alone, CompareWith(Versus("mpr")))
+    both = update(alone, CompareWith(ComparedRun("mpr")))
     told = [(plot.words, plot.hollow, len(plot.trace.steps)) for plot in plots_of(both)]
     assert told == [("GJK distance", False, 4), ("MPR (XenoCollide)", True, 7)]
     assert [plot.words for plot in plots_of(alone)] == [""]
-    refused = update(start_state("sphere-box"), CompareWith(Versus("sat")))
+    refused = update(start_state("sphere-box"), CompareWith(ComparedRun("sat")))
     assert [plot.hollow for plot in plots_of(refused)] == [False]
 
 

@@ -8,7 +8,7 @@ import pytest
 from gjkscope.app.actions import initial_state
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.panels.toolkit.labels import POINT_ROOM, LabelBox, Wish, place_labels
+from gjkscope.app.panels.toolkit.labels import POINT_ROOM, LabelBox, LabelRequest, place_labels
 from gjkscope.app.panels.toolkit.overlay import SIDES, free_sides, scale_bar
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import Box as BoxShape
@@ -18,8 +18,8 @@ BOUNDS = LabelBox(0, 0, 400, 300)
 SIZE = (60.0, 18.0)
 
 
-def wish(x: float, y: float, priority: int = 0, size: tuple[float, float] = SIZE) -> Wish:
-    return Wish((x, y), size, priority)
+def wish(x: float, y: float, priority: int = 0, size: tuple[float, float] = SIZE) -> LabelRequest:
+    return LabelRequest((x, y), size, priority)
 
 
 def distance(box: LabelBox, point: tuple[float, float]) -> float:
@@ -68,10 +68,10 @@ class TestOneLabel:
 class TestALabelThatWouldRatherStay:
     BELOW = (-30.0, 12.0)  # not where it would go without a preference
 
-    def asked(self, kept: tuple[float, float] = BELOW, toward: tuple[float, float] = (0.0, 0.0)) -> Wish:
-        return Wish((200, 150), SIZE, 0, toward, kept)
+    def asked(self, kept: tuple[float, float] = BELOW, toward: tuple[float, float] = (0.0, 0.0)) -> LabelRequest:
+        return LabelRequest((200, 150), SIZE, 0, toward, kept)
 
-    def placed(self, wish: Wish, *taken: LabelBox) -> tuple[float, float]:
+    def placed(self, wish: LabelRequest, *taken: LabelBox) -> tuple[float, float]:
         """Its upper left corner relative to its point."""
         (box,) = place_labels([wish], BOUNDS, taken)
         return (box.left - 200, box.top - 150)

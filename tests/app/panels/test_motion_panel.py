@@ -6,10 +6,10 @@ from gjkscope.app.actions import Action, SetGravity, SetRules, StepMotion, initi
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.motion.motion_panel import (
     contacts_of,
-    done_words,
     gap_words,
-    notes_on,
     pairs_and_comparisons,
+    response_words,
+    tick_notes,
     time_words,
 )
 from gjkscope.engine.result import Verdict
@@ -31,7 +31,7 @@ def simulated(name: str, *actions: Action) -> Simulation:
 
 def done(name: str, *actions: Action) -> str:
     simulation = simulated(name, *actions)
-    return done_words(simulation, simulation.tick.contacts[0], NAMES[name])
+    return response_words(simulation, simulation.tick.contacts[0], NAMES[name])
 
 
 def test_how_a_pair_was_resolved() -> None:
@@ -54,14 +54,14 @@ def test_what_was_found_for_a_pair() -> None:
 def test_missed_and_undecided_contacts_are_reported() -> None:
     names = NAMES["bullet-and-thin-plate"]
     passed = simulated("bullet-and-thin-plate", StepMotion(3)).tick
-    assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: missed (tunnelling)"]
+    assert tick_notes(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: missed (tunnelling)"]
     assert contacts_of(passed) == [(passed.missed[0], True)]
     held = replace(passed, missed=(), undecided=(FirstTouch((0, 1), 0.0123456),))
-    assert notes_on(held, names) == [
+    assert tick_notes(held, names) == [
         "bullet – plate: undecided from 0.01235 s; held there for the rest of the tick, free of contact"
     ]
     caught = simulated("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)).tick
-    assert notes_on(caught, names) == []
+    assert tick_notes(caught, names) == []
     assert contacts_of(caught) == [(caught.meetings[0], False)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from gjkscope import engine
 from gjkscope.app.panels.step.definitions import FIELDS, field_of
 from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
-from gjkscope.app.panels.toolkit.value_rows import dust
+from gjkscope.app.panels.toolkit.value_rows import rounding_components
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -115,4 +115,4 @@ def collect(value: object, records: dict[tuple[type, str], object]) -> None:
     ],
 )
 def test_rounding_residue_is_faint_beside_larger_components(value: Any, faint: tuple[bool, ...]) -> None:
-    assert dust(value) == faint
+    assert rounding_components(value) == faint

@@ -18,9 +18,9 @@ from gjkscope.app.panels.shell.layout import PANELS
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.persistence.journal import restored
-from gjkscope.app.persistence.journal_file import leftover_journals
+from gjkscope.app.persistence.journal_file import orphaned_journals
 from gjkscope.app.persistence.kept_file import DAMAGED
-from gjkscope.app.persistence.settings import settings_text, usable_settings, with_settings
+from gjkscope.app.persistence.settings import apply_settings, settings_text, usable_settings
 from gjkscope.app.persistence.settings_file import NAME, SettingsFile
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
@@ -90,9 +90,9 @@ def mutated_lines(text: str, draw: Random) -> bytes:
 def start(folder: Path, first: State) -> Session:
     """Process the folder as at start-up, but without the window."""
     settings = SettingsFile(folder)
-    session = Session(with_settings(first, settings.known), Board(), no_paint)
+    session = Session(apply_settings(first, settings.known), Board(), no_paint)
     damaged: list[str] = []
-    session.offer(leftover_journals(folder / "journals", damaged.append), damaged)
+    session.offer(orphaned_journals(folder / "journals", damaged.append), damaged)
     session.close()
     settings_text(session.state, (800, 600), "")
     return session
@@ -133,7 +133,7 @@ def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept
     text = path.read_text() + '{"is": "RenameBody", "body": "box", "name": 7}\n{"is": "Undo"}\n'
     path.write_text(text)
     damaged: list[str] = []
-    (left,) = leftover_journals(journals, damaged.append)
+    (left,) = orphaned_journals(journals, damaged.append)
     assert [edit.label for edit in restored(left.contents).history.past] == ["move A", "rename B to box"]
     assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
     left.forget()

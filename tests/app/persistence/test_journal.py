@@ -33,8 +33,8 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.model import Message, State, View
-from gjkscope.app.persistence.journal import JournalFault, JournalWriter, read_journal, restored, touches_document
-from gjkscope.app.persistence.journal_file import JournalFile, leftover_journals
+from gjkscope.app.persistence.journal import JournalError, JournalWriter, read_journal, restored, touches_document
+from gjkscope.app.persistence.journal_file import JournalFile, orphaned_journals
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window.session import Session
 from gjkscope.app.window.window import KEPT_AGAIN
@@ -120,7 +120,7 @@ class TestLines:
 
     @pytest.mark.parametrize("text", ["", "{", "null\nnull\n", '{"gjkscope journal": 2, "began": 0}\n{}\n', "\n\n\n"])
     def test_an_invalid_journal_is_rejected(self, text: str) -> None:
-        with pytest.raises(JournalFault, match=r"^line [12]: "):
+        with pytest.raises(JournalError, match=r"^line [12]: "):
             read_journal(text)
 
 
@@ -179,16 +179,16 @@ class TestFile:
         session = Session(start_state(), Board(), no_paint, journal)
         session.perform(MOVED)
         journal.flush(session.state, at_once=True)
-        assert leftover_journals(folder) == []
+        assert orphaned_journals(folder) == []
         assert len(list(folder.glob("*.jsonl"))) == 1
 
     def test_two_processes_do_not_offer_the_same_journal(self, folder: Path) -> None:
         leave(folder)
-        first = leftover_journals(folder)
+        first = orphaned_journals(folder)
         assert len(first) == 1
-        assert leftover_journals(folder) == []
+        assert orphaned_journals(folder) == []
         first[0].leave()
-        (again,) = leftover_journals(folder)
+        (again,) = orphaned_journals(folder)
         again.forget()
         assert not list(folder.glob("*"))
 
@@ -196,7 +196,7 @@ class TestFile:
         folder.mkdir()
         (folder / "1-1.jsonl").write_text("rubbish")
         (folder / "2-2.jsonl").write_text("")
-        assert leftover_journals(folder) == []
+        assert orphaned_journals(folder) == []
         assert [path.name for path in folder.glob("*.jsonl")] == ["2-2.jsonl"]
 
     def test_an_unwritable_folder_is_retried_with_the_next_change(self, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ class TestFile:
                 move(session, journal, x)
             assert journal.fault is not None
             assert [path.stat().st_size for path in folder.glob("*")] == [limit]
-        assert not leftover_journals(folder), "it is still the one of a living process"
+        assert not orphaned_journals(folder), "it is still the one of a living process"
         move(session, journal, 3.0)
         assert journal.fault is None
         back = kept(folder)
@@ -264,7 +264,7 @@ class TestAtTheWindow:
 
     def test_a_leftover_journal_is_offered_and_restored(self, bench: Bench, tmp_path: Path) -> None:
         lost = leave(tmp_path)
-        bench.main.session.offer(leftover_journals(tmp_path))
+        bench.main.session.offer(orphaned_journals(tmp_path))
         bench.person.run_frames(2)
         assert "2 changes to “two boxes, a vertex above a face” unsaved (" in bench.words
         bench.person.key("ENTER")  # presses Restore
@@ -279,7 +279,7 @@ class TestAtTheWindow:
         leave(tmp_path)
         leave(tmp_path, 2)
         before = bench.state.document.scene
-        bench.main.session.offer(leftover_journals(tmp_path))
+        bench.main.session.offer(orphaned_journals(tmp_path))
         bench.person.run_frames(2)
         bench.press("Discard")
         bench.pause()
@@ -291,13 +291,13 @@ class TestAtTheWindow:
 
     def test_the_decision_can_be_postponed(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)
-        bench.main.session.offer(leftover_journals(tmp_path))
+        bench.main.session.offer(orphaned_journals(tmp_path))
         bench.person.run_frames(2)
         bench.person.key("ESCAPE")
         assert bench.state.shell.left is None
-        assert leftover_journals(tmp_path) == []  # held for the duration of this run
+        assert orphaned_journals(tmp_path) == []  # held for the duration of this run
         bench.main.session.close()
-        (left,) = leftover_journals(tmp_path)
+        (left,) = orphaned_journals(tmp_path)
         left.forget()
 
 
@@ -329,9 +329,9 @@ def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", DRAGGED, str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline()
-        assert leftover_journals(tmp_path) == []  # the process is alive
+        assert orphaned_journals(tmp_path) == []  # the process is alive
         process.kill()
-    (left,) = leftover_journals(tmp_path)
+    (left,) = orphaned_journals(tmp_path)
     left.leave()
     expected = done(initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
     assert restored(left.contents).document.scene == expected.document.scene

@@ -21,7 +21,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.model import Layout, State, Theme
-from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
+from gjkscope.app.persistence.settings import apply_settings, read_settings, settings_text
 from gjkscope.app.persistence.settings_file import BROKEN, NAME, SettingsFile
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
@@ -47,7 +47,7 @@ def liked() -> State:
 def test_preferences_are_restored() -> None:
     known = read_settings(settings_text(liked(), (800, 600), "[Window]"))
     assert (known["window"], known["docking"]) == ((800, 600), "[Window]")
-    back = with_settings(start_state(), known)
+    back = apply_settings(start_state(), known)
     assert replace(back, view=replace(back.view, cameras=liked().view.cameras)) == liked()
     assert not back.view.cameras.linked
 
@@ -56,7 +56,7 @@ def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "none")
     assert file.known == {}
     assert file.fault is None
-    assert with_settings(start_state(), {}) == start_state()
+    assert apply_settings(start_state(), {}) == start_state()
 
 
 @pytest.mark.parametrize(

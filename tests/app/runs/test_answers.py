@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.export.report import Report, as_json, as_text, contradicted
+from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import (
     PairAnswer,
     agrees,
@@ -371,9 +371,9 @@ def test_a_comparison_is_checked_against_the_expectation() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "separated", 0.5, 1e-9),))
     (compared,) = comparisons(scene, (("A", "B"),))
     report = Report(scene, PATH, compared=(compared,))
-    assert contradicted(report)
+    assert contradicts_expected(report)
     assert "NOT as expected: separated, 0.5 m" in as_text(report)
-    assert not contradicted(Report(scene, PATH))
+    assert not contradicts_expected(Report(scene, PATH))
 
 
 def test_a_distance_that_is_not_minimal_is_written_with_its_range() -> None:

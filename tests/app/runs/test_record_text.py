@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.breakpoints import holds, parse
+from gjkscope.app.breakpoints import evaluate, parse
 from gjkscope.app.runs.record_text import MISSING, changed, leaves, part_of, step_text, value_text
 from gjkscope.engine import Exit
 from tests.engine.museum import exhibit
@@ -39,7 +39,7 @@ def test_every_path_is_an_expression_for_its_value(algorithm: str) -> None:
     tried = 0
     for path, value in leaves(step):
         if isinstance(value, float) and isfinite(value):
-            assert holds(parse(f"{path} == {value!r}"), step, None, ())
+            assert evaluate(parse(f"{path} == {value!r}"), step, None, ())
             tried += 1
     assert tried > 2
 

@@ -34,7 +34,7 @@ from gjkscope.app.drawing.marks.sweep import lanes
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.comparison import awaited, incomparable, other_state, parting
 from gjkscope.app.inspection.traces import awaited_run, inspect, last_step
-from gjkscope.app.model import Gesture, Purpose, State, Versus
+from gjkscope.app.model import ComparedRun, Gesture, Purpose, State
 from gjkscope.app.panels.step.run_details import outcome_words
 from gjkscope.app.runs.choices import CHOICES, Group, Run, names_in, of_query
 from gjkscope.app.runs.progress import StepEvent, events
@@ -49,7 +49,7 @@ from gjkscope.app.runs.runs import (
 )
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.app.window.exports import ExportError, Exporting, snippet
+from gjkscope.app.window.exports import ExportError, ExportJob, snippet
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.result import Exit, NotApplicable, Verdict
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Sphere
@@ -138,11 +138,11 @@ def test_too_many_bodies_are_rejected_with_their_number() -> None:
 
 
 def test_only_pair_algorithms_are_compared() -> None:
-    state = update(running(FIELD, "sweep"), CompareWith(Versus("epa")))
+    state = update(running(FIELD, "sweep"), CompareWith(ComparedRun("epa")))
     assert state.run.versus is None
     assert state.shell.message is not None
     assert "only pair algorithms can be compared" in state.shell.message.text
-    beside = update(running(FIELD, "gjk"), CompareWith(Versus("epa")))
+    beside = update(running(FIELD, "gjk"), CompareWith(ComparedRun("epa")))
     assert beside.run.versus is not None
     assert update(beside, ChooseAlgorithm("bvh")).run.versus is None
 
@@ -213,7 +213,7 @@ def test_only_pair_runs_can_be_exported(name: str, tmp_path: Path) -> None:
     state = running("boxes-overlap", name)
     with pytest.raises(NotApplicable, match="only algorithms on a pair can be exported"):
         snippet(state)
-    exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None, lambda: None)
+    exporting = ExportJob(state, Purpose.TRACE, tmp_path / "trace.json", None, lambda: None)
     exporting.begin(no_paint)
     assert exporting.wait(30)
     with pytest.raises(ExportError, match=CHOICES[name].title):
@@ -261,7 +261,7 @@ def test_long_runs_side_by_side_are_both_computed_in_the_background() -> None:
         initial_state(Scene("two cones", bodies)),
         waiting=replace(initial_state(Scene("two cones", bodies)).waiting, live=True),
     )
-    beside = update(update(state, ChooseAlgorithm("sat")), CompareWith(Versus("brute")))
+    beside = update(update(state, ChooseAlgorithm("sat")), CompareWith(ComparedRun("brute")))
     runs = beside, other_state(beside)
     for ready in range(3):
         assert [one is not None and inspect(one).refusal for one in runs] == [None] * ready + [WORKING] * (2 - ready)

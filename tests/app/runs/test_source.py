@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from gjkscope.app.expressions.arithmetic import Unknown, parts_of, value_of
+from gjkscope.app.expressions.arithmetic import UnknownValue, subconditions, value_of
 from gjkscope.app.runs.source import TokenKind, field_words, path_at, source_of
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
@@ -81,7 +81,7 @@ def test_an_expression_has_the_value_it_would_have_at_run_time(expression: str, 
     ["missing", "simplex.missing", "simplex.__class__", "x.real", "tests[7]", "len(tests)", "x x", "i < none", "x[0]"],
 )
 def test_unsupported_expressions_are_unknown(expression: str) -> None:
-    with pytest.raises(Unknown):
+    with pytest.raises(UnknownValue):
         value_of(expression, NAMES)
 
 
@@ -99,11 +99,11 @@ def test_unsupported_expressions_are_unknown(expression: str) -> None:
     ],
 )
 def test_conditions_are_shown_up_to_the_deciding_one(statement: str, parts: list[object]) -> None:
-    assert list(parts_of(statement, NAMES)) == parts
+    assert list(subconditions(statement, NAMES)) == parts
 
 
 def test_module_constants_decide_but_are_not_shown() -> None:
-    [part] = parts_of("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
+    [part] = subconditions("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
     assert part == ((("i", 1),), False)
 
 

@@ -11,7 +11,7 @@ from gjkscope.app.actions import PlaceBody
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import ExampleBrowser
 from gjkscope.app.panels.requests import OpenLink
-from gjkscope.app.panels.shell.example_browser import TILE, lines_of, moved
+from gjkscope.app.panels.shell.example_browser import TILE, grid_lines, moved_selection
 from gjkscope.app.scenes.examples import MOTION, TEACHING, causes, examples, grouped
 from gjkscope.app.scenes.scene import PositionOrientation
 
@@ -58,13 +58,13 @@ def test_all_search_words_must_match(query: str, name: str) -> None:
 
 
 def test_arrow_keys_move_between_tiles_and_stop_at_the_ends() -> None:
-    lines = lines_of(False, "", 4)
-    first = moved(lines, "", 1, 0)
+    lines = grid_lines(False, "", 4)
+    first = moved_selection(lines, "", 1, 0)
     assert first == f"{TEACHING}/{examples()[0].name}"
-    assert moved(lines, first, -1, 0) == first
-    assert moved(lines, first, 0, 1) == f"{TEACHING}/{examples()[4].name}"
+    assert moved_selection(lines, first, -1, 0) == first
+    assert moved_selection(lines, first, 0, 1) == f"{TEACHING}/{examples()[4].name}"
     key, seen = first, {first}
-    while (after := moved(lines, key, 1, 0)) != key:
+    while (after := moved_selection(lines, key, 1, 0)) != key:
         key = after
         seen.add(key)
     assert len(seen) == len(examples())

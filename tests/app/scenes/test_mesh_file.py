@@ -14,7 +14,7 @@ import pytest
 import trimesh
 
 from gjkscope.app.scenes import mesh_file
-from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.window.reading import read_files
 from gjkscope.engine.cancellation import Cancelled, cancellable_by
 from gjkscope.engine.shapes.kinds import Mesh
@@ -481,13 +481,13 @@ def test_paths_that_are_not_files(tmp_path: Path) -> None:
 
 def test_hull_vertices_keep_their_original_coordinates() -> None:
     inside = (0.1, 0.05, -0.2)
-    assert sorted(hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
+    assert sorted(convex_hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
     flat = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.2, 0.0))
-    assert sorted(hull_vertices(flat)) == sorted(flat[:3])
+    assert sorted(convex_hull_vertices(flat)) == sorted(flat[:3])
 
 
 def test_too_many_vertices_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh_file, "MOST_VERTICES", 3)
+    monkeypatch.setattr(mesh_file, "MAX_VERTICES", 3)
     path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
         read_mesh(path)

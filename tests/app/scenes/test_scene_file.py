@@ -25,8 +25,8 @@ from gjkscope.app.scenes.scene_file import (
     SceneError,
     format_scene,
     parse_scene,
+    read_bundled,
     read_scene,
-    read_shipped,
     scene_from_meshes,
     write_scene,
 )
@@ -90,7 +90,7 @@ def test_every_shipped_scene_round_trips_exactly(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_every_shipped_scene_is_the_same_without_the_models(path: Path) -> None:
-    assert repr(read_shipped(path)) == repr(read_scene(path))
+    assert repr(read_bundled(path)) == repr(read_scene(path))
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
@@ -490,12 +490,12 @@ def test_damaged_scenes_raise_only_scene_errors() -> None:
 def test_the_published_schema_matches_the_models() -> None:
     """If this fails, regenerate it with the command at the top of `app/scene_models.py`."""
     SCHEMA.check_schema(SCHEMA.schema)
-    assert (ASSETS / "scene.schema.json").read_text(encoding="utf-8") == scene_models.schema_text()
+    assert (ASSETS / "scene.schema.json").read_text(encoding="utf-8") == scene_models.scene_schema()
 
 
 def test_the_models_have_the_fields_of_the_engine() -> None:
     """A field added to an engine shape cannot be forgotten in the file format."""
-    common = set(scene_models.Point.model_fields) - {"rounding"}
+    common = set(scene_models.PointModel.model_fields) - {"rounding"}
     for name, kind in scene_file.SHAPE_TYPES.items():
         assert set(scene_models.SHAPES[name].model_fields) - common - {"file"} == {f.name for f in fields(kind)}
 

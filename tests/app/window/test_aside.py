@@ -4,18 +4,18 @@ from threading import Event
 
 import pytest
 
-from gjkscope.app.window.background import Background
+from gjkscope.app.window.background import BackgroundJob
 
 
 def test_the_outcome_is_available_when_it_ends() -> None:
     told = Event()
-    aside = Background(lambda: 3, told.set)
+    aside = BackgroundJob(lambda: 3, told.set)
     assert told.wait(30)
     assert aside.outcome() == 3
 
 
 def test_an_exception_is_raised_when_the_outcome_is_read() -> None:
-    aside = Background(lambda: int("three"), lambda: None)
+    aside = BackgroundJob(lambda: int("three"), lambda: None)
     assert aside.wait(30)
     with pytest.raises(ValueError, match="three"):
         aside.outcome()
@@ -23,7 +23,7 @@ def test_an_exception_is_raised_when_the_outcome_is_read() -> None:
 
 def test_the_outcome_of_a_cancelled_thread_is_discarded() -> None:
     go_on, told = Event(), Event()
-    aside = Background(go_on.wait, told.set)
+    aside = BackgroundJob(go_on.wait, told.set)
     aside.call_off()
     go_on.set()
     assert aside.wait(30)

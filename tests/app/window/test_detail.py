@@ -1,6 +1,6 @@
 """Level of detail: views get coarser while moving if frames are slow, and are drawn in full at rest."""
 
-from gjkscope.app.window.detail import COSTS, LEVELS, LONGEST_FRAME, SLOW_FRAMES, STILL, Detail, Level
+from gjkscope.app.window.detail import COSTS, LEVELS, MAX_FRAME_TIME, SLOW_FRAMES, STILL, AdaptiveResolution, Level
 
 FULL, FIRST, SECOND, LAST = LEVELS
 
@@ -10,14 +10,14 @@ FIRST_STEP = 1 / 60  # seconds: the loop does not count the time in which no fra
 
 def in_time_at(level: Level) -> float:
     """The duration of a full frame in seconds for which that level is the finest that is fast enough."""
-    return 0.95 * LONGEST_FRAME / COSTS[LEVELS.index(level)]
+    return 0.95 * MAX_FRAME_TIME / COSTS[LEVELS.index(level)]
 
 
 class Machine:
     """Draws frames one after another, each passed the duration of the previous one."""
 
     def __init__(self, in_full: float) -> None:
-        self.detail = Detail()
+        self.detail = AdaptiveResolution()
         self.in_full = in_full  # seconds
         self._took = FIRST_STEP
 
@@ -47,9 +47,9 @@ def test_after_two_slow_frames_it_is_as_coarse_as_necessary() -> None:
 
 
 def test_a_single_slow_frame_changes_nothing() -> None:
-    detail = Detail()
+    detail = AdaptiveResolution()
     for took in (1.5, 0.5) * 8:
-        detail.follow(took * LONGEST_FRAME, True)
+        detail.follow(took * MAX_FRAME_TIME, True)
         assert detail.level == FULL
 
 

@@ -13,7 +13,7 @@ import pyglet
 import pytest
 from pyglet.clock import Clock
 
-from gjkscope.app.window.loop import DEFAULT_RATE, LONGEST_STEP, SETTLING, FrameLoop, FramePacer, display_rate
+from gjkscope.app.window.loop import DEFAULT_RATE, LONGEST_STEP, SETTLING_DELAYS, FrameLoop, FramePacer, display_rate
 from gjkscope.app.window.platform.display import window_graphics
 
 PERIOD = 1 / DEFAULT_RATE
@@ -37,7 +37,7 @@ class TestFramePacer:
         pacer = FramePacer()
         pacer.request(10.0)
         times = [time for time, _ in play(pacer, 10.0, 1e9)]
-        assert times == pytest.approx([10.0 + sum(SETTLING[:n]) for n in range(len(SETTLING) + 1)])
+        assert times == pytest.approx([10.0 + sum(SETTLING_DELAYS[:n]) for n in range(len(SETTLING_DELAYS) + 1)])
         assert pacer.due() is None
 
     def test_simultaneous_requests_give_one_frame(self) -> None:
@@ -58,7 +58,7 @@ class TestFramePacer:
         frames = play(pacer, 1.0, 2.0)
         assert 50 <= len(frames) <= 57
         pacer.animating = False
-        assert len(play(pacer, 2.0, 1e9)) == len(SETTLING)
+        assert len(play(pacer, 2.0, 1e9)) == len(SETTLING_DELAYS)
 
     def test_the_time_between_frames_adds_up_while_animating(self) -> None:
         pacer = FramePacer()
@@ -120,7 +120,7 @@ class TestFrameLoop:
     def test_the_first_frame_needs_no_event_and_then_none_is_drawn(self, rig: Rig) -> None:
         assert rig.sleep_until_idle() is None
         drawn = rig.loop.frames
-        assert drawn == len(rig.steps) == 1 + len(SETTLING)
+        assert drawn == len(rig.steps) == 1 + len(SETTLING_DELAYS)
         rig.time.now += 3600
         assert rig.loop.idle() is None
         assert rig.loop.frames == drawn

@@ -14,7 +14,7 @@ from tests.app.interface import TITLES, Bench  # isort: skip  first of all that 
 from gjkscope.app.actions import CompareWith, initial_state, update
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList
-from gjkscope.app.model import Gizmo, State, Versus, View, Visibility
+from gjkscope.app.model import ComparedRun, Gizmo, State, View, Visibility
 from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer
 from gjkscope.app.panels.viewport.viewport import drawing_of
 from gjkscope.app.renderer.renderer import Renderer
@@ -138,8 +138,8 @@ def test_side_by_side_runs_both_follow_the_pointer_at_once(bench: Bench) -> None
     """Dragged in either pane; the two pictures are the same once movement ends."""
     bench.show(
         replace(
-            update(bench.state, CompareWith(Versus("sat"))),
-            display=replace(update(bench.state, CompareWith(Versus("sat"))).display, visible=BARE),
+            update(bench.state, CompareWith(ComparedRun("sat"))),
+            display=replace(update(bench.state, CompareWith(ComparedRun("sat"))).display, visible=BARE),
         )
     )
     for view in (View.WORLD, View.DIFFERENCE):

@@ -31,7 +31,7 @@ from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import as_json
 from gjkscope.app.inspection.comparison import awaited
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved, Versus
+from gjkscope.app.model import ComparedRun, Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import (
     BrowseExport,
@@ -39,16 +39,16 @@ from gjkscope.app.panels.requests import (
     CancelTask,
     CopyQuery,
     Export,
-    FollowDemo,
     Outcome,
     PasteVertices,
     Quit,
-    ReadMeshAgain,
     ReadScene,
-    WriteScene,
-    resumed,
+    ReloadMesh,
+    ResumeDemo,
+    SaveScene,
+    resume_request,
 )
-from gjkscope.app.runs.runs import CALLED_OFF, WORKING
+from gjkscope.app.runs.runs import CANCELLED, WORKING
 from gjkscope.app.scenes.scene import PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import open_files, read_scene, write_scene
 from gjkscope.app.window import exports, reading
@@ -165,7 +165,7 @@ class TestWriting:
     def test_a_saved_scene_reads_back_exactly_and_is_unmodified(self, session: Session, path: Path) -> None:
         move(session, 0.1 + 0.2)
         assert session.state.modified
-        session.perform([WriteScene()])
+        session.perform([SaveScene()])
         assert not session.state.modified
         assert open_files([path]) == session.state.document.scene
         assert open_files([path]).body("B").pose.position == (0.1 + 0.2, 0.1, 1e-300)
@@ -178,27 +178,27 @@ class TestWriting:
         changed = path.read_text().replace('"name": "A"', f'"name": "A", {theirs}')
         path.write_text(changed)
         move(session)
-        session.perform([WriteScene()])
+        session.perform([SaveScene()])
         assert path.read_text() == changed
         dialog = session.state.shell.dialog
         assert dialog is not None
         assert (Path(dialog.folder, dialog.name), dialog.replacing) == (path, True)
         assert dialog.fault.startswith("Another program has changed this file")
-        session.perform([WriteScene(str(path))])
+        session.perform([SaveScene(str(path))])
         assert not session.state.modified
         assert open_files([path]) == session.state.document.scene
 
     def test_reformatting_a_file_is_no_change(self, session: Session, path: Path) -> None:
         path.write_text(json.dumps(json.loads(path.read_text())))
         move(session)
-        session.perform([WriteScene(), CloseDialog()])
+        session.perform([SaveScene(), CloseDialog()])
         assert not session.state.modified
 
     def test_saving_under_another_name_leaves_the_first_file(self, session: Session, path: Path) -> None:
         before = path.read_bytes()
         move(session)
         other = path.with_name("other.json")
-        session.perform([WriteScene(str(other))])
+        session.perform([SaveScene(str(other))])
         assert session.state.file.path == str(other)
         assert open_files([other]) == session.state.document.scene
         assert path.read_bytes() == before
@@ -210,7 +210,7 @@ class TestWriting:
         (tmp_path / "folder").mkdir()
         move(session)
         before = session.state
-        session.perform([WriteScene(str(tmp_path / name))])
+        session.perform([SaveScene(str(tmp_path / name))])
         assert is_error(session)
         assert text(session).startswith("Not saved. ")
         assert session.state.modified
@@ -218,7 +218,7 @@ class TestWriting:
 
     def test_a_scene_without_a_file_asks_for_a_name(self, session: Session, tmp_path: Path) -> None:
         session.state = replace(session.state, file=replace(session.state.file, path=None))
-        session.perform([WriteScene()])
+        session.perform([SaveScene()])
         dialog = session.state.shell.dialog
         assert dialog is not None
         assert dialog.purpose is Purpose.SAVE
@@ -285,16 +285,16 @@ class TestUnsavedChanges:
         assert session.state.shell.dialog is not None
         assert session.state.shell.unsaved is None
 
-    @pytest.mark.parametrize("request_", [FollowDemo(), FollowDemo(20)])
-    def test_resuming_a_demo_after_takeover_prompts(self, session: Session, request_: FollowDemo) -> None:
+    @pytest.mark.parametrize("request_", [ResumeDemo(), ResumeDemo(20)])
+    def test_resuming_a_demo_after_takeover_prompts(self, session: Session, request_: ResumeDemo) -> None:
         scene = session.state.document.scene
-        session.perform([OpenDemo(Demo("still", initial_state(scene), (), 60)), FollowDemo(10)])
+        session.perform([OpenDemo(Demo("still", initial_state(scene), (), 60)), ResumeDemo(10)])
         move(session)
         session.perform([request_])
         question = session.state.shell.unsaved
         assert question is not None
         assert session.state.document.scene.body("B").pose.position[0] == 7.25
-        session.perform([CloseDialog(), resumed(question, discard=True)])
+        session.perform([CloseDialog(), resume_request(question, discard=True)])
         assert session.state.document.scene == scene
         assert session.state.show is not None
         assert session.state.show.tick == (request_.tick or 10)
@@ -304,7 +304,7 @@ class TestUnsavedChanges:
         session.perform([OpenDemo(Demo("still", initial_state(session.state.document.scene), (), 60)), Orbit(9.0, 0.0)])
         assert session.state.show is not None
         assert session.state.show.taken_over
-        session.perform([FollowDemo()])
+        session.perform([ResumeDemo()])
         assert session.state.show.playing
 
     def test_saving_a_copy_does_not_prompt(self, session: Session) -> None:
@@ -315,7 +315,7 @@ class TestUnsavedChanges:
 
 
 def test_saving_never_overwrites_an_example(session: Session) -> None:
-    session.perform([ReadScene((str(SPHERE),), is_example=True), WriteScene()])
+    session.perform([ReadScene((str(SPHERE),), is_example=True), SaveScene()])
     assert session.state.file.path is None
     assert session.state.shell.dialog is not None
     assert session.state.shell.dialog.purpose is Purpose.SAVE
@@ -355,10 +355,10 @@ class TestShapes:
         return Session(initial_state(open_files([path]), str(path)), Board(), no_paint)
 
     def test_a_mesh_can_be_reloaded_from_its_file(self, with_mesh: Session, tmp_path: Path) -> None:
-        with_mesh.perform([ReadMeshAgain("A")])
+        with_mesh.perform([ReloadMesh("A")])
         assert text(with_mesh) == "a.off has not changed"
         (tmp_path / "a.off").write_text(TETRAHEDRON.replace("0 0 1", "0 0 2"))
-        with_mesh.perform([ReadMeshAgain("A")])
+        with_mesh.perform([ReloadMesh("A")])
         body = with_mesh.state.document.scene.body("A")
         assert isinstance(body.shape, Mesh)
         assert (0.0, 0.0, 2.0) in body.shape.vertices
@@ -368,7 +368,7 @@ class TestShapes:
     def test_a_missing_mesh_file_keeps_the_mesh(self, with_mesh: Session, tmp_path: Path) -> None:
         (tmp_path / "a.off").unlink()
         before = with_mesh.state.document.scene
-        with_mesh.perform([ReadMeshAgain("A")])
+        with_mesh.perform([ReloadMesh("A")])
         assert "a.off: cannot be read" in text(with_mesh)
         assert with_mesh.state.document.scene is before
 
@@ -625,8 +625,8 @@ class TestLongRuns:
         assert session.state.shell.task == Task("SAT, separating axes", 2)
         assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask()])
-        assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CALLED_OFF)
-        for anew in (CompareWith(Versus("sat", swapped=True)), LookForRun()):
+        assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CANCELLED)
+        for anew in (CompareWith(ComparedRun("sat", swapped=True)), LookForRun()):
             session.perform([CancelTask(), anew])
             assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask(), CancelTask()])
@@ -644,7 +644,7 @@ def test_during_motion_saving_keeps_the_start_and_export_writes_the_current_stat
     session = Session(initial_state(start), Board(), no_paint)
     session.perform([StepMotion(5)])
     assert session.state.document.scene != start
-    session.perform([WriteScene(str(tmp_path / "moving.json"))])
+    session.perform([SaveScene(str(tmp_path / "moving.json"))])
     assert read_scene(tmp_path / "moving.json") == start
     assert text(session) == "Saved moving.json, with the initial poses"
     session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])

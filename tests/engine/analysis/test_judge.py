@@ -8,7 +8,7 @@ import pytest
 from gjkscope.engine import Box, Ellipsoid, Options, Pose, Sphere
 from gjkscope.engine.analysis.compare import AGREE, ComparisonRow, DisagreementKind, compare, disagreements, row_of
 from gjkscope.engine.analysis.explain_judge import explain_judgement
-from gjkscope.engine.analysis.judge import Standing, angle, judge, proof
+from gjkscope.engine.analysis.judge import Assessment, angle, judge, proof
 from gjkscope.engine.proof.certificate import Proof
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.text import number
@@ -35,14 +35,14 @@ def test_no_algorithm_is_wrong_about_two_boxes() -> None:
     for pair in (APART, DEEP):
         rows = compare(*pair).rows
         standings = {found.row.algorithm: found.standing for found in judge(rows, SIZE, False)}
-        assert standings["exact"] == standings["sat"] == Standing.CERTIFIED
-        assert not {Standing.WRONG, Standing.CONTRADICTS} & set(standings.values())
+        assert standings["exact"] == standings["sat"] == Assessment.CERTIFIED
+        assert not {Assessment.WRONG, Assessment.CONTRADICTS} & set(standings.values())
 
 
 def test_a_certificate_shows_which_verdict_is_wrong() -> None:
     exact, sat = row_of(*DEEP, "exact"), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
     good, bad = judge([exact, sat], SIZE, False)
-    assert (good.standing, bad.standing) == (Standing.CERTIFIED, Standing.WRONG)
+    assert (good.standing, bad.standing) == (Assessment.CERTIFIED, Assessment.WRONG)
     assert (bad.kind, bad.against, bad.apart) == (DisagreementKind.VERDICT, exact, pytest.approx(1.0))
     assert explain_judgement(bad) == "wrong: penetrating −0.5 m is certified (exact)"
 
@@ -50,28 +50,28 @@ def test_a_certificate_shows_which_verdict_is_wrong() -> None:
 def test_a_certificate_shows_which_distance_is_wrong_and_by_how_much() -> None:
     exact, sat = row_of(*APART, "exact"), told(row_of(*APART, "sat"), Verdict.SEPARATED, 0.25)
     _, bad = judge([exact, sat], SIZE, False)
-    assert (bad.standing, bad.kind) == (Standing.WRONG, DisagreementKind.DISTANCE)
+    assert (bad.standing, bad.kind) == (Assessment.WRONG, DisagreementKind.DISTANCE)
     assert explain_judgement(bad) == "wrong by 0.25 m: separated 0.5 m is certified (exact)"
 
 
 def test_without_a_certificate_it_is_unknown_which_of_two_is_wrong() -> None:
     exact, sat = unproved(row_of(*DEEP, "exact")), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
     first, second = judge([exact, sat], SIZE, False)
-    assert first.standing == second.standing == Standing.CONTRADICTS
+    assert first.standing == second.standing == Assessment.CONTRADICTS
     assert (first.against, second.against) == (sat, exact)
     assert explain_judgement(second) == "contradicts exact: penetrating −0.5 m"
 
 
 def test_an_undecided_answer_is_not_wrong() -> None:
     undecided = told(row_of(*DEEP, "sat"), Verdict.UNDECIDED, 5.0)
-    assert judge([row_of(*DEEP, "exact"), undecided], SIZE, False)[1].standing == Standing.UNDECIDED
+    assert judge([row_of(*DEEP, "exact"), undecided], SIZE, False)[1].standing == Assessment.UNDECIDED
 
 
 def test_another_axis_of_equal_depth_is_fine_and_a_longer_one_is_measured() -> None:
     exact = row_of(*DEEP, "exact")
     turned = replace(exact, result=replace(exact.result, normal=(0.0, 1.0, 0.0), certificate=None))
     found = judge([exact, turned], SIZE, False)[1]
-    assert (found.standing, found.turned) == (Standing.AGREES, pytest.approx(90.0))
+    assert (found.standing, found.turned) == (Assessment.AGREES, pytest.approx(90.0))
     assert explain_judgement(found) == "a translation 90° from that of exact, no longer"
     along_portal = replace(turned, algorithm="mpr", result=replace(turned.result, lower=-1.75, signed_distance=-1.75))
     assert explain_judgement(judge([exact, along_portal], SIZE, False)[1]).endswith(
@@ -90,7 +90,7 @@ def test_single_precision_rounding_is_measured_and_not_called_wrong() -> None:
     pair = (ball, Pose(), ball, Pose(position=(1.0, 1 / 3, 1 / 7)))
     single, double = row_of(*pair, "gjk", Options(float32=True)), row_of(*pair, "gjk")
     tight = judge([double, single], 1e-3, False)[1]  # as if the shapes were so small that its rounding matters
-    assert (tight.standing, tight.kind) == (Standing.WITHIN_ROUNDING, DisagreementKind.DISTANCE)
+    assert (tight.standing, tight.kind) == (Assessment.WITHIN_ROUNDING, DisagreementKind.DISTANCE)
     assert tight.apart == pytest.approx(
         abs((single.result.signed_distance or 0.0) - (double.result.signed_distance or 0.0)), rel=1e-3
     )
@@ -101,10 +101,10 @@ def test_an_error_beyond_single_precision_rounding_is_wrong() -> None:
     single, exact = row_of(*APART, "gjk", Options(float32=True)), row_of(*APART, "exact")
     assert 1e-6 < single.rounding < 1e-4
     off = told(single, Verdict.SEPARATED, 0.5 + 2 * single.rounding)
-    assert judge([exact, off], SIZE, False)[1].standing is Standing.WRONG
+    assert judge([exact, off], SIZE, False)[1].standing is Assessment.WRONG
     assert disagreements([exact, off], SIZE, AGREE * SIZE, False)
     near = told(single, Verdict.SEPARATED, 0.5 + 0.5 * single.rounding)
-    assert judge([exact, near], SIZE, False)[1].standing is Standing.WITHIN_ROUNDING
+    assert judge([exact, near], SIZE, False)[1].standing is Assessment.WITHIN_ROUNDING
     assert not disagreements([exact, near], SIZE, AGREE * SIZE, False)
 
 
@@ -114,9 +114,9 @@ def test_separated_by_less_than_the_tolerance_does_not_agree_with_touching() -> 
     result = replace(other.result, verdict=Verdict.SEPARATED, signed_distance=None, certificate=None)
     other = replace(other, result=replace(result, lower=2.46e-11, upper=float("inf")))
     found = judge([exact, other], SIZE, False)[1]
-    assert (found.standing, found.kind) == (Standing.WITHIN_TOLERANCE, DisagreementKind.VERDICT)
+    assert (found.standing, found.kind) == (Assessment.WITHIN_TOLERANCE, DisagreementKind.VERDICT)
     assert explain_judgement(found) == "separated is within the tolerance: touching 0 m is certified (exact)"
-    assert judge([exact, told(other, Verdict.TOUCHING, 1e-10)], SIZE, False)[1].standing is Standing.AGREES
+    assert judge([exact, told(other, Verdict.TOUCHING, 1e-10)], SIZE, False)[1].standing is Assessment.AGREES
 
 
 def test_no_distance_is_called_certified_if_only_the_verdict_is_proved() -> None:
@@ -125,7 +125,7 @@ def test_no_distance_is_called_certified_if_only_the_verdict_is_proved() -> None
     assert row.result.proved is Proof.VERDICT
     assert not row.certified
     good, bad = judge([row, told(row, Verdict.SEPARATED, 0.5)], SIZE, False)
-    assert good.standing is Standing.VERDICT_CERTIFIED
+    assert good.standing is Assessment.VERDICT_CERTIFIED
     words = explain_judgement(bad)
     assert words.startswith("wrong: penetrating is certified, depth between 1.")
     assert words.endswith(" m (epa)")

@@ -8,7 +8,7 @@ import pytest
 
 from gjkscope import engine
 from gjkscope.engine import NotApplicable, Options
-from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_at, replay, traced
+from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_at, replay, replay_call
 from gjkscope.engine.gjk.simplex import closest_on_triangle
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Ellipsoid
@@ -92,7 +92,7 @@ def test_a_line_shows_what_it_set_and_the_return_value() -> None:
 
 
 def test_the_lines_end_at_the_winning_region() -> None:
-    replayed = traced(closest_on_triangle, (-1.0, -1.0, 1.0), (1.0, -1.0, 1.0), (0.0, 1.0, 1.0))
+    replayed = replay_call(closest_on_triangle, (-1.0, -1.0, 1.0), (1.0, -1.0, 1.0), (0.0, 1.0, 1.0))
     last = [line for line in replayed.lines if line.call == 0][-1]
     assert dict(last.changed)[RETURN] == replayed.result
     found = locals_at(replayed, replayed.lines.index(last))
@@ -120,7 +120,7 @@ START = _counted.__code__.co_firstlineno
 
 
 def test_locals_at_each_line_of_a_small_function() -> None:
-    replayed = traced(_counted, 3)
+    replayed = replay_call(_counted, 3)
     told = [(line.number - START, line.last - START, dict(line.changed)) for line in replayed.lines]
     assert told == [
         (2, 2, {"numbers": []}),
@@ -147,7 +147,7 @@ def _endless(count: int) -> int:
 
 
 def test_only_the_first_of_very_many_lines_are_kept() -> None:
-    replayed = traced(_endless, MOST_LINES)
+    replayed = replay_call(_endless, MOST_LINES)
     assert not replayed.is_complete
     assert len(replayed.lines) == MOST_LINES
     assert replayed.result == MOST_LINES
@@ -166,10 +166,10 @@ def test_an_existing_trace_function_is_restored(before: Any) -> None:
     own = sys.gettrace()
     sys.settrace(before)
     try:
-        traced(_counted, 3)
+        replay_call(_counted, 3)
         assert sys.gettrace() is before
         with pytest.raises(ZeroDivisionError):
-            traced(_faulty)
+            replay_call(_faulty)
         assert sys.gettrace() is before
     finally:
         sys.settrace(own)
@@ -189,5 +189,5 @@ def _swapped(first: int, second: int) -> int:
 
 
 def test_assignments_are_listed_in_source_order() -> None:
-    replayed = traced(_swapped, 1, 2)
+    replayed = replay_call(_swapped, 1, 2)
     assert replayed.lines[0].changed == (("third", 1), ("second", 7), ("first", 2))

@@ -12,17 +12,17 @@ from gjkscope.engine.arithmetic import integers
 from gjkscope.engine.arithmetic.integers import (
     Length,
     PolytopeShape,
+    as_integers,
     bracket,
-    compare,
-    dot,
+    compare_length,
+    int_dot,
+    int_neg,
+    int_support,
     less,
     metres,
     nearest,
-    neg,
     place_pair,
-    support,
     vertex,
-    whole,
 )
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Segment, Shape, Sphere
@@ -53,7 +53,7 @@ def test_integers_equal_the_doubles_they_stand_for() -> None:
     random = Random(1)
     for _ in range(200):
         numbers = [ldexp(random.uniform(-1, 1), random.randint(-1100, 1000)) for _ in range(4)] + [0.0, -0.0, 3.0]
-        parts, exponent = whole(numbers)
+        parts, exponent = as_integers(numbers)
         assert [in_metres(part, exponent) for part in parts] == [Fraction(number) for number in numbers]
 
 
@@ -86,8 +86,8 @@ def test_supports_and_their_indices_match_the_engine_s(pose: Pose) -> None:
         pair = place_pair(shape, pose, Sphere(1), Pose())
         for _ in range(5):
             direction = random_direction(random)
-            parts, exponent = whole(direction)
-            height, index = support(pair.a, (parts[0], parts[1], parts[2]))
+            parts, exponent = as_integers(direction)
+            height, index = int_support(pair.a, (parts[0], parts[1], parts[2]))
             point, number = float_support(convex(shape, pose), direction)
             assert index == number
             there = metres(vertex(pair.a, index), 1, pair.unit)
@@ -111,10 +111,10 @@ def test_pruning_vertices_in_doubles_changes_no_support(monkeypatch: pytest.Monk
             fast = place_pair(shape, pose, Sphere(1), Pose()).a
             assert fast.rough is not None
             exhaustive = fast._replace(rough=None)
-            assert support(fast, direction) == support(exhaustive, direction)
+            assert int_support(fast, direction) == int_support(exhaustive, direction)
             straight, slow = (core._replace(rotation=((1, 0, 0), (0, 1, 0), (0, 0, 1))) for core in (fast, exhaustive))
-            assert support(straight, direction) == support(slow, direction)
-            heights = [dot(direction, v) for v in slow.vertices]
+            assert int_support(straight, direction) == int_support(slow, direction)
+            heights = [int_dot(direction, v) for v in slow.vertices]
             ties += heights.count(max(heights)) > 1
     assert ties > 20
 
@@ -198,12 +198,12 @@ def test_lengths_compare_as_numbers() -> None:
         length = random_length(random)
         value = random.choice((0.0, *bracket(length), random.uniform(-1, 1), 1.0))
         truth = in_decimals(length)
-        side = compare(length, value)
+        side = compare_length(length, value)
         assert side == (truth > Decimal(value)) - (truth < Decimal(value))
         signs[side + 1] += 1
         other = length._replace(square=length.square + random.choice((-1, 0, 1)) * (length.square > 0))
         assert less(length, other) == (truth < in_decimals(other))
-        assert (compare(length, inf), compare(length, -inf)) == (-1, 1)
+        assert (compare_length(length, inf), compare_length(length, -inf)) == (-1, 1)
     assert min(signs) >= 30
 
 
@@ -211,4 +211,4 @@ def test_metres_are_the_nearest_doubles() -> None:
     assert metres((1, -2, 0), 3, 0) == (1 / 3, -2 / 3, 0.0)
     assert metres((1, 2, 3), 1, -1074) == (5e-324, 1e-323, 1.5e-323)
     assert metres((1, -1, 0), 1, 2000) == (inf, -inf, 0.0)
-    assert metres(neg((3, 0, 0)), 1, 1) == (-6.0, 0.0, 0.0)
+    assert metres(int_neg((3, 0, 0)), 1, 1) == (-6.0, 0.0, 0.0)

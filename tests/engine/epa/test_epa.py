@@ -62,7 +62,7 @@ def test_bounds_tighten_and_hold_at_every_step() -> None:
         run = engine.trace(*pair, "epa")
         if run.steps[-1].exit == Exit.DISTANCE_KNOWN:
             continue
-        truth = exact.signed_distance(*pair).signed_distance
+        truth = exact.exact_signed_distance(*pair).signed_distance
         assert truth is not None
         seeds[len(run.steps[0].vertices)] += 1
         slack = 1e-12
@@ -137,7 +137,7 @@ def test_symmetric_hulls_against_themselves_have_a_closed_form(a: Shape, depth: 
 
 def test_exact_arithmetic_has_the_same_depth_of_a_round_hull() -> None:
     hull = fibonacci(200)
-    truth = exact.signed_distance(hull, Pose(), hull, Pose()).signed_distance
+    truth = exact.exact_signed_distance(hull, Pose(), hull, Pose()).signed_distance
     assert truth is not None
     assert engine.query(hull, Pose(), hull, Pose()).signed_distance == pytest.approx(truth, rel=1e-12)
 
@@ -233,13 +233,13 @@ def test_settling_is_recorded_and_its_bounds_hold_at_every_step() -> None:
     shape = case.pair[0]
     assert isinstance(shape, Ellipsoid)
     run = engine.trace(*case.pair, "epa")
-    assert {step.aim for step in run.steps} == {*epa.Aim} - {epa.Aim.GROWTH}
+    assert {step.aim for step in run.steps} == {*epa.SearchReason} - {epa.SearchReason.GROWTH}
     assert_well_said(run.steps, "Left", "Right")
     truth = -2 * min(shape.radii)
     for before, after in zip(run.steps, run.steps[1:], strict=False):
         assert before.lower <= after.lower <= truth + 1e-12
         assert truth <= after.upper <= before.upper
-        if after.aim == epa.Aim.ELSEWHERE:
+        if after.aim == epa.SearchReason.ELSEWHERE:
             face = after.faces[after.chosen]
             assert face.distance < -before.lower
             assert all(dot(face.normal, tried) <= cos(radians(30)) for tried in before.settling.tried)

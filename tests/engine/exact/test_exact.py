@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from gjkscope.engine import NotApplicable, Pose, Result, Verdict, trace
-from gjkscope.engine.arithmetic.integers import Int3, PolytopeShape, compare, cross, dot, less, sub
+from gjkscope.engine.arithmetic.integers import Int3, PolytopeShape, compare_length, int_cross, int_dot, int_sub, less
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.exact.steps import ExactPhase, State
 from gjkscope.engine.explain import explain, headline
@@ -51,7 +51,7 @@ QUARTER_TURNS: list[Mat3] = [
 
 
 def distance(shape_a: Shape, shape_b: Shape, position_b: Vec3 = (0, 0, 0)) -> Result:
-    return exact.signed_distance(shape_a, Pose(), shape_b, Pose(position=position_b))
+    return exact.exact_signed_distance(shape_a, Pose(), shape_b, Pose(position=position_b))
 
 
 def last(*pair: object) -> State:
@@ -68,13 +68,15 @@ def brute(points: Sequence[Int3]) -> tuple[int, Fraction]:
     """
     points = sorted(set(points))
     planes = [
-        (plane, dot(plane, p)) for p, q, r in combinations(points, 3) if any(plane := cross(sub(q, p), sub(r, p)))
+        (plane, int_dot(plane, p))
+        for p, q, r in combinations(points, 3)
+        if any(plane := int_cross(int_sub(q, p), int_sub(r, p)))
     ]
-    heights = [(plane, offset, [dot(plane, x) - offset for x in points]) for plane, offset in planes]
+    heights = [(plane, offset, [int_dot(plane, x) - offset for x in points]) for plane, offset in planes]
     facets = [(plane, offset) for plane, offset, h in heights if max(h) == 0 > min(h)]
     facets += [(plane, -offset) for plane, offset, h in heights if min(h) == 0 < max(h)]
     if facets and min(offset for _, offset in facets) >= 0:
-        depth = min(Fraction(offset * offset, dot(plane, plane)) for plane, offset in facets)
+        depth = min(Fraction(offset * offset, int_dot(plane, plane)) for plane, offset in facets)
         return (-1 if depth else 0), depth
     square = min(to_simplex(simplex) for size in (1, 2, 3) for simplex in combinations(points, size))
     return (1 if square else 0), square
@@ -83,16 +85,16 @@ def brute(points: Sequence[Int3]) -> tuple[int, Fraction]:
 def to_simplex(simplex: Sequence[Int3]) -> Fraction:
     """The squared distance from the origin to a triangle or segment if its foot is inside, else to a vertex."""
     p, *rest = simplex
-    vertex = Fraction(dot(p, p))
+    vertex = Fraction(int_dot(p, p))
     if len(rest) == 1:
-        d = sub(rest[0], p)
-        t = -dot(p, d)
-        return vertex - Fraction(t * t, dot(d, d)) if 0 < t < dot(d, d) else vertex
+        d = int_sub(rest[0], p)
+        t = -int_dot(p, d)
+        return vertex - Fraction(t * t, int_dot(d, d)) if 0 < t < int_dot(d, d) else vertex
     if len(rest) == 2:
         q, r = rest
-        n = cross(sub(q, p), sub(r, p))
-        sides = [dot(n, cross(x, y)) for x, y in ((p, q), (q, r), (r, p))]
-        return Fraction(dot(n, p) ** 2, dot(n, n)) if any(n) and min(sides) >= 0 else vertex
+        n = int_cross(int_sub(q, p), int_sub(r, p))
+        sides = [int_dot(n, int_cross(x, y)) for x, y in ((p, q), (q, r), (r, p))]
+        return Fraction(int_dot(n, p) ** 2, int_dot(n, n)) if any(n) and min(sides) >= 0 else vertex
     return vertex
 
 
@@ -104,12 +106,12 @@ def whole_points(random: Random, count: int, reach: int, flat: bool) -> tuple[In
 
 
 def differences(a: Sequence[Int3], b: Sequence[Int3]) -> list[Int3]:
-    return [sub(p, q) for p in a for q in b]
+    return [int_sub(p, q) for p in a for q in b]
 
 
 def placed_hull(points: Sequence[Int3], position: Int3) -> tuple[Hull, Pose]:
     """The points of a hull placed at `position`."""
-    return Hull(tuple(sub(point, position) for point in points)), Pose(position=position)
+    return Hull(tuple(int_sub(point, position) for point in points)), Pose(position=position)
 
 
 def test_integer_hulls_match_the_brute_force_distance() -> None:
@@ -122,8 +124,8 @@ def test_integer_hulls_match_the_brute_force_distance() -> None:
         b = tuple((x + offset, y, z) for x, y, z in b)
         sign, square = brute(differences(a, b))
         step = last(*placed_hull(a, (1, -2, 3)), *placed_hull(b, (5, 0, 0)))
-        assert exact.squared_distance(step) == square
-        assert compare(step.exact.lower, 0.0) == compare(step.exact.upper, 0.0) == sign
+        assert exact.exact_squared_distance(step) == square
+        assert compare_length(step.exact.lower, 0.0) == compare_length(step.exact.upper, 0.0) == sign
         seen[sign, flat] += 1
     assert min(seen[1, False], seen[0, False], seen[-1, False], seen[1, True], seen[0, True]) >= 6
     assert seen[-1, True] == 0
@@ -138,8 +140,8 @@ def test_boxes_match_the_brute_force_distance() -> None:
         moved = [(x + corner[0], y + corner[1], z + corner[2]) for x, y, z in tetrahedron]
         sign, square = brute(differences(corners, moved))
         step = last(Box((half[0], half[1], half[2])), Pose(), *placed_hull(moved, (1, 1, 1)))
-        assert exact.squared_distance(step) == square
-        assert compare(step.exact.upper, 0.0) == sign
+        assert exact.exact_squared_distance(step) == square
+        assert compare_length(step.exact.upper, 0.0) == sign
         signs[sign] += 1
     assert min(signs[1], signs[-1]) >= 2
 
@@ -191,7 +193,7 @@ def test_a_cube_and_another_shape(shape_b: Shape, position: Vec3, expected: floa
     verdict = Verdict.TOUCHING if expected == 0 else Verdict.SEPARATED if expected > 0 else Verdict.PENETRATING
     for result in (
         distance(CUBE, shape_b, position),
-        exact.signed_distance(shape_b, Pose(position=position), CUBE, Pose()),
+        exact.exact_signed_distance(shape_b, Pose(position=position), CUBE, Pose()),
     ):
         assert result.verdict == verdict
         assert result.signed_distance == pytest.approx(expected, rel=1e-15, abs=0)
@@ -235,7 +237,7 @@ def whole_sample(random: Random) -> Sample:
 def samples(count: int) -> list[tuple[Sample, Result]]:
     random = Random(3)
     found = [whole_sample(random) for _ in range(count)]
-    return [(sample, exact.signed_distance(*sample.arguments)) for sample in found]
+    return [(sample, exact.exact_signed_distance(*sample.arguments)) for sample in found]
 
 
 def test_the_samples_include_every_verdict() -> None:
@@ -245,7 +247,7 @@ def test_the_samples_include_every_verdict() -> None:
 
 def test_swapping_the_shapes_negates_the_answer() -> None:
     for sample, result in samples(120):
-        back = exact.signed_distance(*swapped(sample).arguments)
+        back = exact.exact_signed_distance(*swapped(sample).arguments)
         assert (back.verdict, back.signed_distance) == (result.verdict, result.signed_distance)
         assert (back.lower, back.upper) == (result.lower, result.upper)
         if result.verdict == Verdict.SEPARATED:  # for a deep pair another face may be as near
@@ -263,7 +265,7 @@ def test_quarter_turns_and_integer_translations_change_no_bit(turn: Mat3) -> Non
             Pose(turn, apply(motion, sample.pose_b.position)),
             0.0,
         )
-        there = exact.signed_distance(*moved.arguments)
+        there = exact.exact_signed_distance(*moved.arguments)
         assert (there.verdict, there.signed_distance) == (result.verdict, result.signed_distance)
         if result.verdict == Verdict.SEPARATED:
             assert there.normal == pytest.approx(row_times(turn, result.normal), abs=1e-15)
@@ -272,7 +274,7 @@ def test_quarter_turns_and_integer_translations_change_no_bit(turn: Mat3) -> Non
 @pytest.mark.parametrize("exponent", [-40, 40, -500, 500])
 def test_powers_of_two_scale_the_answer_exactly(exponent: int) -> None:
     for sample, result in samples(60):
-        there = exact.signed_distance(*scaled(sample, 2.0**exponent).arguments)
+        there = exact.exact_signed_distance(*scaled(sample, 2.0**exponent).arguments)
         assert there.verdict == result.verdict
         assert there.signed_distance == result.signed_distance * 2.0**exponent
         assert there.normal == result.normal
@@ -284,7 +286,7 @@ def test_other_factors_scale_it_up_to_input_rounding(factor: float) -> None:
     for _ in range(25):
         a, b = random_box(random), random_hull(random)
         sample = Sample(a, random_pose(random), b, random_pose(random), 0.0)
-        here, there = (exact.signed_distance(*each.arguments) for each in (sample, scaled(sample, factor)))
+        here, there = (exact.exact_signed_distance(*each.arguments) for each in (sample, scaled(sample, factor)))
         assert there.verdict == here.verdict
         assert there.signed_distance == pytest.approx(here.signed_distance * factor, abs=1e-14 * factor)
         seen.add(here.verdict)
@@ -298,7 +300,7 @@ def test_other_factors_scale_it_up_to_input_rounding(factor: float) -> None:
 def test_rounded_polytopes_have_the_distance_of_their_closed_form(family: str) -> None:
     seen = Counter[Verdict]()
     for pair in pairs(family, 40):
-        result = exact.signed_distance(*pair.arguments)
+        result = exact.exact_signed_distance(*pair.arguments)
         seen[result.verdict] += 1
         if pair.signed_distance == -inf:  # no formula for the depth of the cores
             assert result.verdict == Verdict.PENETRATING
@@ -313,7 +315,7 @@ def test_museum_pairs_have_their_known_distance(order: str) -> None:
     for name in exhibits():
         *pair, expected = exhibit(name, order)
         try:
-            result = exact.signed_distance(*pair)
+            result = exact.exact_signed_distance(*pair)
         except NotApplicable:
             continue
         assert result.signed_distance == pytest.approx(expected["signed_distance"], abs=expected["tolerance"]), name
@@ -337,7 +339,7 @@ def test_witnesses_are_the_nearest_or_deepest_points(pose: Pose) -> None:
     for shape_a, shape_b in random.sample(list(product(POLYTOPES, repeat=2)), 80):
         nearby = add(pose.position, scale((random.gauss(0, 1), random.gauss(0, 1), random.gauss(0, 1)), 1.0))
         pair = shape_a, pose, shape_b, random_pose(random)._replace(position=nearby)
-        result = exact.signed_distance(*pair)
+        result = exact.exact_signed_distance(*pair)
         seen[result.verdict] += 1
         a, b, d = result.witness_a, result.witness_b, result.signed_distance
         rounding = 1e-15 * (norm(pose.position) + 20)
@@ -360,10 +362,10 @@ def test_pushed_out_shapes_overlap_by_no_more_than_rounding() -> None:
             random_box(random),
             random_pose(random, 0.4),
         )
-        result = exact.signed_distance(a, pose_a, b, pose_b)
+        result = exact.exact_signed_distance(a, pose_a, b, pose_b)
         if result.push_out is not None:
             after = pose_a._replace(position=add(pose_a.position, result.push_out))
-            assert abs(exact.signed_distance(a, after, b, pose_b).signed_distance) <= 1e-15
+            assert abs(exact.exact_signed_distance(a, after, b, pose_b).signed_distance) <= 1e-15
             deep += 1
     assert deep >= 30
 
@@ -387,7 +389,9 @@ def test_input_from_both_extremes_of_double_range_is_answered() -> None:
     tiny, huge = Box((1e-300, 1e-300, 1e-300)), Box((1e300, 1e300, 1e300))
     assert distance(tiny, huge, (2e300, 0, 0)).signed_distance == pytest.approx(1e300, rel=1e-15)
     assert distance(huge, tiny, (0.5e300, 0, 0)).signed_distance == pytest.approx(-0.5e300, rel=1e-15)
-    beyond = exact.signed_distance(Point(), Pose(position=(-1.7e308, 0, 0)), Point(), Pose(position=(1.7e308, 0, 0)))
+    beyond = exact.exact_signed_distance(
+        Point(), Pose(position=(-1.7e308, 0, 0)), Point(), Pose(position=(1.7e308, 0, 0))
+    )
     assert (beyond.verdict, beyond.upper, beyond.normal) == (Verdict.SEPARATED, inf, (1.0, 0.0, 0.0))
     assert isfinite(beyond.lower)
     assert beyond.signed_distance is beyond.witness_a is beyond.witness_b is None
@@ -440,11 +444,11 @@ def check_polytope(polytope: exact.ExactPolytope) -> None:
     near = polytope.faces[polytope.nearest]
     for face in polytope.faces:
         p, q, r = (polytope.vertices[corner].exact for corner in face.corners)
-        assert face.normal == cross(sub(q, p), sub(r, p))
-        assert face.offset == dot(face.normal, p) >= 0
-        assert max(dot(face.normal, vertex.exact) for vertex in polytope.vertices) == face.offset
-        assert Fraction(near.offset**2, dot(near.normal, near.normal)) <= Fraction(
-            face.offset**2, dot(face.normal, face.normal)
+        assert face.normal == int_cross(int_sub(q, p), int_sub(r, p))
+        assert face.offset == int_dot(face.normal, p) >= 0
+        assert max(int_dot(face.normal, vertex.exact) for vertex in polytope.vertices) == face.offset
+        assert Fraction(near.offset**2, int_dot(near.normal, near.normal)) <= Fraction(
+            face.offset**2, int_dot(face.normal, face.normal)
         )
 
 

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.geometry import minkowski
-from gjkscope.engine.geometry.minkowski import SAMPLING_ERROR, even_directions, minkowski_difference, rounded, y_onto
+from gjkscope.engine.geometry.minkowski import (
+    SAMPLING_ERROR,
+    even_directions,
+    minkowski_difference,
+    rotation_from_y_to,
+    rounded_surface,
+)
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import (
@@ -170,7 +176,7 @@ def test_round_shapes_use_the_exact_difference_of_their_cores() -> None:
 
 def test_a_rounded_polytope_is_exactly_flat_where_it_should_be() -> None:
     cube = convex_hull([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    points, normals = rounded(cube, 0.5)
+    points, normals = rounded_surface(cube, 0.5)
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1, abs=1e-15)
     clamped = np.clip(points, -1, 1)
     assert points - clamped == pytest.approx(0.5 * normals, abs=1e-15)
@@ -226,7 +232,7 @@ def test_interior_vertices_are_removed_before_pairs_are_counted() -> None:
 
 @pytest.mark.parametrize("direction", [*directions(5), (0.0, 1.0, 0.0), (0.0, -3.0, 0.0), (1e-9, 0.0, 0.0)])
 def test_y_onto_is_a_rotation_that_maps_y_to_the_direction(direction: Vec3) -> None:
-    rotation = y_onto(direction)
+    rotation = rotation_from_y_to(direction)
     assert np.array(rotation) @ np.transpose(rotation) == pytest.approx(np.eye(3), abs=1e-15)
     assert np.linalg.det(rotation) == pytest.approx(1)
     unit = scale(direction, 1 / float(np.linalg.norm(direction)))

@@ -14,8 +14,8 @@ from gjkscope.engine import Pose, Trace, Verdict, query, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.headbutt.steps import FACES, OPPOSITE, BelievedRegion, State, listed, mistaken, truly_outside
-from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.headbutt.steps import FACES, OPPOSITE, BelievedRegion, State, listed_core, mistaken, truly_outside
+from gjkscope.engine.published.vertices import rounded_difference_support
 from gjkscope.engine.result import Exit, Result
 from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Point, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.support import Convex, convex
@@ -119,7 +119,7 @@ def test_each_step_is_the_one_the_article_describes() -> None:
     random, ends = Random(2), Counter[str]()
     for pair in [exhibit(CYCLING, "A B")[:4], *(polytopes(random) for _ in range(130))]:
         run = trace(*pair, "headbutt")
-        a, b = (listed(convex(shape, pose)) for shape, pose in (pair[:2], pair[2:]))
+        a, b = (listed_core(convex(shape, pose)) for shape, pose in (pair[:2], pair[2:]))
         history, end = transcribed(a, b, len(run.steps))
         mine = [[vertex.point for vertex in step.simplex] for step in run.steps]
         assert history == (mine[:-1] if end == "intersection" else mine)
@@ -138,7 +138,7 @@ def test_the_article_s_own_pair_cycles_forever() -> None:
     last = run.steps[-1]
     length = last.iteration - last.mark.iteration
     assert length == 12
-    a, b = listed(convex(*pair[:2])), listed(convex(*pair[2:4]))
+    a, b = listed_core(convex(*pair[:2])), listed_core(convex(*pair[2:4]))
     onwards = [last]
     for _ in range(5 * length):
         state = headbutt.step(a, b, onwards[-1]._replace(exit=Exit.RUNNING))
@@ -154,17 +154,17 @@ def test_a_polytope_is_its_list_of_world_vertices() -> None:
     for shape in (Box((1, 2, 3)), random_hull(random)):
         pose = random_pose(random)
         core = convex(shape, pose)
-        copy = listed(core)
+        copy = listed_core(core)
         assert copy.center == core.center
         for _ in range(20):
             direction = random_direction(random)
             mine, theirs = (
-                difference_support(copy, copy, direction, 0),
-                gjk.Vertex(*difference_support(core, core, direction, 0)),
+                rounded_difference_support(copy, copy, direction, 0),
+                gjk.Vertex(*rounded_difference_support(core, core, direction, 0)),
             )
             assert (mine.index_a, mine.index_b) == (theirs.index_a, theirs.index_b)
             assert mine.a == pytest.approx(theirs.a, abs=ROUNDING)
-    corners = listed(convex(Box((1, 2, 3)), Pose())).vertices
+    corners = listed_core(convex(Box((1, 2, 3)), Pose())).vertices
     assert corners[0b101].tolist() == [1, -2, 3]
 
 
@@ -232,7 +232,7 @@ def test_the_runs_reach_every_exit(runs: list[tuple[Arguments, Trace]]) -> None:
 
 def test_a_finished_search_is_unchanged(runs: list[tuple[Arguments, Trace]]) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
-        a, b = listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b))
+        a, b = listed_core(convex(shape_a, pose_a)), listed_core(convex(shape_b, pose_b))
         assert headbutt.step(a, b, run.steps[-1]) is run.steps[-1]
 
 
@@ -243,7 +243,7 @@ def test_supports_are_those_of_the_whole_shapes(runs: list[tuple[Arguments, Trac
             if step.direction is None or step.support is None or step.direction == ZERO:
                 continue
             d = unit(step.direction)
-            far = dot(d, sub(difference_support(a, b, d, 0).point, step.support.point))
+            far = dot(d, sub(rounded_difference_support(a, b, d, 0).point, step.support.point))
             assert abs(far) <= ROUNDING * step.reach
             assert step.support.point == sub(step.support.a, step.support.b)
             assert step.height == dot(step.direction, step.support.point)
@@ -300,7 +300,7 @@ def test_round_shapes_close_together_do_not_terminate() -> None:
     for _ in range(40):
         a = Ellipsoid((1, random.uniform(0.05, 1), random.uniform(0.05, 1)))
         pose_b, n = random_pose(random, 0.3), random_direction(random)
-        meet = difference_support(convex(a, Pose()), convex(a, pose_b), n, 0).point
+        meet = rounded_difference_support(convex(a, Pose()), convex(a, pose_b), n, 0).point
         near = pose_b._replace(position=along(add(pose_b.position, meet), n, 1e-4))
         result = query_headbutt((a, Pose(), a, near))
         assert result.verdict in (Verdict.SEPARATED, Verdict.UNDECIDED)

@@ -13,7 +13,7 @@ from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.mpr.steps import NONE_LOST, MprPhase, State
-from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.published.vertices import rounded_difference_support
 from gjkscope.engine.result import TOUCHING, Exit
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Cone, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
@@ -119,7 +119,7 @@ def test_near_contact_is_resolved_down_to_the_tolerance() -> None:
     for _ in range(70):
         a, b, pose_a, pose_b = random_hull(random), random_hull(random), random_pose(random), random_pose(random, 0.1)
         n = random_direction(random)
-        meet = difference_support(convex(a, pose_a), convex(b, pose_b), n, 0).point
+        meet = rounded_difference_support(convex(a, pose_a), convex(b, pose_b), n, 0).point
         gap = random.choice((-1e-6, -1e-11, 0.0, 1e-11, 1e-6))
         near = pose_b._replace(position=along(add(pose_b.position, meet), n, gap))
         result, tolerance = answer((a, pose_a, b, near)), TOUCHING * size(a, pose_a, b, near)
@@ -308,12 +308,12 @@ def test_each_support_is_of_the_whole_shapes_with_its_own_index(runs: Runs) -> N
         a, b = gjk.relative(convex(shape_a, pose_a), convex(shape_b, pose_b))
         for step in run.steps:
             assert norm(step.direction) == pytest.approx(1, abs=ROUNDING)
-            assert step.support == difference_support(a, b, step.direction, step.support.birth)
+            assert step.support == rounded_difference_support(a, b, step.direction, step.support.birth)
             assert step.height == dot(step.direction, step.support.point)
             plane = step.before[0].point if step.phase == MprPhase.REFINE else step.interior.point
             if step.support.birth == step.iteration:
                 assert step.gain == step.height - dot(step.direction, plane)
-            reached = difference_support(a, b, step.normal, 0).point
+            reached = rounded_difference_support(a, b, step.normal, 0).point
             assert step.lower == pytest.approx(-dot(step.normal, reached), abs=ROUNDING * step.reach)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import NotApplicable, Pose, Result, Verdict, query, trace
-from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare
+from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare_length
 from gjkscope.engine.evidence import search as certify_module
 from gjkscope.engine.evidence.explain import explain, not_certified_words
 from gjkscope.engine.evidence.search import certify, confirms
@@ -145,7 +145,7 @@ def test_correct_answers_of_other_algorithms_are_certified(algorithm: str) -> No
     random, seen = Random(3), Counter[bool]()
     for _ in range(30):
         pair = (random_box(random), random_pose(random, 1.4), random_box(random), random_pose(random, 1.4))
-        result, truth = query(*pair, algorithm=algorithm), exact.signed_distance(*pair)
+        result, truth = query(*pair, algorithm=algorithm), exact.exact_signed_distance(*pair)
         if result.verdict != Verdict.UNDECIDED:
             assert result.certified == (result.verdict == truth.verdict)
             seen[result.verdict == Verdict.SEPARATED] += 1
@@ -164,7 +164,7 @@ def test_a_trace_does_not_wait_for_its_certificate() -> None:
 def test_exact_arithmetic_gives_exact_certificates_without_tolerance(setting: Setting) -> None:
     certificate = certificate_of(setting, "exact")
     assert (certificate.exact, certificate.bounded, certificate.tolerance) == (True, False, 0.0)
-    assert certificate.lower == certificate.upper == exact.signed_distance(*setting).signed_distance
+    assert certificate.lower == certificate.upper == exact.exact_signed_distance(*setting).signed_distance
 
 
 def test_exact_certificates_are_exact_for_all_polytopes() -> None:
@@ -173,7 +173,7 @@ def test_exact_certificates_are_exact_for_all_polytopes() -> None:
     for _ in range(80):
         pair = random.choice(shapes), random_pose(random, 0.8), random.choice(shapes), random_pose(random, 0.8)
         certificate = certificate_of(pair, "exact")
-        result = exact.signed_distance(*pair)
+        result = exact.exact_signed_distance(*pair)
         assert certificate.exact
         assert (certificate.lower, certificate.upper) == (result.lower, result.upper)
         assert certificate.verdict == result.verdict
@@ -395,9 +395,9 @@ def shuffled(random: Random, items: tuple[Any, ...]) -> Any:
 def assert_true(certificate: Certificate, setting: Setting) -> None:
     """Check everything that the certificate claims against exact arithmetic."""
     truth = exact.of_shapes(exact.trace(*setting).steps[-1])
-    assert compare(truth, certificate.lower) >= 0
-    assert compare(truth, certificate.upper) <= 0
-    beyond = [compare(truth, sign * certificate.tolerance) for sign in (-1, 1)]
+    assert compare_length(truth, certificate.lower) >= 0
+    assert compare_length(truth, certificate.upper) <= 0
+    beyond = [compare_length(truth, sign * certificate.tolerance) for sign in (-1, 1)]
     said = {(-1, -1): Verdict.PENETRATING, (1, 1): Verdict.SEPARATED}.get((beyond[0], beyond[1]), Verdict.TOUCHING)
     assert certificate.verdict == said
     if certificate.exact:
@@ -529,7 +529,7 @@ def test_anything_that_random_evidence_proves_is_true() -> None:
     for _ in range(80):
         spread = random.choice((0.1, 0.1, 1.8))
         pair = random_hull(random, 8), random_pose(random, spread), random_hull(random, 8), random_pose(random, spread)
-        truth = exact.signed_distance(*pair)
+        truth = exact.exact_signed_distance(*pair)
         for _ in range(8):
             evidence = random_evidence(random, 8, 8)
             try:

@@ -7,7 +7,14 @@ import pytest
 
 from gjkscope.engine.gjk.steps import Vertex
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.published.vertices import CycleMark, bound, comes_back, difference_support, moved_on, whole_support
+from gjkscope.engine.published.vertices import (
+    CycleMark,
+    bound,
+    comes_back,
+    next_mark,
+    rounded_difference_support,
+    whole_support,
+)
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import NO_INDEX, convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, dot, neg, scale, sub
@@ -47,7 +54,7 @@ def test_the_zero_direction_gives_a_point_and_no_bound(shape: Shape) -> None:
     for _ in range(10):
         direction = random_direction(random)
         assert dot(direction, point) <= dot(direction, whole_support(core, direction)[0]) + 1e-14
-    assert bound(ZERO, difference_support(core, core, ZERO, 0)) == -inf
+    assert bound(ZERO, rounded_difference_support(core, core, ZERO, 0)) == -inf
 
 
 def test_a_difference_vertex_has_its_witnesses_and_bounds_the_distance() -> None:
@@ -55,7 +62,7 @@ def test_a_difference_vertex_has_its_witnesses_and_bounds_the_distance() -> None
     for shape_a, shape_b in zip(SHAPES, reversed(SHAPES), strict=True):
         a, b = convex(shape_a, POSES["at rest"]), convex(shape_b, POSES["turned"])
         direction = random_direction(random)
-        vertex = difference_support(a, b, scale(direction, 3.0), 7)
+        vertex = rounded_difference_support(a, b, scale(direction, 3.0), 7)
         assert vertex.birth == 7
         assert vertex.point == sub(vertex.a, vertex.b)
         assert vertex.a == pytest.approx(whole_support(a, direction)[0], abs=1e-14)
@@ -76,7 +83,7 @@ def test_every_cycle_is_detected_after_a_few_rounds_with_its_exact_length(tail: 
         vertices = (vertex_at((float(place), 0.0, 0.0), iteration),)
         if comes_back(mark, vertices):
             break
-        mark = moved_on(mark, vertices, iteration)
+        mark = next_mark(mark, vertices, iteration)
     assert iteration - mark.iteration == length
     assert iteration <= 3 * max(tail + 1, length) + length
 
@@ -87,4 +94,4 @@ def test_a_search_without_a_cycle_is_never_reported_as_one() -> None:
         vertices = (vertex_at((float(iteration), 0.0, 0.0)), vertex_at((0.0, float(iteration), 0.0)))
         assert not comes_back(mark, vertices)
         assert not comes_back(CycleMark(vertices, 0, 1), vertices[::-1])  # the order of arrival counts
-        mark = moved_on(mark, vertices, iteration)
+        mark = next_mark(mark, vertices, iteration)

@@ -82,7 +82,7 @@ OVER_CORES: dict[str, Callable[[], object]] = {
     "support.support": lambda: support.support(UNKNOWN_CONVEX, (1.0, 0.0, 0.0)),
     "minkowski.corners": lambda: minkowski._corners(Box((1, 1, 1)), UNKNOWN_CONVEX),
     "minkowski.directions": lambda: minkowski._curved_directions(99, (1.0, 1.0, 1.0)),
-    "headbutt.listed": lambda: headbutt.listed(UNKNOWN_CONVEX),
+    "headbutt.listed_core": lambda: headbutt.listed_core(UNKNOWN_CONVEX),
     "advancement.reach": lambda: advancement._reach(UNKNOWN_CORE),
     "advancement.changing": lambda: advancement._changing(UNKNOWN_CORE, (1.0, 0.0, 0.0)),
     "advancement.arm": lambda: advancement._arm(UNKNOWN_CORE, (1.0, 0.0, 0.0)),
@@ -123,7 +123,7 @@ def test_every_known_type_is_handled(shape: Any) -> None:
     ):
         OVER_TYPES[name](shape)
     placed = support.convex(shape, Pose())
-    headbutt.listed(placed)
+    headbutt.listed_core(placed)
     advancement._arm(support.core(shape), (1.0, 0.0, 0.0))
     advancement._changing(support.core(shape), (1.0, 0.0, 0.0))
     assert support.support(placed, ZERO)[0] is not None

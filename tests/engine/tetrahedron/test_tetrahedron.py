@@ -13,7 +13,7 @@ from gjkscope.engine import Options, Pose, Result, Trace, Verdict, trace
 from gjkscope.engine.explain import explain
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import FACES
-from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.published.vertices import rounded_difference_support
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Hull, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.support import convex
@@ -149,7 +149,7 @@ def test_supports_are_those_of_the_whole_shapes(runs: Runs) -> None:
     for (shape_a, pose_a, shape_b, pose_b), run in runs:
         for step in run.steps:
             if step.direction is not None:
-                found = difference_support(
+                found = rounded_difference_support(
                     convex(shape_a, pose_a), convex(shape_b, pose_b), step.direction, step.iteration
                 )
                 assert step.support == found == step.simplex[-1]

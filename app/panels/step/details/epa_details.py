@@ -12,13 +12,13 @@ from gjkscope.app.panels.step.details.pointed import Pointed
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.epa.explain import face_name
+from gjkscope.engine.epa.explain import epa_face_name
 from gjkscope.engine.text import counted, short
 
 
@@ -49,7 +49,7 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
         texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers[:ROWS]]
         if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
             draw_heads(*zip(HEADS, (CORNERS, FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
-            for row in rows_in_sight(len(numbers)):
+            for row in visible_rows(len(numbers)):
                 if _draw_face(step, numbers[row]):
                     hovered = numbers[row]
             imgui.end_table()
@@ -78,7 +78,7 @@ def _draw_face(step: epa.State, index: int) -> bool:
 
 
 def _texts(step: epa.State, index: int) -> tuple[str, str]:
-    return face_name(step, index).removeprefix("face "), short(step.faces[index].distance, 5, 9)
+    return epa_face_name(step, index).removeprefix("face "), short(step.faces[index].distance, 5, 9)
 
 
 def _fate(step: epa.State, index: int) -> tuple[str, Tone]:

@@ -15,7 +15,7 @@ from gjkscope.app.panels.step.record_table import (
     widest_name,
 )
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.fold import fold
+from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.runs.record_text import MISSING
@@ -87,7 +87,7 @@ def _regions(step: gjk.State, ui: Ui) -> Region | None:
         return None
     rows = region_tests(step)
     imgui.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD))
-    unfolded = fold(f"Why not another region ({len(rows)})", "why not another region")
+    unfolded = collapsing_section(f"Why not another region ({len(rows)})", "why not another region")
     imgui.pop_style_color()
     if not unfolded:
         return None
