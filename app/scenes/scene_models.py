@@ -199,7 +199,7 @@ AnyShape = Annotated[
     Field(discriminator="type"),
 ]
 SHAPES: dict[str, type[_Shape]] = {
-    model.__name__.lower(): model
+    model.__name__.removesuffix("Model").lower(): model
     for model in (
         PointModel,
         SegmentModel,
