@@ -19,7 +19,7 @@ FLOATS = ir.VectorType(ir.DoubleType(), LANES)
 INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 
-def register_highest() -> None:
+def register() -> None:
     """Makes compiled code use it for vertices in `Blocks`."""
     overload(support._vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
 

@@ -18,7 +18,7 @@ from gjkscope.engine.epa import steps as epa
 ROOM = 64  # initial capacity: enough vertices or faces for most polytopes
 
 
-def register_lists() -> None:
+def register() -> None:
     """Makes compiled code use the list itself instead of a copy."""
     overload(epa._copy, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(lambda items: lambda items: items)
 

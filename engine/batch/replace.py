@@ -40,6 +40,6 @@ def replace(context: Any, builder: Any, called: Any, arguments: Any) -> Any:
     return impl_ret_borrowed(context, builder, called.return_type, record)
 
 
-def register_replace() -> None:
+def register() -> None:
     infer_getattr(Replace)
     lower_builtin(METHOD, types.BaseNamedTuple, types.VarArg(types.Any))(replace)

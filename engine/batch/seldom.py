@@ -16,7 +16,7 @@ from gjkscope.engine import vectors
 INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 
 
-def register_seldom() -> None:
+def register() -> None:
     """Makes compiled code run the two functions for extreme vectors only if necessary."""
     norm, unit = _copy(vectors._scaled_norm), _copy(vectors._scaled_unit)
     overload(vectors._scaled_norm, jit_options=INLINE)(lambda a: lambda a: norm(seldom(a)))

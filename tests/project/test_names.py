@@ -14,6 +14,7 @@ INTERFACE = {
     "explain",
     "headline",
     "prepare",
+    "register",
     "result",
     "run",
     "start",
