@@ -1,9 +1,9 @@
 """Cancels a long computation from another thread.
 
-    with called_off_by(event.is_set):
-        broad_phase(...)                # raises `CalledOff` soon after the event is set
+    with cancellable_by(event.is_set):
+        broad_phase(...)                # raises `Cancelled` soon after the event is set
 
-Long computations call `checkpoint` between parts of their work.  Without `called_off_by` they are never cancelled;
+Long computations call `checkpoint` between parts of their work.  Without `cancellable_by` they are never cancelled;
 computations that take only milliseconds have no checkpoints.
 """
 
@@ -29,7 +29,7 @@ def cancellable_by(is_off: Callable[[], bool]) -> Iterator[None]:
 
 
 def checkpoint() -> None:
-    """Raises `CalledOff` if the computation was cancelled."""
+    """Raises `Cancelled` if the computation was cancelled."""
     is_off = _is_off.get()
     if is_off is not None and is_off():
         raise Cancelled

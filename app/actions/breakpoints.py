@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
-from gjkscope.app.breakpoints import Breakpoint, Draft, Fault, parse
+from gjkscope.app.breakpoints import Breakpoint, Draft, parse
 from gjkscope.app.inspection.breakpoint_hits import next_hit, previous_hit
 from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import State
@@ -105,7 +105,7 @@ def fault_in(expression: str) -> str:
     """The error in an expression, with its position; empty if it is valid."""
     try:
         parse(expression)
-    except Fault as fault:
+    except ExpressionError as fault:
         return f"Character {fault.column + 1}: {fault}"
     return ""
 

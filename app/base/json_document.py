@@ -48,7 +48,7 @@ class ValueMismatch(FieldError):
 
 
 def file_text(path: Path) -> str:
-    """Reads a text file.  Raises `Fault`."""
+    """Reads a text file.  Raises `FieldError`."""
     try:
         data = read_input(path, MAX_BYTES)
     except InputError as fault:
@@ -60,7 +60,7 @@ def file_text(path: Path) -> str:
 
 
 def read_document(text: str) -> object:
-    """Parses JSON; a repeated key is an error.  Raises `Fault`."""
+    """Parses JSON; a repeated key is an error.  Raises `FieldError`."""
     repeats: list[tuple[dict[str, Any], str]] = []  # objects with a repeated key
 
     def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:

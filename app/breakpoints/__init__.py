@@ -17,7 +17,7 @@ __all__ = [
     "Condition",
     "Draft",
     "Expression",
-    "Fault",
+    "ExpressionError",
     "Truth",
     "check_names",
     "evaluate",

@@ -104,7 +104,7 @@ def print_line(text: str) -> None:
 
 
 def write(text: str) -> None:
-    """Writes to standard output.  Raises `BrokenPipeError`, and `Unusable` for any other failure."""
+    """Writes to standard output.  Raises `BrokenPipeError`, and `UsageError` for any other failure."""
     if sys.stdout is None:
         raise UsageError("the output cannot be written: standard output is closed")
     try:

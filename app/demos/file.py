@@ -78,7 +78,7 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
 
 
 def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
-    """A list of steps as a demo that starts from `first`, and the state at its end.  Raises `StepsFault`."""
+    """A list of steps as a demo that starts from `first`, and the state at its end.  Raises `StepsError`."""
     whole = f'{{"steps": {text}\n}}'  # keeps the line numbers
     try:
         demo = _script(_steps(read_document(whole)), name, first, None)
@@ -91,7 +91,7 @@ def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
 
 
 def demo_of(document: dict[str, Any]) -> Demo:
-    """The demo that a JSON document describes, not rehearsed.  Raises `Misfit`."""
+    """The demo that a JSON document describes, not rehearsed.  Raises `ValueMismatch`."""
     return _demo(_model(document), document, None)
 
 
@@ -122,7 +122,7 @@ def inline_scene(scene: Scene) -> Any:
 
 
 def rehearsed(demo: Demo) -> Demo:
-    """The demo, after performing every step of it as a check.  Raises `Misfit`."""
+    """The demo, after performing every step of it as a check.  Raises `ValueMismatch`."""
     known, tick = demo.first.shell.message, -1
     try:
         for head in playheads(demo):
@@ -200,7 +200,7 @@ def _steps(document: object) -> "list[steps.AnyStep]":
 
 
 def _check_nesting(document: object) -> None:
-    """Raises `Misfit` for steps nested too deep for the models."""
+    """Raises `ValueMismatch` for steps nested too deep for the models."""
     waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
     while waiting:
         holder, keys, depth = waiting.pop()
@@ -241,7 +241,7 @@ def _start(cue: Cue) -> int:
 
 
 def _guarded(cue: Cue) -> Cue:
-    """The cue with its errors raised as `Misfit`, which gives its place."""
+    """The cue with its errors raised as `ValueMismatch`, which gives its place."""
 
     def begin(state: State) -> Any:
         try:

@@ -28,7 +28,7 @@ STARTS = {
 
 
 def with_start(state: State, entries: dict[str, Any]) -> State:
-    """Applies the entries of a demo's `start` to the state.  Raises `Misfit`."""
+    """Applies the entries of a demo's `start` to the state.  Raises `ValueMismatch`."""
     changes = {}
     for name, value in entries.items():
         if name not in STARTS:

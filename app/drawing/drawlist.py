@@ -96,7 +96,7 @@ class Folds:
 
 @dataclass(frozen=True)
 class Outline:
-    """The silhouette of a surface.  It depends on the eye, so it is computed when drawn; see `outline.turning`."""
+    """The silhouette of a surface, which depends on the eye, so it is computed when drawn."""
 
     folds: Folds
     pose: Pose  # from the local frame to the world

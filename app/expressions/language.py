@@ -65,7 +65,7 @@ def check_names(expression: Expression, step: Any, conditions: Iterable[str]) ->
 def evaluate(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
     """Evaluates the expression at a step; `previous` is None at the first one.
 
-    `conditions` are the built-in conditions that hold.  Raises `Fault` if the expression cannot be evaluated.
+    `conditions` are the built-in conditions that hold.  Raises `ExpressionError` if the expression cannot be evaluated.
     """
 
     def named(name: str) -> Value:
@@ -82,28 +82,30 @@ def _allowed(node: ast.expr, text: str) -> None:
     """Raises `Fault` unless the tables below include the node."""
     column = column_of(node, text)
     if type(node) not in NODES:
-        raise Fault(f"{NAMES.get(type(node), 'this')} is not supported", column)
+        raise ExpressionError(f"{NAMES.get(type(node), 'this')} is not supported", column)
     match node:
         case ast.Constant() if isinstance(node.value, str | bytes | complex) or node.value in (None, ...):
-            raise Fault("numbers, True and False are the only constants; names of regions go without quotes", column)
+            raise ExpressionError(
+                "numbers, True and False are the only constants; names of regions go without quotes", column
+            )
         case ast.Constant() if text[column : column + 2].lower() == "0x":
-            raise Fault("write numbers in decimal", column)
+            raise ExpressionError("write numbers in decimal", column)
         case ast.Attribute() if node.attr.startswith("_"):
-            raise Fault("names that begin with _ are not supported", column)
+            raise ExpressionError("names that begin with _ are not supported", column)
         case ast.Name() if node.id.startswith("_"):
-            raise Fault("names that begin with _ are not supported", column)
+            raise ExpressionError("names that begin with _ are not supported", column)
         case ast.BinOp() if type(node.op) not in ARITHMETIC:
-            raise Fault("only + − * / and ** (power) are supported", column)
+            raise ExpressionError("only + − * / and ** (power) are supported", column)
         case ast.UnaryOp() if isinstance(node.op, ast.Invert):
-            raise Fault("write `not` instead of ~", column)
+            raise ExpressionError("write `not` instead of ~", column)
         case ast.Compare() if not {type(op) for op in node.ops} <= COMPARISONS.keys():
-            raise Fault("only < <= > >= == and != are supported", column)
+            raise ExpressionError("only < <= > >= == and != are supported", column)
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
-            raise Fault("an index must be a single number, as in vertices[0]", column)
+            raise ExpressionError("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             raise Fault(f"unknown function; available: {comma_separated(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
-            raise Fault("functions take only positional arguments", column)
+            raise ExpressionError("functions take only positional arguments", column)
 
 
 def _unless_missing(operation: Operation, otherwise: Value = None) -> Operation:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Expression, Fault, Truth, check_names, evaluate, parse
+from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Expression, Truth, check_names, evaluate, parse
 from gjkscope.app.inspection.traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
@@ -75,16 +75,16 @@ def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
             held = {name for name, where in conditions.items() if i in where}
             if evaluate(expression, step, steps[i - 1] if i else None, held):
                 found.append(i)
-    except Fault as fault:
+    except ExpressionError as fault:
         return Hits(tuple(found), str(fault), fault.column)
     return Hits(tuple(found))
 
 
 def _condition(trace: Identity, name: str, truth: Truth) -> frozenset[int]:
-    """The steps at which a built-in condition holds.  Raises `Fault` if it does not apply to the algorithm."""
+    """The steps at which a built-in condition holds.  Raises `ExpressionError` if it does not apply."""
     condition = CONDITIONS[name]
     if not condition.applies_to(trace.value):
-        raise Fault(f"{name} does not apply to this algorithm")
+        raise ExpressionError(f"{name} does not apply to this algorithm")
     return frozenset(condition.find(trace.value, truth))
 
 

@@ -7,7 +7,7 @@ shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`,
 from enum import Enum
 from typing import Any, NamedTuple
 
-from gjkscope.app.breakpoints import Fault, check_names, evaluate, parse
+from gjkscope.app.breakpoints import check_names, evaluate, parse
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import Layout, State
 from gjkscope.app.runs.choices import CHOICES
@@ -68,12 +68,12 @@ def is_fulfilled(condition: str, state: State, start: Situation) -> bool:
     """
     try:
         return fulfils(condition, situation(state), start)
-    except Fault:
+    except ExpressionError:
         return False
 
 
 def fulfils(condition: str, now: Situation, start: Situation) -> bool:
-    """Whether the condition holds.  Raises `Fault` if it cannot be evaluated."""
+    """Whether the condition holds.  Raises `ExpressionError` if it cannot be evaluated."""
     expression = parse(condition)
     check_names(expression, now, ())
     return evaluate(expression, now, start, ())

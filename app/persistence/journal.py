@@ -1,8 +1,8 @@
 """Crash recovery journals: the actions that led from the saved document to the current one.
 
 A journal is an append-only JSON Lines file: a header, the scene as last saved, then every action that changed the
-document.  `Record` replays the actions as it writes them.  If the replay differs from the document, because actions
-also depend on the camera and on locks, it writes the document itself.
+document.  `JournalWriter` replays the actions as it writes them.  If the replay differs from the document, because
+actions also depend on the camera and on locks, it writes the document itself.
 
 Reading stops at the first bad line.  If that is an incomplete last line, the process was killed while writing it;
 anything else is damage, which is reported.
@@ -115,7 +115,7 @@ def _kept(state: State) -> tuple[object, ...]:
 def read_journal(text: str) -> Journal:
     """Parses a journal up to the first action that cannot be read or performed.
 
-    Raises `JournalFault` if one of its first two lines is damaged.
+    Raises `JournalError` if one of its first two lines is damaged.
     """
     *lines, unfinished = text.split("\n")
     if unfinished:

@@ -1,4 +1,4 @@
-"""`View`: one picture on the GPU, with its buffers and the geometry last drawn into it.
+"""`ViewImage`: one picture on the GPU, with its buffers and the geometry last drawn into it.
 
 Everything is drawn into `canvas` with four samples per pixel and then resolved into `texture`; without `smooth`, it is
 drawn into `texture` directly with one.  Translucent surfaces use two more textures: `found` holds their depth range and

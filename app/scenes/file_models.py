@@ -158,7 +158,7 @@ class FileLayout(NamedTuple):
 
 
 def validated(document: object, layout: FileLayout) -> Any:
-    """Validates a JSON document and returns its model.  Raises `Misfit`."""
+    """Validates a JSON document and returns its model.  Raises `ValueMismatch`."""
     try:
         return layout.root.model_validate(document)
     except ValidationError as error:

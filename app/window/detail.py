@@ -57,7 +57,7 @@ class AdaptiveResolution:
             self._go_to(max(self._affordable(dt), min(self._coarse + 1, len(LEVELS) - 1)))
 
     def _affordable(self, dt: float) -> int:
-        """The finest level that meets `LONGEST_FRAME`, given that a frame at the current one took `dt` seconds."""
+        """The finest level that meets `MAX_FRAME_TIME`, given that a frame at the current one took `dt` seconds."""
         in_full = dt / COSTS[self._coarse]
         return next((level for level, cost in enumerate(COSTS) if cost * in_full <= MAX_FRAME_TIME), len(COSTS) - 1)
 

@@ -51,7 +51,7 @@ class FramePacer:
         self._settled = len(SETTLING_DELAYS)  # number of `SETTLING` frames drawn since the last request
 
     def request(self, now: float) -> None:
-        """Requests a frame as soon as possible, and the `SETTLING` frames after it."""
+        """Requests a frame as soon as possible, and the `SETTLING_DELAYS` frames after it."""
         if self._requested is None:
             self._requested = now
             if not self.animating:  # exclude idle time: an animation may begin with this frame

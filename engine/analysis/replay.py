@@ -9,7 +9,7 @@ variables and can then be stepped through in both directions.
     replayed.result == found.steps[3]
 
 Conventions:
-- A line is a statement: one that spans several lines is one `Line`, at its first.
+- A line is a statement: one that spans several lines is one `ExecutedLine`, at its first.
 - `changed` holds the locals after the line has run, including the calls in it.  A returned value has the name "return",
   which no local can have.
 - Functions of the engine are entered, except those of the modules in `FORMULAS` and the `start` and `step` of another

@@ -91,7 +91,7 @@ def place_pair(
 def int_support(core: IntegerCore, direction: Int3) -> tuple[int, int]:
     """How far the vertices reach along `direction` (units times its length), and the first one that does.
 
-    Vertices are counted as by `support.support`.
+    Vertices are counted as by `int_support.support`.
     """
     x, y, z = local = int_transposed_times(core.rotation, direction)
     if core.rough is None:

@@ -69,7 +69,7 @@ Solver = Callable[[ShapeTable, BatchSide, BatchSide, Integers, Columns], bool]
 
 
 class Blocks(NamedTuple):
-    """One shape's part of `Table.blocks`; replaces `Core.vertices` in compiled code.
+    """One shape's part of `ShapeTable.blocks`; replaces `Core.vertices` in compiled code.
 
     It holds an address rather than an array to avoid reference counting, as cores are copied often.
     """

@@ -32,8 +32,8 @@ class BoxComparison(NamedTuple):
 def boxes_of(bodies: Sequence[Any]) -> Boxes:
     """The boxes of bodies, each given as (shape, pose) or as a box (least corner, greatest corner).
 
-    Boxes are used as given; those of shapes are slightly enlarged, see `around`.  Raises `ValueError` that names the
-    body and the value.
+    Boxes are used as given; those of shapes are slightly enlarged, see `expanded_box`.  Raises a `ValueError`
+    that names the body and the value.
     """
     return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(as_items("bodies", bodies, "bodies")))
 

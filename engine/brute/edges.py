@@ -19,7 +19,6 @@ from gjkscope.engine.arithmetic.predicates import Meet, meet
 from gjkscope.engine.brute.nearest import NEXT, on_edges, on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, locate
 from gjkscope.engine.brute.surface import PlacedSurface, corners_of, triangles_near, vec3_from_array
-from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.vectors import Vec3, along, dot, norm, sub
 
 Floats = npt.NDArray[np.float64]
@@ -66,7 +65,8 @@ def probe_at(surfaces: Sequence[PlacedSurface], point: Vec3) -> Probe:
     A thin shape is convex, so the mean of its points lies on it, although rounding may move it off the plane.
     """
     locations = [
-        Location.ON_SURFACE if surface.surface.kind == Kind.THIN else locate(surface, point)[0] for surface in surfaces
+        Location.ON_SURFACE if surface.surface.kind == SurfaceKind.THIN else locate(surface, point)[0]
+        for surface in surfaces
     ]
     location = min(locations)
     if location == Location.OUTSIDE:

@@ -7,7 +7,6 @@ from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, Ray
 from gjkscope.engine.brute.steps import BrutePhase
 from gjkscope.engine.result import Exit
-from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.text import counted, number, vector
 
 LISTED = 4  # crossings that a sentence lists: a ray through a comb has hundreds
@@ -51,7 +50,7 @@ def _vertex(step: brute.State, own: str, other: str, a: str) -> str:
     subject = f"Vertex {step.vertices[0]} of {own}, {vector(step.points[0])} from {a}'s position,"
     if step.location == Location.ON_SURFACE:
         return f"{subject} lies on the surface of {other}: the shapes share this point."
-    if step.kind == Kind.THIN:
+    if step.kind == SurfaceKind.THIN:
         return f"{subject} is not on {other}{_away(step)}; {other} has no interior."
     if step.ray is None:
         return f"{subject} is not on {other}, whose surface has a hole: no ray can tell inside from outside."

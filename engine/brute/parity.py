@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
 from gjkscope.engine.brute.surface import PlacedSurface, corners_of, triangles_near, vec3_from_array
-from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.vectors import Vec3, along, dot, sub
 
 DIRECTION: Vec3 = (1.0, 0.0, 0.0)
@@ -57,7 +56,7 @@ def locate(surface: PlacedSurface, point: Vec3) -> tuple[Location, Ray | None]:
     for triangle in triangles_near(surface, point, point):
         if on_triangle(point, *corners_of(surface, triangle)):
             return Location.ON_SURFACE, None
-    if surface.surface.kind != Kind.SOLID:
+    if surface.surface.kind != SurfaceKind.SOLID:
         return Location.OUTSIDE, None
     ray = cast(surface, point)
     return Location.INSIDE if len(ray.crossings) % 2 else Location.OUTSIDE, ray

@@ -100,7 +100,7 @@ class State(NamedTuple):
     side: int
     vertices: tuple[int, ...]  # one, the two ends of an edge, or none
     points: tuple[Vec3, ...]  # their positions; for the mean the point itself
-    kind: Kind  # of the surface that it is tested against
+    kind: SurfaceKind  # of the surface that it is tested against
     location: Location  # of a vertex or the middle
     ray: Ray | None  # from a vertex; None if none was needed
     meetings: tuple[EdgeFaceCrossing, ...]  # of an edge, in their order along it
@@ -289,7 +289,7 @@ def _edge(pair: SurfacePair, known: ProvedBounds, number: int, side: int, index:
     i, j = own.surface.edges[index]
     p, q = own.vertices[i], own.vertices[j]
     meetings = meetings_of(other, p, q)
-    probes = probes_between(other, p, q, meetings) if meetings and other.surface.kind == Kind.SOLID else ()
+    probes = probes_between(other, p, q, meetings) if meetings and other.surface.kind == SurfaceKind.SOLID else ()
     for point in {meeting.at: meeting.point for meeting in meetings}.values():
         known = _met(known, point)
     if side == 0 and not _far(pair, known, other, p, q):

@@ -26,7 +26,7 @@ Ints = npt.NDArray[np.intp]
 class PlacedSurface(NamedTuple):
     """A surface in the world, measured from some origin; corners of triangles and ends of edges are at hand."""
 
-    surface: Surface
+    surface: BoundarySurface
     vertices: tuple[Vec3, ...]
     points: Floats  # (n, 3) the same
     corners: Floats  # (triangles, 3, 3)
@@ -38,7 +38,7 @@ class PlacedSurface(NamedTuple):
     ends: Floats  # (edges, 2, 3)
 
 
-def surface_of(shape: Shape) -> Surface | None:
+def surface_of(shape: Shape) -> BoundarySurface | None:
     """The surface of a polyhedral shape; None for a curved or rounded one and for a mesh without faces."""
     if isinstance(shape, PolytopeShape):
         return None if shape.rounding else shape.surface()

@@ -15,8 +15,8 @@ mesh (active edges, ghost vertices).
 A triangle has no thickness, so a body can leave it on either side, and if more than half of the body has sunk in, the
 shortest way leads down.  But a terrain is the surface of a solid.  So triangles are one-sided here: the front is the
 side from which the vertices run counterclockwise, and no push leads behind it.  If the shortest way does, the body is
-pushed to the front along the normal until it touches (`Way.FRONT`).  For two-sided sheets, `two_sided` always takes the
-shortest way.
+pushed to the front along the normal until it touches (`ExitDirection.FRONT`).  For two-sided sheets, `two_sided` always
+takes the shortest way.
 
 How it can fail: between walls too close for the body, every way out leads into the other wall; then positions recur
 (`CYCLE`) or the limit is reached.  If neither the depth is known nor a front side exists, the exit is `DEPTH_UNKNOWN`;
@@ -128,7 +128,7 @@ def resolve_terrain(
 ) -> TerrainResolution:
     """Pushes one body out of fixed triangles, without rotating it.
 
-    `triangles` are in world coordinates (metres), counter-clockwise seen from the front; `triangles_of` converts a
+    `triangles` are in world coordinates (metres), counter-clockwise seen from the front; `placed_triangles` converts a
     mesh.  Pushes lead to the front only, unless `two_sided`.  `order` chooses the triangle to push out of next:
     `greatest` (depth) or `in order`.  `algorithm` is the narrow phase that measures the depths.  A body that is a mesh
     is replaced by its convex hull.

@@ -5,7 +5,7 @@ from typing import Any
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import mean_point
-from gjkscope.engine.analysis.beliefs import Belief, Side, beliefs
+from gjkscope.engine.analysis.beliefs import Belief, beliefs
 from gjkscope.engine.vectors import ZERO, along, unit
 
 ARROW = 0.16  # of the view's radius
@@ -33,4 +33,4 @@ def _words(belief: Belief) -> str:
     believed = belief.believed.name.lower()
     if not belief.is_wrong:
         return f"origin {believed}"
-    return f"× says {believed}, {'is flat' if belief.truth == Side.FLAT else f'is {belief.truth.name.lower()}'}"
+    return f"× says {believed}, {'is flat' if belief.truth == FaceSide.FLAT else f'is {belief.truth.name.lower()}'}"

@@ -12,7 +12,7 @@ from gjkscope.app.actions import (
     GoToStep,
     RunToBreakpoint,
 )
-from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Fault, parse
+from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, ExpressionError, parse
 from gjkscope.app.inspection.breakpoint_hits import Hits, hits
 from gjkscope.app.inspection.traces import step_record
 from gjkscope.app.model import State
@@ -101,13 +101,13 @@ def draft_error(state: State, text: str) -> Fault | None:
     """The syntax error of the text, or its error at a step of this run."""
     try:
         parse(text)
-    except Fault as fault:
+    except ExpressionError as fault:
         return fault
     found = hits(state, Breakpoint(text))
-    return Fault(found.why, found.column) if found.column is not None else None
+    return ExpressionError(found.why, found.column) if found.column is not None else None
 
 
-def _draw_verdict(state: State, text: str, fault: Fault | None, left: float, ui: Ui) -> None:
+def _draw_verdict(state: State, text: str, fault: ExpressionError | None, left: float, ui: Ui) -> None:
     """Shows the error below the offending character, or the number of hits."""
     if fault is None:
         found = hits(state, Breakpoint(text))

@@ -18,7 +18,7 @@ class LabelBox(NamedTuple):
     def area(self) -> float:
         return (self.right - self.left) * (self.bottom - self.top)
 
-    def overlap(self, *others: "Box") -> float:
+    def overlap(self, *others: "LabelBox") -> float:
         """The total area of its intersections with `others`, in square pixels."""
         left, top, right, bottom = self
         area = 0.0

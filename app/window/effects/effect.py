@@ -3,7 +3,7 @@
 An effect handles a request (`app.panels.requests`) that reaches beyond the state: files, the clipboard, the browser.
 Its handler is in one of the modules of this package:
 
-    @carries_out(CopyCamera)
+    @handles(CopyCamera)
     def _copy_camera(session: Host, request: CopyCamera) -> None: ...
 
 Errors are shown as messages, in the dialog that made the request if there was one.  The open scene stays open.

@@ -178,13 +178,13 @@ REFUSED = (
 
 @pytest.mark.parametrize(("text", "column", "words"), REFUSED, ids=range(len(REFUSED)))
 def test_invalid_expressions_are_rejected_with_their_column(text: str, column: int, words: str) -> None:
-    with pytest.raises(Fault, match=words) as caught:
+    with pytest.raises(ExpressionError, match=words) as caught:
         value(text)
     assert caught.value.column == column or (column == ANY and 0 <= caught.value.column <= len(text))
 
 
 def test_the_column_of_a_fault_counts_characters_and_leading_blanks() -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(ExpressionError) as caught:
         value("  lower > 0 and größe > depth")
     assert caught.value.column == 16
 
@@ -208,7 +208,7 @@ def test_single_precision_numbers_and_integers_of_any_length_are_numbers() -> No
 )
 def test_the_cost_of_an_expression_is_bounded_by_its_length(text: str) -> None:
     began = time.perf_counter()
-    with suppress(Fault):
+    with suppress(ExpressionError):
         value(text)
     assert time.perf_counter() - began < 0.5
 
@@ -224,12 +224,12 @@ PIECES = re.findall(
 
 
 def test_any_text_is_evaluated_or_rejected() -> None:
-    """No exception except `Fault`, and no value outside the language."""
+    """No exception except `ExpressionError`, and no value outside the language."""
     random = Random(11)
     answered = 0
     for _ in range(4000):
         text = " ".join(random.choices(PIECES, k=random.randrange(1, 9)))
-        with suppress(Fault):
+        with suppress(ExpressionError):
             answered += value(text, random.choice(STEPS), random.choice((None, BEFORE))) in (True, False)
     assert answered > 20
 
@@ -240,7 +240,7 @@ def test_any_syntax_tree_is_evaluated_or_rejected() -> None:
     for _ in range(3000):
         try:
             answered += value(f"{_tree(random, 2)} < {_tree(random, 2)}") in (True, False)
-        except Fault:
+        except ExpressionError:
             continue
     assert answered > 25
 
@@ -273,7 +273,7 @@ def test_no_attribute_escapes_the_records() -> None:
         for attribute in dir(record):
             if attribute in getattr(record, "_fields", ()):
                 continue
-            with pytest.raises(Fault):
+            with pytest.raises(ExpressionError):
                 value(f"{name}.{attribute} == 1")
 
 

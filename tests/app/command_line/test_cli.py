@@ -78,7 +78,10 @@ def gjkscope(*words: str, code: str = "", **settings: str | None) -> subprocess.
     for name, value in settings.items():
         if value is None:
             environment.pop(name, None)
-    program = f"import sys\n{code}\nfrom gjkscope.app.command_line.main import main\nsys.exit(main(sys.argv[1:]))"
+    program = (
+        f"import sys\n{code}\n"
+        "from gjkscope.app.command_line.main import run_command\nsys.exit(run_command(sys.argv[1:]))"
+    )
     return subprocess.run(
         [sys.executable, "-c", program, *words],
         env=environment,

@@ -61,7 +61,7 @@ def fault_of(document: object) -> str:
         ({"pair": ["A", "A"]}, "start.pair: names: must be two different bodies"),
         ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
         ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
-        ({"versus": {"is": "Versus", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
+        ({"versus": {"is": "ComparedRun", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
         ({"playback": {"is": "Playback", "rate": 0}}, "start.playback: rate: must be > 0"),
         ({"nudges": {"is": "Nudges", "count": 10**9}}, "start.nudges: count: must be from 1 to 10000"),
         ({"snap": {"is": "Snap", "angle": 1e9}}, "start.snap: angle: must be from"),
@@ -181,7 +181,7 @@ def test_a_demo_that_fails_during_playback_stops_and_names_its_line(
     def fail(*_: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr("gjkscope.app.actions.demo_playback.advanced", fail)
+    monkeypatch.setattr("gjkscope.app.actions.demo_playback.advanced_playhead", fail)
     session.act(Tick(0.1))
     assert session.state.show is None
     assert session.state.shell.message is not None

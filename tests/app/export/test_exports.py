@@ -136,7 +136,7 @@ class TestAtTheWindow:
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bench.main.session, "patience", 0.0)
-        monkeypatch.setattr("gjkscope.app.window.session.PAINTING", 0.0)  # one tile per frame: no time passes here
+        monkeypatch.setattr("gjkscope.app.window.session.RENDER_SLICE", 0.0)  # one tile per frame: no time passes here
         bench.main.session.perform([SetPicture(Picture(4)), Export(Purpose.PICTURE, str(tmp_path / "out.png"))])
         bench.person.key("Q", "ctrl")
         assert any(words.startswith("Exporting out.png") for words in bench.ear.words)

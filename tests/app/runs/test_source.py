@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope.app.expressions.evaluator import Fault
-from gjkscope.app.expressions.source_values import parts_of, value_of
+from gjkscope.app.expressions.source_values import value_of
 from gjkscope.app.runs.source import TokenKind, field_words, path_at, source_of
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
@@ -100,11 +100,11 @@ def test_unsupported_expressions_are_unknown(expression: str) -> None:
     ],
 )
 def test_conditions_are_shown_up_to_the_deciding_one(statement: str, parts: list[object]) -> None:
-    assert list(parts_of(statement, NAMES)) == parts
+    assert list(subconditions(statement, NAMES)) == parts
 
 
 def test_module_constants_decide_but_are_not_shown() -> None:
-    [part] = parts_of("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
+    [part] = subconditions("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
     assert part == ((("i", 1),), False)
 
 

@@ -487,7 +487,7 @@ def test_hull_vertices_keep_their_original_coordinates() -> None:
 
 
 def test_too_many_vertices_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mesh_file, "MOST_VERTICES", 3)
+    monkeypatch.setattr(mesh_file, "MAX_VERTICES", 3)
     path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
         read_mesh(path)

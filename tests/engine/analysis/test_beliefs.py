@@ -8,7 +8,7 @@ import pytest
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Hull, Pose, trace
-from gjkscope.engine.analysis.beliefs import Belief, Side, beliefs, true_side
+from gjkscope.engine.analysis.beliefs import Belief, FaceSide, beliefs, true_side
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.result import Exit
@@ -38,12 +38,12 @@ def test_the_true_side_is_the_sign_of_a_determinant(algorithm: str) -> None:
         for step in trace(*pair, algorithm).steps:
             for belief in beliefs(step):
                 sides.add(belief.believed)
-                assert belief.believed in (Side.INSIDE, Side.OUTSIDE)
+                assert belief.believed in (FaceSide.INSIDE, FaceSide.OUTSIDE)
                 assert belief.truth == truth_of(step, belief)
-    assert sides == {Side.INSIDE, Side.OUTSIDE}
+    assert sides == {FaceSide.INSIDE, FaceSide.OUTSIDE}
 
 
-def truth_of(step: object, belief: Belief) -> Side:
+def truth_of(step: object, belief: Belief) -> FaceSide:
     origin = determinant(*belief.corners, (0.0, 0.0, 0.0))
     if isinstance(step, mpr.State) and step.phase == mpr.MprPhase.DISCOVER:
         return Side.ON if origin == 0 else Side.INSIDE if origin > 0 else Side.OUTSIDE
@@ -51,8 +51,8 @@ def truth_of(step: object, belief: Belief) -> Side:
     [apex] = [vertex.point for vertex in before if vertex.point not in belief.corners]
     fourth = determinant(*belief.corners, apex)
     if fourth == 0:
-        return Side.FLAT
-    return Side.ON if origin == 0 else Side.INSIDE if (origin > 0) == (fourth > 0) else Side.OUTSIDE
+        return FaceSide.FLAT
+    return FaceSide.ON if origin == 0 else FaceSide.INSIDE if (origin > 0) == (fourth > 0) else FaceSide.OUTSIDE
 
 
 @pytest.mark.parametrize("algorithm", ["tetrahedron", "mpr"])
@@ -69,7 +69,7 @@ def test_headbutt_cycles_because_it_confuses_inside_and_outside() -> None:
     assert run.steps[-1].exit == Exit.CYCLE
     again = run.steps[-1].mark.iteration
     decisive = [beliefs(step)[-1] for step in run.steps[again + 1 :]]
-    assert (Side.OUTSIDE, Side.INSIDE) in {(belief.believed, belief.truth) for belief in decisive}
+    assert (FaceSide.OUTSIDE, FaceSide.INSIDE) in {(belief.believed, belief.truth) for belief in decisive}
 
 
 def test_matches_headbutt_s_own_report_away_from_rounding() -> None:
@@ -82,10 +82,10 @@ def test_matches_headbutt_s_own_report_away_from_rounding() -> None:
 
 def test_a_flat_tetrahedron_and_a_face_through_the_origin() -> None:
     face = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-1.0, -1.0, 0.0))
-    assert true_side(*face, (0.0, 0.0, 1.0)) == Side.ON
-    assert true_side(*face, (5.0, 5.0, 0.0)) == Side.FLAT
-    assert not Belief(face, (0.0, 0.0, 1.0), Side.OUTSIDE, Side.ON).is_wrong
-    assert Belief(face, (0.0, 0.0, 1.0), Side.INSIDE, Side.FLAT).is_wrong
+    assert true_side(*face, (0.0, 0.0, 1.0)) == FaceSide.ON
+    assert true_side(*face, (5.0, 5.0, 0.0)) == FaceSide.FLAT
+    assert not Belief(face, (0.0, 0.0, 1.0), FaceSide.OUTSIDE, FaceSide.ON).is_wrong
+    assert Belief(face, (0.0, 0.0, 1.0), FaceSide.INSIDE, FaceSide.FLAT).is_wrong
 
 
 def test_algorithms_without_such_faces_report_no_belief() -> None:

@@ -10,7 +10,6 @@ from gjkscope.engine.brute.parity import Location, cast, locate
 from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
-from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.vectors import Vec3, add, dot, sub
 from tests.engine import voxels
 from tests.engine.meshes import torus
@@ -62,7 +61,7 @@ def test_degenerate_faces_change_nothing() -> None:
     a, b, c = triangles[0]
     more = [*triangles, (a, a, b), (c, c, c), (a, b, c), (c, b, a)]
     plain, degenerate = surface(voxels.mesh(triangles)), surface(voxels.mesh(more))
-    assert degenerate.surface.kind == Kind.SOLID
+    assert degenerate.surface.kind == SurfaceKind.SOLID
     for x, y, z in product(range(-1, 8), repeat=3):
         assert locate(degenerate, (x / 2, y / 2, z / 4))[0] == locate(plain, (x / 2, y / 2, z / 4))[0]
 

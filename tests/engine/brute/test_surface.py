@@ -9,22 +9,22 @@ import pytest
 from gjkscope.engine.brute.surface import place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from gjkscope.engine.shapes.surfaces import Kind, Surface
+from gjkscope.engine.shapes.surfaces import Kind
 from tests.engine import voxels
 from tests.engine.samples import random_box, random_hull, random_pose
 
 
-def found(shape: Shape) -> Surface:
+def found(shape: Shape) -> BoundarySurface:
     surface = surface_of(shape)
     assert surface is not None
     return surface
 
 
-def sides(surface: Surface) -> Counter[tuple[int, int]]:
+def sides(surface: BoundarySurface) -> Counter[tuple[int, int]]:
     return Counter(side for a, b, c in surface.triangles for side in ((a, b), (b, c), (c, a)))
 
 
-def volume(surface: Surface) -> float:
+def volume(surface: BoundarySurface) -> float:
     a, b, c = surface.vertices[np.array(surface.triangles)].transpose(1, 0, 2)
     return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6
 
@@ -36,7 +36,7 @@ def test_the_surface_of_a_solid_is_closed_and_faces_outward() -> None:
         assert volume(found(box)) == pytest.approx(8 * np.prod(box.half_extents))
         assert volume(found(hull)) > 0.1
         for surface in (found(box), found(hull)):
-            assert surface.kind == Kind.SOLID
+            assert surface.kind == SurfaceKind.SOLID
             run = sides(surface)
             assert all(run[side] == run[side[1], side[0]] == 1 for side in run)
             assert {tuple(sorted(edge)) for edge in surface.edges} <= {tuple(sorted(side)) for side in run}
@@ -88,10 +88,10 @@ def test_a_mesh_is_closed_when_every_edge_has_an_even_number_of_faces() -> None:
     for cells in (voxels.U, voxels.RING, voxels.HOLLOW, voxels.TWO, voxels.DIAGONAL):
         triangles = voxels.surface(cells)
         surface = found(voxels.mesh(triangles))
-        assert (surface.kind, surface.gap) == (Kind.SOLID, None)
+        assert (surface.kind, surface.gap) == (SurfaceKind.SOLID, None)
         assert volume(surface) == pytest.approx(len(cells))
         torn = found(voxels.mesh(triangles[1:]))
-        assert torn.kind == Kind.OPEN
+        assert torn.kind == SurfaceKind.OPEN
         assert torn.gap is not None
         assert torn.gap.faces % 2 == 1
         ends = {torn.vertices[torn.names.index(name)].astype(int).tobytes() for name in torn.gap.ends}
@@ -104,7 +104,7 @@ def test_coincident_corners_are_merged() -> None:
     vertices = tuple((float(x), float(y), float(z)) for triangle in triangles for x, y, z in triangle)
     soup = Mesh(vertices, tuple((i, i + 1, i + 2) for i in range(0, len(vertices), 3)))
     surface, shared = found(soup), found(voxels.mesh(triangles))
-    assert surface.kind == Kind.SOLID
+    assert surface.kind == SurfaceKind.SOLID
     assert len(surface.vertices) == len(shared.vertices) < len(vertices)
     assert len(surface.edges) == len(shared.edges)
     assert all(
