@@ -10,7 +10,7 @@ from gjkscope.engine.arithmetic.predicates import orient3d
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-class Side(IntEnum):
+class FaceSide(IntEnum):
     """Where the origin is, seen from the face of a tetrahedron."""
 
     INSIDE = 0
@@ -24,20 +24,20 @@ class Belief(NamedTuple):
 
     corners: tuple[Vec3, Vec3, Vec3]
     normal: Vec3  # as the algorithm computed it, towards what it takes for outside; of any length
-    believed: Side  # INSIDE or OUTSIDE
-    truth: Side
+    believed: FaceSide  # INSIDE or OUTSIDE
+    truth: FaceSide
 
     @property
     def is_wrong(self) -> bool:
         """Whether the conclusion is wrong; for an origin in the face's plane either is accepted."""
-        return self.truth != Side.ON and self.believed != self.truth
+        return self.truth != FaceSide.ON and self.believed != self.truth
 
 
-def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> Side:
+def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> FaceSide:
     """Of the origin, seen from the face p q r of the tetrahedron with the corner `opposite`; never wrong."""
     fourth, origin = orient3d(p, q, r, opposite), orient3d(p, q, r, ZERO)
     if fourth == 0:
-        return Side.FLAT
+        return FaceSide.FLAT
     if origin == 0:
-        return Side.ON
-    return Side.INSIDE if origin == fourth else Side.OUTSIDE
+        return FaceSide.ON
+    return FaceSide.INSIDE if origin == fourth else FaceSide.OUTSIDE

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
 from gjkscope.app.breakpoints import Breakpoint, Draft, parse
+from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.breakpoint_hits import next_hit, previous_hit
 from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import State

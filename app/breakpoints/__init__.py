@@ -6,7 +6,7 @@ are pure: they know the records of the steps, and neither the application state 
 
 from gjkscope.app.breakpoints.breakpoint import BUILT_IN, Breakpoint, Draft
 from gjkscope.app.breakpoints.conditions import CONDITIONS, Condition, Truth
-from gjkscope.app.expressions.evaluator import Expression, Fault
+from gjkscope.app.expressions.evaluator import Expression, ExpressionError
 from gjkscope.app.expressions.language import MAX_LENGTH, check_names, evaluate, parse
 
 __all__ = [

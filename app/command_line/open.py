@@ -27,7 +27,7 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def open_window(files: list[Path], settings_folder: Path | None) -> int:
+def open_window(files: list[Path], folder: Path | None) -> int:
     """Opens the files in the window, and returns the exit status when it is closed."""
     late = _is_large(files)
     state = _opened([] if late else files)
@@ -37,7 +37,7 @@ def open_window(files: list[Path], settings_folder: Path | None) -> int:
             from gjkscope.app.persistence.settings_file import SettingsFile, settings_folder
             from gjkscope.app.window.platform import display  # query must not load the graphics libraries
 
-            settings = SettingsFile(settings_folder or settings_folder())
+            settings = SettingsFile(folder or settings_folder())
             with importing("gjkscope.app.window.window"):
                 window = display.open_window(*(settings.known.window or ()))
             from gjkscope.app.panels.requests import ReadScene
@@ -50,7 +50,7 @@ def open_window(files: list[Path], settings_folder: Path | None) -> int:
         raise UsageError(str(fault)) from None
 
     try:
-        journals = settings_folder / "journals" if settings_folder else journal_folder()
+        journals = folder / "journals" if folder else journal_folder()
         main_window = MainWindow(state, window, settings, journals, journals.parent / "recordings")
         if not files and main_window.is_first_run:
             main_window.session.perform([ShowStart()])

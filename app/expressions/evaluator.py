@@ -21,7 +21,7 @@ Operation = Callable[..., Value]
 ENDS_EARLY = "unexpected end"
 
 
-class Fault(ValueError):
+class ExpressionError(ValueError):
     """An error in an expression, with the index of the offending character."""
 
     def __init__(self, words: str, column: int = 0) -> None:
@@ -67,7 +67,7 @@ class Evaluation(NamedTuple):
 
     def value(self, node: ast.expr) -> Value:
         if type(node) not in self.language.nodes:
-            raise Fault("not supported", column_of(node, self.text))
+            raise ExpressionError("not supported", column_of(node, self.text))
         return NODES[type(node)](node, self)
 
     def truth(self, node: ast.expr, value: Value) -> bool:
@@ -78,9 +78,9 @@ class Evaluation(NamedTuple):
         try:
             return operation(*values)
         except Unsuitable as fault:
-            raise Fault(str(fault), column_of(nodes[fault.operand], self.text)) from None
+            raise ExpressionError(str(fault), column_of(nodes[fault.operand], self.text)) from None
         except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
-            raise Fault(f"cannot be computed: {fault}", column_of(nodes[0], self.text)) from None
+            raise ExpressionError(f"cannot be computed: {fault}", column_of(nodes[0], self.text)) from None
 
 
 def parse(text: str) -> Expression:
@@ -92,7 +92,7 @@ def parse(text: str) -> Expression:
     except SyntaxError as fault:
         raise _syntax_fault(fault, text) from None
     except (ValueError, RecursionError, MemoryError):  # NUL or lone surrogate; too deeply nested
-        raise Fault("not an expression") from None
+        raise ExpressionError("not an expression") from None
 
 
 def evaluate(expression: Expression, names: Names, language: Language) -> Value:
@@ -120,11 +120,11 @@ def _line_start(data: bytes, number: int) -> int:
     return sum(map(len, data.splitlines(keepends=True)[: number - 1]))
 
 
-def _syntax_fault(fault: SyntaxError, text: str) -> Fault:
+def _syntax_fault(fault: SyntaxError, text: str) -> ExpressionError:
     end, data = len(text.strip()), text.strip().encode()
     before = len(data[: _line_start(data, fault.lineno or 1)].decode())
     at = end if fault.offset == 0 else before + (fault.offset or 1) - 1  # 0 marks an unexpected end
-    return Fault(f"not an expression: {fault.msg if at < end else ENDS_EARLY}", _lead(text) + min(at, end))
+    return ExpressionError(f"not an expression: {fault.msg if at < end else ENDS_EARLY}", _lead(text) + min(at, end))
 
 
 def _name(node: ast.Name, run: Evaluation) -> Value:

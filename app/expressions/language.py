@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Any
 
 from gjkscope.app.expressions import evaluator
-from gjkscope.app.expressions.evaluator import Expression, Fault, Language, Operation, column_of, is_true
+from gjkscope.app.expressions.evaluator import Expression, ExpressionError, Language, Operation, column_of, is_true
 from gjkscope.app.expressions.values import (
     ARITHMETIC,
     FUNCTIONS,
@@ -42,9 +42,9 @@ MAX_LENGTH = 200  # characters
 def parse(text: str) -> Expression:
     """Parses an expression without resolving its names.  Raises `Fault`."""
     if len(text) > MAX_LENGTH:
-        raise Fault(f"too long: at most {MAX_LENGTH} characters", MAX_LENGTH)
+        raise ExpressionError(f"too long: at most {MAX_LENGTH} characters", MAX_LENGTH)
     if not text.strip():
-        raise Fault("empty: write a condition, such as  lower > 0")
+        raise ExpressionError("empty: write a condition, such as  lower > 0")
     expression = evaluator.parse(text)
     for node in ast.walk(expression.root):
         if isinstance(node, ast.expr):
@@ -59,7 +59,7 @@ def check_names(expression: Expression, step: Any, conditions: Iterable[str]) ->
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
             column = column_of(node, expression.text)
-            raise Fault(f"no value {node.id}; available: {comma_separated(step._fields)}", column)
+            raise ExpressionError(f"no value {node.id}; available: {comma_separated(step._fields)}", column)
 
 
 def evaluate(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
@@ -103,7 +103,7 @@ def _allowed(node: ast.expr, text: str) -> None:
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
             raise ExpressionError("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise Fault(f"unknown function; available: {comma_separated(FUNCTIONS)}", column)
+            raise ExpressionError(f"unknown function; available: {comma_separated(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
             raise ExpressionError("functions take only positional arguments", column)
 

@@ -13,13 +13,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gjkscope.app.expressions import evaluator
-from gjkscope.app.expressions.evaluator import Expression, Fault, Language, evaluate, is_true
+from gjkscope.app.expressions.evaluator import Expression, ExpressionError, Language, evaluate, is_true
 from gjkscope.app.expressions.values import Value, field_of
 
 Names = Mapping[str, Any]
 
 
-class Part(NamedTuple):
+class Subcondition(NamedTuple):
     """A single condition with the names it depends on."""
 
     worth: tuple[tuple[str, Any], ...]  # such as "bd[1]" and its value
@@ -31,7 +31,7 @@ def value_of(expression: str, names: Names) -> Any:
     return evaluate(_parsed(expression), names.__getitem__, LANGUAGE)
 
 
-def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[Part, ...]:
+def subconditions(statement: str, names: Names, known: Names | None = None) -> tuple[Subcondition, ...]:
     """The conditions that an `if`, `elif`, `while` or `return` evaluates in order, up to the one that decides.
 
     Each lists the values of its `names`; other names, such as module constants, are looked up in `known`.
@@ -49,18 +49,18 @@ def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[
     return tuple(found)
 
 
-def _part(node: ast.expr, names: Names, known: Names) -> Part:
+def _part(node: ast.expr, names: Names, known: Names) -> Subcondition:
     worth = {}
     for text in map(ast.unparse, _paths(node)):
         try:
             worth[text] = value_of(text, names)
-        except Fault:
+        except ExpressionError:
             continue
     try:
         holds = is_true(_parsed(ast.unparse(node)), lambda name: (names if name in names else known)[name], LANGUAGE)
-    except Fault:
+    except ExpressionError:
         holds = None
-    return Part(tuple(worth.items()), holds)
+    return Subcondition(tuple(worth.items()), holds)
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Expression, Truth, check_names, evaluate, parse
+from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run

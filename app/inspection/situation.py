@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from gjkscope.app.breakpoints import check_names, evaluate, parse
+from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
 from gjkscope.app.model import Layout, State
 from gjkscope.app.runs.choices import CHOICES

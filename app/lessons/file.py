@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gjkscope.app.actions import NEW_SCENE, initial_state
 from gjkscope.app.base.json_document import FileError
-from gjkscope.app.breakpoints import Fault
+from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.outline import WORDS, Block, LessonSyntaxError, Section, outline
@@ -85,7 +85,7 @@ def _task(block: Block, state: State) -> LessonTask:
         demo, after = parse_steps(entries["solution"][0], SOLUTION, state)
         if not fulfils(when, situation(after), start):
             raise LessonSyntaxError(line, "when: not true after the solution")
-    except Fault as fault:
+    except ExpressionError as fault:
         raise LessonSyntaxError(line, f"when: {fault}") from None
     except StepsError as fault:
         raise LessonSyntaxError(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None

@@ -8,7 +8,6 @@ exact for the stored points (engine/arithmetic/predicates.py).
 from typing import Any
 
 from gjkscope.engine.belief import Belief as Belief
-from gjkscope.engine.belief import Side as Side
 from gjkscope.engine.belief import true_side as true_side
 from gjkscope.engine.registry import STATES
 

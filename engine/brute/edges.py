@@ -19,6 +19,7 @@ from gjkscope.engine.arithmetic.predicates import Meet, meet
 from gjkscope.engine.brute.nearest import NEXT, on_edges, on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, locate
 from gjkscope.engine.brute.surface import PlacedSurface, corners_of, triangles_near, vec3_from_array
+from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.vectors import Vec3, along, dot, norm, sub
 
 Floats = npt.NDArray[np.float64]

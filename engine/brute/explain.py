@@ -7,6 +7,7 @@ from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, Ray
 from gjkscope.engine.brute.steps import BrutePhase
 from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.text import counted, number, vector
 
 LISTED = 4  # crossings that a sentence lists: a ray through a comb has hundreds

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
 from gjkscope.engine.brute.surface import PlacedSurface, corners_of, triangles_near, vec3_from_array
+from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.vectors import Vec3, along, dot, sub
 
 DIRECTION: Vec3 = (1.0, 0.0, 0.0)

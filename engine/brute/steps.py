@@ -48,7 +48,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, all_steps, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Mesh, Shape
-from gjkscope.engine.shapes.surfaces import Gap, Kind
+from gjkscope.engine.shapes.surfaces import Gap, SurfaceKind
 from gjkscope.engine.vectors import ZERO, Vec3, add, neg, norm, scale, sub, unit
 
 Floats = npt.NDArray[np.float64]
@@ -230,7 +230,9 @@ def _is_last(pair: SurfacePair, state: State) -> bool:
     if state.iteration + 1 < (vertices + edges if pair.crossings else vertices):
         return False
     kinds = {a.surface.kind, b.surface.kind}
-    has_middle = pair.crossings and state.known.contacts > 0 and Kind.SOLID in kinds and Kind.OPEN not in kinds
+    has_middle = (
+        pair.crossings and state.known.contacts > 0 and SurfaceKind.SOLID in kinds and SurfaceKind.OPEN not in kinds
+    )
     return not has_middle or state.phase == BrutePhase.MIDDLE
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape
-from gjkscope.engine.shapes.surfaces import Surface
+from gjkscope.engine.shapes.surfaces import BoundarySurface
 from gjkscope.engine.vectors import ZERO, Vec3, cross, norm, sub, unit
 
 Floats = npt.NDArray[np.float64]
@@ -48,7 +48,7 @@ def surface_of(shape: Shape) -> BoundarySurface | None:
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
-def place_surface(surface: Surface, pose: Pose) -> PlacedSurface:
+def place_surface(surface: BoundarySurface, pose: Pose) -> PlacedSurface:
     """The surface at a pose, metres."""
     x, y, z = surface.vertices.T
     columns = [row[0] * x + row[1] * y + row[2] * z + at for row, at in zip(pose.rotation, pose.position, strict=True)]

@@ -73,7 +73,7 @@ def _along(step: epa.State) -> str:
         return "a normal extrapolated by one stride"
     if step.aim == Aim.SETTLE:
         return "the best normal so far" if step.settling.descents == 1 else "the best normal of this descent"
-    return f"the normal of {epa_face_name(step, step.chosen)}, the nearest face that is far from all directions tried so far"
+    return f"the normal of {epa_face_name(step, step.chosen)}, the nearest face far from all directions tried so far"
 
 
 def _outcome(step: epa.State, w: str) -> str:

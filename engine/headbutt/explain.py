@@ -45,7 +45,8 @@ def _choice(step: State, a: str, b: str) -> str:
         return f"Along the normal of triangle w0 w1 w2, {turned}: {direction}."
     test = _believed(step)
     return (
-        f"The article takes the origin to be outside face {headbutt_face_name(step, test)}: the dot product of the face's "
+        f"The article takes the origin to be outside face {headbutt_face_name(step, test)}: "
+        "the dot product of the face's "
         f"normal {vector(test.normal)} with the direction to the origin is {number(test.origin)} > 0. So "
         f"w{step.before[test.opposite].birth} is dropped."
     )

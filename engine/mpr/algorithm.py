@@ -4,7 +4,7 @@ from math import inf
 
 from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Search, Stepping, vertex_changes
 from gjkscope.engine.arithmetic.predicates import orient3d
-from gjkscope.engine.belief import Belief, Side, true_side
+from gjkscope.engine.belief import Belief, FaceSide, true_side
 from gjkscope.engine.gjk.steps import relative
 from gjkscope.engine.mpr import steps
 from gjkscope.engine.mpr.explain import explain, headline
@@ -53,7 +53,7 @@ def _beliefs(step: State) -> tuple[Belief, ...]:
         return tuple(_of_plane(step.interior.point, p, q, side) for side, (p, q) in sides)
     if step.phase == MprPhase.REFINE and step.support.birth == step.iteration:
         p, q, r = (vertex.point for vertex in step.before)
-        believed = Side.INSIDE if step.height >= step.gain else Side.OUTSIDE
+        believed = FaceSide.INSIDE if step.height >= step.gain else FaceSide.OUTSIDE
         return (Belief((p, q, r), step.direction, believed, true_side(p, q, r, step.interior.point)),)
     return ()
 
@@ -61,8 +61,8 @@ def _beliefs(step: State) -> tuple[Belief, ...]:
 def _of_plane(v0: Vec3, p: Vec3, q: Vec3, side: float) -> Belief:
     """The ray, and with it the origin, should be on the left of the plane from p to q."""
     inwards = cross(sub(p, v0), sub(q, v0))
-    truth = (Side.ON, Side.INSIDE, Side.OUTSIDE)[orient3d(v0, p, q, ZERO)]
-    return Belief((v0, p, q), neg(inwards), Side.INSIDE if side >= 0 else Side.OUTSIDE, truth)
+    truth = (FaceSide.ON, FaceSide.INSIDE, FaceSide.OUTSIDE)[orient3d(v0, p, q, ZERO)]
+    return Belief((v0, p, q), neg(inwards), FaceSide.INSIDE if side >= 0 else FaceSide.OUTSIDE, truth)
 
 
 ALGORITHM = Algorithm(

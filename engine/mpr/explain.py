@@ -12,7 +12,8 @@ def explain(step: State, a: str, b: str) -> str:
     """The search direction, its support point, what becomes of the portal, and at the end the proved bounds."""
     if step.support.birth < step.iteration:
         return (
-            f"Because of rounding, v0 and {vertex_names_in(step.before)} give no search direction: the portal is too thin. "
+            f"Because of rounding, v0 and {vertex_names_in(step.before)} give no search direction: "
+            "the portal is too thin. "
             f"{_bounds(step)}"
         )
     begin = (_first, _second, _discover, _refine)[step.phase](step, a, b)
@@ -46,8 +47,8 @@ def _second(step: State, _a: str, _b: str) -> str:
 def _discover(step: State, _a: str, _b: str) -> str:
     w = f"w{step.iteration}"
     found = (
-        f"Along the normal of triangle v0 {vertex_names_in(step.before)} on the ray's side, d = {vector(step.direction)}, the "
-        f"support is {w}, {_beyond(step)}."
+        f"Along the normal of triangle v0 {vertex_names_in(step.before)} on the ray's side, "
+        f"d = {vector(step.direction)}, the support is {w}, {_beyond(step)}."
     )
     if step.exit != Exit.RUNNING:
         return found

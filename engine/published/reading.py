@@ -4,7 +4,7 @@ from math import inf
 from typing import Protocol
 
 from gjkscope.engine.algorithm import Bounds, Change, vertex_changes
-from gjkscope.engine.belief import Belief, Side, true_side
+from gjkscope.engine.belief import Belief, FaceSide, true_side
 from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import Vec3
 
@@ -40,4 +40,4 @@ def belief_about(vertices: Vertices, face: tuple[int, int, int], opposite: int, 
     """That the origin is outside, or inside, of the face of a tetrahedron with these vertices."""
     p, q, r = (vertices[slot].point for slot in face)
     truth = true_side(p, q, r, vertices[opposite].point)
-    return Belief((p, q, r), normal, Side.OUTSIDE if outside else Side.INSIDE, truth)
+    return Belief((p, q, r), normal, FaceSide.OUTSIDE if outside else FaceSide.INSIDE, truth)

@@ -9,7 +9,7 @@ import numpy as np
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
 from gjkscope.engine.shapes.support import NO_VERTICES, SHAPES_KEPT, Convex, Core, register_core
-from gjkscope.engine.shapes.surfaces import Kind, Surface, fixed
+from gjkscope.engine.shapes.surfaces import BoundarySurface, SurfaceKind, fixed
 from gjkscope.engine.vectors import ZERO, Vec3, norm
 
 BOX_CORNERS: tuple[Vec3, ...] = tuple((x, y, z) for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0))
@@ -49,7 +49,7 @@ class Box(PolytopeShape):
     def fills_box(self, aligned: bool) -> bool:
         return self.rounding == 0 and aligned
 
-    def surface(self) -> Surface:
+    def surface(self) -> BoundarySurface:
         return _surface(self)
 
 
@@ -77,7 +77,7 @@ EDGES = tuple((i, i + step) for step in (1, 2, 4) for i in range(8) if not i & s
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _surface(shape: Box) -> Surface:
+def _surface(shape: Box) -> BoundarySurface:
     vertices = np.array(BOX_CORNERS) * shape.half_extents
     faces = np.arange(len(TRIANGLES)) // 2
-    return Surface(Kind.SOLID, fixed(vertices), tuple(range(8)), TRIANGLES, fixed(faces), EDGES, None)
+    return BoundarySurface(SurfaceKind.SOLID, fixed(vertices), tuple(range(8)), TRIANGLES, fixed(faces), EDGES, None)

@@ -10,7 +10,7 @@ import numpy as np
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
 from gjkscope.engine.shapes.support import SHAPES_KEPT
-from gjkscope.engine.shapes.surfaces import Edge, Face, Gap, Kind, Surface, fixed
+from gjkscope.engine.shapes.surfaces import BoundarySurface, Edge, Face, Gap, SurfaceKind, fixed
 from gjkscope.engine.vectors import Vec3
 
 
@@ -48,13 +48,13 @@ class Mesh(PolytopeShape):
     def corners(self) -> tuple[Vec3, ...]:
         return self.vertices
 
-    def surface(self) -> Surface | None:
+    def surface(self) -> BoundarySurface | None:
         """The mesh's own faces; `None` if it has none."""
         return _surface(self) if self.faces else None
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _surface(mesh: Mesh) -> Surface:
+def _surface(mesh: Mesh) -> BoundarySurface:
     """Corners at the same position are merged, as files often repeat them for each face."""
     used = sorted({vertex for face in mesh.faces for vertex in face})
     first: dict[Vec3, int] = {}
@@ -67,9 +67,9 @@ def _surface(mesh: Mesh) -> Surface:
     )
     shared = Counter(_sides(triangles))
     gap = next((Gap((names[i], names[j]), count) for (i, j), count in shared.items() if count % 2), None)
-    kind = Kind.OPEN if gap else Kind.SOLID
+    kind = SurfaceKind.OPEN if gap else SurfaceKind.SOLID
     vertices, faces = fixed(np.array(list(first))), fixed(np.arange(len(triangles)))
-    return Surface(kind, vertices, names, triangles, faces, tuple(shared), gap)
+    return BoundarySurface(kind, vertices, names, triangles, faces, tuple(shared), gap)
 
 
 def _sides(triangles: Iterable[Face]) -> Iterable[Edge]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
-from gjkscope.engine.shapes.surfaces import Surface, thin
+from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
@@ -38,5 +38,5 @@ class Point(PolytopeShape):
     def fills_ball(self) -> bool:
         return True
 
-    def surface(self) -> Surface:
+    def surface(self) -> BoundarySurface:
         return thin((ZERO,), [(0, 0, 0)], [])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gjkscope.engine.arguments import as_vector
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
-from gjkscope.engine.shapes.surfaces import Surface, thin
+from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import Vec3
 
 
@@ -33,5 +33,5 @@ class Segment(PolytopeShape):
     def core_inner_radius(self) -> float:
         return 0.0
 
-    def surface(self) -> Surface:
+    def surface(self) -> BoundarySurface:
         return thin((self.a, self.b), [(0, 1, 1)], [(0, 1)])

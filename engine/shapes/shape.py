@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from gjkscope.engine.shapes.exact import Int3
 from gjkscope.engine.shapes.support import SHAPES_KEPT, Cloud, Core, cloud, hull_of, mean, vertex_core
-from gjkscope.engine.shapes.surfaces import Surface, hull_surface
+from gjkscope.engine.shapes.surfaces import BoundarySurface, hull_surface
 from gjkscope.engine.vectors import Vec3
 
 Floats = npt.NDArray[np.float64]
@@ -74,7 +74,7 @@ class PolytopeShape(Shape):
     def core_inner_radius(self) -> float:
         return depth_of_mean(self)
 
-    def surface(self) -> Surface | None:
+    def surface(self) -> BoundarySurface | None:
         """The surface of the shape without its rounding; `None` if it is not polyhedral."""
         return hull_surface(self)
 

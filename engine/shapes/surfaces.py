@@ -24,7 +24,7 @@ Face = tuple[int, int, int]
 Edge = tuple[int, int]
 
 
-class Kind(IntEnum):
+class SurfaceKind(IntEnum):
     """Whether a surface has an inside; see above."""
 
     SOLID = 0
@@ -39,10 +39,10 @@ class Gap(NamedTuple):
     faces: int
 
 
-class Surface(NamedTuple):
+class BoundarySurface(NamedTuple):
     """A shape's surface in its own frame, metres.  Triangles and edges index `vertices`, whose numbers are `names`."""
 
-    kind: Kind
+    kind: SurfaceKind
     vertices: Floats  # (n, 3)
     names: tuple[int, ...]  # (n,) the numbers that the shape itself gives its vertices
     triangles: tuple[Face, ...]
@@ -51,20 +51,20 @@ class Surface(NamedTuple):
     gap: Gap | None  # for an OPEN one
 
 
-def thin(vertices: tuple[Vec3, ...], triangles: list[Face], edges: list[Edge]) -> Surface:
+def thin(vertices: tuple[Vec3, ...], triangles: list[Face], edges: list[Edge]) -> BoundarySurface:
     """A surface that is the whole shape."""
     return _flat(np.array(vertices), tuple(range(len(vertices))), tuple(triangles), tuple(edges))
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def hull_surface(shape: HasCore) -> Surface:
+def hull_surface(shape: HasCore) -> BoundarySurface:
     """The surface of the hull of a polytope's vertices."""
     hull = hull_of(shape)
     names = tuple(hull.indices.tolist())
     edges = tuple((i, j) for i, j in hull.edges.tolist())
     if hull.dimension == 3:
         triangles = tuple((a, b, c) for a, b, c in hull.triangles.tolist())
-        return Surface(Kind.SOLID, hull.vertices, names, triangles, hull.triangle_faces, edges, None)
+        return BoundarySurface(SurfaceKind.SOLID, hull.vertices, names, triangles, hull.triangle_faces, edges, None)
     if hull.dimension == 2:  # its polygon has two sides, of which one will do
         front = hull.triangles[hull.triangle_faces == 0].tolist()
         return _flat(hull.vertices, names, tuple((a, b, c) for a, b, c in front), edges)
@@ -77,6 +77,8 @@ def fixed(array: Array) -> Array:
     return array
 
 
-def _flat(vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...], edges: tuple[Edge, ...]) -> Surface:
+def _flat(
+    vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...], edges: tuple[Edge, ...]
+) -> BoundarySurface:
     faces = fixed(np.zeros(len(triangles), dtype=np.intp))
-    return Surface(Kind.THIN, fixed(vertices), names, triangles, faces, edges, None)
+    return BoundarySurface(SurfaceKind.THIN, fixed(vertices), names, triangles, faces, edges, None)

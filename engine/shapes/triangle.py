@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gjkscope.engine.shapes import fields
 from gjkscope.engine.shapes.shape import PolytopeShape, registered
-from gjkscope.engine.shapes.surfaces import Surface, thin
+from gjkscope.engine.shapes.surfaces import BoundarySurface, thin
 from gjkscope.engine.vectors import Vec3
 
 
@@ -30,5 +30,5 @@ class Triangle(PolytopeShape):
     def corners(self) -> tuple[Vec3, ...]:
         return self.vertices
 
-    def surface(self) -> Surface:
+    def surface(self) -> BoundarySurface:
         return thin(self.vertices, [(0, 1, 2)], [(0, 1), (1, 2), (2, 0)])

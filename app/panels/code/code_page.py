@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.expressions.source_values import parts_of
+from gjkscope.app.expressions.source_values import subconditions
 from gjkscope.app.panels.step.record import summary, value_on_line
 from gjkscope.app.runs.source import Source, source_of
 from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, ExecutedLine, Replay, locals_at
@@ -157,7 +157,7 @@ def _notes(replayed: Replay, source: Source, shown: list[int]) -> dict[int, list
 
 def _notes_of(ran: ExecutedLine, source: Source, before: dict[str, Any], known: dict[str, Any]) -> Iterator[Note]:
     statement = "\n".join(source.lines[ran.number - 1 : ran.last])
-    for part in parts_of(statement, before, known):
+    for part in subconditions(statement, before, known):
         text = ", ".join(f"{name} = {brief_value(value)}" for name, value in part.worth)
         if text:
             yield Note(text, part.holds)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToLine
-from gjkscope.app.expressions.evaluator import Fault
+from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.expressions.source_values import value_of
 from gjkscope.app.panels.code.code_page import CodePage, Note, brief_value, line_to_show
 from gjkscope.app.panels.toolkit import theme
@@ -158,7 +158,7 @@ def _tell(page: CodePage, index: int, x: float, advance: float) -> None:
         return
     try:
         value = value_of(path, page.surroundings)
-    except Fault:
+    except ExpressionError:
         return
     imgui.set_tooltip("\n".join(_told(path, value)))
 

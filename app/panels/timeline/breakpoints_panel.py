@@ -97,7 +97,7 @@ def _draft(state: State, ui: Ui) -> list[Action]:
     return [DraftBreakpoint(text, draft.number)] if text != draft.text else []
 
 
-def draft_error(state: State, text: str) -> Fault | None:
+def draft_error(state: State, text: str) -> ExpressionError | None:
     """The syntax error of the text, or its error at a step of this run."""
     try:
         parse(text)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.breakpoints import CONDITIONS, MAX_LENGTH, Fault, check_names, evaluate, parse
+from gjkscope.app.breakpoints import CONDITIONS, MAX_LENGTH, ExpressionError, check_names, evaluate, parse
 from gjkscope.app.expressions.language import NODES
 from tests.engine.museum import exhibit
 
@@ -191,7 +191,7 @@ def test_the_column_of_a_fault_counts_characters_and_leading_blanks() -> None:
 
 def test_the_column_of_a_fault_counts_the_lines_before_it() -> None:
     for text, column in ((" (upper > 0 and\n depth > 0)", 17), ("(lower > 0 and\n upper > )", 24)):
-        with pytest.raises(Fault) as caught:
+        with pytest.raises(ExpressionError) as caught:
             value(text)
         assert caught.value.column == column
 

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from gjkscope.app.expressions.evaluator import Fault
-from gjkscope.app.expressions.source_values import value_of
+from gjkscope.app.expressions.evaluator import ExpressionError
+from gjkscope.app.expressions.source_values import subconditions, value_of
 from gjkscope.app.runs.source import TokenKind, field_words, path_at, source_of
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
@@ -82,7 +82,7 @@ def test_an_expression_has_the_value_it_would_have_at_run_time(expression: str, 
     ["missing", "simplex.missing", "simplex.__class__", "x.real", "tests[7]", "len(tests)", "x x", "i < none", "x[0]"],
 )
 def test_unsupported_expressions_are_unknown(expression: str) -> None:
-    with pytest.raises(Fault):
+    with pytest.raises(ExpressionError):
         value_of(expression, NAMES)
 
 

@@ -46,7 +46,7 @@ def test_the_true_side_is_the_sign_of_a_determinant(algorithm: str) -> None:
 def truth_of(step: object, belief: Belief) -> FaceSide:
     origin = determinant(*belief.corners, (0.0, 0.0, 0.0))
     if isinstance(step, mpr.State) and step.phase == mpr.MprPhase.DISCOVER:
-        return Side.ON if origin == 0 else Side.INSIDE if origin > 0 else Side.OUTSIDE
+        return FaceSide.ON if origin == 0 else FaceSide.INSIDE if origin > 0 else FaceSide.OUTSIDE
     before = (step.interior, *step.before) if isinstance(step, mpr.State) else step.before  # type: ignore[attr-defined]
     [apex] = [vertex.point for vertex in before if vertex.point not in belief.corners]
     fourth = determinant(*belief.corners, apex)

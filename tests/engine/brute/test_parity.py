@@ -10,6 +10,7 @@ from gjkscope.engine.brute.parity import Location, cast, locate
 from gjkscope.engine.brute.surface import PlacedSurface, place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.surfaces import SurfaceKind
 from gjkscope.engine.vectors import Vec3, add, dot, sub
 from tests.engine import voxels
 from tests.engine.meshes import torus

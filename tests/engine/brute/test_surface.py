@@ -9,7 +9,7 @@ import pytest
 from gjkscope.engine.brute.surface import place_surface, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from gjkscope.engine.shapes.surfaces import Kind
+from gjkscope.engine.shapes.surfaces import BoundarySurface, SurfaceKind
 from tests.engine import voxels
 from tests.engine.samples import random_box, random_hull, random_pose
 
@@ -76,7 +76,7 @@ def test_a_hull_s_vertices_keep_the_shape_s_indices() -> None:
 )
 def test_flat_shapes_are_all_surface(shape: Shape, vertices: int, edges: int) -> None:
     surface = found(shape)
-    assert (surface.kind, len(surface.vertices), len(surface.edges)) == (Kind.THIN, vertices, edges)
+    assert (surface.kind, len(surface.vertices), len(surface.edges)) == (SurfaceKind.THIN, vertices, edges)
     normals = place_surface(surface, Pose()).normals
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1)
     corners = place_surface(surface, Pose()).corners
