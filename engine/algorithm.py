@@ -60,7 +60,7 @@ class Stepping(NamedTuple):
     always: tuple[Any, ...]
 
 
-class Search(NamedTuple):
+class SearchView(NamedTuple):
     """What breakpoints ask about a step of a search over A − B.  Each step has a `direction` and a `support`."""
 
     simplex: Callable[[Any], tuple[Vec3, ...]]  # or the face or portal that the step ended with
@@ -131,7 +131,7 @@ class Algorithm(Procedure):
     evidence: Callable[[Any, Setting], Evidence] | None = None  # in its last step, for a certificate
     prover: Prover | None = None
     beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step takes the origin to be
-    search: Search | None = None
+    search: SearchView | None = None
     simplex: Callable[[Any], tuple[Any, ...]] | None = None  # its vertices, if a simplex is moved towards the origin
     of_surfaces: bool = False  # takes a mesh as a surface; the others take its convex hull
     least_depth: bool = True  # false if its depth is along an axis of its own, and so may exceed the least one
@@ -147,7 +147,7 @@ class BroadPhase(Procedure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PushOut(Procedure):
+class PushOutMethod(Procedure):
     """A way to move bodies apart."""
 
     pushes: str | None = None  # out of a terrain: the order of the pushes, of `terrain.ORDERS`

@@ -11,7 +11,7 @@ from math import inf, isnan, sqrt
 from typing import NamedTuple
 
 from gjkscope.app.runs.progress import bounds_of
-from gjkscope.engine.algorithm import Search
+from gjkscope.engine.algorithm import SearchView
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.registry import ALGORITHMS, algorithm_of
 from gjkscope.engine.result import Exit, Trace, Verdict
@@ -54,13 +54,13 @@ ENDLESS = (Exit.RUNNING, Exit.CYCLE, Exit.ITERATION_LIMIT)
 # --- values of a step ---
 
 
-def _search(trace: Trace) -> Search:
+def _search(trace: Trace) -> SearchView:
     found = algorithm_of(trace.steps[0]).search
     assert found is not None, "the conditions that ask for it apply to searches only"
     return found
 
 
-def _of_searches(applies: Callable[[Search], bool] = lambda _: True) -> tuple[type, ...]:
+def _of_searches(applies: Callable[[SearchView], bool] = lambda _: True) -> tuple[type, ...]:
     """The types of the steps of those algorithms that are such a search."""
     found = (one for one in ALGORITHMS.values() if one.search is not None and applies(one.search))
     return tuple(one.state for one in found)

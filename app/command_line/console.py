@@ -21,7 +21,7 @@ class UsageError(Exception):
     """Input or arguments that cannot be used; the message is the one line shown to the user."""
 
 
-class Command(NamedTuple):
+class CliCommand(NamedTuple):
     """A command such as `gjkscope query`."""
 
     name: str
@@ -85,7 +85,7 @@ def size_argument(text: str) -> tuple[int, int]:
     return width, height
 
 
-def scaled(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
+def scaled_size(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
     """The size times the factor that `option` gave.  Raises `Unusable` if it is too large."""
     width, height = (side * factor for side in size)
     if max(width, height) > LARGEST_SIDE:

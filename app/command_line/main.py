@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from gjkscope import __version__
 from gjkscope.app.command_line import query, record, render
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, Parser, UsageError, print_error
-from gjkscope.app.command_line.open import add_open_options, open_window
+from gjkscope.app.command_line.open import add_open_options, run_window
 
 COMMANDS = {command.name: command for command in (query.COMMAND, render.COMMAND, record.COMMAND)}
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
@@ -50,7 +50,7 @@ def _open(words: list[str]) -> int:
     files = options.files
     if files and not files[0].suffix and not files[0].exists():
         raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
-    return open_window(files, options.settings)
+    return run_window(files, options.settings)
 
 
 def _list_of_commands() -> str:

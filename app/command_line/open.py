@@ -27,7 +27,7 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def open_window(files: list[Path], folder: Path | None) -> int:
+def run_window(files: list[Path], folder: Path | None) -> int:
     """Opens the files in the window, and returns the exit status when it is closed."""
     late = _is_large(files)
     state = _opened([] if late else files)

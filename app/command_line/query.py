@@ -3,7 +3,15 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.command_line.console import CONTRADICTED, DONE, Command, Parser, UsageError, print_error, print_line
+from gjkscope.app.command_line.console import (
+    CONTRADICTED,
+    DONE,
+    CliCommand,
+    Parser,
+    UsageError,
+    print_error,
+    print_line,
+)
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
     add_engine_options,
@@ -20,7 +28,7 @@ NAMES = (*ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
 
 
-def query(words: list[str]) -> int:
+def query_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if an answer contradicts what the scene expects."""
     options = _parser().parse_args(words)
     chosen = engine_options(options, options.algorithm)
@@ -37,7 +45,7 @@ def query(words: list[str]) -> int:
     return status
 
 
-COMMAND = Command("query", "SCENE...", SUMMARY, query)
+COMMAND = CliCommand("query", "SCENE...", SUMMARY, query_command_line)
 
 
 def _parser() -> Parser:

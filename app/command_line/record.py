@@ -13,14 +13,14 @@ from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
     INTERRUPTED,
-    Command,
+    CliCommand,
     Interrupt,
     Parser,
     UsageError,
     interruptible,
     missing_library,
     print_line,
-    scaled,
+    scaled_size,
     size_argument,
     whole_number,
 )
@@ -69,7 +69,7 @@ def run_record(words: list[str]) -> int:
     return done
 
 
-COMMAND = Command("record", "DEMO -o OUT", SUMMARY, run_record)
+COMMAND = CliCommand("record", "DEMO -o OUT", SUMMARY, run_record)
 
 
 def _options(words: list[str]) -> argparse.Namespace:
@@ -92,7 +92,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
     parser.add_argument("--hashes", action="store_true", help="write a hash of each picture to OUT.hashes")
     options = parser.parse_args(words)
-    scaled(options.size, options.supersample, "--supersample")
+    scaled_size(options.size, options.supersample, "--supersample")
     return options
 
 

@@ -7,12 +7,12 @@ from gjkscope.app.actions import LARGEST_SCALE, initial_state
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
 from gjkscope.app.command_line.console import (
     DONE,
-    Command,
+    CliCommand,
     Parser,
     UsageError,
     missing_library,
     print_line,
-    scaled,
+    scaled_size,
     size_argument,
     whole_number,
 )
@@ -25,18 +25,18 @@ from gjkscope.engine import NotApplicable
 SUMMARY = "Render one step of a scene as a picture; needs no display."
 
 
-def render(words: list[str]) -> int:
+def render_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status."""
     options = _parser().parse_args(words)
     if options.output.suffix.lower() != ".png":
         raise UsageError(f"{options.output}: pictures are written as PNG; the name must end with .png")
-    size = scaled(options.size, options.scale, "--scale")
+    size = scaled_size(options.size, options.scale, "--scale")
     _write(_state(options), options, size)
     print_line(str(options.output))
     return DONE
 
 
-COMMAND = Command("render", "SCENE -o OUT.png", SUMMARY, render)
+COMMAND = CliCommand("render", "SCENE -o OUT.png", SUMMARY, render_command_line)
 
 
 def _parser() -> Parser:

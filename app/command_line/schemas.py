@@ -3,7 +3,7 @@
 from gjkscope.app.base.resources import resource
 
 
-def main() -> None:
+def write_schemas() -> None:
     from gjkscope.app.demos import models  # slow to import: pydantic
     from gjkscope.app.scenes import scene_models
 
@@ -12,4 +12,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write_schemas()

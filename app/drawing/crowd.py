@@ -12,7 +12,7 @@ from gjkscope.app.base.identity import Identities, Identity
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import WORLD, Builder
 from gjkscope.app.drawing.drawlist import Surface
-from gjkscope.app.drawing.surfaces import hull_surface, surface, surface_at
+from gjkscope.app.drawing.surfaces import drawn_hull, surface, surface_at
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.directions import even_directions
@@ -67,5 +67,5 @@ def _coarse(shape: Shape) -> Surface:
         return fine
     core = convex(shape, Pose())
     hull = convex_hull([along(support(core, way)[0], way, core.radius) for way in DIRECTIONS])
-    rough = hull_surface(hull, smooth=True)
+    rough = drawn_hull(hull, smooth=True)
     return Surface(rough.positions, rough.normals, rough.edges, soft=True)

@@ -8,7 +8,7 @@ from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
-from gjkscope.app.drawing.surfaces import hull_surface
+from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State, Theme
@@ -58,7 +58,7 @@ def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, sha
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
     smooth = difference.smooth
     pose = Pose(position=sub(pose_a.position, pose_b.position))
-    hull = hull_surface(difference.hull, smooth)
+    hull = drawn_hull(difference.hull, smooth)
     builder.skin(hull, pose, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
     # The creases of a sampled hull are artefacts of the sampling: faint lines hint at the form.
     faint = 0.45 if smooth else 1.0
@@ -66,7 +66,7 @@ def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, sha
     builder.edges(hull.edges, pose, palette.faded(edge, faint), 1.4)
     builder.outline(folds(hull), pose, edge, 1.8)
     if difference.core is not difference.hull:
-        core = hull_surface(difference.core, smooth)
+        core = drawn_hull(difference.core, smooth)
         inner = palette.toward_ink(palette.DIFFERENCE, 0.6, theme)
         builder.skin(core, pose, palette.faded(inner, 0.12), Layer.TRANSLUCENT)
         builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4)

@@ -89,7 +89,7 @@ def surface(shape: Shape) -> Surface:
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
-def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
+def drawn_hull(hull: ConvexHull, smooth: bool = False) -> Surface:
     """The surface of a hull: flat-shaded, or `smooth` if the hull samples a curved surface."""
     if hull.dimension < 2:
         return _surface(NOTHING, NOTHING, hull.vertices[hull.edges])
@@ -187,7 +187,7 @@ def _sampled(shape: CurvedShape) -> Surface:
     is_sharp = np.einsum("ijk,ijk->ij", normals, facets) < cos(SMOOTH_CREASE)
     corners = skin.vertices[skin.triangles]
     normals[is_sharp] = _normals_beside(corners[is_sharp], facets[is_sharp], points, directions)
-    edges = hull_surface(skin, smooth=True).edges
+    edges = drawn_hull(skin, smooth=True).edges
     return _surface(corners, normals, edges, soft=len(edges) == 0)
 
 
@@ -298,7 +298,7 @@ def _corners(half_extents: Vec3) -> Floats:
 def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
     """The Minkowski sum of the hull and a ball; its edges are the borders of the flat parts."""
     if radius <= LEAST_ROUNDING * np.ptp(hull.vertices, axis=0).max():
-        return hull_surface(hull, smooth)
+        return drawn_hull(hull, smooth)
     if hull.dimension < 2:
         start, end = (tuple(vertex) for vertex in hull.vertices[[0, -1]].tolist())
         return _rod(start, end, radius)

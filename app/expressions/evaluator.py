@@ -83,7 +83,7 @@ class Evaluation(NamedTuple):
             raise ExpressionError(f"cannot be computed: {fault}", column_of(nodes[0], self.text)) from None
 
 
-def parse(text: str) -> Expression:
+def parse_python(text: str) -> Expression:
     """Parses any Python expression.  Raises `Fault`."""
     try:
         with warnings.catch_warnings():
@@ -95,7 +95,7 @@ def parse(text: str) -> Expression:
         raise ExpressionError("not an expression") from None
 
 
-def evaluate(expression: Expression, names: Names, language: Language) -> Value:
+def evaluate_expression(expression: Expression, names: Names, language: Language) -> Value:
     """The value of the expression.  Raises `Fault`."""
     return Evaluation(language, names, expression.text).value(expression.root)
 

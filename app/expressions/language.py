@@ -28,11 +28,11 @@ from gjkscope.app.expressions.values import (
     Unsuitable,
     Value,
     comma_separated,
-    field_of,
     is_list,
     is_number,
     is_vector,
     kind_words,
+    record_field,
     to_double,
 )
 
@@ -45,7 +45,7 @@ def parse(text: str) -> Expression:
         raise ExpressionError(f"too long: at most {MAX_LENGTH} characters", MAX_LENGTH)
     if not text.strip():
         raise ExpressionError("empty: write a condition, such as  lower > 0")
-    expression = evaluator.parse(text)
+    expression = evaluator.parse_python(text)
     for node in ast.walk(expression.root):
         if isinstance(node, ast.expr):
             _allowed(node, expression.text)
@@ -212,7 +212,7 @@ COMPARISONS: dict[type, Operation] = {
 
 LANGUAGE = Language(
     nodes=NODES,
-    field=_unless_missing(field_of),
+    field=_unless_missing(record_field),
     item=_unless_missing(_item),
     truth=_truth,
     logic=_truth,

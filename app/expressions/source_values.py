@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gjkscope.app.expressions import evaluator
-from gjkscope.app.expressions.evaluator import Expression, ExpressionError, Language, evaluate, is_true
-from gjkscope.app.expressions.values import Value, field_of
+from gjkscope.app.expressions.evaluator import Expression, ExpressionError, Language, evaluate_expression, is_true
+from gjkscope.app.expressions.values import Value, record_field
 
 Names = Mapping[str, Any]
 
@@ -28,7 +28,7 @@ class Subcondition(NamedTuple):
 
 def value_of(expression: str, names: Names) -> Any:
     """The value of an expression.  Raises `Fault` if it has none here, or contains something that is not evaluated."""
-    return evaluate(_parsed(expression), names.__getitem__, LANGUAGE)
+    return evaluate_expression(_parsed(expression), names.__getitem__, LANGUAGE)
 
 
 def subconditions(statement: str, names: Names, known: Names | None = None) -> tuple[Subcondition, ...]:
@@ -81,7 +81,7 @@ def _asked(statement: str) -> ast.expr | None:
 
 @lru_cache(maxsize=4096)
 def _parsed(expression: str) -> Expression:
-    return evaluator.parse(expression)
+    return evaluator.parse_python(expression)
 
 
 def _paths(node: ast.AST) -> Iterator[ast.expr]:
@@ -97,7 +97,7 @@ def _paths(node: ast.AST) -> Iterator[ast.expr]:
 
 def _field(owner: Value, name: str) -> Value:
     """A field of a record, or a member of an enumeration."""
-    return owner[name] if isinstance(owner, EnumMeta) else field_of(owner, name)
+    return owner[name] if isinstance(owner, EnumMeta) else record_field(owner, name)
 
 
 LANGUAGE = Language(

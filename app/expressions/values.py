@@ -60,7 +60,7 @@ def kind_words(value: Value) -> str:
     return "a number" if is_number(value) else "a vector" if is_vector(value) else "a list"
 
 
-def field_of(record: Value, name: str) -> Value:
+def record_field(record: Value, name: str) -> Value:
     """A field of a record.  Raises `Unsuitable`."""
     if not is_record(record):
         raise Unsuitable(f"{kind_words(record)} has no fields")

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from gjkscope.engine.advancement import procedure as advancement
-from gjkscope.engine.algorithm import Algorithm, BroadPhase, ContactSearch, Procedure, PushOut
+from gjkscope.engine.algorithm import Algorithm, BroadPhase, ContactSearch, Procedure, PushOutMethod
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
@@ -38,7 +38,7 @@ ADVANCEMENT = advancement.ADVANCEMENT.name
 GROUPS: dict[type[Procedure], Group] = {
     Algorithm: Group.PAIR,
     BroadPhase: Group.BROAD,
-    PushOut: Group.PUSH_OUT,
+    PushOutMethod: Group.PUSH_OUT,
     ContactSearch: Group.MOTION,
 }
 

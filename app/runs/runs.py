@@ -13,7 +13,7 @@ from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bod
 from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
-from gjkscope.engine.algorithm import PushOut
+from gjkscope.engine.algorithm import PushOutMethod
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry import ALGORITHMS
@@ -26,7 +26,9 @@ from gjkscope.engine.vectors import Vec3, norm, sub
 Found = tuple[Run | None, str | None]
 """A run, or None and the reason why there is none."""
 
-ORDERS = {name: one.pushes for name, one in PROCEDURES.items() if isinstance(one, PushOut) and one.pushes is not None}
+ORDERS = {
+    name: one.pushes for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod) and one.pushes is not None
+}
 
 MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
 

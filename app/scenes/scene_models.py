@@ -33,7 +33,7 @@ from gjkscope.app.scenes.file_models import (
     version,
 )
 from gjkscope.app.shapes.entry import Entry, FieldKind
-from gjkscope.app.shapes.entry import Field as ShapeField
+from gjkscope.app.shapes.entry import ShapeField as ShapeField
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 
 VERSION = 1

@@ -1,6 +1,6 @@
 """Box."""
 
-from gjkscope.app.shapes.entry import Entry, Field, FieldKind, register
+from gjkscope.app.shapes.entry import Entry, FieldKind, ShapeField, register
 from gjkscope.engine.shapes.kinds import Box
 
 register(
@@ -9,7 +9,7 @@ register(
         tip="A cuboid",
         about="A cuboid from −half_extents to +half_extents.",
         fields=(
-            Field(
+            ShapeField(
                 "half_extents",
                 FieldKind.SIZES,
                 "half of each side in metres, three numbers > 0",

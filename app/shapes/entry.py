@@ -29,7 +29,7 @@ class FieldKind(Enum):
 
 
 @dataclass(frozen=True)
-class Field:
+class ShapeField:
     """A field of a shape, beside `rounding`; it is optional in files if the shape's class has a default."""
 
     name: str
@@ -46,7 +46,7 @@ class Entry:
     shape: type[Shape]
     tip: str  # in menus
     about: str  # in the schema of scene files
-    fields: tuple[Field, ...]
+    fields: tuple[ShapeField, ...]
     of_size: Callable[[Vec3], Shape]  # the shape with about these half extents, each > 0
     from_vertices: Callable[[Vertices, float], Shape | None] | None = None
     """For a shape that can take over the vertices (at least one) and the rounding of another; None if it cannot."""
@@ -80,13 +80,13 @@ def radius_around_y(half: Vec3) -> float:
     return max(half[0], half[2])
 
 
-RADIUS = Field("radius", FieldKind.LENGTH, "radius in metres, > 0", "metres")
-RADII = Field("radii", FieldKind.SIZES, "the three radii in metres, > 0", "the three semi-axes, metres")
-HALF_HEIGHT = Field(
+RADIUS = ShapeField("radius", FieldKind.LENGTH, "radius in metres, > 0", "metres")
+RADII = ShapeField("radii", FieldKind.SIZES, "the three radii in metres, > 0", "the three semi-axes, metres")
+HALF_HEIGHT = ShapeField(
     "half_height",
     FieldKind.LENGTH,
     "half of the height along the axis in metres, > 0",
     "half the length along the axis (of the inner segment for a capsule), metres",
 )
-AXIS = Field("axis", FieldKind.AXIS, "the local axis of symmetry")
+AXIS = ShapeField("axis", FieldKind.AXIS, "the local axis of symmetry")
 AXIAL = (RADIUS, HALF_HEIGHT, AXIS)

@@ -1,6 +1,6 @@
 """Hull."""
 
-from gjkscope.app.shapes.entry import Entry, Field, FieldKind, register, scaled
+from gjkscope.app.shapes.entry import Entry, FieldKind, ShapeField, register, scaled
 from gjkscope.engine.shapes.kinds import Hull
 
 TIPS = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0))
@@ -10,7 +10,7 @@ register(
         Hull,
         tip="The convex hull of a set of points",
         about="The convex hull of the vertices. It may have fewer than four vertices, or be flat.",
-        fields=(Field("vertices", FieldKind.POINTS, "the points, in metres, at least 1"),),
+        fields=(ShapeField("vertices", FieldKind.POINTS, "the points, in metres, at least 1"),),
         of_size=lambda half: Hull(scaled(TIPS, half)),
         from_vertices=Hull,
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gjkscope.app.shapes.entry import Entry, Field, FieldKind, Vertices, register, scaled
+from gjkscope.app.shapes.entry import Entry, FieldKind, ShapeField, Vertices, register, scaled
 from gjkscope.engine.shapes.kinds import Mesh
 
 Faces = tuple[tuple[int, int, int], ...]
@@ -34,8 +34,8 @@ register(
         tip="A triangle mesh, not necessarily convex",
         about="A triangle mesh, not necessarily convex: either vertices and faces, or file.",
         fields=(
-            Field("vertices", FieldKind.POINTS, "the vertices, in metres"),
-            Field(
+            ShapeField("vertices", FieldKind.POINTS, "the vertices, in metres"),
+            ShapeField(
                 "faces", FieldKind.FACES, "triangles: 3 vertex indices each, from 0, anticlockwise seen from outside"
             ),
         ),

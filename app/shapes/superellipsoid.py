@@ -1,6 +1,6 @@
 """Superellipsoid."""
 
-from gjkscope.app.shapes.entry import RADII, Entry, Field, FieldKind, register
+from gjkscope.app.shapes.entry import RADII, Entry, FieldKind, ShapeField, register
 from gjkscope.engine.shapes.kinds import Superellipsoid
 
 register(
@@ -10,7 +10,7 @@ register(
         about="The solid |x/rx|ᵖ + |y/ry|ᵖ + |z/rz|ᵖ ≤ 1, where p is the exponent.",
         fields=(
             RADII,
-            Field(
+            ShapeField(
                 "exponent",
                 FieldKind.NUMBER,
                 "the exponent, ≥ 1: 1 is an octahedron, 2 an ellipsoid, and the larger, the closer to a box",

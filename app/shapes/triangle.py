@@ -1,6 +1,6 @@
 """Triangle."""
 
-from gjkscope.app.shapes.entry import Entry, Field, FieldKind, register, scaled
+from gjkscope.app.shapes.entry import Entry, FieldKind, ShapeField, register, scaled
 from gjkscope.engine.shapes.kinds import Triangle
 from gjkscope.engine.vectors import Vec3
 
@@ -17,7 +17,7 @@ register(
         Triangle,
         tip="A flat triangle with three vertices",
         about="A triangle.",
-        fields=(Field("vertices", FieldKind.TRIANGLE, "the 3 vertices, in metres"),),
+        fields=(ShapeField("vertices", FieldKind.TRIANGLE, "the 3 vertices, in metres"),),
         of_size=_of_size,
         is_random=False,
     )

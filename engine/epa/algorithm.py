@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gjkscope.engine import gjk
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, Search, Setting, Stepping
+from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
 from gjkscope.engine.epa.explain import explain, headline
@@ -86,5 +86,5 @@ ALGORITHM = Algorithm(
     bounds=_bounds,
     evidence=_evidence,
     prover=Prover(order=2, applies=lambda _: True, evidence=_searched),
-    search=Search(_nearest_face, _on_feature, may_cycle=False),
+    search=SearchView(_nearest_face, _on_feature, may_cycle=False),
 )

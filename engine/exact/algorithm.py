@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import inf
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, Search, Setting, Stepping, vertex_changes
+from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping, vertex_changes
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
 from gjkscope.engine.exact.explain import explain, headline
@@ -84,5 +84,5 @@ ALGORITHM = Algorithm(
     bounds=_bounds,
     evidence=_evidence,
     prover=Prover(order=1, applies=_applies, evidence=_searched, is_final=True),
-    search=Search(_simplex, _on_feature, _distance, may_cycle=False),
+    search=SearchView(_simplex, _on_feature, _distance, may_cycle=False),
 )

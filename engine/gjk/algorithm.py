@@ -1,6 +1,6 @@
 """GJK as a registered algorithm."""
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Search, Setting, Stepping, vertex_changes
+from gjkscope.engine.algorithm import Algorithm, Bounds, Change, SearchView, Setting, Stepping, vertex_changes
 from gjkscope.engine.gjk import steps
 from gjkscope.engine.gjk.explain import explain, headline
 from gjkscope.engine.gjk.simplex import Region
@@ -78,6 +78,6 @@ ALGORITHM = Algorithm(
     changes=_changes,
     bounds=_bounds,
     evidence=_evidence,
-    search=Search(_simplex, _on_feature, lambda step: norm(step.closest)),
+    search=SearchView(_simplex, _on_feature, lambda step: norm(step.closest)),
     simplex=_vertices,
 )

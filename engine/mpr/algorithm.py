@@ -2,7 +2,7 @@
 
 from math import inf
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Search, Stepping, vertex_changes
+from gjkscope.engine.algorithm import Algorithm, Bounds, Change, SearchView, Stepping, vertex_changes
 from gjkscope.engine.arithmetic.predicates import orient3d
 from gjkscope.engine.belief import Belief, FaceSide, true_side
 from gjkscope.engine.gjk.steps import relative
@@ -77,6 +77,6 @@ ALGORITHM = Algorithm(
     changes=_changes,
     bounds=_bounds,
     beliefs=_beliefs,
-    search=Search(_portal, _on_feature, _distance),
+    search=SearchView(_portal, _on_feature, _distance),
     least_depth=False,
 )

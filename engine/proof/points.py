@@ -10,7 +10,7 @@ from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, column, cross, dot, sub
 
 
-class Vertex(Protocol):
+class PairVertex(Protocol):
     """A point of A − B, and the points of A and B that it is the difference of."""
 
     @property
@@ -30,7 +30,7 @@ def shortened(numbers: tuple[int, ...]) -> Any:
 
 
 def evidence_of(
-    vertices: Sequence[Vertex],
+    vertices: Sequence[PairVertex],
     setting: tuple[Shape, Pose, Shape, Pose],
     axis: Vec3,
     weights: tuple[float, ...],

@@ -9,7 +9,7 @@ from gjkscope.engine.published.vertices import Vertices
 from gjkscope.engine.vectors import Vec3
 
 
-class Step(Protocol):
+class PublishedStep(Protocol):
     """What such a step has."""
 
     @property
@@ -20,19 +20,19 @@ class Step(Protocol):
     def lower(self) -> float: ...
 
 
-def simplex_changes(_: Step, step: Step) -> set[Change]:
+def simplex_changes(_: PublishedStep, step: PublishedStep) -> set[Change]:
     return vertex_changes(step.before, step.simplex)
 
 
-def lower_only(step: Step) -> Bounds:
+def lower_only(step: PublishedStep) -> Bounds:
     return step.lower, inf
 
 
-def simplex_points(step: Step) -> tuple[Vec3, ...]:
+def simplex_points(step: PublishedStep) -> tuple[Vec3, ...]:
     return tuple(vertex.point for vertex in step.simplex)
 
 
-def vertices_of(step: Step) -> Vertices:
+def step_vertices(step: PublishedStep) -> Vertices:
     return step.simplex
 
 

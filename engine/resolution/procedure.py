@@ -1,9 +1,9 @@
 """The push-outs as registered procedures."""
 
-from gjkscope.engine.algorithm import PushOut, bodies_moved
+from gjkscope.engine.algorithm import PushOutMethod, bodies_moved
 from gjkscope.engine.resolution import explain_pair, explain_terrain, pair, terrain
 
-RESOLVE = PushOut(
+RESOLVE = PushOutMethod(
     name="resolve",
     title="Push-out of the pair",
     order=310,
@@ -14,8 +14,8 @@ RESOLVE = PushOut(
 )
 
 
-def _off_terrain(name: str, title: str, order: int, pushes: str) -> PushOut:
-    return PushOut(
+def _off_terrain(name: str, title: str, order: int, pushes: str) -> PushOutMethod:
+    return PushOutMethod(
         name=name,
         title=title,
         order=order,

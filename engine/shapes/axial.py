@@ -27,7 +27,7 @@ class AxialShape(Shape):
         fields.set_fields(
             self, radius=length("radius", self.radius), half_height=length("half_height", self.half_height)
         )
-        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
 
 @dataclass(frozen=True)

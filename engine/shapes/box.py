@@ -31,7 +31,7 @@ class Box(PolytopeShape):
 
     def __post_init__(self) -> None:
         fields.set_fields(self, half_extents=fields.sizes("half_extents", self.half_extents))
-        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:
         x, y, z = self.half_extents

@@ -26,7 +26,7 @@ class Ellipsoid(CurvedShape):
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        fields.set_fields(self, radii=fields.sizes("radii", self.radii), rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, radii=fields.sizes("radii", self.radii), rounding=fields.rounding_field(self.rounding))
 
     def core(self) -> Core:
         return curved_core(ELLIPSOID, self.radii, self.rounding)

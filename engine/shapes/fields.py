@@ -16,7 +16,7 @@ def set_fields(shape: object, **fields: object) -> None:
         object.__setattr__(shape, name, value)
 
 
-def rounding(value: Any) -> float:
+def rounding_field(value: Any) -> float:
     """The `rounding` of a shape, ≥ 0."""
     return length("rounding", value, zero=True)
 

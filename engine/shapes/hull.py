@@ -25,7 +25,7 @@ class Hull(PolytopeShape):
         vertices = fields.vectors("vertices", self.vertices)
         if not vertices:
             raise ValueError("vertices: a hull needs at least 1, got none")
-        fields.set_fields(self, vertices=vertices, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, vertices=vertices, rounding=fields.rounding_field(self.rounding))
 
     def __hash__(self) -> int:
         return self._hash

@@ -36,7 +36,7 @@ class Mesh(PolytopeShape):
         if not vertices:
             raise ValueError("vertices: a mesh needs at least 1, got none")
         fields.set_fields(self, vertices=vertices, faces=fields.faces(self.faces, len(vertices)))
-        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
     def __hash__(self) -> int:
         return self._hash

@@ -21,7 +21,7 @@ class Point(PolytopeShape):
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:
         return (ZERO,)

@@ -25,7 +25,7 @@ class Segment(PolytopeShape):
 
     def __post_init__(self) -> None:
         fields.set_fields(self, a=as_vector("a", self.a), b=as_vector("b", self.b))
-        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:
         return (self.a, self.b)

@@ -22,7 +22,7 @@ class Sphere(PolytopeShape):
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        fields.set_fields(self, radius=length("radius", self.radius), rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, radius=length("radius", self.radius), rounding=fields.rounding_field(self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:
         return (ZERO,)

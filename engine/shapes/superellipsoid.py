@@ -58,7 +58,7 @@ class Superellipsoid(CurvedShape):
 
     def __post_init__(self) -> None:
         fields.set_fields(self, radii=fields.sizes("radii", self.radii), exponent=_exponent(self.exponent))
-        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
     def core(self) -> Core:
         return curved_core(SUPERELLIPSOID, self.radii, self.rounding, self.exponent)

@@ -25,7 +25,7 @@ class Triangle(PolytopeShape):
         vertices = fields.vectors("vertices", self.vertices)
         if len(vertices) != 3:
             raise ValueError(f"vertices: a triangle has 3, got {len(vertices)}")
-        fields.set_fields(self, vertices=vertices, rounding=fields.rounding(self.rounding))
+        fields.set_fields(self, vertices=vertices, rounding=fields.rounding_field(self.rounding))
 
     def corners(self) -> tuple[Vec3, ...]:
         return self.vertices

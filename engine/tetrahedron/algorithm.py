@@ -1,10 +1,10 @@
 """GJK by tetrahedra as a registered algorithm."""
 
-from gjkscope.engine.algorithm import Algorithm, Search, Stepping
+from gjkscope.engine.algorithm import Algorithm, SearchView, Stepping
 from gjkscope.engine.belief import Belief
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.published.reading import belief_about, lower_only, simplex_changes, simplex_points, vertices_of
+from gjkscope.engine.published.reading import belief_about, lower_only, simplex_changes, simplex_points, step_vertices
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.tetrahedron import steps
@@ -41,6 +41,6 @@ ALGORITHM = Algorithm(
     changes=simplex_changes,
     bounds=lower_only,
     beliefs=_beliefs,
-    search=Search(simplex_points, _on_feature),
-    simplex=vertices_of,
+    search=SearchView(simplex_points, _on_feature),
+    simplex=step_vertices,
 )

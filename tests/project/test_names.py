@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Modules of one kind offer the same interface under the same names.
 INTERFACE = {
     "State",
+    "draw_details",
     "draw_in_difference",
     "draw_in_world",
     "explain",

@@ -12,7 +12,7 @@ from gjkscope.app.drawing.ghost import draw_ghost, draw_ghost_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import PLANE, draw_plane
 from gjkscope.app.drawing.marks.witnesses import draw_between
-from gjkscope.app.drawing.surfaces import hull_surface
+from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.advancement.steps import State
 from gjkscope.engine.geometry.minkowski import minkowski_difference
@@ -66,7 +66,7 @@ def _nearest(step: State) -> Vec3 | None:
 
 def _draw_difference(builder: Builder, a: Body, pose_a: Pose, b: Body, pose_b: Pose) -> None:
     difference = minkowski_difference(a.shape, pose_a.rotation, b.shape, pose_b.rotation)
-    hull = hull_surface(difference.hull, difference.smooth)
+    hull = drawn_hull(difference.hull, difference.smooth)
     draw_ghost_of(builder, hull, Pose(position=sub(pose_a.position, pose_b.position)), palette.DIFFERENCE, 0.2)
 
 

@@ -17,11 +17,11 @@ from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
 from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body
-from gjkscope.app.shapes.entry import Field, FieldKind
+from gjkscope.app.shapes.entry import FieldKind, ShapeField
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.vectors import Vec3
 
-ROUNDING = Field("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
+ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
 
 def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
@@ -78,28 +78,28 @@ def _file(body: Body) -> list[Outcome]:
     return outcomes
 
 
-def _setter(body: Body, field: Field) -> Callable[[Any], Action]:
+def _setter(body: Body, field: ShapeField) -> Callable[[Any], Action]:
     return partial(SetShapeField, body.name, field.name)
 
 
-def _length(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+def _length(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     imgui.text_disabled(f"{_words(field)}, m")
     value = getattr(body.shape, field.name)
     return [*number_field(f"##{field.name}", value, ui, _setter(body, field), field.tip, LENGTH)]
 
 
-def _number(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+def _number(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     imgui.text_disabled(_words(field))
     value = getattr(body.shape, field.name)
     return [*number_field(f"##{field.name}", value, ui, _setter(body, field), field.tip, PLAIN)]
 
 
-def _vector(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+def _vector(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     value = getattr(body.shape, field.name)
     return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH)]
 
 
-def _axis(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+def _axis(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
     axis, take = getattr(body.shape, field.name), _setter(body, field)
     imgui.text_disabled(_words(field))
     actions: list[Outcome] = []
@@ -111,11 +111,11 @@ def _axis(body: Body, field: Field, ui: Ui) -> list[Outcome]:
     return actions
 
 
-def _words(field: Field) -> str:
+def _words(field: ShapeField) -> str:
     return field.name.replace("_", " ")
 
 
-EDITORS: dict[FieldKind, Callable[[Body, Field, Ui], list[Outcome]]] = {
+EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.LENGTH: _length,
     FieldKind.NUMBER: _number,
     FieldKind.VECTOR: _vector,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gjkscope.app.drawing.surfaces import SURFACES_KEPT, Surface, hull_surface, surface, surface_at
+from gjkscope.app.drawing.surfaces import SURFACES_KEPT, Surface, drawn_hull, surface, surface_at
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import Pose, apply, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import (
@@ -191,12 +191,12 @@ def test_a_mesh_with_rounding_or_without_faces_is_drawn_as_its_hull() -> None:
 
 def test_an_exact_difference_is_flat_and_a_sampled_one_smooth() -> None:
     boxes = minkowski_difference(Box((1, 1, 1)), IDENTITY, Box((0.5, 0.5, 0.5)), TURN)
-    skin = hull_surface(boxes.hull, boxes.smooth)
+    skin = drawn_hull(boxes.hull, boxes.smooth)
     check(skin)
     assert np.array_equal(skin.normals[:, 0], skin.normals[:, 1])
     assert len(skin.edges) == len(boxes.hull.edges)
     round_box = minkowski_difference(Sphere(0.5), IDENTITY, Box((1, 1, 1)), TURN)
-    skin = hull_surface(round_box.hull, round_box.smooth)
+    skin = drawn_hull(round_box.hull, round_box.smooth)
     check(skin)
     assert len(skin.edges) == 0
     assert not np.array_equal(skin.normals[:, 0], skin.normals[:, 1])
@@ -208,7 +208,7 @@ def test_an_exact_difference_is_flat_and_a_sampled_one_smooth() -> None:
 
 def test_a_sampled_rim_stays_sharp() -> None:
     can = minkowski_difference(Cylinder(0.5, 1.0), TURN, Point(), IDENTITY)
-    skin = hull_surface(can.hull, can.smooth)
+    skin = drawn_hull(can.hull, can.smooth)
     check(skin)
     along = skin.normals @ np.array(TURN)[:, 1]
     assert np.minimum(np.abs(along), np.abs(np.abs(along) - 1)).max() < 0.02
