@@ -1,7 +1,7 @@
 """Names, units and definitions of the fields of step records, as shown in the step panel.
 
 A field name that means different things in different records has one entry for each: "epa.faces" for the steps of
-EPA, "EdgeFaceCrossing.depth" for a record nested in a step.
+EPA, "EpaFace.normal" for a record nested in a step.
 """
 
 from typing import Any, NamedTuple

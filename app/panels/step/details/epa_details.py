@@ -48,7 +48,7 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers[:ROWS]]
         if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
-            draw_heads(*zip(HEADS, (CORNERS, FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
+            draw_heads(*zip(HEADS, (CORNERS, FIELDS["EpaFace.distance"].definition, FATE), strict=True), ui=ui)
             for row in visible_rows(len(numbers)):
                 if _draw_face(step, numbers[row]):
                     hovered = numbers[row]
@@ -71,7 +71,7 @@ def _draw_face(step: epa.State, index: int) -> bool:
     imgui.same_line(0, 0)
     imgui.text_colored(theme.rgba(tone), name)
     is_new, path = face.birth == step.iteration, f"faces[{index}].distance"
-    draw_cell(distance, face.distance, MISSING, is_new, path, FIELDS["Face.distance"].definition)
+    draw_cell(distance, face.distance, MISSING, is_new, path, FIELDS["EpaFace.distance"].definition)
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(tone), words)
     return hovered
