@@ -68,7 +68,7 @@ def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
 def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
     """The least and greatest corner of a rotated shape's core at the origin, and its radius.
 
-    Kept, as the next one: a shape that is only moved is asked about again and again.
+    Cached, like the next function, because a shape that is only translated is queried repeatedly.
     """
     core = convex(shape, Pose(rotation))
     (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)

@@ -121,9 +121,9 @@ EDITORS: dict[FieldKind, Callable[[Body, ShapeField, Ui], list[Outcome]]] = {
     FieldKind.VECTOR: _vector,
     FieldKind.SIZES: _vector,
     FieldKind.AXIS: _axis,
-    FieldKind.TRIANGLE: lambda body, _, ui: draw_vertices(body, ui),
-    FieldKind.POINTS: lambda body, _, ui: draw_vertices(body, ui),
-    FieldKind.FACES: lambda body, _, ui: draw_faces(body, ui),
+    FieldKind.TRIANGLE: draw_vertices,
+    FieldKind.POINTS: draw_vertices,
+    FieldKind.FACES: draw_faces,
 }
 
 

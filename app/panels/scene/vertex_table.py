@@ -13,7 +13,7 @@ from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import Hull, Mesh, Triangle
+from gjkscope.app.shapes.entry import ENTRIES, FieldKind, ShapeField
 from gjkscope.engine.text import counted
 from gjkscope.engine.vectors import Vec3
 
@@ -39,12 +39,13 @@ class VertexRows(NamedTuple):
         return SetShapeField(self.body, self.field, values)
 
 
-def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
-    """Edits a hull, triangle or mesh; a triangle keeps three vertices, a mesh those its faces use."""
-    assert isinstance(body.shape, Hull | Triangle | Mesh)
-    vertices = body.shape.vertices
-    may_grow, may_shrink = not isinstance(body.shape, Triangle), isinstance(body.shape, Hull)
-    rows = VertexRows(body.name, "vertices", "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
+def draw_vertices(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
+    """A field with vertices: a triangle keeps its three, and a shape with faces those that the faces may have."""
+    vertices = getattr(body.shape, field.name)
+    kinds = {one.kind for one in ENTRIES[type(body.shape)].fields}
+    may_grow = field.kind is FieldKind.POINTS
+    may_shrink = may_grow and FieldKind.FACES not in kinds
+    rows = VertexRows(body.name, field.name, "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
     imgui.text_disabled(f"{counted(len(vertices), 'vertex', 'vertices')}, m")
     outcomes = _table(rows, ui)
     if rows.may_grow:
@@ -57,12 +58,11 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def draw_faces(body: Body, ui: Ui) -> list[Outcome]:
-    """Edits the vertex indices of the faces."""
-    assert isinstance(body.shape, Mesh)
-    faces = body.shape.faces
+def draw_faces(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
+    """The numbers of each face's corners."""
+    faces = getattr(body.shape, field.name)
     imgui.text_disabled(f"{counted(len(faces), 'face')}, by their vertices")
-    rows = VertexRows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, True, faces)
+    rows = VertexRows(body.name, field.name, "face", ("a", "b", "c"), PLAIN, True, True, faces)
     return [*_table(rows, ui), *_more(rows)]
 
 

@@ -11,7 +11,7 @@ from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.cameras.maths import euler_from_rotation
 from gjkscope.app.model import Gizmo, Snap, State
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Sphere
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Sphere, Superellipsoid
 
 PLACE = (1.0, 0.125, 0.0)
 
@@ -153,7 +153,18 @@ class TestNumbers:
         assert bench.state.shell.message.text.startswith("half extents y: must be a number such as 0.1")
         assert not bench.state.history.past
 
-    def test_a_vertex_can_be_typed_added_and_deleted_in_the_table(self, bench: Bench) -> None:
+    def test_an_exponent_is_typed_and_one_below_1_is_refused(self, bench: Bench) -> None:
+        bench.choose("##kind", "superellipsoid##kind")
+        bench.enter("##exponent", "5/2")
+        shape = bench.state.document.scene.body("A").shape
+        assert isinstance(shape, Superellipsoid)
+        assert shape.exponent == 2.5
+        bench.enter("##exponent", "0.5")
+        assert bench.state.shell.message is not None
+        assert "exponent: must be ≥ 1" in bench.state.shell.message.text
+        assert bench.state.document.scene.body("A").shape == shape
+
+    def test_a_vertex_of_a_table_is_typed_added_and_taken_away(self, bench: Bench) -> None:
         bench.person.resize(1440, 700)  # with room for all columns
         bench.choose("##kind", "hull##kind")
         bench.enter("##y of vertex 1", "2/3")

@@ -5,6 +5,7 @@ import numpy.typing as npt
 import pytest
 
 from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
@@ -58,6 +59,9 @@ def sampled_core(shape: Shape) -> Floats:
             return np.copysign(np.abs(units) ** (2 / shape.exponent), units) * shape.radii  # Σ |x/r|ᵖ is |u|² = 1
         case Capsule() | Cylinder() | Cone():
             return on_axis(shape)
+        case _:  # registered, but without a formula here: no support point lies further than another one
+            core = convex(shape, Pose())
+            return np.array([support(core, (x, y, z))[0] for x, y, z in even_directions(4000).tolist()])
 
 
 def on_axis(shape: Capsule | Cylinder | Cone) -> Floats:
