@@ -14,11 +14,11 @@ from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.advancement.procedure import ADVANCEMENT
-from gjkscope.engine.algorithm import Change, Procedure, by_name
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.options import DEFAULT
 from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
-from gjkscope.engine.registry import algorithm_of
+from gjkscope.engine.registry.algorithms import algorithm_of
+from gjkscope.engine.registry.records import Change, Procedure, by_name
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
 
