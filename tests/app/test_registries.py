@@ -1,6 +1,7 @@
 """Everything that runs in steps is complete: each test names what is missing, and the file that it belongs in."""
 
 import re
+from dataclasses import fields
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
@@ -15,7 +16,7 @@ from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.advancement.procedure import ADVANCEMENT
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
 from gjkscope.engine.registry.algorithms import algorithm_of
 from gjkscope.engine.registry.records import Change, Procedure, by_name
@@ -116,9 +117,10 @@ def test_two_of_the_same_name_are_refused() -> None:
 
 
 def test_options_say_which_algorithms_know_them() -> None:
-    known = {option for algorithm in ALGORITHMS.values() for option in algorithm.options}
-    text = (FOLDER / "options.py").read_text()
-    assert known == set(re.findall(r"^    (\w+): .* = .*  # ", text, re.MULTILINE))
+    documented = dict(re.findall(r"^    `(\w+)` \(([\w, ]+)\) ", Options.__doc__ or "", re.MULTILINE))
+    assert set(documented) == {field.name for field in fields(Options)}
+    for option, names in documented.items():
+        assert set(names.split(", ")) == {name for name, one in ALGORITHMS.items() if option in one.options}
 
 
 def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:

@@ -18,7 +18,7 @@ HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 SLOW = {*HEAVY, "numpy.ma", "webbrowser", "gjkscope.app.scenes.file_models", "gjkscope.app.scenes.vertices_text"}
 # The standard decorator takes about half a millisecond for each frozen class.  Prefer named tuples for plain records,
 # and derive actions and requests without fields from their base class, before raising this.
-MOST_DATACLASSES = 240
+MOST_DATACLASSES = 250
 # Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "dispatch", "highest", "lists", "replace", "seldom")
 LAZY = {
@@ -128,10 +128,10 @@ from tests.app.harness import Harness, headless_window
 from gjkscope.app.actions import ShowStart, initial_state
 from gjkscope.app.command_line.open import START_SCENE
 from gjkscope.app.base.resources import resource
-from gjkscope.app.scenes.scene_file import read_shipped
+from gjkscope.app.scenes.scene_file import read_bundled
 from gjkscope.app.window.window import MainWindow
 window = headless_window(900, 600)
-main = MainWindow(initial_state(read_shipped(resource(*START_SCENE))), window)
+main = MainWindow(initial_state(read_bundled(resource(*START_SCENE))), window)
 person = Harness(window, main.loop.run_frame)
 proceed = main.later.proceed
 drawn = []
