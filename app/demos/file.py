@@ -25,8 +25,8 @@ from gjkscope.app.base.json_document import (
     read_document,
 )
 from gjkscope.app.demos.start import STARTS, with_start
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import TICKS, Cue, Demo
+from gjkscope.app.model import Cue, Demo, State
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.examples import examples
