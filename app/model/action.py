@@ -1,4 +1,4 @@
-"""The base class of the actions, which `actions` defines: the motions of a demo yield them."""
+"""The base class of actions.  The package `actions` defines the actions and applies them."""
 
 from dataclasses import dataclass
 from typing import ClassVar

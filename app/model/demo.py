@@ -1,4 +1,4 @@
-"""The time of demos, and what they show besides the scene; `state` defines the demos themselves.
+"""Time, captions and camera transitions of demos.  Demos themselves contain states and are defined in `state`.
 
 Time advances in ticks of equal length, so a demo plays identically at any speed and on any machine: the state at a
 tick depends on the demo alone.

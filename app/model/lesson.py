@@ -1,4 +1,4 @@
-"""The texts and questions of lessons; `state` defines the lessons themselves, whose pages hold states."""
+"""The text and the questions of lessons.  Lessons themselves contain states and are defined in `state`."""
 
 from dataclasses import dataclass
 

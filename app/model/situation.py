@@ -1,4 +1,4 @@
-"""The values that the conditions of a lesson's tasks are about."""
+"""The values that the conditions of a lesson's tasks can use; `inspection.situation` computes them."""
 
 from enum import Enum
 from typing import NamedTuple

@@ -4,13 +4,13 @@ Nothing here changes: `actions.update` makes the next state from this one.  Ever
 is in it; what can be computed from it (traces, drawings) is not.  The annotation of a record says who owns it (see
 `ownership`); a field inside of a record that has another owner carries its own annotation.
 
-Demos and lessons begin with a state, and the state holds those that are open: they are defined here together.
+Demos and lessons contain states, and the state contains the open ones, so they are defined in the same module.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
@@ -55,7 +55,8 @@ class Demo:
     marks: tuple[tuple[int, str], ...] = ()  # ticks at which captions appear, for the timeline
     hashes: tuple[tuple[int, str], ...] = ()
     about: str | None = None
-    document: Any = field(default=None, compare=False)  # the JSON document that it was read from, or is written as
+    # the JSON document that it was read from, or is written as
+    document: Mapping[str, object] | None = field(default=None, compare=False)
 
     @property
     def seconds(self) -> float:
