@@ -9,8 +9,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import AnswerQuestion, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, entry_of, page_after, resume_at
-from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Bookmark, LessonTask, MarkdownText, Part, Question, progress_key
+from gjkscope.app.model import Bookmark, LessonTask, Part, State
+from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown

@@ -7,8 +7,8 @@ from tests.app.interface import Bench, scene_path, start_state  # isort: skip  f
 
 from gjkscope.app.actions import EndGesture, PlaceBody, update
 from gjkscope.app.lessons.contents import contents
-from gjkscope.app.model import State
-from gjkscope.app.model.lesson import LessonTask, Question
+from gjkscope.app.model import LessonTask, State
+from gjkscope.app.model.lesson import Question
 from gjkscope.app.panels.lessons.lesson_room import LESSON, READING_WIDTH
 from gjkscope.app.panels.requests import ReadLesson, ReadScene
 from gjkscope.app.panels.shell.layout import PANELS
