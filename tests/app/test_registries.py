@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from gjkscope import engine
+from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
+from gjkscope.app.panels.shell.panels import MODULES, PANELS
 from gjkscope.app.panels.step.registry import all_details, details_of
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
@@ -67,6 +69,13 @@ def test_everything_that_is_shown_as_a_record_has_details() -> None:
 def test_everything_can_be_chosen() -> None:
     assert list(CHOICES) == list(PROCEDURES)
     assert [choice.title for choice in CHOICES.values()] == [procedure.title for procedure in PROCEDURES.values()]
+
+
+def test_every_panel_is_listed_once_under_a_title_of_its_own() -> None:
+    folder = Path(panels.__file__).parent
+    declared = {path for path in folder.glob("*/*.py") if re.search(r"^PANEL\b", path.read_text(), re.MULTILINE)}
+    assert sorted(MODULES) == sorted(".".join(path.relative_to(folder).with_suffix("").parts) for path in declared)
+    assert len({panel.title for panel in PANELS}) == len(PANELS)
 
 
 @every_algorithm

@@ -15,6 +15,7 @@ from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -33,6 +34,9 @@ NEXT, BACK = icons_fontawesome_6.ICON_FA_ARROW_RIGHT, icons_fontawesome_6.ICON_F
 
 def draw_lesson_panel(state: State, ui: Ui) -> list[Outcome]:
     return _contents(state, ui) if state.lesson is None else _page(state, state.lesson, ui)
+
+
+PANEL = Panel("Lessons", DockSlot.LEFT, draw_lesson_panel)
 
 
 # --- the contents ---
