@@ -23,7 +23,7 @@ class Cue(NamedTuple):
     start: int
     length: int
     begin: Callable[[Any], Motion]
-    place: tuple[str | int, ...] = ()  # the keys of its step in the file
+    place: tuple[str | int, ...] = ()  # the keys of its step in the demo file
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Demo:
     marks: tuple[tuple[int, str], ...] = ()  # ticks at which captions appear, for the timeline
     hashes: tuple[tuple[int, str], ...] = ()
     about: str | None = None
-    document: Any = field(default=None, compare=False)  # the JSON document that it was read from, or is written as
+    document: Any = field(default=None, compare=False)  # the JSON document that it is read from or written to
 
     @property
     def seconds(self) -> float:
@@ -62,11 +62,11 @@ class CameraReturn:
 
 @dataclass(frozen=True)
 class DemoPlayback:
-    """Playback of a demo: its position, speed and whether the user has taken over."""
+    """Playback of a demo: its position and speed, and whether the user has taken over."""
 
     demo: Demo
     path: str | None = None  # the demo file
-    position: float = 0.0  # ticks since the beginning
+    position: float = 0.0  # ticks since the start
     playing: bool = True
     rate: float = 1.0
     taken_over: bool = False  # the user has changed the state, which is no longer the demo's
@@ -83,7 +83,7 @@ class DemoPlayback:
 
     @property
     def animating(self) -> bool:
-        """Whether it advances with time, unless the user has taken over."""
+        """Whether it advances with time; false once the user has taken over."""
         return self.playing or self.way_back is not None
 
 
