@@ -186,7 +186,7 @@ class Decoder:
         return decode_and_check
 
     def _union(self, kinds: tuple[Any, ...]) -> Decode:
-        """Decodes a union.  If the intended type is clear, by name or as the only one besides null, raises its error."""
+        """Decodes a union.  If the intended type is clear, by name or as the only non-null one, reports its error."""
         named = {} if self._tagged is None else {kind.__name__: kind for kind in kinds if _is_tagged(kind)}
         others = [kind for kind in kinds if getattr(kind, "__name__", None) not in named and kind is not NoneType]
         takes_none = NoneType in kinds
