@@ -1,7 +1,7 @@
-"""Everything that runs in steps: algorithms on a pair, broad phases, push-outs, and searches for a first contact.
+"""The registry of everything that runs in steps: pair algorithms, broad phases, push-outs and first-contact searches.
 
-Besides the algorithms and the broad phases, these are the `PROCEDURES` of each module `procedure` in a package directly
-below `engine`.
+In addition to the algorithms and broad phases, it contains the `PROCEDURES` of each module `procedure` in a package
+directly below `engine`.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ STATES: dict[type, Procedure] = by_state(PROCEDURES)
 
 
 def procedure_of(step: Any) -> Procedure:
-    """The procedure that the step is from.  Raises `ValueError` if it is not a step."""
+    """The procedure that produced the step.  Raises `ValueError` if it is not a step."""
     if type(step) not in STATES:
         raise ValueError(f"step: must be a step of an algorithm, got {short_repr(step)}")
     return STATES[type(step)]

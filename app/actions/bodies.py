@@ -54,7 +54,7 @@ class RenameBody(Action):
 
 @dataclass(frozen=True)
 class BeginRename(Action):
-    """Starts editing the body's name in the list; None stops it."""
+    """Starts editing the body's name in the list; None ends editing."""
 
     body: str | None
 
@@ -230,7 +230,7 @@ def _renamed_pair(pair: Pair, old: str, new: str) -> Pair:
 
 
 def _unhovered(state: State) -> State:
-    """With no body under the pointer, as the one that was may be gone."""
+    """Clears the hovered body, which may have been deleted."""
     return replace(state, pointer=replace(state.pointer, hovered=None))
 
 

@@ -48,7 +48,7 @@ class DraftBreakpoint(Action):
 
 @dataclass(frozen=True)
 class RunToBreakpoint(Action):
-    """Goes to the next (with `back`, the previous) step at which an enabled breakpoint hits."""
+    """Goes to the next step (with `back`, the previous one) at which an enabled breakpoint hits."""
 
     back: bool = False
 
@@ -112,7 +112,7 @@ def fault_in(expression: str) -> str:
 
 
 def _is_own(state: State, number: int) -> bool:
-    """Whether it is one of the user's breakpoints, not a built-in one."""
+    """Whether the number is that of a breakpoint which is not built in."""
     return 0 <= number < len(state.tools.breakpoints) and not state.tools.breakpoints[number].is_built_in
 
 

@@ -75,7 +75,7 @@ class PlaceCamera(Action):
 
 @dataclass(frozen=True)
 class HoverView(Action):
-    """The pointer is over a view, or over none."""
+    """The pointer has entered a view, or left all views."""
 
     view: View | None
     passing = True
@@ -137,7 +137,7 @@ def _hover_view(state: State, action: HoverView) -> State:
 
 
 def seen_by(state: State, cameras: Cameras) -> State:
-    """The state with these cameras, or unchanged if a value is not finite, from which no action could recover.
+    """The state with these cameras, or unchanged if a value is not finite, as no action could recover from that.
 
     An animated turn or approach continues, unless its own parameters were changed.
     """

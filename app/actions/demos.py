@@ -188,7 +188,7 @@ def _showing(state: State, show: DemoPlayback) -> State:
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
     seen = head.state if show.playing else gesture_ended(head.state)
-    # What the demo holds, the pointer does not.
+    # A gesture of the demo is not one of the user's.
     seen = replace(seen, gesture=replace(seen.gesture, drag=None, pull=None))
     if show.way_back is not None:
         part = part_of_way(show.way_back.elapsed)
@@ -204,6 +204,6 @@ def before_takeover(state: State, shown: State) -> State:
 
 
 def uncovered(state: State) -> State:
-    """The state with nothing open over the views, and no message."""
+    """The state without overlays and messages."""
     shell = replace(state.shell, message=None, fault=None, dialog=None, unsaved=None, overlay=None)
     return replace(state, shell=shell)

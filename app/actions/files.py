@@ -29,7 +29,7 @@ class OpenScene(Action):
 
 @dataclass(frozen=True)
 class MarkSaved(Action):
-    """Notes that the scene was written to `path`; the caller does the writing."""
+    """Marks the scene as saved to `path`; the caller writes the file."""
 
     scene: Scene
     path: str

@@ -37,7 +37,7 @@ class Redo(Action):
 def _end_gesture(state: State, action: EndGesture) -> State:
     ended = gesture_ended(state)
     past, gesture = state.history.past, state.gesture.label
-    if gesture is None or not past or not action.follows:  # no past: a demo can open a scene in the middle of a drag
+    if gesture is None or not past or not action.follows:  # a demo can open a scene in mid-drag
         return ended
     edit = past[-1]
     document = replace(state.document, scene=edit.scene, pair=edit.pair)

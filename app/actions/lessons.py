@@ -1,4 +1,4 @@
-"""Actions for lessons: open a page, complete tasks, answer questions; the progress is kept.
+"""Actions for lessons: open a page, complete tasks, answer questions, and record the progress.
 
 A page sets the initial contents of the views, while the appearance stays the user's.  Changes made on a page are
 exercises: they are not saved, and the next page discards them.

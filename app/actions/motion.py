@@ -58,7 +58,7 @@ class ResetMotion(Action):
 
 
 class KeepPoses(Action):
-    """Makes the shown poses the scene's own."""
+    """Saves the displayed poses to the document."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def advance_simulation(state: State, seconds: float) -> State:
     for _ in range(min(due, MOST_AT_ONCE)):
         waiting = _ticked(waiting, 1)
         if waiting.motion.simulation is not None and waiting.motion.simulation.tick.undecided:
-            break  # this tick used up its whole budget: show it before computing another
+            break  # this tick took the whole time budget of the frame: display it before computing another
     return waiting
 
 

@@ -48,7 +48,7 @@ class SearchFor(Action):
 
 @dataclass(frozen=True)
 class RememberCommand(Action):
-    """Notes that a command was run from the palette, which lists it first next time."""
+    """Records that a command was run from the palette, which lists it first next time."""
 
     path: str
     passing = True
@@ -100,7 +100,7 @@ def _remember_command(state: State, action: RememberCommand) -> State:
 
 @updates(ShowPanels)
 def _show_panels(state: State, action: ShowPanels) -> State:
-    """Also clears the hovered rows, because hidden panels have none."""
+    """Hides or shows the panels; clears the hovered rows, as hidden panels have none."""
     return replace(
         state,
         shell=replace(state.shell, panels=action.shown),

@@ -11,7 +11,7 @@ from gjkscope.app.model import LAST_STEP, State
 from gjkscope.app.runs.choices import CHOICES, Group, group_of
 from gjkscope.engine.options import Options
 
-MOST_READY = 2  # as many as are shown side by side; older runs may have left the cache
+MOST_READY = 2  # as many as are shown side by side; older runs may no longer be cached
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ HULL_VERTICES = 12
 
 @dataclass(frozen=True)
 class RandomPose(Action):
-    """Rotates the body, and moves it next to or into the other body of the pair."""
+    """Rotates the body at random and moves it near or into the other body of the pair."""
 
     body: str
 

@@ -1,7 +1,7 @@
-"""Sets whole records of the state: how a recording reproduces what its actions alone would not lead to.
+"""Sets whole records of the state, for changes that a recording cannot reproduce by replaying actions.
 
-A recording begins with the document, but without the history, the lesson or the motion that came before it.  What
-reaches back to these (undo, a page of a lesson, leaving a lesson) is recorded as what came of it.
+A recording begins with the document, but without the earlier history, lesson or motion.  Actions that depend on these
+(undo, opening a page of a lesson, leaving a lesson) are recorded by their results.
 """
 
 from dataclasses import dataclass, is_dataclass, replace
@@ -16,18 +16,18 @@ from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine.simulation.simulation import Rules
 
 Captured = Document | Gesture | Pointer | Rules | RunState | ViewState | Display | Tools | Appearance
-"""The records that a recording captures: all that the state holds of `Of.DEMO`, as a test compares."""
+"""The records that a recording captures: all parts of the state that are `Of.DEMO`, which a test verifies."""
 
 
 @dataclass(frozen=True)
 class Restore(Action):
-    """Sets these records; what of them is not captured stays as it is.  Bodies in motion come to rest."""
+    """Sets the captured parts of these records, and ends a simulation."""
 
     records: tuple[Captured, ...]
 
 
 def differing(one: State, other: State) -> tuple[Captured, ...]:
-    """The records of `other` that hold captured values other than those of `one`."""
+    """The records of `other` whose captured values differ from those of `one`."""
     paths = (path for path in PLACE_OF if value_at(one, path) != value_at(other, path))
     return tuple(value_at(other, place) for place in dict.fromkeys(PLACE_OF[path] for path in paths))
 
@@ -47,7 +47,7 @@ def _restore(state: State, action: Restore) -> State:
 
 
 def _fault_in(state: State) -> str:
-    """What keeps a state with these records from being shown; empty when nothing does."""
+    """The reason why a state with these records cannot be shown; empty if it can."""
     document, run = state.document, state.run
     names, (a, b) = document.scene.names, document.pair
     selected = () if document.selected is None else (document.selected,)
@@ -64,7 +64,7 @@ def _fault_in(state: State) -> str:
 
 
 def _by_record() -> dict[tuple[str, ...], tuple[StatePart, ...]]:
-    """The captured parts of the state, by the path to the record that they are, or are in."""
+    """The captured parts of the state, by the path to the record that they are or belong to."""
     found: dict[tuple[str, ...], tuple[StatePart, ...]] = {}
     for part in state_parts(State, Of.DEMO):
         place = part.path if is_dataclass(part.kind) else part.path[:-1]

@@ -14,8 +14,8 @@ from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.vectors import Vec3, norm, sub
 
 VIEW_ASPECT = 0.85  # of a view in the initial window
-ASPECTS = VIEW_ASPECT, 1.0  # for a view at least as wide as high, only the height matters
-LEAST_SEEN = 0.02  # fraction of the view below which contents are too small to make out
+ASPECTS = VIEW_ASPECT, 1.0  # if a view is at least as wide as it is high, only its height matters
+LEAST_SEEN = 0.02  # fraction of the view below which contents are too small to see clearly
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class ChooseGizmo(Action):
 
 @dataclass(frozen=True)
 class HoverAxis(Action):
-    """The pointer is over a row of the SAT table, or over none."""
+    """The pointer has entered a row of the SAT table, or left the table."""
 
     axis: int | None
     passing = True
@@ -103,7 +103,7 @@ class FilterAxes(Action):
 
 @dataclass(frozen=True)
 class HoverBody(Action):
-    """The pointer is over a body in the world view, or over none."""
+    """The pointer has entered a body in the world view, or left all bodies."""
 
     body: str | None
     passing = True
@@ -111,7 +111,7 @@ class HoverBody(Action):
 
 @dataclass(frozen=True)
 class HoverRegion(Action):
-    """The pointer is over the row of a Voronoi region (`engine.gjk.simplex.Region`), or over none."""
+    """The pointer has entered the row of a Voronoi region (`engine.gjk.simplex.Region`), or left all rows."""
 
     region: int | None
     passing = True
@@ -119,7 +119,7 @@ class HoverRegion(Action):
 
 @dataclass(frozen=True)
 class HoverFace(Action):
-    """The pointer is over the row of a face of EPA's polytope, given by its index in the step, or over none."""
+    """The pointer has entered the row of a face of EPA's polytope, given by its index in the step, or left all rows."""
 
     face: int | None
     passing = True

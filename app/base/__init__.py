@@ -1,1 +1,1 @@
-"""What every other package uses: files, JSON, number formatting and background jobs."""
+"""Utilities shared by all packages: files, JSON, number parsing and background jobs."""

@@ -41,7 +41,7 @@ class Mismatch(ValueError):
 
 
 class Within(NamedTuple):
-    """A rule for numbers, in `Annotated`."""
+    """A rule, in `Annotated`, that restricts numbers to a range."""
 
     low: float
     high: float
@@ -52,7 +52,7 @@ class Within(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """A rule for values that are among some others, in `Annotated`."""
+    """A rule, in `Annotated`, that restricts values to a list of choices."""
 
     choices: tuple[str, ...]
 
@@ -167,7 +167,7 @@ class Decoder:
         return _refusal(annotation)
 
     def _tagged_below(self, annotation: Any) -> tuple[type, ...]:
-        """The tagged records of a base class, which stands for any of them."""
+        """The tagged records derived from a base class."""
         known = (self._tagged or {}).values()
         return tuple(kind for kind in known if isinstance(annotation, type) and issubclass(kind, annotation))
 
@@ -186,7 +186,7 @@ class Decoder:
         return decode_and_check
 
     def _union(self, kinds: tuple[Any, ...]) -> Decode:
-        """For a union.  If the intended type is clear, by name or as the only one besides null, its error is raised."""
+        """Decodes a union.  If the intended type is clear, by name or as the only non-null one, reports its error."""
         named = {} if self._tagged is None else {kind.__name__: kind for kind in kinds if _is_tagged(kind)}
         others = [kind for kind in kinds if getattr(kind, "__name__", None) not in named and kind is not NoneType]
         takes_none = NoneType in kinds
@@ -211,7 +211,7 @@ class Decoder:
         return decode
 
     def _tuple(self, kinds: tuple[Any, ...]) -> Decode:
-        """For a tuple of fixed length, or of any length with `...`."""
+        """Decodes a tuple of fixed length, or of any length with `...`."""
         repeats = len(kinds) == 2 and kinds[1] is Ellipsis
 
         def decode(value: Any) -> tuple[Any, ...]:
@@ -269,7 +269,7 @@ class Decoder:
         return self._tagged is not None and key == KIND
 
     def _name(self, kind: type) -> str:
-        """The name of a record in the place of an error: only if the file contains it."""
+        """The name of a record for the place of an error; only included if the file contains it."""
         return "" if self._tagged is None else kind.__name__
 
     def _field(self, kind: type, key: str, value: Any) -> Any:
@@ -296,7 +296,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _refusal(annotation: Any) -> Decode:
-    """For types that must not occur in a file, such as a lesson or a demo inside an action."""
+    """Rejects types that must not occur in a file, such as a lesson or a demo inside an action."""
 
     def decode(value: Any) -> Any:
         raise Mismatch("", f"cannot be read from a file: a value of type {annotation}")

@@ -73,7 +73,7 @@ def read_document(text: str) -> object:
     try:
         document = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
         if repeats:
-            entries, key = repeats[-1]  # closed last, so not inside a value that a repeated key has dropped
+            entries, key = repeats[-1]  # closed last, so not inside a dropped value
             way = next(keys for keys, found in _objects(document) if found is entries)
             raise FieldError(format_path([*way, key]), "this key occurs more than once")
     except json.JSONDecodeError as error:

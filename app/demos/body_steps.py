@@ -100,7 +100,7 @@ class SetStep(MotionStep):
 
 
 def _value_between(start: Any, goal: Any, part: float) -> Any:
-    """Interpolates numbers and vectors; any other value changes only at the end."""
+    """Interpolates numbers and vectors; other values change only at the end."""
     if isinstance(start, float | int) and isinstance(goal, float | int):
         return interpolate(start, goal, part)
     if isinstance(start, tuple) and isinstance(goal, tuple) and len(start) == len(goal):

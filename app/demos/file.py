@@ -132,7 +132,7 @@ def rehearsed(demo: Demo) -> Demo:
             known = told
     except (Cancelled, ValueMismatch):
         raise
-    except Exception as fault:  # no demo may crash the program, whatever exception it causes
+    except Exception as fault:  # whatever exception it raises, a demo must not crash the program
         raise ValueMismatch(_at_work(demo, tick + 1), f"cannot be performed: {fault}") from None
     return demo
 

@@ -1,5 +1,6 @@
-"""The demo file, version 1, as a model; its steps are in `steps`.  `make schemas` makes `assets/demo.schema.json`
-from it.
+"""Pydantic models of the demo file, version 1; the models of its steps are in `steps`.
+
+`make schemas` generates `assets/demo.schema.json` from them.
 """
 
 from typing import Annotated, Any, Literal

@@ -1,8 +1,8 @@
-"""Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change.
+"""Records a session as a demo: the initial state, the actions with their ticks, and the trace hashes as they change.
 
-A recording captures the parts of the state that are `Of.DEMO`.  The recorder follows the session with a state of its
-own, `_replayed`, which is what the recording plays so far.  An action that leads it to where the session is, is
-recorded as it is; where the two differ, whatever the cause, a `Restore` with the records that differ is recorded.
+A recording captures the parts of the state that are `Of.DEMO`.  While the session runs, the recorder maintains
+`_replayed`, the state that replaying the recording so far would produce.  An action that reproduces the session's
+state is recorded unchanged; otherwise, whatever the cause, a `Restore` with the differing records is recorded.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ from gjkscope.app.scenes.scene import Scene
 
 
 class Recorder:
-    """Follows a session from a state on, at which nothing is held by the pointer."""
+    """Records a session from a state in which no drag is in progress."""
 
     def __init__(self, first: State) -> None:
         ended = _portable(gesture_ended(first))
@@ -34,11 +34,11 @@ class Recorder:
         self._tick = 0
         self._actions: list[dict[str, Any]] = []
         self._hashes: list[tuple[int, str]] = []
-        self._unsure = False  # the session awaits a run that a replay knows
+        self._unsure = False  # the session is waiting for a run that a replay would already have
         self.look(0, first)
 
     def note(self, tick: int, action: Action, before: State, after: State) -> None:
-        """The action was performed at that tick, and led from one state to the other."""
+        """Call after an action at that tick, with the states before and after it."""
         after = _portable(after)
         self._advance(tick, before)
         if action.recorded and not _sees_other_runs(before) and not _sees_other_runs(after):
@@ -49,7 +49,7 @@ class Recorder:
         self._reproduce(after)
 
     def look(self, tick: int, state: State) -> None:
-        """The state is as seen at the end of that tick."""
+        """Call at the end of each tick, with the displayed state."""
         self._advance(tick, state)
         self._reproduce(_portable(state))
         if is_awaited(state) or is_awaited(_as_replayed(state)):
@@ -61,7 +61,7 @@ class Recorder:
             self._hashes.append((tick, found))
 
     def demo(self, name: str, tick: int) -> Demo:
-        """What was recorded until that tick."""
+        """The recording up to that tick."""
         from gjkscope.app.demos.models import VERSION
 
         step = {"do": "recorded", "seconds": tick / TICKS, "actions": self._actions}
@@ -76,15 +76,15 @@ class Recorder:
         return demo_of(document)
 
     def _advance(self, tick: int, state: State) -> None:
-        """Time has passed until that tick, while the session was in `state`."""
+        """Advances the replay to that tick, while the session is in `state`."""
         while self._tick < tick:
             self._tick += 1
-            # Playback goes to the end of a run that is still computed, which a replay knows.
+            # Playback continues to the end of a pending run, which a replay would already have.
             self._unsure |= self._replayed.run.playback.playing and _sees_other_runs(state)
             self._replayed = passed(_waiting_as(self._replayed, state), 1 / TICKS)
 
     def _reproduce(self, state: State) -> None:
-        """Leads the recording to `state`."""
+        """Records what the replay needs to reach `state`."""
         self._restore(state)
         if _in_motion(state) != _in_motion(self._replayed):
             self._write(PlayMotion(_in_motion(state)))
@@ -106,7 +106,7 @@ class Recorder:
 
 
 def _portable(state: State) -> State:
-    """The state without the mesh files of its bodies, which need not be where the recording is played."""
+    """The state without the mesh files of its bodies, which may not exist where the recording is played."""
     scene = _without_files(Identity(state.document.scene))
     if scene is state.document.scene:
         return state
@@ -122,24 +122,24 @@ def _without_files(known: Identity) -> Scene:
 
 
 def _recordable(action: Action) -> Action:
-    """The action without what belongs to this machine."""
+    """The action without data specific to this machine."""
     if isinstance(action, OpenScene):
         return OpenScene(_without_files(Identity(action.scene)))
     return replace(action, mesh_file=None) if isinstance(action, ReshapeBody) else action
 
 
 def _waiting_as(state: State, session: State) -> State:
-    """The state with the long runs that the session has: a recorder does not compute what the session still awaits."""
+    """The state with the long runs that the session has: the recorder does not compute runs pending in the session."""
     return state if state.waiting is session.waiting else replace(state, waiting=session.waiting)
 
 
 def _as_replayed(state: State) -> State:
-    """The state without long runs that the session has, or awaits: a replay computes a run whenever nothing moves."""
+    """The state without completed or pending long runs: a replay computes a run whenever nothing moves."""
     return replace(state, waiting=Waiting())
 
 
 def _sees_other_runs(state: State) -> bool:
-    """Whether a replay of the state has a run that the session has not yet, or the other way round."""
+    """Whether only one of the session and a replay of the state has the run."""
     if state.waiting == Waiting():
         return False
     session, replay = ([is_awaited(run) for run in runs(one)] for one in (state, _as_replayed(state)))

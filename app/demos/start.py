@@ -24,7 +24,7 @@ STARTS = {
     for name, part in captured(State).items()
     if name != "scene" and part.path[0] != "gesture"  # the scene has a key of its own, and nothing is held at the start
 }
-"""What the `start` of a demo can hold, by its key."""
+"""The possible entries of a demo's `start`, by key."""
 
 
 def with_start(state: State, entries: dict[str, Any]) -> State:

@@ -1,1 +1,1 @@
-"""What the state shows of a run: traces, comparison, breakpoint hits and replay."""
+"""Computes what is displayed about a run: traces, comparisons, breakpoint hits and replays."""

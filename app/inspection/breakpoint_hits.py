@@ -1,4 +1,4 @@
-"""Evaluates breakpoints on the shown run: where playback stops, and what the timeline marks."""
+"""Evaluates breakpoints on the shown run: the steps at which playback stops and that the timeline marks."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class Hits(NamedTuple):
 
 
 def hits(state: State, wanted: Breakpoint) -> Hits:
-    """Where a breakpoint hits, even if it is disabled."""
+    """The steps at which a breakpoint hits, even if it is disabled."""
     trace = inspect(state).trace
     if trace is None:
         return Hits(why="this algorithm does not apply to the pair")
@@ -45,7 +45,7 @@ def hit_steps(state: State) -> frozenset[int]:
 
 
 def next_hit(state: State, after: int, until: int) -> int | None:
-    """The first stop after a step, up to and including `until`; or None."""
+    """The first hit after a step, up to and including `until`; None if there is none."""
     return min((step for step in hit_steps(state) if after < step <= until), default=None)
 
 

@@ -37,9 +37,9 @@ def situation(state: State) -> Situation:
 
 
 def is_fulfilled(condition: str, state: State, start: Situation) -> bool:
-    """Whether the condition holds in a state; `start` is the situation at the start of the page.
+    """Whether the condition is true in a state; `start` is the situation at the start of the page.
 
-    Also False if the state lacks a value that it uses, such as a field of another algorithm's steps.
+    False if the condition uses a value that the state lacks, such as a field of another algorithm's steps.
     """
     try:
         return fulfils(condition, situation(state), start)

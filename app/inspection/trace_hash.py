@@ -1,4 +1,4 @@
-"""A short name for all that a run found, to the bit: whoever gets the same one has seen the same steps."""
+"""A short hash of the trace: equal hashes mean bitwise identical steps."""
 
 from functools import lru_cache
 from hashlib import blake2b
@@ -9,11 +9,11 @@ from gjkscope.app.model import State
 from gjkscope.app.runs.choices import AnyRun
 from gjkscope.app.runs.record_text import step_text
 
-BYTES = 8  # two of a million runs then have the same name once in ten million cases
+BYTES = 8  # among a million runs, the probability that any two have the same hash is then 1 in 10 million
 
 
 def trace_hash(state: State) -> str:
-    """That of the chosen algorithm's run on what the state shows, hexadecimal; "" where there is none."""
+    """The hash, in hexadecimal, of the trace of the selected algorithm in this state; "" if there is no trace."""
     run = inspect(state).trace
     return _hash(Identity(run)) if run is not None else ""
 

@@ -29,7 +29,7 @@ from gjkscope.engine.result import NotApplicable, Result, Trace
 from gjkscope.engine.shapes.kinds import Shape
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
-# A drag adds an entry for each pointer position; only the last few are ever requested again.
+# A drag adds an entry for every pointer position; only the most recent are requested again.
 CACHED = 64
 # For long runs; larger than the number that `ShowRun` keeps, so that a finished run is still cached.
 CACHED_LONG = 4
@@ -58,12 +58,12 @@ class Inspection:
 
     @property
     def axes(self) -> Trace | None:
-        """SAT's trace, if SAT applies and is either chosen or quick."""
+        """SAT's trace, if SAT applies and is either selected or fast enough."""
         return self._axes[0]
 
     @property
     def axes_refusal(self) -> str | None:
-        """Why there are no axes."""
+        """The reason why there are no axes."""
         return self._axes[1]
 
     @cached_property

@@ -20,7 +20,7 @@ from gjkscope.app.model.lesson import MarkdownText, Question
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
-SOLUTION = "Solution"  # the name of the demo that shows a task's solution
+SOLUTION = "Solution"  # the title of the demo that plays a task's solution
 CHOICE = re.compile(r"- \[([ x])\] (.+)")
 
 

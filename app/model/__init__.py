@@ -1,4 +1,4 @@
-"""The records that the state is made of: one module each; `state` composes them."""
+"""The records that make up the application's state, one module each; `state` combines them."""
 
 from gjkscope.app.model.appearance import Appearance, Theme
 from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility

@@ -1,4 +1,4 @@
-"""How everything looks."""
+"""The appearance of the application: theme, colours and sizes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,4 +12,4 @@ class Theme(StrEnum):
 @dataclass(frozen=True)
 class Appearance:
     theme: Theme = Theme.DARK
-    lecture: bool = False  # large text and thick lines, for the back row
+    lecture: bool = False  # large text and thick lines, for projectors

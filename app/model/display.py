@@ -1,4 +1,4 @@
-"""What the views show."""
+"""Display options of the views."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ class Gizmo(StrEnum):
 
 @dataclass(frozen=True)
 class Visibility:
-    """What the views show; the names are those of the View menu."""
+    """Which objects the views show; the names match the View menu."""
 
     aabbs: bool = True
     witnesses: bool = True
@@ -34,7 +34,7 @@ class Visibility:
 
 
 class AxisOrigin(StrEnum):
-    """Which rows the SAT table shows: where their axes come from, or that they were skipped."""
+    """Filters the rows of the SAT table by the origin of their axes, or to skipped axes."""
 
     ALL = "all"
     FACE_A = "face A"
@@ -46,7 +46,7 @@ class AxisOrigin(StrEnum):
 @dataclass(frozen=True)
 class AxisFilter:
     origin: AxisOrigin = AxisOrigin.ALL
-    text: str = ""  # words that the name of the axis has
+    text: str = ""  # words in the name of the axis
 
 
 @dataclass(frozen=True)
@@ -55,5 +55,5 @@ class Display:
     visible: Visibility = Visibility()
     gizmo: Gizmo | None = Gizmo.MOVE
     axis_filter: AxisFilter = AxisFilter()
-    plots_width: bool = False  # the plot shows the gap between the bounds, not the bounds
+    plots_width: bool = False  # plots the gap between the bounds instead of the bounds
     caption: Annotated[Caption | None, Of.DEMO | Of.SHOW] = None

@@ -1,4 +1,4 @@
-"""The document: what is saved, and what undo brings back."""
+"""The document: the part of the state that is saved and that undo restores."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,12 +8,12 @@ from gjkscope.app.scenes.scene import Body, Pair, Scene
 
 @dataclass(frozen=True)
 class Document:
-    """The scene and the pair that is looked at."""
+    """The scene and the selected pair."""
 
-    scene: Scene  # as it is shown: while it is in motion as the tick has it
+    scene: Scene  # as displayed: in motion, the scene at the current tick
     pair: Pair
     selected: str | None = None
-    hidden: tuple[str, ...] = ()  # bodies that are neither drawn nor picked; queries include them
+    hidden: tuple[str, ...] = ()  # bodies that are neither drawn nor picked; queries still include them
 
     @cached_property
     def pair_bodies(self) -> tuple[Body, Body]:
@@ -22,7 +22,7 @@ class Document:
 
     @property
     def shown_bodies(self) -> tuple[Body, ...]:
-        """All that are not hidden."""
+        """All bodies that are not hidden."""
         if not self.hidden:
             return self.scene.bodies
         return tuple(body for body in self.scene.bodies if body.name not in self.hidden)
@@ -36,8 +36,8 @@ class Document:
 class SceneFile:
     """The file of the scene."""
 
-    path: str | None = None  # None when the scene has no file yet
-    saved: Scene | None = None  # the scene as that file holds it
+    path: str | None = None  # None until the scene is first saved
+    saved: Scene | None = None  # the scene as last saved or loaded
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The gesture under way: a body held by the pointer, and the edit that its changes belong to."""
+"""The gesture in progress: the dragged body, and the edit that its changes belong to."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from gjkscope.engine.vectors import Mat3, Vec3
 
 @dataclass(frozen=True)
 class Drag:
-    """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where the body was.
+    """A body being dragged: `grabbed` is the world point that follows the pointer, `start` the body's initial position.
 
-    `axes` are those along which it was moved last.
+    `axes` are those of the last move.
     """
 
     body: str
@@ -22,7 +22,7 @@ class Drag:
 
 @dataclass(frozen=True)
 class Pull:
-    """A body turned by its rings: where it was, and the rotation that the rings show, before it is rounded."""
+    """A body being rotated by its rings: its initial pose, and the rotation of the rings before snapping."""
 
     body: str
     start: PositionOrientation | Transform
@@ -31,7 +31,7 @@ class Pull:
 
 @dataclass(frozen=True)
 class Gesture:
-    """What the pointer holds, if anything; all changes under one `label` share a history entry."""
+    """The current drag, if any; all changes with the same `label` share a history entry."""
 
     drag: Drag | None = None
     pull: Pull | None = None

@@ -1,4 +1,4 @@
-"""The scene in motion."""
+"""The state of a simulated scene."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,12 +10,12 @@ from gjkscope.engine.simulation.simulation import USUAL, Rules
 
 @dataclass(frozen=True)
 class MotionState:
-    """Named apart from `engine.motion.Motion`, the velocities of one body."""
+    """The state of the simulation; not to be confused with `engine.motion.Motion`, the velocities of one body."""
 
     simulation: Annotated[Simulation | None, Of.SCENE | Of.SHOW] = None  # None while the scene is at rest
     rules: Rules = USUAL
 
     @property
     def tick(self) -> int:
-        """The tick that is shown; 0 while the scene is at rest."""
+        """The displayed tick; 0 while the scene is at rest."""
         return self.simulation.number if self.simulation is not None else 0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gjkscope.app.model import Message
 
 MAX_ENTRIES = 500  # entries
-MIN_SECONDS = 4.0  # seconds a message is shown at least
+MIN_SECONDS = 4.0  # minimum seconds a message is shown
 READING_RATE = 15.0  # characters per second
 
 
@@ -26,12 +26,12 @@ class LogEntry(NamedTuple):
 
 
 class NotificationLog:
-    """The message log; `clock` gives the time of day, `timer` monotonic seconds."""
+    """The message log; `clock` returns the time of day, `timer` monotonic seconds."""
 
     def __init__(self, clock: Callable[[], datetime] = datetime.now, timer: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._timer = timer
-        self._told = timer()  # when the newest was shown
+        self._told = timer()  # when the newest was first shown
         self.entries: deque[LogEntry] = deque(maxlen=MAX_ENTRIES)
 
     def follow(self, before: Message | None, after: Message | None) -> None:

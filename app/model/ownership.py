@@ -1,14 +1,14 @@
-"""Who owns which part of the state: one place for the rules that scenes, demos, recordings and lessons go by.
+"""The owner of each part of the state: the rules that scenes, demos, recordings and lessons follow.
 
-The annotation of a field names its owners.  It holds for all that is in the field, down to fields of nested records
-that carry an annotation of their own:
+The annotation of a field names its owners.  It applies to everything in the field, except fields of nested records
+that have annotations of their own:
 
     @dataclass(frozen=True)
     class State:
         document: Annotated[Document, Of.SCENE | Of.SHOW]
         preferences: Annotated[Preferences, Of.USER]
 
-    with_parts(state, opened, Of.SCENE)  # `state` with the document, and all else that is the scene's, of `opened`
+    with_parts(state, opened, Of.SCENE)  # `state` with all that the scene owns taken from `opened`
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,19 +25,19 @@ else:
     Record = TypeVar("Record")
 
 
-ORIGIN = "__origin__"  # of an annotated type: the type
+ORIGIN = "__origin__"  # the underlying type of an annotated type
 
 
 class Of(Flag):
-    SCENE = auto()  # reset when a scene is opened; everything else stays as the user has it
-    DEMO = auto()  # captured: a demo file sets it at the start, a recording reproduces it
-    SHOW = auto()  # what a demo shows: changing it by hand takes over from the demo
-    TOOLS = auto()  # how a person works: a demo or a lesson brings its own, and the user's are restored after it
-    USER = auto()  # stays the user's whatever is shown
+    SCENE = auto()  # reset when a scene is opened; everything else is kept
+    DEMO = auto()  # captured: demo files set it at the start, recordings reproduce it
+    SHOW = auto()  # controlled by a demo: changing it by hand takes over from the demo
+    TOOLS = auto()  # tool settings: a demo or a lesson sets its own, and the user's are restored afterwards
+    USER = auto()  # never changed by scenes, demos or lessons
 
 
 class StatePart(NamedTuple):
-    """A field of a record, or of a record within it: `path` leads to it."""
+    """A field of a record or of a nested record, with the path to it."""
 
     path: tuple[str, ...]
     owners: Of
@@ -49,20 +49,20 @@ class StatePart(NamedTuple):
 
 
 def owners(field: "Field[Any]") -> Of | None:
-    """The owners that the annotation names; None where it names none."""
+    """The owners named by the annotation; None if there are none."""
     notes = getattr(field.type, "__metadata__", ())
     return next((note for note in notes if isinstance(note, Of)), None)
 
 
 @cache
 def state_parts(record: type, owner: Of) -> tuple[StatePart, ...]:
-    """The largest parts that are all that owner's.  Raises `TypeError` for a field that has no owner."""
+    """The largest parts that belong entirely to that owner.  Raises `TypeError` if a field has no owner."""
     return tuple(part for top in _tree(record, (), None) for part in _owned(top, owner))
 
 
 @cache
 def captured(record: type) -> Mapping[str, StatePart]:
-    """What demo files set and recordings reproduce, by name: the fields of the records that the state is made of."""
+    """The fields that demo files set and recordings reproduce, by name."""
     found: dict[str, StatePart] = {}
     for group in _tree(record, (), None):
         for part in _members(group) or (group,):
@@ -75,11 +75,11 @@ def captured(record: type) -> Mapping[str, StatePart]:
 
 
 def kind_at(record: type, path: tuple[str, ...]) -> type:
-    """The type of what is at the end of the path."""
+    """The type of the field at that path."""
     for name in path:
         [field] = (field for field in fields(record) if field.name == name)
         kind = getattr(field.type, ORIGIN) if owners(field) else field.type
-        assert isinstance(kind, type), f"{name}: no record"
+        assert isinstance(kind, type), f"{name}: not a record"
         record = kind
     return record
 
@@ -91,7 +91,7 @@ def value_at(record: Any, path: tuple[str, ...]) -> Any:
 
 
 def with_values(record: Record, values: Mapping[tuple[str, ...], Any]) -> Record:
-    """The record with these values at the ends of these paths."""
+    """A copy of the record with the values at these paths replaced."""
     changes: dict[str, Any] = {path[0]: value for path, value in values.items() if len(path) == 1}
     nested: dict[str, dict[tuple[str, ...], Any]] = {}
     for path, value in values.items():
@@ -102,18 +102,18 @@ def with_values(record: Record, values: Mapping[tuple[str, ...], Any]) -> Record
 
 
 def with_parts(record: Record, other: Record, owner: Of) -> Record:
-    """The record with the parts that are that owner's as in `other`."""
+    """The record with that owner's parts taken from `other`."""
     return with_values(record, {part.path: value_at(other, part.path) for part in state_parts(type(record), owner)})
 
 
 def differ(one: "DataclassInstance", other: "DataclassInstance", owner: Of) -> bool:
-    """Whether a part that is that owner's is another object in `other`."""
+    """Whether any part of that owner is a different object in `other`."""
     return any(value_at(one, part.path) is not value_at(other, part.path) for part in fields_of(type(one), owner))
 
 
 @cache
 def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
-    """As `parts_of`, but one by one where a whole record of the state is that owner's."""
+    """Like `parts_of`, but with the fields listed separately if the owner has a whole record of the state."""
     members = (_members(part) if len(part.path) == 1 else () for part in state_parts(record, owner))
     return tuple(
         one for part, inner in zip(state_parts(record, owner), members, strict=True) for one in inner or (part,)
@@ -121,7 +121,7 @@ def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
 
 
 def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
-    """The part, if all of it is that owner's, or what of it is."""
+    """The part itself if it belongs entirely to that owner, otherwise those of its fields that do."""
     inner = _members(part)
     owned = [one for member in inner for one in _owned(member, owner)]
     if owner in part.owners if not inner else owned == list(inner):
@@ -131,7 +131,7 @@ def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
 
 
 def _members(part: StatePart) -> tuple[StatePart, ...]:
-    """The fields of the record that the part is; none where it is no record."""
+    """The fields of the part if it is a record, otherwise nothing."""
     kind = part.kind
     return tuple(_tree(kind, part.path, part.owners)) if isinstance(kind, type) and is_dataclass(kind) else ()
 

@@ -1,4 +1,4 @@
-"""What is under the pointer."""
+"""The objects under the pointer."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,6 +14,6 @@ class Pointer:
     hovered: str | None = None  # the body
     hovered_axis: int | None = None  # the row of the SAT table
     hovered_region: int | None = None  # the Voronoi region in the step panel
-    # the face of EPA's polytope in the step panel; may be of a step with more faces: see Sight.face
+    # the face of EPA's polytope in the step panel; may not exist in the current step: see Sight.face
     hovered_face: int | None = None
     hovered_view: Annotated[View | None, Of.USER] = None

@@ -1,23 +1,23 @@
-"""The preferences of the user, kept between sessions."""
+"""The user's preferences, kept between sessions."""
 
 from dataclasses import dataclass
 
-PICTURE_SIZE = (1280, 800)  # of a picture at the scale 1, pixels
+PICTURE_SIZE = (1280, 800)  # of an exported picture at scale 1, pixels
 
 
 @dataclass(frozen=True)
 class Picture:
     """How a picture is exported."""
 
-    scale: int = 2  # times `PICTURE_SIZE`
+    scale: int = 2  # multiple of `PICTURE_SIZE`
     transparent: bool = False
-    words: bool = False  # with the verdict on top and the step's sentence below
+    words: bool = False  # includes the verdict at the top and the step's description below
 
 
 @dataclass(frozen=True)
 class Preferences:
-    ui_scale: float = 1.0  # of the user interface, relative to what the screen asks for
+    ui_scale: float = 1.0  # of the user interface, relative to the screen's own scale
     recent: tuple[str, ...] = ()  # paths of the commands last run from the palette, newest first
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, newest first
     picture: Picture = Picture()
-    learned: tuple[str, ...] = ()  # what was read, done and answered in lessons: see lesson.key_of
+    learned: tuple[str, ...] = ()  # pages read, tasks solved and questions answered in lessons: see lesson.key_of

@@ -17,11 +17,11 @@ class Message:
 
 @dataclass(frozen=True)
 class Task:
-    """What goes on beside the window, and for how long so far."""
+    """A background task and how long it has been running."""
 
     words: str
     seconds: int
-    percent: int | None = None  # of it that is done, where that is known
+    percent: int | None = None  # completed, if known
 
 
 class Purpose(StrEnum):
@@ -40,19 +40,19 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True)
 class FileDialog:
-    """An open file dialog: the folder it shows, and the path that stands in its field, from there."""
+    """An open file dialog: the folder it shows, and the path in its text field, relative to that folder."""
 
     purpose: Purpose
     folder: str
     name: str = ""
-    replacing: bool = False  # it asks whether the file of that name may be replaced
-    then: Unsaved | None = None  # what goes on once the scene is saved
-    fault: str = ""  # why that path could not be used
+    replacing: bool = False  # asks whether to replace the existing file
+    then: Unsaved | None = None  # the command to continue with after saving
+    fault: str = ""  # why the path cannot be used
 
 
 @dataclass(frozen=True)
 class Recovery:
-    """Changes that another run left unsaved, when it crashed: how many, of which scene, and from when."""
+    """Unsaved changes recovered after a crash: how many, of which scene, and from when."""
 
     changes: int
     name: str
@@ -61,7 +61,7 @@ class Recovery:
 
 @dataclass(frozen=True)
 class Palette:
-    """The command palette is open: what is typed in it, and which of the rows found is the chosen one."""
+    """The open command palette: the text typed, and the index of the selected match."""
 
     query: str = ""
     row: int = 0
@@ -69,7 +69,7 @@ class Palette:
 
 @dataclass(frozen=True)
 class ExampleBrowser:
-    """The example browser is open: what is looked for in it, how it is grouped, and the chosen one: "group/name"."""
+    """The open example browser: the search text, the grouping, and the selected example as "group/name"."""
 
     query: str = ""
     by_cause: bool = False
@@ -78,12 +78,12 @@ class ExampleBrowser:
 
 @dataclass(frozen=True)
 class StartPage:
-    """What one can do first is offered."""
+    """The open welcome page, which suggests first steps."""
 
 
 @dataclass(frozen=True)
 class HelpPage:
-    """The help is open, and shows what has to do with `query`."""
+    """The open help, filtered by `query`."""
 
     query: str = ""
 
@@ -94,15 +94,15 @@ Overlay = Palette | HelpPage | ExampleBrowser | StartPage
 @dataclass(frozen=True)
 class Shell:
     message: Annotated[Message | None, Of.SCENE | Of.USER] = None  # the newest
-    # the error before it, which stays beside other messages until it is dismissed
+    # the last error, shown next to other messages until it is dismissed
     fault: Annotated[Message | None, Of.SCENE | Of.USER] = None
     dialog: Annotated[FileDialog | None, Of.SCENE | Of.USER] = None
     unsaved: Annotated[Unsaved | None, Of.SCENE | Of.USER] = None
     left: Recovery | None = None
     overlay: Overlay | None = None
-    renaming: Annotated[str | None, Of.SCENE] = None  # the body whose name is being typed
+    renaming: Annotated[str | None, Of.SCENE] = None  # the body being renamed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
-    panels: bool = True  # shown; without them the views fill the window
+    panels: bool = True  # whether the panels are shown; without them the views fill the window
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written
     recording: int | None = None  # seconds recorded so far; None: not recording

@@ -1,4 +1,4 @@
-"""Simulates a scene: converts it to the engine's simulation, and gives the scene at a tick."""
+"""Simulates a scene: converts it to the engine's simulation and the simulated ticks back to scenes."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -33,7 +33,7 @@ class Simulation:
 
     @property
     def is_full(self) -> bool:
-        """Whether the limit of ticks is reached."""
+        """Whether the maximum number of ticks has been simulated."""
         return len(self.ticks) > MOST_TICKS
 
 
@@ -43,17 +43,17 @@ def start_simulation(scene: Scene) -> Simulation:
 
 
 def with_gravity(gravity: Vec3, simulation: Simulation) -> Simulation:
-    """The simulation with a different gravity, in m/s², from this tick on; discards later ticks."""
+    """Changes gravity, in m/s², from this tick on; discards later ticks."""
     return replace(without_later_ticks(simulation), start=replace(simulation.start, gravity=gravity))
 
 
 def without_later_ticks(simulation: Simulation) -> Simulation:
-    """The simulation without the ticks after the displayed one."""
+    """Discards the ticks after the displayed one."""
     return replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
 
 
 def tick_after(simulation: Simulation, rules: Rules) -> Simulation:
-    """The simulation one tick later, computing the tick if necessary.  Raises `ValueError`, as `begun` does."""
+    """Advances by one tick, computing it if necessary.  Raises `ValueError`, as `begun` does."""
     number = simulation.number + 1
     ticks = simulation.ticks
     if number == len(ticks):
@@ -83,7 +83,7 @@ def _world(scene: Identity) -> World:
 
 
 def _moved(body: Body, pose: Pose, motion: Motion) -> Body:
-    """The body at a pose and motion; the same object if both are unchanged."""
+    """The body with a new pose and motion; the same object if both are unchanged."""
     if body.mass == 0 or (pose, motion) == (body.pose, body.motion):
         return body
     return replace(

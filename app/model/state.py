@@ -173,16 +173,16 @@ class State:
     preferences: Annotated[Preferences, Of.USER] = Preferences()
     shell: Annotated[Shell, Of.USER] = Shell()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
-    show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo that is shown
-    lesson: Annotated[Bookmark | None, Of.USER] = None  # the lesson that is open, and where
-    # holds the user's tools while a demo or a lesson has brought its own
+    show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
+    lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it
+    # the user's tools while a demo or a lesson uses its own
     own: Annotated["State | None", Of.USER] = None
 
     @property
     def animating(self) -> bool:
-        """Whether it changes as time passes."""
+        """Whether the state changes as time passes."""
         if self.show is not None and not self.show.taken_over:
-            return self.show.animating  # halted, it stands still, whatever goes on in it
+            return self.show.animating  # a paused demo pauses everything in it
         travels = self.view.turn is not None or self.view.approach is not None
         speaks = self.display.caption is not None and self.display.caption.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing
@@ -190,19 +190,19 @@ class State:
 
     @property
     def acting_view(self) -> View:
-        """The view that a key is for: the one under the pointer, or the first."""
+        """The view that receives key presses: the one under the pointer, otherwise the first."""
         views, hovered = self.display.layout.views, self.pointer.hovered_view
         return hovered if hovered in views else views[0]
 
     @property
     def authored_scene(self) -> Scene:
-        """The scene that is saved, and that undo restores: as shown, or from before it began to move."""
+        """The scene that is saved and that undo restores: the displayed one, or the one before the motion started."""
         simulation = self.motion.simulation
         return self.document.scene if simulation is None else simulation.start
 
     @cached_property
     def modified(self) -> bool:
-        """Whether there is something to save; changes to the scene of a lesson are an exercise."""
+        """Whether there are unsaved changes; changes to a lesson's scene are exercises and do not count."""
         if self.lesson is not None and not self.lesson.away:
             return False
         scene, saved = self.authored_scene, self.file.saved

@@ -1,4 +1,4 @@
-"""The tools that a person works with."""
+"""Settings of the editing tools."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from gjkscope.app.breakpoints import BUILT_IN, Breakpoint
 
 @dataclass(frozen=True)
 class Snap:
-    """The steps that moves and turns are kept to: metres, degrees."""
+    """Snapping increments: metres for moves, degrees for rotations."""
 
     on: bool = False
     position: float = 0.1
@@ -17,8 +17,8 @@ class Snap:
 @dataclass(frozen=True)
 class Tools:
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN
-    axis_lock: int | None = None  # limits moves and turns to that axis: 0, 1, 2
+    axis_lock: int | None = None  # constrains moves and rotations to that axis: 0, 1, 2
     on_ground: bool = False  # a drag moves a body parallel to the ground, not in the plane of the view
     snap: Snap = Snap()
-    seed: int = 0  # of the next random scene or pose
+    seed: int = 0  # for the next random scene or pose
     motion_rate: float = 1.0  # simulated seconds per second

@@ -1,21 +1,21 @@
-"""What waits until the user has decided about unsaved changes: one record for each thing that asks first."""
+"""Commands that prompt to save unsaved changes first: one record per command."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class ThenNew:
-    """A new scene."""
+    """Create a new scene."""
 
 
 @dataclass(frozen=True)
 class ThenBrowse:
-    """The file dialog."""
+    """Show the file dialog."""
 
 
 @dataclass(frozen=True)
 class ThenRead:
-    """Files to open."""
+    """Open these files."""
 
     paths: tuple[str, ...]
     is_example: bool = False
@@ -23,7 +23,7 @@ class ThenRead:
 
 @dataclass(frozen=True)
 class ThenLesson:
-    """A page of a lesson."""
+    """Go to a page of a lesson."""
 
     name: str
     page: int = 0
@@ -31,14 +31,14 @@ class ThenLesson:
 
 @dataclass(frozen=True)
 class ThenDemo:
-    """The demo goes on, from that tick or from where it is."""
+    """Resume the demo, from that tick or from its current position."""
 
     tick: int | None = None
 
 
 @dataclass(frozen=True)
 class ThenQuit:
-    """The window closes."""
+    """Close the window."""
 
 
 Unsaved = ThenNew | ThenBrowse | ThenRead | ThenLesson | ThenDemo | ThenQuit

@@ -12,7 +12,7 @@ class View(StrEnum):
     WORLD = "world"
     DIFFERENCE = "difference"
 
-    SECOND = "second"  # the world again, by a camera of its own
+    SECOND = "second"  # a second view of the world, with its own camera
 
     @property
     def shows_world(self) -> bool:
@@ -20,7 +20,7 @@ class View(StrEnum):
 
 
 class Layout(StrEnum):
-    """Which views are seen."""
+    """Which views are visible."""
 
     BOTH = "both"
     WORLD = "world"
@@ -44,10 +44,10 @@ FROM_ABOVE = OrbitCamera(yaw=0.0, pitch=MAX_PITCH, orthographic=True)
 
 @dataclass(frozen=True)
 class Cameras:
-    """One camera a view.
+    """One camera per view.
 
-    Linked, those of world and difference turn and zoom together, each around its own target; the second one of the
-    world, which looks straight down at first, goes its own way.
+    When linked, the world and difference cameras orbit and zoom together, each around its own target; the second world
+    camera, which initially looks straight down, is independent.
     """
 
     world: OrbitCamera = field(default_factory=OrbitCamera)
@@ -67,13 +67,13 @@ class Cameras:
         return replace(self, **{view.value: camera})  # type: ignore[arg-type]
 
     def linked_to(self, view: View) -> tuple[View, ...]:
-        """The views that follow when the camera of `view` is turned: that view, and what is linked to it."""
+        """The views that turn when the camera of `view` is turned: that view and those linked to it."""
         return VIEWS[Layout.BOTH] if self.linked and view is not View.SECOND else (view,)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The camera of `view` is on its way to a yaw and a pitch, radians, since `elapsed` seconds."""
+    """A transition of the camera of `view` to a yaw and a pitch, in radians, that began `elapsed` seconds ago."""
 
     view: View
     start: tuple[float, float]
@@ -83,7 +83,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Approach:
-    """The camera of `view` is on its way from one target and distance to others, since `elapsed` seconds."""
+    """A transition of the camera of `view` to a new target and distance that began `elapsed` seconds ago."""
 
     view: View
     start: OrbitCamera
@@ -93,7 +93,7 @@ class Approach:
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the cameras are, and where they are moving to."""
+    """The cameras and their transitions."""
 
     cameras: Cameras = field(default_factory=Cameras)
     turn: Turn | None = None

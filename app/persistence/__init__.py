@@ -1,1 +1,1 @@
-"""What is kept on disk between sessions: settings, journals and actions as JSON."""
+"""Data kept on disk between sessions: settings, journals, and actions as JSON."""

@@ -104,7 +104,7 @@ def touches_document(before: State, after: State) -> bool:
 
 
 def _kept(state: State) -> tuple[object, ...]:
-    """What actions on the document change or depend on; the rest (cameras, step …) is not kept."""
+    """The parts of the state that document actions change or depend on; the rest (cameras, step …) is not recorded."""
     document, tools = state.document, state.tools
     return (
         *(state.authored_scene, document.pair, document.selected, document.hidden, state.gesture, state.history),
@@ -163,7 +163,7 @@ def _read(number: int, line: str) -> Action:
 def _performed(number: int, state: State, action: Action) -> State:
     try:
         return update(state, action)
-    except Exception as fault:  # no journal may crash the program, whatever exception its actions cause
+    except Exception as fault:  # whatever exception its actions raise, a journal must not crash the program
         raise JournalError(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
 
 

@@ -1,6 +1,6 @@
 """Validates records read from a file beyond their annotations: ranges, and rules between fields.
 
-Most actions are not checked here: `update` refuses those that make no sense, and a recording may contain such ones.
+Most actions are not checked here: `update` rejects invalid ones, and a recording may contain rejected actions.
 """
 
 import re

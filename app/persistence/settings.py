@@ -108,5 +108,5 @@ def apply_settings(state: State, settings: Settings) -> State:
 
 
 def _stored(settings: Settings, *names: str) -> dict[str, Any]:
-    """Those of the named settings that the file has."""
+    """The named settings that the file contains."""
     return {name: value for name in names if (value := getattr(settings, name)) is not None}

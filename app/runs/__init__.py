@@ -1,1 +1,1 @@
-"""What can be run on a scene, and what its steps show."""
+"""Everything that can be run on a scene: algorithms, broad phases, push-outs and motion, with their results."""

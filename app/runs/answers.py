@@ -31,32 +31,32 @@ class PairAnswer:
     algorithm: str
     result: Result | None  # None if the algorithm does not take the pair
     refusal: str | None  # why there is no result
-    steps: tuple[Any, ...] | None  # on request: of all algorithms involved, in order
+    steps: tuple[Any, ...] | None  # on request: the steps of all algorithms involved, in order
     expected: Expected | None
-    of_hulls: bool = False  # what is answered is about the convex hulls of meshes, not the meshes themselves
-    rounding: float = 0.0  # what the arithmetic may do to a distance, metres
+    of_hulls: bool = False  # the answer applies to the convex hulls of meshes, not to the meshes themselves
+    rounding: float = 0.0  # the possible rounding error of a distance, metres
 
     @property
     def matches_expected(self) -> bool | None:
-        """None where nothing is expected, or nothing was decided."""
+        """None if nothing is expected or the algorithm did not decide."""
         return agrees(self.result, self.expected, self.rounding) if self.result and self.expected else None
 
 
 @dataclass(frozen=True)
 class PairComparison:
-    """One pair through all algorithms."""
+    """The answers of all algorithms for one pair."""
 
     pair: Pair
     comparison: Comparison
     expected: Expected | None = None
 
     def matches_expected(self, row: ComparisonRow) -> bool | None:
-        """None where nothing is expected, or nothing was decided."""
+        """None if nothing is expected or the algorithm did not decide."""
         rounding = row.rounding if "float32" in row.options else 0.0
         return agrees(row.result, self.expected, rounding) if self.expected else None
 
 
-# How far ahead first contacts are searched, seconds.
+# The time range searched for first contacts, seconds.
 HORIZON = 10.0
 
 
@@ -66,7 +66,7 @@ class FirstContact:
 
     pair: Pair
     advancement: Advancement | None
-    refusal: str | None  # why there is none
+    refusal: str | None  # why there is no result
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class PairPushOut:
     """The push-out that separates a pair."""
 
     pair: Pair
-    way: str  # "pair"; out of a terrain "greatest" or "in order"
+    way: str  # "pair", or the order of the push-out from a terrain: "greatest" or "in order"
     moved_a: Vec3  # metres
     moved_b: Vec3
     exit: Exit
@@ -82,12 +82,12 @@ class PairPushOut:
 
 
 def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | None:
-    """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it.
+    """Whether the answer matches the expectation (see `expectation`); None if this cannot be decided.
 
-    `rounding` (metres) is what single precision may add to the expected tolerance; a verdict that differs by no more
-    than that is not decided.  Of an algorithm that knows bounds only (SAT's gap, MPR's depth along its portal), these
-    are held to the truth.  Exact arithmetic calls touching what is 0, to the last digit; a scene, what is within its
-    tolerance.
+    `rounding` (metres) is the rounding error of single precision, added to the expected tolerance; a verdict that
+    differs by no more than that is undecided.  If an algorithm gives only bounds (SAT's gap, MPR's depth along its
+    portal), they must contain the expected distance.  Exact arithmetic reports touching only at a distance of exactly
+    0, a scene within its tolerance.
     """
     tolerance = (expected.tolerance or 0.0) + rounding
     touching = result.algorithm == "exact" and -tolerance <= result.lower and result.upper <= tolerance
@@ -101,7 +101,7 @@ def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | 
 
 
 def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
-    """Whether rounding explains another verdict: the pair nearly touches, and the answer's bounds allow that."""
+    """Whether rounding can explain a different verdict: the pair nearly touches, and the answer's bounds allow it."""
     distance = 0.0 if expected.verdict == Verdict.TOUCHING.value else expected.signed_distance
     slack = (expected.tolerance or 0.0) + rounding
     if not rounding or distance is None:
@@ -110,7 +110,7 @@ def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
 
 
 def expectation(scene: Scene, pair: Pair) -> Expected | None:
-    """What the scene expects of the pair, in either order; the default tolerance is that of touching."""
+    """The scene's expectation for the pair, in either order; the default tolerance is that of touching."""
     expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
     if expected is None or expected.tolerance is not None:
         return expected
@@ -119,7 +119,7 @@ def expectation(scene: Scene, pair: Pair) -> Expected | None:
 
 
 def pairs_of(scene: Scene) -> tuple[Pair, ...]:
-    """The scene's own pairs; otherwise those whose bounding boxes overlap, or the only pair in any case."""
+    """The pairs that the scene lists; if none, those whose bounding boxes overlap, or the only pair."""
     if scene.pairs is not None:
         return scene.pairs
     if len(scene.bodies) == 2:
@@ -193,7 +193,7 @@ def advance_to_contact(a: Body, b: Body) -> Advancement:
 
 
 def contact_words(done: Advancement, a: str, b: str) -> str:
-    """Says when they first touch, or that they do not."""
+    """A sentence with the time of first contact, or that there is none."""
     if done.time is not None:
         return f"{a} and {b} first touch after {number(done.time)} s."
     if done.free_until >= done.duration:

@@ -74,7 +74,7 @@ def names_in(group: Group) -> Sequence[str]:
 
 
 def of_query(name: str) -> str:
-    """Its name in `gjkscope query`, where one push-out covers terrains in both orders."""
+    """The choice's name in `gjkscope query`, where one push-out covers terrains in both orders."""
     return RESOLVE if group_of(name) is Group.PUSH_OUT else name
 
 

@@ -1,7 +1,7 @@
-"""What each step of a run brought: events for the timeline, and the bounds of the signed distance.
+"""The progress of each step of a run: events for the timeline, and bounds on the signed distance.
 
-Both are read from the records of the steps alone, by functions of the procedure that the steps are from: what happened
-between a step and the one before it, and the bounds that it has proved so far.
+Both are derived from the step records alone, by functions of the procedure that produced them: the events between a
+step and the one before it, and the bounds proved so far.
 """
 
 from enum import StrEnum
@@ -19,7 +19,7 @@ from gjkscope.engine.result import Exit, Verdict
 
 
 class StepEvent(StrEnum):
-    """What a step did, most significant first; the values are tool tips."""
+    """The kinds of event, most significant first; the values are tool tips."""
 
     END = "end"
     FAILED = "end without an answer"
@@ -50,7 +50,7 @@ EVENTS = {
     Change.BODIES_MOVED: StepEvent.MOVED,
     Change.NOTHING_NEW: StepEvent.REPEATED,
 }
-"""What is shown of a change between two steps."""
+"""The event that represents a change between two steps."""
 
 
 def main_event(events: tuple[StepEvent, ...]) -> StepEvent:

@@ -74,7 +74,7 @@ class Body:
 
     @cached_property
     def _hash(self) -> int:
-        """Kept: every view and every run has the body in a cache key, in every frame."""
+        """Cached: in every frame, all views and runs use the body in a cache key."""
         return hash((self.name, self.shape, self.placement, self.mass, self.color, self.velocity))
 
     @cached_property
@@ -132,7 +132,7 @@ class Scene:
 
     @cached_property
     def _hash(self) -> int:
-        """Kept, as that of a body is."""
+        """Cached, like that of a body."""
         return hash((self.name, self.bodies, self.pairs, self.gravity))
 
     @cached_property
@@ -153,7 +153,7 @@ class Scene:
         return replace(self, bodies=self._with(changed), expected=expected)
 
     def with_property(self, changed: Body) -> "Scene":
-        """A copy with the body replaced; for properties that affect no answer, such as its colour."""
+        """A copy with the body replaced; for properties that do not affect answers, such as its colour."""
         return replace(self, bodies=self._with(changed))
 
     def _with(self, changed: Body) -> tuple[Body, ...]:

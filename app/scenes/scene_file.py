@@ -60,7 +60,7 @@ def read_scene(path: Path | str) -> Scene:
 
 
 def read_bundled(path: Path) -> Scene:
-    """Reads a scene that ships with the program without the models, which a test compares.
+    """Reads a scene that ships with the program without using the models; a test compares both ways.
 
     Importing pydantic takes longer than opening the window.
     """
@@ -71,7 +71,7 @@ def read_bundled(path: Path) -> Scene:
 
 
 def load(path: Path | str) -> Scene:
-    """Reads the scene in a scene file, or makes one of the mesh in a mesh file (.obj .stl .ply .off .glb).
+    """Reads a scene file, or creates a scene from a mesh file (.obj .stl .ply .off .glb).
 
     Raises `SceneError`, a `ValueError` that names the file, the place in it and what would be right.
 
@@ -172,7 +172,7 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
 
 
 def within_reach(scene: Scene, path: Path | str) -> Scene:
-    """The scene, if its bodies can be shown and compared.  Raises `SceneError`."""
+    """Returns the scene if its bodies can be displayed and compared.  Raises `SceneError` otherwise."""
     for i, body in enumerate(scene.bodies):
         with np.errstate(over="ignore"):
             reach = max(abs(number) for corner in aabb(body.shape, body.pose) for number in corner)

@@ -1,12 +1,12 @@
-"""The scene file, version 1, as pydantic models: the one place that says what a file may hold.
+"""Pydantic models of the scene file, version 1: the single definition of what a file may contain.
 
-`scene_file.py` reads through these models, and `assets/scene.schema.json` is made from them:
+`scene_file.py` reads files with these models, and `assets/scene.schema.json` is generated from them:
 
     make schemas
 
-The models of shapes are made from what the application knows of each shape (app/shapes).  All of them stand apart from
-`scene_file.py` because importing pydantic and building them takes some 90 ms, which only the reading of a file should
-cost.  A description is also what an error says about a missing key.
+The models of shapes are generated from the registry of shapes (app/shapes).  The models are separate from
+`scene_file.py` because importing pydantic and building them takes about 90 ms, which only reading a file should
+cost.  Descriptions also appear in errors about missing keys.
 """
 
 import re
@@ -95,7 +95,7 @@ def _required_otherwise(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-# What JSON Schema can say of a shape that may also be read from a mesh file.
+# The constraints, in JSON Schema, on a shape that may also be read from a mesh file.
 _FILE = Field(
     "",
     min_length=1,
@@ -116,7 +116,7 @@ _TYPES: dict[FieldKind, Any] = {
 
 
 def _model(entry: Entry) -> type[_Shape]:
-    """The model of a shape in a file, made from what is registered of it."""
+    """The model of a shape in a file, generated from its registered entry."""
     shape: Any = entry.shape
     defaults = {field.name: field.default for field in fields(shape) if field.default is not MISSING}
     given: dict[str, Any] = {"type": (Literal[entry.name], ...)}

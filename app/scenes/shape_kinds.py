@@ -1,6 +1,6 @@
-"""A shape of each kind to begin with, and the shape of another kind that replaces one.
+"""Creates default shapes of each kind, and converts shapes to other kinds.
 
-Both are scaled to half extents: of a shape in its own frame, about its own origin.
+Both are scaled to given half extents, in the shape's own frame and about its own origin.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ def as_kind(shape: Shape, kind: str) -> Shape:
 
 
 def _half_extents(shape: Shape) -> Vec3:
-    """How far the shape extends from its origin without its rounding, along its own axes; nowhere 0."""
+    """The half extents of the shape about its origin, along its own axes, without its rounding; never 0."""
     low, high = aabb(replace(shape, rounding=0.0), Pose())
     half = [max(abs(a), abs(b)) for a, b in zip(low, high, strict=True)]
     longest = max(half) or shape.rounding or 1.0
@@ -41,7 +41,7 @@ def _half_extents(shape: Shape) -> Vec3:
 
 
 def _vertices(shape: Shape) -> Vertices:
-    """The corners that another kind can take over: those of a polytope with an area."""
+    """The vertices that another kind can take over: those of a polytope with non-zero area."""
     if isinstance(shape, PolytopeShape):
         corners = shape.corners()
         if isinstance(shape, Box):

@@ -1,1 +1,1 @@
-"""What the application knows of each shape: one module each, which registers itself."""
+"""The application's data about each shape, such as menu texts and editable fields: one module per shape."""

@@ -6,7 +6,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 def _of_size(half: Vec3) -> Capsule:
-    """A capsule whose caps are within the height if there is room."""
+    """A capsule of these half extents, whose caps are included in the height if there is room."""
     radius = radius_around_y(half)
     return Capsule(radius, max(half[1] - radius, radius / 2))
 

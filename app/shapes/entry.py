@@ -1,4 +1,4 @@
-"""What the application must know of a shape, and the registry of all of them.
+"""The registry of shapes in the application, and the data that each shape must supply.
 
 To add a shape, add one module to this package that calls `register` with an `Entry` for a class that is registered in
 gjkscope/engine/shapes, and run `make schemas`.  Everything else follows: the scene file and its schema, menus,
@@ -16,7 +16,7 @@ Vertices = tuple[Vec3, ...]
 
 
 class FieldKind(Enum):
-    """What a field of a shape holds: how a scene file writes it, and how it is edited."""
+    """The kind of a field, which determines how it is stored in scene files and edited."""
 
     LENGTH = "a length > 0, metres"
     NUMBER = "a plain number, at least `Field.least`"
@@ -30,7 +30,7 @@ class FieldKind(Enum):
 
 @dataclass(frozen=True)
 class ShapeField:
-    """A field of a shape, beside `rounding`; it is optional in files if the shape's class has a default."""
+    """A field of a shape other than `rounding`; it is optional in files if the shape's class has a default."""
 
     name: str
     kind: FieldKind
@@ -41,17 +41,17 @@ class ShapeField:
 
 @dataclass(frozen=True)
 class Entry:
-    """What the application knows of a shape."""
+    """The application's data about a shape."""
 
     shape: type[Shape]
     tip: str  # in menus
     about: str  # in the schema of scene files
     fields: tuple[ShapeField, ...]
-    of_size: Callable[[Vec3], Shape]  # the shape with about these half extents, each > 0
+    of_size: Callable[[Vec3], Shape]  # creates the shape with approximately these half extents, each > 0
     from_vertices: Callable[[Vertices, float], Shape | None] | None = None
-    """For a shape that can take over the vertices (at least one) and the rounding of another; None if it cannot."""
-    from_file: bool = False  # a scene may give a mesh file instead of the fields
-    is_random: bool = True  # drawn by the command Random shapes
+    """Creates the shape from the vertices (at least one) and the rounding of another; None if it cannot."""
+    from_file: bool = False  # a scene file may reference a mesh file instead of the fields
+    is_random: bool = True  # used by the command Random shapes
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class Entry:
 
 
 ENTRIES: dict[type[Shape], Entry] = {}
-"""By class, in no particular order; `kinds.SHAPE_ENTRIES` has them by name in the order of menus."""
+"""By class, in no particular order; `kinds.SHAPE_ENTRIES` has them by name, in menu order."""
 
 
 def register(entry: Entry) -> None:

@@ -1,6 +1,6 @@
 """The entries of all shapes.
 
-Every module of this package is imported, so that a new shape needs no line here.
+All modules of this package are imported, so a new shape need not be listed here.
 """
 
 from importlib import import_module
@@ -14,4 +14,4 @@ for _name in sorted(module.name for module in iter_modules(shapes.__path__)):
     import_module(f"{shapes.__name__}.{_name}")
 
 SHAPE_ENTRIES: dict[str, Entry] = {name: ENTRIES[kind] for name, kind in SHAPE_TYPES.items() if kind in ENTRIES}
-"""By name, in the order of menus.  A shape without an entry is not offered; a test reports it."""
+"""By name, in menu order.  A shape without an entry is not offered; a test reports it."""

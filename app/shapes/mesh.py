@@ -7,8 +7,8 @@ from gjkscope.engine.shapes.kinds import Mesh
 
 Faces = tuple[tuple[int, int, int], ...]
 
-# An L-shaped block, the simplest solid that is not convex: its outline counter-clockwise from the front, the triangles
-# of the front, and two for each side.
+# An L-shaped block, the simplest non-convex solid: its outline, counter-clockwise seen from the front, the triangles
+# of the front face, and two for each side.
 OUTLINE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0), (-1.0, 1.0))
 BLOCK: Vertices = tuple((x, y, z) for z in (1.0, -1.0) for x, y in OUTLINE)
 FRONT: Faces = ((0, 1, 2), (0, 2, 3), (0, 3, 5), (3, 4, 5))

@@ -75,7 +75,7 @@ def start(a: Volumes, b: Volumes) -> State:
 
 
 def step(state: State) -> State:
-    """The test of the next axis; a state that has an exit is returned as it is."""
+    """The test of the next axis; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     axis = axis_gap(state.volumes_a, state.volumes_b, state.iteration + 1)

@@ -9,7 +9,7 @@ Computer 22, 2006.
 
 1. Measure the gap at this time, and its normal n (from A to B).
 2. Bound the speed at which anything can close it:  μ = (v_A − v_B) · n + |ω_A × n| · r_A + |ω_B × n| · r_B.  A point at
-   the arm r moves at v + ω × r, of which (ω × r) · n = (n × ω) · r is along the normal.  n × ω is perpendicular to the
+   the arm r moves at v + ω × r, where (ω × r) · n = (n × ω) · r is along the normal.  n × ω is perpendicular to the
    axis ω, so this is at most |ω × n| times the longest arm from that axis, which is constant as the body rotates; and
    the gap along n is never more than the distance.
 3. Nothing can touch for gap / μ seconds: advance by that time and repeat.
@@ -166,7 +166,7 @@ def start(flight: Flight) -> State:
 
 
 def step(flight: Flight, state: State) -> State:
-    """The gap after the last advance, and the next one; a state that has an exit is returned as it is."""
+    """The gap after the last advance, and the next advance; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     return _at(flight, state.time + state.advance, state.iteration + 1)
@@ -182,7 +182,7 @@ def reach(shape: Shape) -> float:
 
 
 def turning_bounds(body: MovingBody) -> Turning:
-    """The bounds for the body's rotation, which hold as long as its angular velocity is constant."""
+    """The bounds for the body's rotation, which are valid while its angular velocity is constant."""
     inner = core(body.shape)
     local = transposed_times(place_core(inner, body.pose).rotation, body.motion.angular_velocity)
     arm = _arm(body.shape, inner, local)

@@ -1,4 +1,4 @@
-"""Placed polytopes in integers: their geometry exactly as given, and lengths without rounding.
+"""Represents placed polytopes by integers: their exact geometry, and lengths without rounding.
 
 A double is an integer times a power of two, and so is a sum of products of doubles.  With a common power of two, the
 *unit*, all coordinates of a pair are integers; Python's are unbounded and many times faster than `Fraction`, which
@@ -43,9 +43,9 @@ HEIGHT_ERROR = 32 * DOUBLE
 class IntegerCore(NamedTuple):
     """A core in integers: vertex i is at ((rotation · vertices[i]) << shift) + position, in units."""
 
-    vertices: tuple[Int3, ...]  # local; of a curved core, points that the caller gave
-    rough: Floats | None  # (n, 3), the same in metres, where there are `MANY`
-    sizes: Int3  # of a curved core, as local as its vertices: radius, half height, 0; or radii.  Else zero
+    vertices: tuple[Int3, ...]  # local; for a curved core, the points given by the caller
+    rough: Floats | None  # (n, 3), the same in metres, if there are at least `MANY`
+    sizes: Int3  # of a curved core, local: radius, half height, 0; or radii.  Otherwise zero
     rotation: IntMat3
     shift: int
     position: Int3
@@ -53,7 +53,7 @@ class IntegerCore(NamedTuple):
 
 
 class IntegerPair(NamedTuple):
-    """Two placed cores in one unit: lengths are whole numbers times 2^`unit` metres."""
+    """Two placed cores with a common unit: lengths are integers times 2^`unit` metres."""
 
     a: IntegerCore
     b: IntegerCore
@@ -78,10 +78,10 @@ def place_pair(
     points_a: tuple[Vec3, ...] = (),
     points_b: tuple[Vec3, ...] = (),
 ) -> IntegerPair:
-    """Both shapes in one unit that is exact for all their numbers.
+    """Converts both shapes to a common unit in which all their numbers are integers.
 
-    A curved shape has no vertices of its own: `points_a`, `points_b` (local, metres) take
-    their place.  They are ignored for a polytope.
+    A curved shape has no vertices: `points_a` and `points_b` (local, metres) replace
+    them.  They are ignored for a polytope.
     """
     a, b = _parts(shape_a, pose_a, points_a), _parts(shape_b, pose_b, points_b)
     unit = min(a.finest, b.finest)
@@ -89,9 +89,9 @@ def place_pair(
 
 
 def int_support(core: IntegerCore, direction: Int3) -> tuple[int, int]:
-    """How far the vertices reach along `direction` (units times its length), and the first one that does.
+    """The maximum extent of the vertices along `direction` (units times its length), and the first vertex there.
 
-    Vertices are counted as by `int_support.support`.
+    Indices are those of `support.support`.
     """
     x, y, z = local = int_transposed_times(core.rotation, direction)
     if core.rough is None:
@@ -114,7 +114,7 @@ def vertex(core: IntegerCore, index: int) -> Int3:
 
 
 def as_integers(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
-    """The numbers as whole multiples of one power of two, and its exponent.  There must be at least one."""
+    """The numbers as integer multiples of a common power of two, and its exponent.  There must be at least one."""
     ratios = [number.as_integer_ratio() for number in numbers]
     digits = max([denominator.bit_length() for _, denominator in ratios])
     return tuple([numerator << (digits - denominator.bit_length()) for numerator, denominator in ratios]), 1 - digits
@@ -129,7 +129,7 @@ def json_integer(number: int) -> int | str:
 
 
 LARGEST_COMMON = 2**53
-"""Whole numbers up to here are doubles."""
+"""All integers up to this are exact as doubles."""
 
 
 # --- lengths ---
@@ -143,7 +143,7 @@ def compare_length(length: Length, value: float) -> int:
 
 
 def less(p: Length, q: Length) -> bool:
-    """p < q, for lengths of the same radius and unit."""
+    """Whether p < q, for lengths with the same radius and unit."""
     return p.sign * p.square * q.divisor < q.sign * q.square * p.divisor
 
 
@@ -155,7 +155,7 @@ def bracket(length: Length) -> tuple[float, float]:
         down = _rounded_down(low, length.unit - bits)
         if low == high:
             return down, 0.0 - _rounded_down(-low, length.unit - bits)  # a difference is never −0
-        # A root that is no multiple of a power of two is no double, and lies between two of them.
+        # A root that is not a multiple of a power of two is not a double, and lies between two of them.
         if down == _rounded_down(high, length.unit - bits):
             return down, nextafter(down, inf) + 0.0  # no −0
         bits *= 2
@@ -169,7 +169,7 @@ def nearest(length: Length) -> float:
     (p, divisor_p), (q, divisor_q) = down.as_integer_ratio(), up.as_integer_ratio()
     side = _compare_ratio(length, p * divisor_q + q * divisor_p, 2 * divisor_p * divisor_q)
     if side == 0:
-        return down / 2 + up / 2  # a tie: the sum is rounded to the even one
+        return down / 2 + up / 2  # a tie: the sum is rounded to even
     return down if side < 0 else up
 
 
@@ -214,7 +214,7 @@ def int_transposed_times(m: IntMat3, v: Int3) -> Int3:
 
 
 class _Local(NamedTuple):
-    """Vertices and sizes as whole numbers times 2^exponent metres."""
+    """Vertices and sizes as integers times 2^exponent metres."""
 
     vertices: tuple[Int3, ...]
     rough: Floats | None
@@ -223,13 +223,13 @@ class _Local(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """A placed core before its numbers have a common unit: each part has its own exponent."""
+    """A placed core before conversion to a common unit: each part has its own exponent."""
 
     local: _Local
     rotation: tuple[IntMat3, int]
     position: tuple[Int3, int]
     radius: tuple[int, int]
-    finest: int  # the unit in which all are whole
+    finest: int  # the unit in which all are integers
 
 
 def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
@@ -267,7 +267,7 @@ def _local_part(shape: Shape, points: tuple[Vec3, ...]) -> _Local:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _polytope(shape: PolytopeShape) -> _Local:
-    """Kept: a hull of thousands of vertices takes milliseconds, and stays the same while it moves."""
+    """Cached: a hull of thousands of vertices takes milliseconds, and its vertices do not change while it moves."""
     return _local(shape.corners(), ZERO)
 
 
@@ -282,7 +282,7 @@ def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:
 
 
 def _candidates(vertices: Floats, direction: Int3) -> list[int]:
-    """The numbers of all vertices that may be the furthest along a direction."""
+    """The indices of all vertices that may be the furthest along a direction."""
     largest = max(abs(direction[0]), abs(direction[1]), abs(direction[2]), 1)
     reach = float(np.abs(vertices).max())
     if reach > float_info.max / 4:  # a sum might be infinite
@@ -298,7 +298,7 @@ def _candidates(vertices: Floats, direction: Int3) -> list[int]:
 
 
 def _compare_ratio(length: Length, numerator: int, denominator: int) -> int:
-    """The length against numerator / denominator metres.  Both sides of √… ? y are squared with their sign."""
+    """Compares the length with numerator / denominator metres.  Both sides of √… ? y are squared, with their signs."""
     if length.unit <= 0:
         y, divisor = (numerator << -length.unit) + length.radius * denominator, denominator
     else:
@@ -309,7 +309,7 @@ def _compare_ratio(length: Length, numerator: int, denominator: int) -> int:
 
 
 def _approximated(length: Length, bits: int) -> tuple[int, int]:
-    """Two whole numbers, the same or 1 apart, between which the length lies, in units of 2^(unit − bits)."""
+    """Two integers, equal or 1 apart, that enclose the length, in units of 2^(unit − bits)."""
     square = length.square << (2 * bits)
     root = isqrt(square // length.divisor)
     beyond = root if root * root * length.divisor == square else root + 1
@@ -327,11 +327,11 @@ def _rounded_down(number: int, exponent: int) -> float:
 
 
 LEAST_EXPONENT = float_info.min_exp - float_info.mant_dig
-"""That of the least double above zero, 2^−1074."""
+"""The exponent of the smallest positive double, 2^−1074."""
 
 
 def _quotient(number: int, divisor: int, unit: int) -> float:
-    try:  # true division of whole numbers is rounded correctly
+    try:  # true division of integers is correctly rounded
         return (number << unit) / divisor if unit > 0 else number / (divisor << -unit)
     except OverflowError:
         return inf if number > 0 else -inf

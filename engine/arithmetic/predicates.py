@@ -106,7 +106,7 @@ def _meet_in_plane(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
 
 
 def _part(p: Vec2, q: Vec2, a: Vec2, b: Vec2, c: Vec2) -> bool:
-    """Whether they are apart in two dimensions, by separating axes: x, y, and the edges' and the segment's normals."""
+    """Whether a separating axis exists in two dimensions: x, y, or a normal of an edge or of the segment."""
     for i in (0, 1):
         if max(p[i], q[i]) < min(a[i], b[i], c[i]) or max(a[i], b[i], c[i]) < min(p[i], q[i]):
             return True

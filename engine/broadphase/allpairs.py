@@ -30,7 +30,7 @@ def start(boxes: Boxes) -> State:
 
 
 def step(boxes: Boxes, state: State) -> State:
-    """The next body; a state that has an exit is returned as it is."""
+    """The next body; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     body = state.body + 1

@@ -35,7 +35,7 @@ def start(boxes: Boxes) -> State:
 
 
 def step(boxes: Boxes, state: State) -> State:
-    """The next node or the next query; a state that has an exit is returned as it is."""
+    """The next node or the next query; a state that has an exit is returned unchanged."""
     return stepped(boxes, state, _divide)
 
 

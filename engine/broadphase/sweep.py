@@ -70,7 +70,7 @@ def start(boxes: Boxes, axis: int | None = None) -> State:
 
 
 def step(boxes: Boxes, state: State) -> State:
-    """The next event; a state that has an exit is returned as it is."""
+    """The next event; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     at = state.at + 1

@@ -122,7 +122,7 @@ def started(kind: TreeKind, boxes: Boxes) -> State:
 
 
 def stepped(boxes: Boxes, state: State, divide: Divide) -> State:
-    """The next node or the next query; a state that has an exit is returned as it is."""
+    """The next node or the next query; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     if state.phase == TreePhase.BUILD and state.node < len(state.nodes) - 1:

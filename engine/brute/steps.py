@@ -1,4 +1,4 @@
-"""Brute force, as a trace: is any vertex of one shape inside the other?  Ray parity, one vertex a step.
+"""Brute force, as a trace: is any vertex of one shape inside the other?  Ray parity, one vertex per step.
 
 Ericson, Real-Time Collision Detection, 2005, §5.4 (ray parity: see parity.py).
 
@@ -121,7 +121,7 @@ class SurfacePair(NamedTuple):
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed polyhedral shapes.  A mesh is taken as it is, not as its convex hull.
+    """All steps on two placed polyhedral shapes.  A mesh is tested as given, not as its convex hull.
 
     Raises `NotApplicable` for curved shapes, for `rounding`, for a mesh without faces, and for more than
     `MOST_VERTICES` vertices.
@@ -152,7 +152,7 @@ def start(pair: SurfacePair) -> State:
 
 
 def step(pair: SurfacePair, state: State) -> State:
-    """The next vertex or edge; a state that has an exit is returned as it is."""
+    """The next vertex or edge; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     return _tested(pair, state.known, state.iteration + 1)

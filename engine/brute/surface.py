@@ -24,7 +24,7 @@ Ints = npt.NDArray[np.intp]
 
 
 class PlacedSurface(NamedTuple):
-    """A surface in the world, measured from some origin; corners of triangles and ends of edges are at hand."""
+    """A surface in world orientation, relative to some origin, with precomputed triangle corners and edge ends."""
 
     surface: BoundarySurface
     vertices: tuple[Vec3, ...]
@@ -34,7 +34,7 @@ class PlacedSurface(NamedTuple):
     hi: Floats
     low: Vec3  # the least and the greatest coordinates of all
     high: Vec3
-    normals: Floats  # (triangles, 3) unit normals of their faces; any square to it where a face has no area
+    normals: Floats  # (triangles, 3) unit normals of their faces; any perpendicular vector if a face has no area
     ends: Floats  # (edges, 2, 3)
 
 

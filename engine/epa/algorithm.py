@@ -53,7 +53,7 @@ def _evidence(step: State, setting: Setting) -> Evidence:
 
 
 def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
-    """In the last steps of GJK and EPA."""
+    """The evidence in the last steps of GJK and EPA."""
     assert GJK.evidence is not None
     a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
     distance = gjk.run(a, b)[-1]

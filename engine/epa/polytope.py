@@ -17,8 +17,8 @@ class EpaFace(NamedTuple):
     normal: Vec3  # unit, outward
     distance: float  # of its plane from the origin; negative if the origin lies outside
     rank: float  # the distance, or infinity if the face must not be chosen: set aside, too thin, or removed
-    birth: int  # the step that made it
-    death: int  # the step that removed it; −1 as long as it is part of the polytope
+    birth: int  # the step that created it
+    death: int  # the step that removed it; −1 while it is part of the polytope
 
 
 def triangle(
@@ -30,7 +30,7 @@ def triangle(
     birth: int,
     rounding: float,
 ) -> EpaFace:
-    """The face with these three points for corners, made in the step `birth`."""
+    """The face with these three corners, created in step `birth`."""
     pq, pr = sub(q, p), sub(r, p)
     wide = area(pq, pr)
     normal = unit(wide)
@@ -63,7 +63,7 @@ def enqueue_faces(search: Search, faces: Sequence[EpaFace], first: int) -> None:
 
 
 def nearest_of(search: Search, faces: Sequence[EpaFace]) -> int:
-    """The face of lowest rank, the oldest of equals; −1 if there is none to choose."""
+    """The face of lowest rank, the oldest if several are equal; −1 if there is none to choose."""
     queue = search.queue
     while len(queue) > 0:
         rank, number = queue[0]

@@ -57,48 +57,48 @@ SURE = 3
 
 
 class Descent(NamedTuple):
-    """Where settling is after a step of it."""
+    """The state of settling after one of its steps."""
 
-    normal: Vec3  # that A was pushed out along
-    pushed: Vec3  # A was moved so far
-    drift: Vec3  # of the direction that GJK found, from that normal
-    stride: float  # how many drifts from the normal the next step begins; 0 when it goes back to the descent's best
+    normal: Vec3  # along which A was pushed out
+    pushed: Vec3  # the displacement of A
+    drift: Vec3  # of the direction found by GJK, from that normal
+    stride: float  # multiple of the drift at which the next step begins; 0 if it returns to the descent's best normal
     best: Vec3  # normal of this descent
     bound: float  # the lower bound that it gives
     gain: float  # of the last step
-    idle: int  # how many of the last steps gained nothing
+    idle: int  # number of consecutive steps without gain
     steps: int  # of this descent
-    descents: int  # begun so far, this one among them
-    face: int  # whose normal the next descent begins at; −1 as long as this one goes on
-    tried: list[Vec3]  # all that descents began at or found
+    descents: int  # started so far, including this one
+    face: int  # whose normal starts the next descent; −1 while the current one continues
+    tried: list[Vec3]  # all directions that descents started from or found
 
 
 def unsettled() -> Descent:
-    """Before the first descent."""
-    none = [ZERO][:0]  # but numba can tell of what
+    """The state before the first descent."""
+    none = [ZERO][:0]  # lets numba infer the element type
     return Descent(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, none)
 
 
 def descent_from(last: Descent, normal: Vec3, bound: float) -> Descent:
-    """A new descent, from a normal that gives the bound."""
+    """Starts a new descent from a normal, which gives the bound."""
     tried = last.tried.copy()
     tried.append(normal)
     return Descent(normal, ZERO, ZERO, 0.0, normal, bound, 0.0, 0, 0, last.descents + 1, last.face, tried)
 
 
 def next_normal(last: Descent) -> Vec3:
-    """The unit vector that the next step of the descent pushes A out along."""
+    """The unit vector along which the next step of the descent pushes A out."""
     return last.best if last.stride == 0 else unit(along(last.normal, last.drift, last.stride))
 
 
 def pushed_out(a: Convex, b: Convex, normal: Vec3) -> tuple[Vec3, Vec3]:
-    """How far A is pushed out along a normal, and the direction in which the shapes then are nearest."""
+    """The displacement of A along a normal, and the direction in which the shapes are then nearest."""
     pushed = scale(normal, -2 * dot(normal, difference_support(a, b, normal, 0).point))
     return pushed, nearest_apart(a, b, pushed).normal
 
 
 def nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
-    """GJK's last step with A moved."""
+    """GJK's last step with A displaced."""
     moved = a._replace(position=add(a.position, pushed), center=add(a.center, pushed))
     state = gjk.start(moved, b)
     while state.exit == Exit.RUNNING:
@@ -107,7 +107,7 @@ def nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
 
 
 def settled_by(last: Descent, pushed: Vec3, direction: Vec3, bound: float, rounding: float) -> Descent:
-    """The settling after a step from `next_normal` that found the direction, which gives the bound."""
+    """The state after a step from `next_normal` that found this direction, which gives the bound."""
     normal, gain = next_normal(last), bound - last.bound
     drift = sub(direction, normal)
     tried = last.tried.copy()
@@ -129,7 +129,7 @@ def settled_by(last: Descent, pushed: Vec3, direction: Vec3, bound: float, round
 
 
 def _stride(last: Descent, normal: Vec3, drift: Vec3) -> float:
-    """How many drifts to go; one where there is no drift to compare this one with."""
+    """The stride as a multiple of the drift; 1 if there is no earlier drift to compare with."""
     s, y = sub(normal, last.normal), sub(drift, last.drift)
     square, length = dot(y, y), norm(drift)
     if square == 0 or length == 0:
@@ -140,7 +140,7 @@ def _stride(last: Descent, normal: Vec3, drift: Vec3) -> float:
 
 
 def _shortened(last: Descent, back: Vec3, drift: Vec3) -> float:
-    """How many drifts to go after a stride that failed, from the best normal again; `back` led there.
+    """The stride after a failed one, as a multiple of the drift; `back` leads from the failed normal to the best one.
 
     The depth at a normal rises by −depth · drift for each radian (the support's part across the normal, see 1.).  The
     lines through the depths at both normals, with these slopes, meet where the stride ends.
@@ -158,7 +158,7 @@ def _shortened(last: Descent, back: Vec3, drift: Vec3) -> float:
 
 
 def has_ended(settling: Descent, lower: float, rounding: float) -> bool:
-    """Whether the descent has come to its end, or will not catch up with the best bound, `lower`."""
+    """Whether the descent has ended, or cannot catch up with the best bound, `lower`."""
     if settling.idle == IDLE or settling.steps >= (STEPS if settling.bound < lower else BEST_STEPS):
         return True
     in_reach = CATCH_UP * settling.stride * max(settling.gain, rounding)
@@ -166,7 +166,7 @@ def has_ended(settling: Descent, lower: float, rounding: float) -> bool:
 
 
 def is_far(normal: Vec3, tried: list[Vec3]) -> bool:
-    """Whether a descent may begin there: it is `APART` from each direction."""
+    """Whether a descent may start there: at least `APART` from every direction tried."""
     for other in tried:
         if dot(normal, other) > APART:
             return False

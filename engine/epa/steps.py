@@ -100,7 +100,7 @@ CURVED = 1e-10
 EXPANSION_LIMIT = 100_000
 CURVED_EXPANSION_LIMIT = 128
 
-# Directions to try before concluding that A − B has no further dimension than a seed of one, two, three vertices.
+# Directions to try before concluding that A − B has no more dimensions than a seed of one, two or three vertices.
 GROWTH_TRIES = (6, 4, 2)
 
 

@@ -1,1 +1,1 @@
-"""The search for evidence that proves an answer, and what it proves in words."""
+"""Searches for evidence that proves an answer, and describes in words what it proves."""

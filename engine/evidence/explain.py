@@ -13,7 +13,7 @@ CERTIFIED = "certified"
 
 
 def proof_words(result: Result) -> str:
-    """What is proved: "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
+    """A summary such as "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
     certificate = result.certificate
     if certificate is None:
         return not_certified_words(result)
@@ -24,7 +24,7 @@ def proof_words(result: Result) -> str:
 
 
 def not_certified_words(result: Result) -> str:
-    """That there is no certificate, and the reason, if one is known."""
+    """States that there is no certificate, with the reason if it is known."""
     return f"not certified ({result.uncertified})" if result.uncertified else "not certified"
 
 

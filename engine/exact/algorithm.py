@@ -66,7 +66,7 @@ def _applies(setting: Setting) -> bool:
 
 
 def _searched(setting: Setting, budget: int) -> Iterator[Evidence | None]:
-    """In the last step."""
+    """The evidence in the last step."""
     pair = steps.prepare(*setting)
     state, work = steps.start(pair), 0
     vertices = len(pair.a.vertices) + len(pair.b.vertices)

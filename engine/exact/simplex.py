@@ -35,7 +35,7 @@ Weights = tuple[int, ...]  # of its vertices, times their sum, which is positive
 
 
 def towards_origin(simplex: Simplex, weights: Weights) -> Int3:
-    """Some vector from the closest point of the simplex to the origin.  A face's normal has the fewest digits."""
+    """A vector from the closest point of the simplex towards the origin.  A face's normal has the fewest digits."""
     if len(simplex) < 3:
         return int_neg(closest(simplex, weights))
     p, q, r = (w.exact for w in simplex)
@@ -57,16 +57,16 @@ def weighted(points: list[Int3], weights: Weights) -> Int3:
 
 
 def nearest_feature(simplex: Simplex) -> tuple[Simplex, Weights]:
-    """The feature that holds the simplex's closest point to the origin, and the weights of that point: all positive.
+    """The feature that contains the simplex's closest point to the origin, and its weights, which are all positive.
 
-    The vertices are affinely independent: each was further towards the origin than the plane square to the way
-    there through all the others.
+    The vertices are affinely independent: each was further towards the origin than the plane perpendicular to the
+    search direction through all the others.
     """
     weights = _foot(*(w.exact for w in simplex))
     if min(weights) > 0:
         return simplex, weights
-    # The way from the closest point to the foot stays inside where all weights of the foot are positive: so it is
-    # on a side that lies opposite to a vertex whose weight is not.
+    # The closest point lies on a side opposite a vertex whose weight is not positive: otherwise it could move towards
+    # the foot and stay inside.
     sides = [simplex[:i] + simplex[i + 1 :] for i, weight in enumerate(weights) if weight <= 0]
     best, best_weights = nearest_feature(sides[0])
     for side in sides[1:]:

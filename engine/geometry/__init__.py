@@ -1,1 +1,1 @@
-"""Geometry that several algorithms share: polytopes, bounding volumes and the Minkowski difference."""
+"""Geometry shared by several algorithms: polytopes, bounding volumes and the Minkowski difference."""

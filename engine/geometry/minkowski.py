@@ -120,7 +120,7 @@ def rounded_surface(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
 
 
 def rotation_from_y_to(direction: Vec3) -> Mat3:
-    """Some rotation that takes y to `direction`, which need not be a unit vector but must not be zero."""
+    """A rotation that maps y to `direction`, which need not be a unit vector but must not be zero."""
     y = unit(direction)
     x = unit(cross(y, IDENTITY[min(range(3), key=lambda i: abs(y[i]))]))
     z = cross(x, y)
@@ -166,7 +166,7 @@ def _corner_directions(hull: ConvexHull) -> Floats:
     """The directions in which a polytope bends, each tilted so that its support point is unique."""
     vertices, directions = _bends(hull)
     outward = np.zeros_like(hull.vertices)
-    np.add.at(outward, vertices, directions)  # what all have a corner for support point, their sum has, too
+    np.add.at(outward, vertices, directions)  # if all have a corner as the support point, so does their sum
     tipped = directions + TIP * outward[vertices]
     return tipped / _length(tipped)
 

@@ -1,15 +1,15 @@
-"""Polytopes as the separating axis test needs them: corners, face normals, edges, and which faces meet at an edge.
+"""Polytopes for the separating axis test: corners, face normals, edges, and the faces adjacent to each edge.
 
-1. Every shape but a box is a hull of points (hulls.py) with merged faces; flat and straight ones are allowed.  What
-   does not depend on the pose is cached for each shape.
+1. Every shape except a box is a hull of points (hulls.py) with merged faces; flat and straight ones are allowed.  Data
+   that does not depend on the pose is cached for each shape.
 2. Placing it rotates corners, edges and normals.  Normals are transformed by the cofactors of the rotation, which gives
    the true normals even if the rotation is not quite orthogonal.
 3. A box is never converted to corners: three normals, three edges and its half extents suffice.
 
 An edge has two *wings*, unit vectors from it into the adjacent faces.  The edge is extreme in the directions
 perpendicular to it in which no wing rises.  As differences of corners, wings are accurate even if the normal of a
-sliver is not.  The two wings of a flat shape's edge are equal.  A segment has none, nor have the edges of a box, each
-of which stands for four parallel ones: together these are extreme in all perpendicular directions.
+sliver is not.  The two wings of a flat shape's edge are equal.  A segment has none.  Nor do the edges of a box, each
+of which represents four parallel ones: together these are extreme in all perpendicular directions.
 """
 
 from functools import lru_cache
@@ -37,8 +37,8 @@ NO_WINGS: Wings = (ZERO, ZERO)
 class Polytope(NamedTuple):
     """A placed polytope, and the radius of its rounding.  Vectors are along the world's axes; lengths in metres.
 
-    Faces and edges go by their place in `normals` and `edges`.  A flat shape has one face.  A box has three faces and
-    three edges, one for all that are parallel.
+    Faces and edges are identified by their index in `normals` and `edges`.  A flat shape has one face.  A box has three
+    faces and three edges, each representing all parallel ones.
     """
 
     kind: int  # BOX or VERTICES
@@ -47,26 +47,26 @@ class Polytope(NamedTuple):
     offset: Vec3  # from the position to the centre
     radius: float
     size: Vec3  # half extents of a box
-    axes: tuple[Vec3, Vec3, Vec3]  # of a box: the columns of its rotation as they are, which need not be unit vectors
-    corners: tuple[Vec3, ...]  # from the centre; none of a box
+    axes: tuple[Vec3, Vec3, Vec3]  # of a box: the columns of its rotation as given, which need not be unit vectors
+    corners: tuple[Vec3, ...]  # from the centre; empty for a box
     reach: float  # from the centre to the furthest corner
     normals: tuple[Vec3, ...]  # unit, outward
     edges: tuple[Vec3, ...]  # unit
-    wings: tuple[Wings, ...]  # of each edge; zero vectors where there are none
-    face_corners: tuple[Numbers, ...]  # of each face its corners, numbered as the shape numbers its vertices
+    wings: tuple[Wings, ...]  # of each edge; zero vectors if it has none
+    face_corners: tuple[Numbers, ...]  # the corners of each face, by the shape's own vertex indices
     edge_corners: tuple[tuple[int, int], ...]
-    roundoff: float  # of the arithmetic that all these numbers are meant for: `DOUBLE` or `SINGLE`
+    roundoff: float  # of the arithmetic used with these numbers: `DOUBLE` or `SINGLE`
 
 
 def polytope(shape: Shape, pose: Pose) -> Polytope:
-    """The polytope of a `shape` at `pose`; of a mesh, its convex hull.  `ValueError` for shapes that are curved."""
+    """The polytope of `shape` at `pose`; for a mesh, of its convex hull.  Raises `ValueError` for curved shapes."""
     if isinstance(shape, Box):
         return _box(shape.half_extents, pose, shape.rounding)
     return _placed(_body(_checked(shape)), pose, shape.rounding)
 
 
 def single_polytope(shape: Shape, pose: Pose) -> Polytope:
-    """The same, of numbers rounded to single precision and placed in it."""
+    """Like `polytope`, rounded to single precision and placed in single precision arithmetic."""
     if isinstance(shape, Box):
         placed = _box(single(shape.half_extents), single(pose), single(shape.rounding))
     else:
@@ -75,12 +75,12 @@ def single_polytope(shape: Shape, pose: Pose) -> Polytope:
 
 
 def is_polytope(shape: Shape) -> bool:
-    """Whether the separating axis test takes the shape: a polytope, rounded or not, but no sphere or capsule."""
+    """Whether the separating axis test supports the shape: a polytope, rounded or not, but not a sphere or capsule."""
     return isinstance(shape, PolytopeShape) and shape.ball_radius() == 0
 
 
 def face_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
-    """The corners of a face; of a box's two parallel ones the one that looks along `direction`."""
+    """The corners of a face; for a box, of the parallel face that points along `direction`."""
     if polytope.kind != BOX:
         return polytope.face_corners[index]
     looking = _furthest_corner(polytope, direction) >> index & 1
@@ -88,7 +88,7 @@ def face_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
 
 
 def edge_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
-    """The corners of an edge; of a box's four parallel ones the one that lies furthest along `direction`."""
+    """The corners of an edge; for a box, of the parallel edge that lies furthest along `direction`."""
     if polytope.kind != BOX:
         return polytope.edge_corners[index]
     furthest, other_end = _furthest_corner(polytope, direction), 1 << index
@@ -96,7 +96,7 @@ def edge_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
 
 
 def corners_at(shape: Shape, pose: Pose, numbers: Numbers) -> tuple[Vec3, ...]:
-    """Where those corners of a polytope are in the world, its rounding left out; numbered as the shape numbers them."""
+    """The world positions of those corners of a polytope, without its rounding, by the shape's own vertex indices."""
     core = convex(shape, pose)
     x, y, z = core.size
     local = [(u * x, v * y, w * z) for u, v, w in BOX_CORNERS] if core.kind == BOX else core.vertices.tolist()
@@ -106,11 +106,11 @@ def corners_at(shape: Shape, pose: Pose, numbers: Numbers) -> tuple[Vec3, ...]:
 BOX_FACES = tuple(
     tuple(tuple(corner for corner in range(8) if corner >> index & 1 == side) for side in (0, 1)) for index in range(3)
 )
-"""Of each of a box's normals the corners of the face behind, and in front; numbered as `support` numbers them."""
+"""For each normal of a box, the corners of the faces behind and in front, by the indices of `support`."""
 
 
 class _Body(NamedTuple):
-    """What a pose does not change, in the shape's own frame."""
+    """The pose-independent data of a polytope, in the shape's own frame."""
 
     dimension: int
     center: Vec3
@@ -175,9 +175,9 @@ def _placed(body: _Body, pose: Pose, radius: float) -> Polytope:
 def _body(shape: PolytopeShape) -> _Body:
     vertices = np.array(shape.corners())
     hull = convex_hull(vertices)
-    # A flat hull has its polygon twice, for either side: the same axis.
+    # A flat hull has its polygon twice, once for each side: the same axis.
     faces = hull.faces[:1] if hull.dimension == 2 else hull.faces
-    # Three times the same number, divided by three, need not be the number.
+    # The mean of three equal numbers may differ from them by rounding.
     center = mean(vertices) if hull.dimension > 0 else hull.vertices[0]
     numbers = hull.indices.tolist()
     starts, ends = hull.edges.T
@@ -194,7 +194,7 @@ def _body(shape: PolytopeShape) -> _Body:
 
 
 def _wings(hull: ConvexHull) -> Floats:
-    """Two for each edge, (2 e, 3): from the edge to the corner of a face beside it that is furthest from the edge."""
+    """Two for each edge, (2 e, 3): from the edge to the furthest corner of each adjacent face."""
     if hull.dimension < 2:
         return np.zeros((2 * len(hull.edges), 3))
     furthest: dict[tuple[int, int], int] = {}
@@ -208,10 +208,10 @@ def _wings(hull: ConvexHull) -> Floats:
 
 
 def _furthest_corners(vertices: Floats, loop: Numbers) -> dict[tuple[int, int], int]:
-    """For each side of a face, as its two ends in the order of the loop, the corner that is furthest from it."""
+    """For each side of a face, given by its two ends in loop order, the corner furthest from it."""
     points = vertices[list(loop)]
     points = points - points[0]
-    points /= np.abs(points).max()  # only to compare: the squares of tiny lengths would vanish
+    points /= np.abs(points).max()  # scaled for comparison only: the squares of tiny lengths would underflow
     sides = np.roll(points, -1, axis=0) - points
     across = np.cross(sides[:, None], points - points[:, None])
     furthest = (across * across).sum(axis=2).argmax(axis=1)
@@ -224,18 +224,18 @@ def _furthest_corner(box: Polytope, direction: Vec3) -> int:
 
 
 def _cofactors(m: Mat3) -> Mat3:
-    """What normals are turned by when vectors are turned by `m`; `m` itself when it is a rotation to the last bit."""
+    """The matrix that transforms normals if `m` transforms vectors; `m` itself if it is an exact rotation."""
     return (cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))
 
 
 def _turned(vectors: Floats, m: Mat3) -> Floats:
-    """m · v for each row; term by term rather than as a matrix product, which may order the sums otherwise."""
+    """m · v for each row; term by term, because a matrix product may sum in a different order."""
     x, y, z = vectors.T
     return np.stack([row[0] * x + row[1] * y + row[2] * z for row in m], axis=1)
 
 
 def _units(vectors: Floats) -> tuple[Vec3, ...]:
-    """Rows that are unit vectors already, but for what a rotation that is not quite orthogonal did; zero stays zero."""
+    """Renormalises rows that a slightly non-orthogonal rotation has stretched; zero rows stay zero."""
     lengths = np.sqrt(_squares(vectors))
     return _tuples(vectors / np.where(lengths == 0, 1.0, lengths)[:, None])
 
@@ -246,5 +246,5 @@ def _squares(vectors: Floats) -> Floats:
 
 
 def _tuples(vectors: Floats) -> tuple[Vec3, ...]:
-    # As Python's floats, which are fast; single numbers stay what they are.
+    # Python floats, which are fast; single precision numbers are unchanged.
     return tuple((x, y, z) for x, y, z in (vectors.tolist() if vectors.dtype == np.float64 else vectors))

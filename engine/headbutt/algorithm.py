@@ -22,7 +22,7 @@ def _on_feature(step: State) -> bool:
 
 
 def _beliefs(step: State) -> tuple[Belief, ...]:
-    """The faces up to the one that decided; to believe in an intersection takes all four, of which it asks three."""
+    """The faces up to the deciding one; for an intersection, all four, although only three are tested."""
     if not step.tests:
         return ()
     if step.believes != steps.BelievedRegion.INSIDE:

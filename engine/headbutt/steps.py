@@ -138,7 +138,7 @@ def start(a: Convex, b: Convex) -> State:
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
-    """The next step; a state that has an exit is returned as it is."""
+    """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     state = state._replace(iteration=state.iteration + 1, before=state.simplex, flipped=False)
@@ -239,5 +239,5 @@ def _face_test(vertices: Vertices, face: tuple[int, int, int], opposite: int, no
 def _known(direction: Vec3 | None) -> Vec3:
     """The direction of a step that searched one."""
     if direction is None:
-        raise ValueError("direction: this step has none, as it searched nothing")
+        raise ValueError("direction: this step has none, because it did not search")
     return direction

@@ -40,12 +40,12 @@ def _distance(step: State) -> float:
 
 
 def _on_feature(step: State) -> bool:
-    """Of the ray through the origin."""
+    """The direction of the ray through the origin."""
     return any(step.sides) and 0.0 in step.sides
 
 
 def _beliefs(step: State) -> tuple[Belief, ...]:
-    """While a portal is sought, the planes through v0; then whether the origin lies before the portal."""
+    """During the search for a portal: the planes through v0; afterwards: whether the origin lies before the portal."""
     if step.phase == MprPhase.DISCOVER and step.support.birth == step.iteration:
         v1, v2 = (vertex.point for vertex in step.before)
         v3 = step.support.point

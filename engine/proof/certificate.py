@@ -1,30 +1,29 @@
-"""Certificates: answers about a pair of shapes that can be checked without trusting whoever found them.
+"""Certificates: answers about a pair of shapes that can be verified without trusting the algorithm that found them.
 
-The signed distance d of two convex shapes is told by A − B = { a − b }: the distance of the origin from it, or minus
-the distance of the origin from its surface when the origin is inside.  A certificate claims a verdict and two numbers,
-lower ≤ d ≤ upper, and holds evidence of up to three kinds.  Each proves its bound whatever it came from:
+The signed distance d of two convex shapes follows from A − B = { a − b }: the distance of the origin from it, or minus
+the distance of the origin from its surface if the origin is inside.  A certificate claims a verdict and two numbers,
+lower ≤ d ≤ upper, and contains evidence of up to three kinds.  Each proves its bound regardless of its source:
 
-1. An *axis* n.  No point of A − B is higher along n than h = max n·a − min n·b, so a plane at the height h / |n| has
-   A − B on one side.  Where h < 0, the origin is at least −h / |n| away; where h ≥ 0, A can leave by moving h / |n|.
+1. An *axis* n.  No point of A − B is higher along n than h = max n·a − min n·b, so the plane at height h / |n| has
+   A − B on one side.  If h < 0, the origin is at least −h / |n| away; if h ≥ 0, moving A by h / |n| separates them.
    Either way d ≥ −h / |n|.
-2. *Weights* w of some vertices aᵢ − bᵢ, none negative.  A − B is convex, so p = Σ wᵢ (aᵢ − bᵢ) / Σ wᵢ is one of its
-   points, and d ≤ |p|.  Where p is 0, the same weights make one point of A and of B: the common point.
-3. *Faces* around the origin: triangles of such vertices, each with the origin strictly behind its plane, that close
-   up: each of their sides is run along as often one way as the other.  Seen from the origin every triangle is a patch
-   of the sphere that is passed anticlockwise, and where no side is left over, patches cover all directions equally
-   often, hence at least once.  So every ray from the origin meets a face, no nearer than the nearest plane, at r:
-   A − B holds the ball of radius r, and d ≤ −r.
+2. Non-negative *weights* w of some vertices aᵢ − bᵢ.  A − B is convex, so p = Σ wᵢ (aᵢ − bᵢ) / Σ wᵢ is one of its
+   points, and d ≤ |p|.  If p is 0, the same weights give a common point of A and B.
+3. *Faces* around the origin: triangles of such vertices, each with the origin strictly behind its plane, that form a
+   closed surface: each side occurs equally often in both directions.  Seen from the origin, every triangle is a patch
+   of the sphere with anticlockwise corners, and as the surface is closed, patches cover all directions equally
+   often, hence at least once.  So every ray from the origin meets a face, at a distance of at least that of the nearest
+   plane, r: A − B contains the ball of radius r, and d ≤ −r.
 
-A ball around both cores with the sum of the radii, R, takes R off both bounds.
+The sum R of the radii around both cores is subtracted from both bounds.
 
-All of it is computed in whole numbers from the shapes' own doubles (integers.py); nothing is rounded but the two
-bounds in the end, outwards.  Of the algorithms this module uses nothing.  Curved cores have no
-vertices: points take their place that must satisfy the shape's inequality, and h is rounded up.
-Such a certificate is `bounded`: true, but never `exact`.
+Everything is computed in integers from the shapes' own doubles (integers.py); only the final bounds are rounded,
+outwards.  This module does not use any of the algorithms.  Curved cores have no vertices: points that satisfy the
+shape's inequality replace them, and h is rounded up.  Such a certificate is `bounded`: valid, but never `exact`.
 
-What a certificate proves is decided in one place, `proof_of`: a *distance* where its bounds are no further apart than
-`TOUCHING` times the pair's size, so that each number between them is right to within that; otherwise only the
-*verdict*, and that the distance lies between the bounds.
+`proof_of` decides what a certificate proves: a *distance* if its bounds are no further apart than `TOUCHING` times the
+pair's size, so any number between them is correct to within that; otherwise only the *verdict*, and that the distance
+lies between the bounds.
 """
 
 from collections import Counter
@@ -71,10 +70,10 @@ class Evidence:
     """The evidence for the bounds; see the module's docstring.  Empty fields prove nothing and are valid."""
 
     axis: Number3 | None = None  # from A to B, any length
-    vertices: tuple[tuple[int, int], ...] = ()  # points of A − B: index of a vertex of A, index of a vertex of B
+    vertices: tuple[tuple[int, int], ...] = ()  # points of A − B, as indices of a vertex of A and a vertex of B
     weights: tuple[Number, ...] = ()  # one for each of `vertices`
     faces: tuple[tuple[int, int, int], ...] = ()  # indices into `vertices`, counter-clockwise seen from outside
-    points_a: tuple[Vec3, ...] = ()  # local, metres: they replace the vertices of a curved shape
+    points_a: tuple[Vec3, ...] = ()  # local, metres; they replace the vertices of a curved shape
     points_b: tuple[Vec3, ...] = ()
 
 
@@ -354,7 +353,7 @@ def _reach(side: _Side, direction: Int3) -> int:
 
 
 def _holds_its_points(side: _Side) -> bool:
-    """Whether the points that stand for a curved core's vertices are in it, by exact arithmetic."""
+    """Whether the points that replace a curved core's vertices lie in it, by exact arithmetic."""
     shape, core = side
     if isinstance(shape, PolytopeShape):
         return True

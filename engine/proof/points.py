@@ -1,4 +1,4 @@
-"""Evidence from the vertices of A − B that an algorithm found: what the checker takes, vertices by their numbers."""
+"""Converts the vertices of A − B found by an algorithm to evidence for the checker, which refers to them by index."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -11,7 +11,7 @@ from gjkscope.engine.vectors import Vec3, column, cross, dot, sub
 
 
 class PairVertex(Protocol):
-    """A point of A − B, and the points of A and B that it is the difference of."""
+    """A point of A − B, and the points of A and B whose difference it is."""
 
     @property
     def a(self) -> Vec3: ...

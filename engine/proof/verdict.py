@@ -9,7 +9,7 @@ TOUCHING = 1e-9
 
 
 class Verdict(StrEnum):
-    """How two shapes lie to each other; `undecided` if the bounds allow more than one of the others."""
+    """The relation of two shapes; `undecided` if the bounds allow more than one of the others."""
 
     SEPARATED = "separated"
     TOUCHING = "touching"

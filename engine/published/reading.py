@@ -1,4 +1,4 @@
-"""Reads the steps of the published forms of GJK: each has a simplex before and after, and a lower bound."""
+"""Helpers for reading the steps of the published GJK variants, which share a simplex and a lower bound."""
 
 from math import inf
 from typing import Protocol
@@ -10,7 +10,7 @@ from gjkscope.engine.vectors import Vec3
 
 
 class PublishedStep(Protocol):
-    """What such a step has."""
+    """The fields that these steps have in common."""
 
     @property
     def before(self) -> Vertices: ...
@@ -37,7 +37,7 @@ def step_vertices(step: PublishedStep) -> Vertices:
 
 
 def belief_about(vertices: Vertices, face: tuple[int, int, int], opposite: int, normal: Vec3, outside: bool) -> Belief:
-    """That the origin is outside, or inside, of the face of a tetrahedron with these vertices."""
+    """The belief that the origin is outside, or inside, the face of a tetrahedron with these vertices."""
     p, q, r = (vertices[slot].point for slot in face)
     truth = true_side(p, q, r, vertices[opposite].point)
     return Belief((p, q, r), normal, FaceSide.OUTSIDE if outside else FaceSide.INSIDE, truth)

@@ -1,5 +1,5 @@
-"""All algorithms on a pair.  Each package directly below `engine` that has a module `algorithm` registers the record
-`ALGORITHM` in it.
+"""The registry of all algorithms on a pair.  A package directly below `engine` registers one by defining the record
+`ALGORITHM` in a module named `algorithm`.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ STATES: dict[type, Algorithm] = by_state(ALGORITHMS)
 
 
 def algorithm_of(step: Any) -> Algorithm:
-    """The algorithm that the step is from.  Raises `ValueError` for anything else."""
+    """The algorithm that produced the step.  Raises `ValueError` if it is not a step of an algorithm on a pair."""
     if type(step) not in STATES:
         raise ValueError(f"step: must be a step of an algorithm on a pair, got {short_repr(step)}")
     return STATES[type(step)]

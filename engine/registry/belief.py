@@ -1,6 +1,6 @@
-"""Where an algorithm takes the origin to be, and where it is: seen from a face of a tetrahedron.
+"""Compares where an algorithm assumes the origin to be, relative to a tetrahedron's face, with where it really is.
 
-The truth is the sign of a determinant of the face's corners, exact for the stored points (predicates.py).
+The true side is the sign of a determinant of the face's corners, exact for the stored points (predicates.py).
 """
 
 from enum import IntEnum
@@ -11,7 +11,7 @@ from gjkscope.engine.vectors import ZERO, Vec3
 
 
 class FaceSide(IntEnum):
-    """Where the origin is, seen from the face of a tetrahedron."""
+    """The position of the origin relative to a face of a tetrahedron."""
 
     INSIDE = 0
     ON = 1  # in the plane of the face
@@ -23,7 +23,7 @@ class Belief(NamedTuple):
     """An algorithm's conclusion about one face; points of A − B as in its steps."""
 
     corners: tuple[Vec3, Vec3, Vec3]
-    normal: Vec3  # as the algorithm computed it, towards what it takes for outside; of any length
+    normal: Vec3  # as computed by the algorithm, towards the side it assumes to be outside; of any length
     believed: FaceSide  # INSIDE or OUTSIDE
     truth: FaceSide
 
@@ -34,7 +34,7 @@ class Belief(NamedTuple):
 
 
 def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> FaceSide:
-    """Of the origin, seen from the face p q r of the tetrahedron with the corner `opposite`; never wrong."""
+    """The true side of the origin, relative to the face p q r of the tetrahedron with the corner `opposite`."""
     fourth, origin = orient3d(p, q, r, opposite), orient3d(p, q, r, ZERO)
     if fourth == 0:
         return FaceSide.FLAT

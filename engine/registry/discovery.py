@@ -1,4 +1,4 @@
-"""Finds modules by where they are, so that a new algorithm needs no entry in a list."""
+"""Discovers modules by location, so a new algorithm need not be added to a list."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 def modules_in(package: ModuleType | str) -> Iterator[ModuleType]:
-    """All modules of a package, imported, in the order of their names.  Packages in it are left out."""
+    """Imports all modules of a package, without its subpackages, and returns them sorted by name."""
     owner = import_module(package) if isinstance(package, str) else package
     for found in iter_modules(owner.__path__):
         if not found.ispkg:
@@ -15,7 +15,7 @@ def modules_in(package: ModuleType | str) -> Iterator[ModuleType]:
 
 
 def modules_named(name: str, package: ModuleType | str) -> Iterator[ModuleType]:
-    """The module of that name from each package directly below `package` that has one; no other is imported."""
+    """Imports the module of that name from each package directly below `package` that has one, and nothing else."""
     owner = import_module(package) if isinstance(package, str) else package
     for found in iter_modules(owner.__path__):
         folders = [f"{path}/{found.name}" for path in owner.__path__]

@@ -1,4 +1,4 @@
-"""The records that describe an algorithm: how it is run and stepped, and what its steps say.
+"""The records that describe an algorithm: how to run it, and how to interpret its steps.
 
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses (`PushOut`), and
@@ -21,11 +21,11 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
 
 Bounds = tuple[float, float]
-"""Of the signed distance of the shapes, metres; infinite where nothing is known."""
+"""Bounds on the signed distance of the shapes, metres; infinite if unknown."""
 
 
 class Change(Enum):
-    """What happened between two steps."""
+    """An event between two consecutive steps."""
 
     VERTEX_ADDED = "added"
     VERTEX_DROPPED = "dropped"
@@ -47,7 +47,7 @@ class Setting(NamedTuple):
 class Stepping(NamedTuple):
     """An algorithm on one pair: `start(*first)` is its first step, `step(*always, state)` the one after `state`.
 
-    So any step can be computed again on its own:
+    Any step can therefore be recomputed individually:
 
         stepping = ALGORITHMS["gjk"].stepping(shape_a, pose_a, shape_b, pose_b, DEFAULT)
         first = stepping.start(*stepping.first)
@@ -61,24 +61,24 @@ class Stepping(NamedTuple):
 
 
 class SearchView(NamedTuple):
-    """What breakpoints ask about a step of a search over A − B.  Each step has a `direction` and a `support`."""
+    """Queries on a step of a search over A − B, used by breakpoints.  Each step has a `direction` and a `support`."""
 
-    simplex: Callable[[Any], tuple[Vec3, ...]]  # or the face or portal that the step ended with
+    simplex: Callable[[Any], tuple[Vec3, ...]]  # the simplex, face or portal that the step ended with
     on_feature: Callable[[Any], bool]  # whether the origin lies on a vertex, an edge or a face that the step tests
-    # The distance of the closest point from the origin, which should decrease; infinite in steps that do not look for
+    # The distance of the closest point from the origin, which should decrease; infinite in steps that do not search for
     # it.
     distance: Callable[[Any], float] | None = None
-    may_cycle: bool = True  # false if what the search keeps only ever grows
+    may_cycle: bool = True  # false if the search never discards vertices
 
 
 class Prover(NamedTuple):
-    """How an algorithm finds evidence for a certificate by itself."""
+    """How to run an algorithm solely to find evidence for a certificate."""
 
     order: int  # the prover with the lowest order is tried first
     applies: Callable[[Setting], bool]
     # Takes the budget, counted in vertices and faces; yields `None` where the budget does not suffice.
     evidence: Callable[[Setting, int], Iterator[Evidence | None]]
-    is_final: bool = False  # whether no other prover can prove what this one does not
+    is_final: bool = False  # whether no other prover can prove more than this one
 
 
 def no_changes(_before: Any, _step: Any) -> Iterable[Change]:
@@ -94,7 +94,7 @@ def pairs_found(_before: Any, step: Any) -> Iterable[Change]:
 
 
 def no_bounds(_step: Any) -> Bounds:
-    """Of steps that say nothing about the distance of a pair, or start again each time."""
+    """For steps that give no bounds on a pair's distance, or whose bounds do not carry over to the next step."""
     return -inf, inf
 
 
@@ -113,7 +113,7 @@ class Procedure:
     title: str  # for a menu
     order: int  # in menus and lists
     state: type  # of its steps
-    # Describe a step, given the names of the two shapes, or of all bodies if `of_pair` is false.
+    # Each describes a step, given the names of the two shapes, or of all bodies if `of_pair` is false.
     explain: Callable[..., str]
     headline: Callable[..., str]
     of_pair: bool = True
@@ -126,15 +126,15 @@ class Algorithm(Procedure):
     """An algorithm on two placed shapes."""
 
     trace: Callable[[Shape, Pose, Shape, Pose, Options], Trace]
-    stepping: Callable[[Shape, Pose, Shape, Pose, Options], Stepping]  # raises what `trace` raises
+    stepping: Callable[[Shape, Pose, Shape, Pose, Options], Stepping]  # raises the same errors as `trace`
     options: tuple[str, ...] = ()  # the fields of `Options` that it supports
-    evidence: Callable[[Any, Setting], Evidence] | None = None  # in its last step, for a certificate
+    evidence: Callable[[Any, Setting], Evidence] | None = None  # from its last step, for a certificate
     prover: Prover | None = None
-    beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step takes the origin to be
+    beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step assumes the origin to be
     search: SearchView | None = None
     simplex: Callable[[Any], tuple[Any, ...]] | None = None  # its vertices, if a simplex is moved towards the origin
     of_surfaces: bool = False  # takes a mesh as a surface; the others take its convex hull
-    least_depth: bool = True  # false if its depth is along an axis of its own, and so may exceed the least one
+    least_depth: bool = True  # false if its depth is along an axis of its own choice, and so may exceed the minimum
     visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls
 
 
@@ -143,7 +143,7 @@ class BroadPhase(Procedure):
     """A broad phase over all bodies."""
 
     run: Callable[[Any], tuple[Any, ...]]  # takes the bodies' boxes
-    most_bodies: int  # more take longer than anyone waits, or more memory than there is: a trace keeps all comparisons
+    most_bodies: int  # more take too much time or memory, as a trace keeps all comparisons
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,7 +159,7 @@ class ContactSearch(Procedure):
 
 
 def by_name(records: Iterable[Any]) -> dict[str, Any]:
-    """The records in their order, by name."""
+    """The records by name, in the given order."""
     found = sorted(records, key=lambda record: record.order)
     names = {record.name: record for record in found}
     if len(names) < len(found):
@@ -168,7 +168,7 @@ def by_name(records: Iterable[Any]) -> dict[str, Any]:
 
 
 def by_state(records: Mapping[str, Any]) -> dict[type, Any]:
-    """The records by the type of their steps; of several that share a type, the first."""
+    """The records by the type of their steps; if several share a type, the first."""
     found: dict[type, Any] = {}
     for record in records.values():
         found.setdefault(record.state, record)

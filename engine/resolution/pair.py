@@ -39,7 +39,7 @@ class State(NamedTuple):
     result: Result  # of the poses before
     before_a: Pose
     before_b: Pose
-    share_a: float  # of the push: 0 … 1, both together 1; both 0 where nothing can move
+    share_a: float  # of the push: 0 … 1, their sum is 1; both 0 if nothing can move
     share_b: float
     push_a: Vec3  # metres, world
     push_b: Vec3
@@ -59,7 +59,7 @@ class PairResolution:
 
 
 class Bodies(NamedTuple):
-    """What stays the same from step to step."""
+    """The constants of a run."""
 
     shape_a: Shape
     shape_b: Shape
@@ -101,12 +101,12 @@ def resolve_pair(
 
 
 def start(bodies: Bodies, pose_a: Pose, pose_b: Pose) -> State:
-    """The depth where the bodies are, and the first push."""
+    """The depth at the initial poses, and the first push."""
     return _pushed_apart(bodies, pose_a, pose_b, 0)
 
 
 def step(bodies: Bodies, state: State) -> State:
-    """The depth after the last push, and the next push; a state that has an exit is returned as it is."""
+    """The depth after the last push, and the next push; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     return _pushed_apart(bodies, state.pose_a, state.pose_b, state.iteration + 1)

@@ -45,7 +45,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, scale, sub, uni
 # On open terrain a few pushes are enough; in a narrow cleft each one undoes part of the one before, ever less.
 ITERATION_LIMIT = 200
 
-# A push with less than this part of it against a triangle's normal counts as perpendicular to it: normals of curved
+# A push whose component against a triangle's normal is below this fraction counts as perpendicular: normals of curved
 # shapes are no more precise.
 SIDEWAYS = 1e-6
 
@@ -69,7 +69,7 @@ class TriangleOverlap(NamedTuple):
     depth: float  # of the way taken, metres
     direction: Vec3  # unit; where the body is pushed
     way: ExitDirection
-    least: float  # the least depth, whichever way it leads; inf where it is not known
+    least: float  # the minimum depth in any direction; inf if unknown
 
 
 class State(NamedTuple):
@@ -99,12 +99,12 @@ class TerrainResolution:
 
     @property
     def moved(self) -> Vec3:
-        """From where the body was to where it is, metres."""
+        """The displacement from the initial to the final position, metres."""
         return sub(self.pose.position, self.steps[0].before.position)
 
 
 class Terrain(NamedTuple):
-    """What stays the same from step to step."""
+    """The constants of a run."""
 
     shape: Shape  # the body
     triangles: tuple[Triangle, ...]  # in world coordinates
@@ -115,7 +115,7 @@ class Terrain(NamedTuple):
 
 
 Choose = Callable[[tuple[TriangleOverlap, ...], int], int]
-"""From the contacts, of which there is one at least, and the last triangle pushed out of: the next contact."""
+"""Chooses the next contact, given the contacts (at least one) and the last triangle pushed out of."""
 
 
 def resolve_terrain(
@@ -171,17 +171,17 @@ def placed_triangles(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
 
 
 def start(terrain: Terrain, pose: Pose) -> State:
-    """The contacts where the body is, and the first push."""
+    """The contacts at the initial position, and the first push."""
     return _pushed_out(terrain, State(-1, pose, (), (), (), NONE, ZERO, pose, (pose.position,), Exit.RUNNING))
 
 
 def step(terrain: Terrain, state: State) -> State:
-    """The contacts after the last push, and the next push; a state that has an exit is returned as it is."""
+    """The contacts after the last push, and the next push; a state that has an exit is returned unchanged."""
     return state if state.exit != Exit.RUNNING else _pushed_out(terrain, state)
 
 
 def _greatest(contacts: tuple[TriangleOverlap, ...], _last: int) -> int:
-    """The contact of greatest depth; of equal ones the first, so that the trace is reproducible."""
+    """The contact of greatest depth; the first if several are equal, so the trace is reproducible."""
     depths = [contact.depth for contact in contacts]
     return depths.index(max(depths))
 

@@ -209,7 +209,7 @@ def start(pair: PolytopePair) -> State:
 
 
 def step(pair: PolytopePair, state: State) -> State:
-    """Tests the next axis; a state that has an exit is returned as it is."""
+    """Tests the next axis; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     return _ended(pair, _tested(pair, state))

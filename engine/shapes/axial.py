@@ -1,4 +1,4 @@
-"""What capsule, cylinder and cone share: fields, and the geometry of discs around an axis."""
+"""Shared by capsule, cylinder and cone: their fields, and the geometry of discs around an axis."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -60,6 +60,6 @@ def axial_core(kind: int, shape: CurvedAxialShape) -> Core:
 
 
 def rim(radius: float, d: Vec3) -> tuple[float, float]:
-    """The furthest point of a disc in the x–z plane; its centre where the direction has no part in the plane."""
+    """The furthest point of a disc in the x–z plane; its centre if the direction is perpendicular to the plane."""
     x, _, z = unit((d[0], 0.0, d[2]))
     return radius * x, radius * z

@@ -24,17 +24,17 @@ def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
 
 
 def loose_aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
-    """The world box around the shape's local box, which turns with it.
+    """The world AABB of the shape's local box, which rotates with it.
 
-    Cheaper than the tight one where a shape has many vertices, and never smaller but for rounding; the same for a sharp
-    box.  Each entry of the rotation takes the one end of the local interval or the other (Arvo, Transforming
+    Cheaper than the tight AABB if the shape has many vertices, and never smaller except by rounding; equal for a sharp
+    box.  The sign of each entry of the rotation selects one end of the local interval (Arvo, Transforming
     axis-aligned bounding boxes, Graphics Gems 1990).
     """
     local_lo, local_hi = aabb(shape, Pose())
     lo, hi = list(pose.position), list(pose.position)
     for i, row in enumerate(pose.rotation):
         for entry, low, high in zip(row, local_lo, local_hi, strict=True):
-            if entry != 0:  # nothing of an infinite side is nothing
+            if entry != 0:  # 0 · ∞ is 0 here, not NaN
                 lo[i] += min(entry * low, entry * high)
                 hi[i] += max(entry * low, entry * high)
     return (lo[0], lo[1], lo[2]), (hi[0], hi[1], hi[2])
@@ -82,7 +82,7 @@ def _longest_side(shape: Shape, rotation: Mat3) -> float:
 
 def longest_side(core: Convex) -> float:
     """The longest side of the world AABB of the core with its radius."""
-    core = core._replace(position=ZERO)  # far from the world's origin the sides are lost in the coordinates
+    core = core._replace(position=ZERO)  # far from the origin, the sides are lost in rounding
     longest = 0.0
     for i in range(3):
         low, high = _interval(core, i)

@@ -25,7 +25,7 @@ class Cone(CurvedAxialShape):
         return axial_core(CONE, self)
 
     def core_ball(self) -> tuple[Vec3, float]:
-        """That of the triangle of apex and base: centred on the base if the apex is obtuse, else the circumcircle."""
+        """From the triangle of apex and base: centred on the base if the apex is obtuse, else the circumcircle."""
         height = 2 * self.half_height
         if self.radius >= height:
             along, radius = -self.half_height, self.radius
@@ -35,7 +35,7 @@ class Cone(CurvedAxialShape):
         return scale(IDENTITY["xyz".index(self.axis)], along), radius
 
     def core_inner_radius(self) -> float:
-        # From half its height up, the slant is nearer than the base.
+        # Above half the height, the lateral surface is nearer than the base.
         return self.radius * (self.half_height / hypot(self.radius, 2 * self.half_height))
 
     def width(self, along: float) -> float:

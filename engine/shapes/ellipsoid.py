@@ -49,7 +49,7 @@ class Ellipsoid(CurvedShape):
         return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
 
     def directions(self) -> Floats:
-        # Mapped as a normal is, an even spread on the unit ball is one on the ellipsoid.
+        # Transformed like normals, evenly spread directions on the unit ball give an even spread on the ellipsoid.
         return even_directions(SAMPLES // 2) * (min(self.radii) / np.array(self.radii))
 
     def exact_reach(self, sizes: Int3, direction: Int3, shift: int) -> int:
@@ -62,7 +62,7 @@ class Ellipsoid(CurvedShape):
 
 
 def effective_turn(radii: Vec3, turn: Vec3) -> Vec3:
-    """The part of an angular velocity that changes an ellipsoid: none about an axis across which it is a circle."""
+    """The part of an angular velocity that changes an ellipsoid: none about an axis with circular cross sections."""
     (a, b, c), (x, y, z) = radii, turn
     return 0.0 if b == c else x, 0.0 if c == a else y, 0.0 if a == b else z
 

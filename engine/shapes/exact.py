@@ -1,10 +1,10 @@
-"""What the exact bounds of curved shapes share: vectors of integers, and roots rounded up."""
+"""Helpers for the exact bounds of curved shapes: vectors of integers, and square roots rounded up."""
 
 from math import isqrt
 
 Int3 = tuple[int, int, int]
 
-# Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
+# Support points of curved shapes have relative errors of about 2⁻⁵²; moved inwards by this fraction, they are inside.
 INSIDE = 1 - 2.0**-48
 
 

@@ -1,4 +1,4 @@
-"""Checks and conversions of the fields of shapes."""
+"""Validates and converts the fields of shapes."""
 
 from typing import Any, Literal
 
@@ -43,7 +43,7 @@ def vectors(name: str, values: Any) -> tuple[Vec3, ...]:
 
 
 def faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
-    """Triangles of `count` vertices."""
+    """Triangles with indices below `count`."""
     if _is_table(values, np.int64) and ((values >= 0) & (values < count)).all():
         return tuple((a, b, c) for a, b, c in values.tolist())
     return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(as_items("faces", values, "faces")))

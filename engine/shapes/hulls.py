@@ -30,19 +30,19 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 Loop = tuple[int, ...]
 
-# How far, relative to the largest coordinate (distance from the origin wears digits away, too), points may lie
+# How far, relative to the largest coordinate (a distance from the origin costs digits, too), points may lie
 # from a plane that they share by construction: rotating, adding and measuring costs a few units in the last place.
 ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
-# Points thinner than this, relative to the largest coordinate, are flat.  It is well above the rounding, so that
-# what counts as solid has sides that stand out of it.
+# Points thinner than this, relative to the largest coordinate, are flat.  This is well above rounding error, so the
+# sides of a solid exceed the rounding error.
 FLAT = 16 * ROUNDING
 
 # A triangle whose tetrahedron with the centre is smaller than this, in a hull of unit extents, is a sliver whose
 # computed orientation is noise.  The error of the volume is some 1e-16.
 SLIVER_VOLUME = 1e-12
 
-FEWEST_FACES = 4  # a tetrahedron's
+FEWEST_FACES = 4  # of a tetrahedron
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class ConvexHull:
     """
 
     vertices: Floats  # (m, 3): the corners, a subset of the input points
-    indices: Ints  # (m,): which of the input points they are
+    indices: Ints  # (m,): their indices in the input
     faces: tuple[Loop, ...]  # convex polygons: vertex numbers, counter-clockwise seen from outside
     normals: Floats  # (f, 3): the outward unit normal of each face
     edges: Ints  # (e, 2): vertex numbers, each edge between two faces once
@@ -66,14 +66,14 @@ class ConvexHull:
 def convex_hull(points: npt.ArrayLike) -> ConvexHull:
     """The convex hull of `points`, shape (n, 3), n ≥ 1.
 
-    Raises `ValueError` for no points, another shape, what is no number, or numbers that are not finite.
+    Raises `ValueError` if there are no points, the shape is wrong, or an entry is not a finite number.
     """
     array = _numbers(points)
     if array.ndim != 2 or array.shape[1] != 3 or not len(array):
         raise ValueError(f"points: expected an array of shape (n, 3) with n ≥ 1, got shape {array.shape}")
     for i, j in np.argwhere(~np.isfinite(array)).tolist():
         raise ValueError(f"points[{i}][{j}]: must be finite, got {array[i, j]}")
-    with np.errstate(under="ignore"):  # what is too small to square is nothing beside the size
+    with np.errstate(under="ignore"):  # lengths too small to square are negligible relative to the size
         axes, extents, coordinates = _span(array)
         if len(extents) == 3:
             indices, faces, normals = _solid(coordinates, extents, axes)
@@ -86,7 +86,7 @@ def convex_hull(points: npt.ArrayLike) -> ConvexHull:
 
 @cache
 def qhull() -> Any:
-    """SciPy's wrapper of Qhull.  The first call takes half a second, so the window makes it in the background."""
+    """SciPy's wrapper of Qhull.  The first call takes half a second, so the application makes it in the background."""
     from scipy.spatial import ConvexHull as Qhull
 
     return Qhull
@@ -101,7 +101,7 @@ def _numbers(points: npt.ArrayLike) -> Floats:
     try:
         given = np.asarray(points)
         if given.dtype.kind in "iuf" or not given.size:
-            with np.errstate(over="ignore"):  # of wider numbers than doubles
+            with np.errstate(over="ignore"):  # numbers with a wider range than doubles
                 return given.astype(np.float64)
         return np.array([[as_float(number) for number in items(point)] for point in items(given)])
     except (TypeError, ValueError, OverflowError):
@@ -109,7 +109,7 @@ def _numbers(points: npt.ArrayLike) -> Floats:
 
 
 def _span(points: Floats) -> tuple[Floats, Floats, Floats]:
-    """The axes that the points span (rows), the extents along them, and the coordinates in units of these."""
+    """The axes that the points span (rows), the extents along them, and the coordinates in units of the extents."""
     largest = np.abs(points).max()
     scaled = points / largest if largest > 0 else points
     from_center = scaled - scaled.mean(axis=0)
@@ -120,7 +120,7 @@ def _span(points: Floats) -> tuple[Floats, Floats, Floats]:
         furthest = residue[_length(residue).argmax()]
         if _length(furthest) <= FLAT:
             break
-        # Once more against the other axes: the residue of a needle is mostly rounding along the needle.
+        # Orthogonalise twice: the residue of a needle is mostly rounding error along the needle.
         axis = _without(furthest / _length(furthest), axes)
         axes = np.vstack([axes, axis / _length(axis)])
         residue = _without(offsets, axes)
@@ -157,7 +157,7 @@ def _polygon(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, 
 
 
 def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
-    """The loop without points that, but for rounding, lie between their neighbours."""
+    """The loop without points that lie between their neighbours up to rounding."""
     slack = ROUNDING / extents.min()
     while len(loop) > 3:
         to_next = coordinates[np.roll(loop, -1)] - coordinates[loop]
@@ -165,7 +165,7 @@ def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
         heights = np.abs(to_next[:, 0] * across[:, 1] - to_next[:, 1] * across[:, 0]) / _length(across)
         if heights.min() > slack:
             break
-        loop = np.delete(loop, heights.argmin())  # one at a time: two that lie close may be a corner together
+        loop = np.delete(loop, heights.argmin())  # one at a time: two close points may form a corner together
     return loop
 
 
@@ -192,19 +192,19 @@ def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, li
 
 
 def _distinct(coordinates: Floats, extents: Floats, vertices: Ints) -> Ints:
-    """Of vertices that are the same but for rounding the first: such crowds make meaningless facets."""
+    """The first of each group of vertices that coincide up to rounding, as such groups cause meaningless facets."""
     cells = np.round(coordinates[vertices] * extents / FLAT)
     return np.sort(vertices[np.unique(cells, axis=0, return_index=True)[1]]).astype(np.intp)
 
 
 def _oriented(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[list[list[int]], Floats]:
-    """The triangles counter-clockwise seen from outside, and their tetrahedra's volumes (times 6)."""
+    """The triangles, counter-clockwise seen from outside, and the volumes (times 6) of their tetrahedra."""
     corners = coordinates[simplices] - coordinates[np.unique(simplices)].mean(axis=0)
     volumes = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
     triangles = np.where(volumes[:, None] < 0, simplices[:, [0, 2, 1]], simplices).tolist()
     unsure = set(np.flatnonzero(np.abs(volumes) < min(SLIVER_VOLUME, np.abs(volumes).max())).tolist())
     waiting = deque(unsure)
-    while waiting:  # a sliver follows a neighbour that is sure: they run their common edge opposite ways
+    while waiting:  # orient slivers by a reliable neighbour: the common edge runs in opposite directions
         triangle = waiting.popleft()
         sure = next((n for n in neighbors[triangle].tolist() if n not in unsure), None)
         if sure is None:
@@ -217,12 +217,12 @@ def _oriented(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[li
 
 
 def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neighbors: Ints, equations: Floats) -> Ints:
-    """A group number for each triangle; neighbours are in one group when each lies in the other's plane."""
+    """A group number for each triangle; neighbours are in one group if each lies in the other's plane."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     one, other = np.repeat(np.arange(len(simplices)), 3), neighbors.ravel()
-    # Rounding in the points, seen along a plane's normal, in coordinates that were divided by the extents.
+    # The rounding error of the points along a plane's normal, in coordinates that were divided by the extents.
     slack = ROUNDING * (np.abs(equations[:, :3]) / extents).sum(axis=1)
 
     def lies_in_plane(triangle: Ints, plane: Ints) -> npt.NDArray[np.bool_]:
@@ -235,9 +235,9 @@ def _coplanar_groups(coordinates: Floats, extents: Floats, simplices: Ints, neig
 
 
 def _polygons(triangles: list[list[int]], groups: Ints, volumes: Floats) -> list[tuple[Loop, int]]:
-    """The outline of each group, with the largest of its triangles: that one knows the normal best.
+    """The outline of each group, with its largest triangle, whose normal is the most accurate.
 
-    Empty when rounding joined triangles to what is no convex polygon, as can be in bodies almost flat.
+    Empty if rounding merged triangles into something other than a convex polygon, as in nearly flat bodies.
     """
     members: dict[int, list[int]] = {}
     for triangle in np.argsort(-np.abs(volumes), kind="stable").tolist():
@@ -250,7 +250,7 @@ def _polygons(triangles: list[list[int]], groups: Ints, volumes: Floats) -> list
 
 
 def _outline(triangles: list[list[int]]) -> Loop:
-    """The sides of the triangles that none of them runs back along, as one loop; empty when they are not one."""
+    """The sides that belong to one triangle only, as a loop; empty if they do not form a single loop."""
     checkpoint()  # there may be a million of them
     if len(triangles) == 1:
         return tuple(triangles[0])
@@ -268,9 +268,9 @@ def _outline(triangles: list[list[int]]) -> Loop:
 
 
 def _corners_only(loops: list[Loop]) -> list[Loop]:
-    """The loops without vertices at which fewer than three faces meet: those lie on an edge, not at a corner.
+    """The loops without vertices at which fewer than three faces meet, as these lie on an edge, not at a corner.
 
-    A face that is left with two vertices has no area: it becomes an empty loop, and its ends may then go, too.
+    A face left with two vertices has no area: it becomes an empty loop, and its vertices may then be removed too.
     """
     while True:
         checkpoint()

@@ -1,7 +1,7 @@
 """All shapes, and their names.
 
-Every module of this package is imported, so that a new shape needs no entry here; those that are imported by name are
-the ones that type checkers know of.
+All modules of this package are imported, so a new shape need not be listed here; the imports by name are for type
+checkers.
 """
 
 from importlib import import_module

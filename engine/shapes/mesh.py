@@ -49,7 +49,7 @@ class Mesh(PolytopeShape):
         return self.vertices
 
     def surface(self) -> BoundarySurface | None:
-        """The mesh's own faces; `None` if it has none."""
+        """The surface made of the mesh's own faces; `None` if the mesh has no faces."""
         return _surface(self) if self.faces else None
 
 
@@ -73,7 +73,7 @@ def _surface(mesh: Mesh) -> BoundarySurface:
 
 
 def _sides(triangles: Iterable[Face]) -> Iterable[Edge]:
-    """The edges of all triangles, from their lesser end; an edge without length is none."""
+    """The edges of all triangles, each starting at its lower index; edges of zero length are omitted."""
     for a, b, c in triangles:
         for i, j in ((a, b), (b, c), (c, a)):
             if i != j:

@@ -1,4 +1,4 @@
-"""What a shape must provide, and the registry of all shapes.
+"""The interface that every shape implements, and the registry of all shapes.
 
 A shape is a frozen dataclass with the same fields, in the same order, as in scene files.  It is defined in its own
 local frame; a `Pose` places it in the world.  Lengths are in metres.  Every shape has a `rounding` ≥ 0, the radius of
@@ -6,7 +6,7 @@ a ball that is added to it (Minkowski sum), also known as convex radius or colli
 `ValueError`, naming the field and the value.
 
 To add a shape, add one module to this package, with a class that derives from `PolytopeShape` (its core is the hull
-of some corners) or from `CurvedShape`, and is decorated with `@registered`.  Methods that are missing are reported
+of some corners) or from `CurvedShape`, and is decorated with `@registered`.  Missing methods are reported
 when the module is imported.
 """
 
@@ -28,7 +28,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Shape(ABC):
-    """A shape in its own frame; `isinstance(value, Shape)` holds for all shapes and nothing else."""
+    """A shape in its own frame; `isinstance(value, Shape)` is true for all shapes and nothing else."""
 
     rounding: float
     __dataclass_fields__: ClassVar[dict[str, Any]]  # every shape is a data class
@@ -55,7 +55,7 @@ class Shape(ABC):
 
 
 class PolytopeShape(Shape):
-    """A shape whose core is a polytope: the convex hull of `corners`.  Exact arithmetic takes all of these."""
+    """A shape whose core is a polytope: the convex hull of `corners`.  Exact arithmetic supports all of these."""
 
     @abstractmethod
     def corners(self) -> tuple[Vec3, ...]:
@@ -90,16 +90,16 @@ class CurvedShape(Shape):
     def exact_reach(self, sizes: Int3, direction: Int3, shift: int) -> int:
         """An upper bound of how far the core extends along `direction`, times its length and 2^`shift`.
 
-        It must be proved, and as close to the truth as is practical: certificates rely on it.
+        The bound must be rigorous, and as tight as is practical, because certificates rely on it.
         """
 
     @abstractmethod
     def exactly_contains(self, sizes: Int3, point: Int3) -> bool:
-        """Whether the core certainly contains the point.  True must be proved; False proves nothing."""
+        """Whether the core certainly contains the point.  True must be rigorous; False proves nothing."""
 
     @abstractmethod
     def moved_inside(self, point: Vec3) -> Vec3:
-        """A point of the core next to one that may be a rounding error outside of it, metres."""
+        """A point inside the core next to one that may lie outside it by a rounding error, metres."""
 
     @abstractmethod
     def directions(self) -> Floats:

@@ -7,7 +7,7 @@ accurate as polytopes (van den Bergen, Collision Detection in Interactive 3D Env
 
 `Convex` is a single type for all kinds of shapes, containing floats, tuples and one array, so that numba can compile
 the algorithms once for any combination of shapes.  Its `kind` says which function finds support points in the core's
-own frame: here the one of vertices, in the modules of the shapes all others, each registered with `register_core`.
+own frame: the one for vertices is defined here, all others in the modules of the shapes (see `register_core`).
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from gjkscope.engine.vectors import DOUBLE, ZERO, Mat3, Vec3, add, column, row_t
 
 UNKNOWN_CORE = "kind: not a kind of core that is registered with support.register_core"
 
-SHAPES_KEPT = 64  # size of the caches of arrays per shape; a scene has few shapes, and dragging changes none
+SHAPES_KEPT = 64  # size of the caches of arrays per shape; a scene has few shapes, and dragging changes none of them
 
 NO_INDEX = -1  # index of a support point on a curved surface, which is not a vertex
 
@@ -35,15 +35,15 @@ class Convex(NamedTuple):
     frame is the shape's, except that an axial shape's axis is always the core's y.
     """
 
-    kind: int  # VERTICES or another kind that is registered
+    kind: int  # VERTICES or another registered kind
     size: Vec3  # half extents; radius, half height, 0; or radii
-    parameter: float  # another number of the core, such as an exponent; 0 where there is none
+    parameter: float  # an additional parameter of the core, such as an exponent; else 0
     vertices: npt.NDArray[np.float64]  # (n, 3) for VERTICES, else (0, 3); read-only
     rotation: Mat3
     position: Vec3
-    center: Vec3  # a world point well inside the core, where a search may start
+    center: Vec3  # a world point well inside the core, suitable as the start of a search
     radius: float
-    roundoff: float  # of the arithmetic that all these numbers are meant for: `DOUBLE` or `SINGLE`
+    roundoff: float  # of the arithmetic used with these numbers: `DOUBLE` or `SINGLE`
 
 
 class Core(NamedTuple):
@@ -59,7 +59,7 @@ class Core(NamedTuple):
 
 
 class HasCore(Protocol):
-    """What every shape has."""
+    """The members of a shape that this module uses."""
 
     def core(self) -> Core: ...
 
@@ -67,7 +67,7 @@ class HasCore(Protocol):
 
 
 SupportFunction = Callable[[Convex, Vec3], tuple[Vec3, int]]
-"""Returns the furthest point of a core and its index, like `support`, but all in the core's frame."""
+"""Returns the furthest point of a core and its index, like `support`, but in the core's frame."""
 
 SUPPORTS: dict[int, SupportFunction] = {}
 """The support functions by the kind of core.  The interpreter calls them through this table; compiled code contains
@@ -114,7 +114,7 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
 
 
 def local_support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
-    """The same in the core's frame."""
+    """Like `support`, in the core's frame."""
     function = SUPPORTS.get(core.kind)
     if function is None:
         raise ValueError(UNKNOWN_CORE)
@@ -130,13 +130,13 @@ def hull_of(shape: HasCore) -> ConvexHull:
 def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
     """The index of the vertex, of (n, 3), that lies furthest along `d`; the first of several."""
     # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
-    # A quarter of the height, as the height itself may be too large for a double.
+    # A quarter of the height, because the height itself may overflow.
     x, y, z = 0.25 * d[0], 0.25 * d[1], 0.25 * d[2]
     return int(np.argmax(vertices[:, 0] * x + vertices[:, 1] * y + vertices[:, 2] * z))
 
 
 def mean(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The mean of points, (n, 3), also where their sum is too large for a double."""
+    """The mean of points, (n, 3), even if their sum would overflow."""
     part = 0.5 ** len(points).bit_length()
     return np.asarray((points * part).mean(axis=0) / part)
 

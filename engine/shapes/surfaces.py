@@ -46,8 +46,8 @@ class BoundarySurface(NamedTuple):
     vertices: Floats  # (n, 3)
     names: tuple[int, ...]  # (n,) the numbers that the shape itself gives its vertices
     triangles: tuple[Face, ...]
-    faces: Ints  # for each triangle the number of the flat face that it is a part of
-    edges: tuple[Edge, ...]  # a box and a hull have none across their flat faces
+    faces: Ints  # for each triangle, the number of the flat face that it belongs to
+    edges: tuple[Edge, ...]  # boxes and hulls have no edges within their flat faces
     gap: Gap | None  # for an OPEN one
 
 
@@ -65,7 +65,7 @@ def hull_surface(shape: HasCore) -> BoundarySurface:
     if hull.dimension == 3:
         triangles = tuple((a, b, c) for a, b, c in hull.triangles.tolist())
         return BoundarySurface(SurfaceKind.SOLID, hull.vertices, names, triangles, hull.triangle_faces, edges, None)
-    if hull.dimension == 2:  # its polygon has two sides, of which one will do
+    if hull.dimension == 2:  # the polygon occurs twice, once for each side; one suffices
         front = hull.triangles[hull.triangle_faces == 0].tolist()
         return _flat(hull.vertices, names, tuple((a, b, c) for a, b, c in front), edges)
     return _flat(hull.vertices, names, ((0, len(names) - 1, len(names) - 1),), edges)

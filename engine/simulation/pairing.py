@@ -1,9 +1,9 @@
-"""What two bodies of a moving world have to do with each other in one tick: contact, push-out, first touch.
+"""Interactions of two simulated bodies within one tick: contact, push-out and first contact.
 
-A fixed mesh is a terrain: the other body meets its triangles one by one, each from its front only, as terrain.py has
-it.  All other bodies are convex; a mesh that can move stands for its convex hull.
+A fixed mesh is a terrain: the other body collides with its triangles one by one, each from its front only (see
+terrain.py).  All other bodies are convex; a mesh that can move is replaced by its convex hull.
 
-`places` in these functions is the list of all bodies as they are now; what moves or stops a body changes the list.
+In these functions, `places` is the list of the current states of all bodies; moving or stopping a body modifies it.
 """
 
 from collections.abc import Iterator, MutableSequence, Sequence
@@ -24,44 +24,44 @@ from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle
 from gjkscope.engine.shapes.support import core
 from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
 
-# Steps of conservative advancement: a gap shrinks to less than a billionth if each step takes half of it.  Each is a
-# query of the narrow phase, which delays the display.
+# Steps of conservative advancement: if each step halves the gap, it shrinks to less than a billionth.  Each step is a
+# narrow phase query, which delays the display.
 FLIGHT_LIMIT = 32
 
 
 class Solid(NamedTuple):
-    """What of a body stays the same."""
+    """The constant properties of a body."""
 
     shape: Shape
     mass: float  # kg; 0 is fixed
-    triangles: tuple[Triangle, ...]  # of a terrain, world space; of any other body none
+    triangles: tuple[Triangle, ...]  # of a terrain, in world coordinates; none for other bodies
     boxes: tuple[Aabb, ...]  # of the triangles
 
 
 class Placement(NamedTuple):
-    """Where a body is, and how it moves."""
+    """The pose and motion of a body."""
 
     pose: Pose
     motion: Motion
 
 
 class PairContact(NamedTuple):
-    """What the narrow phase says of a pair; of a terrain, about its triangle that is nearest, or overlaps most."""
+    """The narrow phase's result for a pair; for a terrain, that of the triangle that is nearest or overlaps most."""
 
     pair: Pair
     verdict: Verdict
     signed_distance: float | None
     normal: Vec3 | None  # from the first body to the second
-    normals: tuple[Vec3, ...] = ()  # of all that touch or overlap of it: the triangles of a terrain, by their fronts
+    normals: tuple[Vec3, ...] = ()  # of all touching or overlapping parts: a terrain's triangles, by their fronts
 
     @property
     def depth(self) -> float:
-        """How deep they overlap, metres; 0 where they do not, or nobody knows."""
+        """The penetration depth, metres; 0 if they do not overlap or the depth is unknown."""
         return max(-self.signed_distance, 0.0) if self.signed_distance is not None else 0.0
 
 
 class PushApart(NamedTuple):
-    """A body pushed out of another."""
+    """The push-out of a body from another."""
 
     body: int
     other: int
@@ -69,10 +69,10 @@ class PushApart(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """How two bodies on their way come into contact."""
+    """The first contact of two moving bodies."""
 
     time: float  # seconds from now; nothing touches before
-    normal: Vec3  # from the first body to the second; zero where nothing is known of what comes after that time
+    normal: Vec3  # from the first body to the second; zero if nothing is known beyond that time
 
     @property
     def is_known(self) -> bool:
@@ -84,17 +84,17 @@ class BodyPart(NamedTuple):
 
     shape: Shape
     place: Placement
-    front: Vec3  # the normal of the triangle's front; zero where either side is as good
+    front: Vec3  # the normal of the triangle's front; zero if neither side is the front
 
 
 def solid(shape: Shape, pose: Pose, mass: float) -> Solid:
-    """A body's solid; the pose matters to a terrain only, which keeps it."""
+    """The solid of a body; the pose is used only for a terrain, which is stored in world coordinates."""
     triangles = placed_triangles(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
     return Solid(shape, mass, triangles, tuple(expanded_box(triangle, Pose()) for triangle in triangles))
 
 
 def swept(one: Solid, place: Placement, dt: float) -> Aabb:
-    """A box around all that the body covers within `dt` seconds."""
+    """A box around everything that the body covers within `dt` seconds."""
     ends = place.pose, carried(place.pose, place.motion, dt)
     boxes = [expanded_box(one.shape, pose) for pose in ends]
     if place.motion.angular_velocity != ZERO:
@@ -107,7 +107,7 @@ def in_contact(contact: PairContact) -> bool:
 
 
 def pair_contact(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair) -> PairContact:
-    """What the narrow phase says of the pair where it is."""
+    """The narrow phase's result for the pair at its current poses."""
     found = list(_results(solids, places, pair))
     known = [result for _, _, result in found if result.signed_distance is not None]
     if len(known) < len(found):
@@ -126,7 +126,7 @@ def pair_contact(solids: Sequence[Solid], places: Sequence[Placement], pair: Pai
 def parted(
     solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact, order: str, stops: bool
 ) -> list[PushApart]:
-    """Pushes the pair apart, from where it is now, and stops what closes along the normal, if wished."""
+    """Pushes the pair apart from its current poses, and optionally removes the closing velocity along the normal."""
     i, j = contact.pair
     if solids[i].triangles or solids[j].triangles:
         terrain, body = (i, j) if solids[i].triangles else (j, i)
@@ -141,16 +141,16 @@ def parted(
 
 
 def blocked(solids: Sequence[Solid], places: MutableSequence[Placement], contact: PairContact) -> None:
-    """Stops what closes along the normals of the contact."""
+    """Removes the closing velocities along the normals of the contact."""
     for normal in contact.normals:
         _stop(solids, places, contact.pair, normal)
 
 
 def is_fast(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> bool:
-    """Whether one could pass through the middle of the other between two looks, `dt` seconds apart.
+    """Whether one body could pass through the middle of the other between two tests `dt` seconds apart.
 
-    It cannot while they come no further than the balls inside them reach: then these overlap at one look or the other.
-    What turns closely beside another would else take many steps to get nowhere.
+    It cannot if they move no further than the sum of their inscribed radii: then the balls overlap at one of the tests.
+    Without this check, bodies that rotate next to each other would take many steps without progress.
     """
     i, j = pair
     travel = norm(sub(places[i].motion.velocity, places[j].motion.velocity))
@@ -159,19 +159,19 @@ def is_fast(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt
 
 
 def inside(solids: Sequence[Solid], pair: Pair) -> float:
-    """The radii of the balls inside the two, together, metres; a terrain has no inside."""
+    """The sum of the radii of the inscribed balls, metres; a terrain has no inside."""
     return sum(inner_radius(solids[number].shape) for number in pair if not solids[number].triangles)
 
 
 def turning_along(one: Solid, place: Placement, normal: Vec3) -> float:
-    """How fast the body's turning can move any point of it along the normal, m/s."""
+    """How fast the body's rotation can move any of its points along the normal, m/s."""
     return turning_speed(place.motion, turning_bounds(_moving(one.shape, place)), normal)
 
 
 def touches(solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float) -> list[Touch]:
-    """How the two, or parts of them, come into contact within `dt` seconds, or how far that is known.
+    """The first contacts of the two, or of their parts, within `dt` seconds, as far as they are known.
 
-    The earliest comes first.  What touches already, nobody knows along which normal, is left to the push-out.
+    The earliest comes first.  Bodies that already touch with an unknown normal are left to the push-out.
     """
     found = []
     for a, b in _parts(solids, places, pair, dt):
@@ -195,17 +195,17 @@ def _moving(shape: Shape, place: Placement) -> MovingBody:
 
 
 def _last_normal(done: Advancement) -> Vec3:
-    """That of the contact; where bodies just touch it may be known of the step before only."""
+    """The normal of the contact; if bodies only just touch, only the previous step may have one."""
     return next((step.normal for step in reversed(done.steps) if step.normal != ZERO), ZERO)
 
 
 def _in_the_way(a: BodyPart, b: BodyPart, normal: Vec3) -> Vec3:
-    """The normal of a contact: a terrain's triangle has its front in the way, not an edge to the next one."""
+    """The normal of a contact: for a triangle of a terrain, that of its front, not of an edge to the next triangle."""
     return next((front for front in (a.front, neg(b.front)) if front != ZERO), normal)
 
 
 def _runs_into(a: BodyPart, b: BodyPart) -> bool:
-    """Whether a triangle is run into from its front; what turns may do so however it moves."""
+    """Whether the body hits the triangle from its front; a rotating body may do so whatever its velocity."""
     for triangle, other in ((a, b), (b, a)):
         velocity, turning = other.place.motion
         if triangle.front != ZERO and turning == ZERO:
@@ -216,7 +216,7 @@ def _runs_into(a: BodyPart, b: BodyPart) -> bool:
 def _parts(
     solids: Sequence[Solid], places: Sequence[Placement], pair: Pair, dt: float
 ) -> Iterator[tuple[BodyPart, BodyPart]]:
-    """Which parts of the two may meet within `dt` seconds."""
+    """The parts of the two bodies that may meet within `dt` seconds."""
     i, j = pair
     for a in _parts_of(solids[i], places[i], swept(solids[j], places[j], dt)):
         for b in _parts_of(solids[j], places[j], swept(solids[i], places[i], dt)):
@@ -247,7 +247,7 @@ def _off_terrain(
 
 
 def _stop(solids: Sequence[Solid], places: MutableSequence[Placement], pair: Pair, normal: Vec3) -> None:
-    """Takes from both what closes along the normal, by inverse mass: their common momentum stays."""
+    """Removes the closing velocity along the normal, shared by inverse mass, which preserves the total momentum."""
     i, j = pair
     a, b = places[i].motion, places[j].motion
     closing = dot(sub(a.velocity, b.velocity), normal)
@@ -259,7 +259,7 @@ def _stop(solids: Sequence[Solid], places: MutableSequence[Placement], pair: Pai
 
 
 def _without(velocity: Vec3, direction: Vec3) -> Vec3:
-    """The velocity without what of it leads along the direction."""
+    """The velocity without its component along the direction, if that is positive."""
     return along(velocity, direction, -max(dot(velocity, direction), 0.0))
 
 

@@ -182,7 +182,7 @@ def _accelerated(one: Solid, place: Placement, gravity: Vec3) -> Placement:
 
 
 def _near(solids: Sequence[Solid], places: Sequence[Placement], name: str) -> tuple[tuple[Pair, ...], int]:
-    """The pairs whose boxes intersect and of which one can move, and the number of comparisons."""
+    """The pairs with intersecting boxes and at least one movable body, and the number of comparisons."""
     found = broad_phase(name, [(one.shape, place.pose) for one, place in zip(solids, places, strict=True)])
     return _free(solids, found.pairs), found.comparisons
 

@@ -83,7 +83,7 @@ def start(a: Volumes, b: Volumes) -> State:
 
 
 def step(state: State) -> State:
-    """The square of the next axis; a state that has an exit is returned as it is."""
+    """The square of the next axis; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     state = _added(state._replace(iteration=state.iteration + 1))

@@ -23,7 +23,7 @@ def _on_feature(step: State) -> bool:
 
 
 def _beliefs(step: State) -> tuple[Belief, ...]:
-    """The faces up to the first that the origin is outside of."""
+    """The faces up to the first one that has the origin on its outside."""
     asked = step.faces if step.chosen == steps.NO_FACE else step.faces[: step.chosen + 1]
     return tuple(belief_about(step.before, face.face, face.opposite, face.normal, face.distance > 0) for face in asked)
 

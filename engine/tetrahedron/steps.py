@@ -99,7 +99,7 @@ def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
-    """The next step; a state that has an exit is returned as it is."""
+    """The next step; a state that has an exit is returned unchanged."""
     if state.exit != Exit.RUNNING:
         return state
     state = state._replace(iteration=state.iteration + 1, before=state.simplex)
