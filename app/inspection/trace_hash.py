@@ -1,4 +1,4 @@
-"""A short name for all that a run found, to the bit: whoever gets the same one has seen the same steps."""
+"""A short hash of everything a run computed, to the bit: equal hashes mean equal steps."""
 
 from functools import lru_cache
 from hashlib import blake2b

@@ -17,7 +17,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Task:
-    """What goes on beside the window, and for how long so far."""
+    """A background job in progress, and its duration so far."""
 
     words: str
     seconds: int
@@ -46,7 +46,7 @@ class FileDialog:
     folder: str
     name: str = ""
     replacing: bool = False  # it asks whether the file of that name may be replaced
-    then: Unsaved | None = None  # what goes on once the scene is saved
+    then: Unsaved | None = None  # what continues once the scene is saved
     fault: str = ""  # why that path could not be used
 
 

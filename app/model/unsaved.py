@@ -31,7 +31,7 @@ class ThenLesson:
 
 @dataclass(frozen=True)
 class ThenDemo:
-    """The demo goes on, from that tick or from where it is."""
+    """Resume the demo, from that tick or from where it is."""
 
     tick: int | None = None
 
