@@ -43,8 +43,9 @@ def _half_extents(shape: Shape) -> Vec3:
 def _vertices(shape: Shape) -> Vertices:
     """The corners that another kind can take over: those of a polytope with an area."""
     if isinstance(shape, PolytopeShape):
-        # A box's are in the order in which people count: z runs fastest.
-        corners = tuple(sorted(shape.corners())) if isinstance(shape, Box) else shape.corners()
+        corners = shape.corners()
+        if isinstance(shape, Box):
+            corners = tuple(sorted(corners))  # in the order in which people count: z runs fastest
         return corners if shape.ball_radius() == 0 and len(corners) > 2 else ()
     if isinstance(shape, CurvedShape):
         return ()

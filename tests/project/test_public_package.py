@@ -12,10 +12,11 @@ import pytest
 
 import gjkscope
 from gjkscope import api
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from tests.project.readme import EXAMPLES, PRINTED, ROOT
 
 CALLABLE = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
-SHAPES = [shape.__name__ for shape in gjkscope.Shape.__args__]
+SHAPES = [shape.__name__ for shape in SHAPE_TYPES.values()]
 
 
 def python(program: str, *options: str) -> str:

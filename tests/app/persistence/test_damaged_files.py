@@ -267,7 +267,7 @@ def counted(loop, *rest):
         loop.exit()
 
 FrameLoop.run_frame = counted
-status = main.main(["--settings", sys.argv[1]])
+status = main.run_command(["--settings", sys.argv[1]])
 print(len(frames) >= 5)
 sys.exit(status)
 """

@@ -8,7 +8,8 @@ import pytest
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Hull, Pose, trace
-from gjkscope.engine.analysis.beliefs import Belief, FaceSide, beliefs, true_side
+from gjkscope.engine.analysis.beliefs import beliefs
+from gjkscope.engine.belief import Belief, FaceSide, true_side
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.result import Exit
