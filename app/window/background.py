@@ -10,11 +10,11 @@ Outcome = TypeVar("Outcome")
 
 
 class BackgroundJob(Generic[Outcome]):
-    """A running job; `announce` is called from its thread when it finishes, unless it was cancelled."""
+    """A running job; `wake` is called from its thread when it finishes, unless it was cancelled."""
 
-    def __init__(self, function: Callable[[], Outcome], announce: Callable[[], None]) -> None:
+    def __init__(self, function: Callable[[], Outcome], wake: Callable[[], None]) -> None:
         self._function = function
-        self._announce = announce
+        self._wake = wake
         self._outcome: list[Outcome] = []
         self._fault: Exception | None = None
         self._over, self._off = Event(), Event()
@@ -42,4 +42,4 @@ class BackgroundJob(Generic[Outcome]):
             self._fault = fault
         self._over.set()
         if not self._off.is_set():
-            self._announce()
+            self._wake()

@@ -54,26 +54,24 @@ class Session:
         clipboard: Clipboard,
         paint: Paint,
         journal: JournalFile | None = None,
-        announce: Callable[[], None] | None = None,
+        wake: Callable[[], None] | None = None,
         recordings: Path | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """`paint` renders pictures; `journal` records unsaved changes for crash recovery, None disables it.
 
         `recordings` is the folder for recorded demos, created when needed; by default the working directory.
-        `announce` is called from a worker thread when `look` has something to do; without it, file operations block.
+        `wake` is called from a worker thread when `poll` has something to do; without it, file operations block.
         """
         self.state = state
         self.clipboard = clipboard
         self.paint = paint
         self.journal = journal
-        self.announce = announce or (lambda: None)
-        self.patience = (
-            WAIT_IN_FRAME if announce else None
-        )  # seconds to wait for a file operation; None: until it finishes
+        self.wake = wake or (lambda: None)
+        self.timeout = WAIT_IN_FRAME if wake else None  # seconds to wait for a file operation; None: until it finishes
         self.reading: ReadJob | None = None
         self.exports: deque[ExportJob] = deque()  # a queue; the first is in progress
-        self.runs = JobQueue(self.announce)  # separate from the panels' worker, so that neither blocks the other
+        self.runs = JobQueue(self.wake)  # separate from the panels' worker, so that neither blocks the other
         self.left: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
@@ -136,7 +134,7 @@ class Session:
         remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
         return remaining if 0 < remaining < inf else None
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Handles the results of finished background jobs: opens what was read, ends exports, shows a run."""
         reading = self.reading
         if reading is not None and reading.aside.wait(0):
@@ -145,7 +143,7 @@ class Session:
         while self.exports and self.exports[0].wait(0):
             finish_export(self)
         question = awaited(self.state)
-        known = self.runs.ask("run", *question) if question else None
+        known = self.runs.request("run", *question) if question else None
         if known is not None and known.current:
             self.act(ShowRun())
         self._tell_task()

@@ -61,10 +61,10 @@ class MainWindow:
         self._renderer = Renderer(self._graphics)
         self._journal = JournalFile(journals) if journals else None
         self.loop = FrameLoop(self.window, self._draw, self._look_further)
-        announce = self.loop.request_redraw
+        wake = self.loop.request_redraw
         state = apply_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
-        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
+        self.session = Session(state, self.window, self._paint, self._journal, wake, recordings, self._time)
         if known.docking is not None and has_all_panels(known.docking):
             self._layer.dock(known.docking)
         self._arranged: tuple[float, bool, Layout] | None = (
@@ -74,9 +74,9 @@ class MainWindow:
         self._detail = AdaptiveResolution()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state last changed
-        self.later = JobQueue(announce)
+        self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
-        self._refresh = Refresh(self.later, TITLES.values())
+        self._refresh = Refresh(self.jobs, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
         self._faults: dict[object, str | None] = {}  # errors already reported, by the file object that has them
@@ -108,7 +108,7 @@ class MainWindow:
         # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
         session.pass_time(dt if session.state.shell.recording is None else now - self._drawn)
         self._drawn = now
-        session.look()
+        session.poll()
         self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.appearance.theme)
         self._settle()
         before = session.state
@@ -138,8 +138,8 @@ class MainWindow:
         """Starts the computations that the frame requested; starting them earlier would delay the frame."""
         self._layer.make_current()
         still = not imgui.is_any_mouse_down()
-        for later in (self.later, self.session.runs):
-            later.proceed(still)
+        for jobs in (self.jobs, self.session.runs):
+            jobs.run_due(still)
         if still and not self._layer.busy and self.session.go_on_painting():
             self._layer.make_current()
             self.loop.request_redraw()
@@ -156,7 +156,7 @@ class MainWindow:
             self.window.get_pixel_ratio(),
             emphasis(state),
             *self._detail.level,
-            self.later,
+            self.jobs,
             self.session.news,
             self._beside,
         )

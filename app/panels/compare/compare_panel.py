@@ -89,7 +89,7 @@ def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
 
 
 def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestResult | None:
-    return ui.later.ask(f"compare {name}", timed_row, pair, name, supported_options(name, options))
+    return ui.jobs.request(f"compare {name}", timed_row, pair, name, supported_options(name, options))
 
 
 def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | None, bool]:
@@ -99,7 +99,7 @@ def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | N
 def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[CompareLine]:
     name, base = state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
     for title, options, swapped in _conditions(name, base, state.document.pair):
-        known = ui.later.ask(f"compare {title}", run_variant, pair, name, base, options, swapped)
+        known = ui.jobs.request(f"compare {title}", run_variant, pair, name, base, options, swapped)
         versus = ComparedRun(name, options, swapped)
         value, current = (known.value, known.current) if known else (None, False)
         if isinstance(value, VariantRun):

@@ -214,7 +214,7 @@ def _answers(example: Example, ui: Ui) -> None:
         truth = "" if expected.signed_distance is None else f"  {number(expected.signed_distance)} m"
         _answer_line("expected", expected.verdict, truth, ui)
     placed: PlacedPair = (a.shape, a.pose, b.shape, b.pose)
-    known = ui.later.ask("example", default_answer, placed)
+    known = ui.jobs.request("example", default_answer, placed)
     if known is not None and known.current:
         answer: Result = known.value
         _answer_line("gjkscope", answer.verdict.value, f"  {distance_text(answer)}", ui)

@@ -34,11 +34,11 @@ def _export(session: Host, request: Export) -> None:
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
-    session.exports.append(ExportJob(session.state, request.purpose, path, dialog, session.announce))
+    session.exports.append(ExportJob(session.state, request.purpose, path, dialog, session.wake))
     if len(session.exports) == 1:
         _begin_next(session)
-        session.exports[0].wait(session.patience)
-        session.look()
+        session.exports[0].wait(session.timeout)
+        session.poll()
 
 
 def finish_export(session: Host) -> None:

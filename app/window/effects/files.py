@@ -57,10 +57,10 @@ def _read(session: Host, request: ReadScene) -> None:
         return
     if session.reading is not None:
         session.reading.aside.call_off()
-    aside = BackgroundJob(partial(read_files, request.paths), session.announce)
+    aside = BackgroundJob(partial(read_files, request.paths), session.wake)
     session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), aside)
-    aside.wait(session.patience)
-    session.look()
+    aside.wait(session.timeout)
+    session.poll()
 
 
 def open_read_file(session: Host, reading: ReadJob) -> None:

@@ -34,8 +34,8 @@ def opened(bench: Bench, state: State) -> None:
 def settle(bench: Bench) -> None:
     """Run until everything that the panels request is computed and shown."""
     bench.person.run_frames(2)  # Dear ImGui brings a tab to the front one frame later
-    while bench.main.later.busy:
-        bench.main.later.wait()
+    while bench.main.jobs.busy:
+        bench.main.jobs.wait()
         bench.person.run_frames()
 
 
@@ -86,7 +86,7 @@ def test_nothing_runs_during_a_drag_and_everything_after_it(bench: Bench, monkey
     bench.person.press()
     for distance in (20, 40, 60):
         bench.person.move(x - distance, y)
-    bench.main.later.wait()
+    bench.main.jobs.wait()
     assert bench.state.gesture.drag is not None
     assert asked == []
     assert "−0.207106781" in before
