@@ -200,7 +200,7 @@ def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
 
 @updates(Notify)
 def _tell(state: State, action: Notify) -> State:
-    return state.told(action.text, action.is_error)
+    return state.with_message(action.text, action.is_error)
 
 
 @updates(ShowTask)

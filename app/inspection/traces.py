@@ -114,7 +114,7 @@ def _why_not(state: State) -> str | None:
         return LATER
     if not state.waiting.live:
         return None
-    return CANCELLED if _question(state) in state.waiting.called_off else WORKING
+    return CANCELLED if _question(state) in state.waiting.cancelled else WORKING
 
 
 def _question(state: State) -> Job:

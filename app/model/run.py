@@ -50,6 +50,6 @@ class RunState:
     # the line shown, of those that the step ran; may point past the end, as `step`
     line: Annotated[int | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
     playback: Playback = Playback()
-    versus: ComparedRun | None = None
+    comparison: ComparedRun | None = None
     second_inspected: bool = False  # while two runs are compared: the panels are about the second one
     nudges: Nudges = Nudges()

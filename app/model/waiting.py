@@ -10,5 +10,5 @@ from gjkscope.app.model.ownership import Of
 @dataclass(frozen=True)
 class Waiting:
     live: Annotated[bool, Of.USER] = False  # in a window: long runs are computed between frames
-    ready: tuple[Job, ...] = ()  # runs that are computed: see versus.awaited
-    called_off: tuple[Job, ...] = ()  # runs that were cancelled
+    ready: tuple[Job, ...] = ()  # runs that are computed: see comparison.awaited
+    cancelled: tuple[Job, ...] = ()  # runs that were cancelled

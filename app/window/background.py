@@ -18,7 +18,7 @@ class BackgroundJob(Generic[Outcome]):
         self._outcome: list[Outcome] = []
         self._fault: Exception | None = None
         self._over, self._off = Event(), Event()
-        Thread(target=self._run, name="aside", daemon=True).start()
+        Thread(target=self._run, name="background", daemon=True).start()
 
     def wait(self, seconds: float | None) -> bool:
         """Waits for at most `seconds`, or without limit for None; returns whether the job has finished."""
@@ -30,7 +30,7 @@ class BackgroundJob(Generic[Outcome]):
             raise self._fault
         return self._outcome[0]
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Requests cancellation, which takes effect at the function's next checkpoint; its result is discarded."""
         self._off.set()
 

@@ -81,13 +81,13 @@ class ExportJob:
         assert self._writing is not None
         self._writing.outcome()
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Cancels the export; no file is written."""
         if self._painting is not None:
             self._painting.close()
             self._end_painting()
         if self._writing is not None:
-            self._writing.call_off()
+            self._writing.cancel()
 
     def _end_painting(self) -> None:
         self._painting = self.painted = None

@@ -26,7 +26,7 @@ class ReadJob(NamedTuple):
     wanted: ReadScene
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
-    aside: BackgroundJob[Scene | Demo]  # raises `ValueError` for an invalid file
+    job: BackgroundJob[Scene | Demo]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:

@@ -76,7 +76,7 @@ class Session:
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
-        self.news = NotificationLog(timer=clock)
+        self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
         self._task: object = None  # the background job in progress
@@ -98,7 +98,7 @@ class Session:
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
-        self.news.follow(before.shell.message, self.state.shell.message)
+        self.notifications.follow(before.shell.message, self.state.shell.message)
         if self.journal is not None:
             self.journal.follow(before, action, self.state)
 
@@ -131,13 +131,15 @@ class Session:
         """Seconds until the display changes without any input; None if it does not."""
         if self.state.shell.task is not None:
             return PROGRESS_INTERVAL
-        remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
+        remaining = (
+            self.notifications.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
+        )
         return remaining if 0 < remaining < inf else None
 
     def poll(self) -> None:
         """Handles the results of finished background jobs: opens what was read, ends exports, shows a run."""
         reading = self.reading
-        if reading is not None and reading.aside.wait(0):
+        if reading is not None and reading.job.wait(0):
             self.reading = None
             open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):

@@ -157,7 +157,7 @@ class MainWindow:
             emphasis(state),
             *self._detail.level,
             self.jobs,
-            self.session.news,
+            self.session.notifications,
             self._beside,
         )
 
@@ -202,8 +202,8 @@ class MainWindow:
             if keeper is None or keeper.fault == told:
                 continue
             self._faults[keeper] = keeper.fault
-            news = Notify(KEPT_AGAIN) if keeper.fault is None else Notify(keeper.fault, is_error=True)
-            self.session.perform([news] if told is None else [DismissMessage(told), news])
+            notification = Notify(KEPT_AGAIN) if keeper.fault is None else Notify(keeper.fault, is_error=True)
+            self.session.perform([notification] if told is None else [DismissMessage(told), notification])
             self.loop.request_redraw()
 
     def _follow(self, before: State) -> None:

@@ -128,10 +128,10 @@ from tests.app.harness import Harness, headless_window
 from gjkscope.app.actions import ShowStart, initial_state
 from gjkscope.app.command_line.open import START_SCENE
 from gjkscope.app.base.resources import resource
-from gjkscope.app.scenes.scene_file import read_shipped
+from gjkscope.app.scenes.scene_file import read_bundled
 from gjkscope.app.window.window import MainWindow
 window = headless_window(900, 600)
-main = MainWindow(initial_state(read_shipped(resource(*START_SCENE))), window)
+main = MainWindow(initial_state(read_bundled(resource(*START_SCENE))), window)
 person = Harness(window, main.loop.run_frame)
 run_due = main.jobs.run_due
 drawn = []

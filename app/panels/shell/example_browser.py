@@ -64,9 +64,9 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
         for number_, tile in enumerate(line.tiles):
             if number_:
                 imgui.same_line(0, GAP * ui.scale)
-            deed = _tile(tile, tile.key == browser.chosen, ui)
+            outcome = _tile(tile, tile.key == browser.chosen, ui)
             hovered = tile if imgui.is_item_hovered() else hovered
-            outcomes += _done(deed, tile, browser)
+            outcomes += _done(outcome, tile, browser)
     if not lines:
         imgui.text_disabled("No matches")
     imgui.end_child()

@@ -96,7 +96,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes += draw_demo_bar(state, ui)
     dock = dock_all(PLACES, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
-    refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
+    refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest))
     for panel in PANELS if state.shell.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)
@@ -155,8 +155,8 @@ def _arranged_as(before: State, after: State) -> State:
 
 def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
     """Moves panels, or brings them to the front, where what the user asked for needs that."""
-    for title, deeds in FRONT.items():
-        if any(isinstance(outcome, deeds) for outcome in outcomes):
+    for title, requests in FRONT.items():
+        if any(isinstance(outcome, requests) for outcome in outcomes):
             bring_to_front(title)
     for outcome in outcomes:
         if isinstance(outcome, ReadLesson):

@@ -1,4 +1,4 @@
-"""Effects: all access to files, the clipboard and the browser, by topic.  See `errand` for the definition."""
+"""Effects: all access to files, the clipboard and the browser, by topic.  See `effect` for the definition."""
 
 from gjkscope.app.window.effects import clipboard, demos, exporting, files, leftovers, lessons
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard

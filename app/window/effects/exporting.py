@@ -60,7 +60,7 @@ def finish_export(session: Host) -> None:
 
 def cancel_export(session: Host) -> None:
     """Cancels the first export in the queue, and starts the next."""
-    session.exports.popleft().call_off()
+    session.exports.popleft().cancel()
     _begin_next(session)
 
 
@@ -69,7 +69,7 @@ def cancel_all_exports(session: Host) -> None:
     under_way = [*session.exports]
     session.exports.clear()
     for exporting in under_way:
-        exporting.call_off()
+        exporting.cancel()
         exporting.wait(CANCEL_TIMEOUT)
 
 

@@ -56,10 +56,10 @@ def _read(session: Host, request: ReadScene) -> None:
     if needs_prompt(session, request.discard, _in_question(request)):
         return
     if session.reading is not None:
-        session.reading.aside.call_off()
-    aside = BackgroundJob(partial(read_files, request.paths), session.wake)
-    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), aside)
-    aside.wait(session.timeout)
+        session.reading.job.cancel()
+    job = BackgroundJob(partial(read_files, request.paths), session.wake)
+    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job)
+    job.wait(session.timeout)
     session.poll()
 
 
@@ -69,7 +69,7 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     if needs_prompt(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
         return
     try:
-        found = reading.aside.outcome()
+        found = reading.job.outcome()
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
@@ -160,10 +160,10 @@ def _read_mesh_again(session: Host, request: ReloadMesh) -> None:
 
 
 @handles(CancelTask)
-def _call_off(session: Host, _: CancelTask) -> None:
+def _cancel(session: Host, _: CancelTask) -> None:
     """Cancels the first job, which is the one on display."""
     if session.reading is not None:
-        session.reading.aside.call_off()
+        session.reading.job.cancel()
         session.reading = None
     elif session.exports:
         cancel_export(session)

@@ -77,8 +77,12 @@ class TestLines:
 
     def test_edits_in_motion_are_restored_and_playback_itself_is_not_recorded(self) -> None:
         opened = initial_state(scene("motion/three-bodies-meet"))
-        for deeds in ((StepMotion(5), RenameBody("box", "crate")), (StepMotion(4), KeepPoses()), (*MOTION, *MOVE_BOX)):
-            text, state = written(opened, *deeds)
+        for actions in (
+            (StepMotion(5), RenameBody("box", "crate")),
+            (StepMotion(4), KeepPoses()),
+            (*MOTION, *MOVE_BOX),
+        ):
+            text, state = written(opened, *actions)
             journal = read_journal(text)
             assert (back := restored(journal)).document == state.document != opened.document
             assert back.motion.simulation is None
