@@ -98,7 +98,7 @@ class Shell:
     fault: Annotated[Message | None, Of.SCENE | Of.USER] = None
     dialog: Annotated[FileDialog | None, Of.SCENE | Of.USER] = None
     unsaved: Annotated[Unsaved | None, Of.SCENE | Of.USER] = None
-    left: Recovery | None = None
+    recovery: Recovery | None = None
     overlay: Overlay | None = None
     renaming: Annotated[str | None, Of.SCENE] = None  # the body whose name is being typed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint

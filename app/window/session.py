@@ -72,7 +72,7 @@ class Session:
         self.reading: ReadJob | None = None
         self.exports: deque[ExportJob] = deque()  # a queue; the first is in progress
         self.runs = JobQueue(self.wake)  # separate from the panels' worker, so that neither blocks the other
-        self.left: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
+        self.orphaned_journals: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
@@ -184,7 +184,7 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
+    def offer(self, journals: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run after the other.
 
         `damaged` holds a sentence about each journal that could not be read completely.
@@ -192,11 +192,11 @@ class Session:
         self.close()
         if damaged:
             report_damaged_journals(self, damaged)
-        self.left = left
+        self.orphaned_journals = journals
         offer_recovery(self)
 
     def close(self) -> None:
         """Releases the journals that were not decided on; the next run offers them again."""
-        for left in self.left:
-            left.leave()
-        self.left = []
+        for journal in self.orphaned_journals:
+            journal.release()
+        self.orphaned_journals = []

@@ -44,7 +44,7 @@ class Host(Protocol):
     timeout: float | None
     reading: ReadJob | None
     exports: deque[ExportJob]
-    left: list[OrphanedJournal]
+    orphaned_journals: list[OrphanedJournal]
     recordings: Path
     recording: LiveRecording | None
     recorded: Demo | None
