@@ -90,22 +90,18 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
 
 @updates(ShowRun)
 def _show_run(state: State, _: ShowRun) -> State:
-    question = awaited(state)
+    job = awaited(state)
     return (
-        replace(state, waiting=replace(state.waiting, ready=(*state.waiting.ready, question)[-MOST_READY:]))
-        if question
+        replace(state, waiting=replace(state.waiting, ready=(*state.waiting.ready, job)[-MOST_READY:]))
+        if job
         else state
     )
 
 
 @updates(CancelRun)
 def _cancel_run(state: State, _: CancelRun) -> State:
-    question = awaited(state)
-    return (
-        replace(state, waiting=replace(state.waiting, cancelled=(*state.waiting.cancelled, question)))
-        if question
-        else state
-    )
+    job = awaited(state)
+    return replace(state, waiting=replace(state.waiting, cancelled=(*state.waiting.cancelled, job))) if job else state
 
 
 @updates(LookForRun)

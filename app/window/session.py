@@ -144,13 +144,13 @@ class Session:
             open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):
             finish_export(self)
-        question = awaited(self.state)
-        known = self.runs.request("run", *question) if question else None
+        job = awaited(self.state)
+        known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(ShowRun())
-        self._tell_task()
+        self._update_task()
 
-    def go_on_painting(self) -> bool:
+    def render_export(self) -> bool:
         """Renders the exported picture for about a frame's time; returns whether there was anything to render."""
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
@@ -161,17 +161,17 @@ class Session:
             exporting.paint()
         return True
 
-    def _tell_task(self) -> None:
-        task, words = self._under_way()
+    def _update_task(self) -> None:
+        task, words = self._current_task()
         if task != self._task:
             self._task, self._task_began = task, self._clock()
         seconds = self._clock() - self._task_began
         shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
-        told = Task(words, int(seconds), self._percent()) if words and shown else None
-        if told != self.state.shell.task:
-            self.act(ShowTask(told))
+        shown_task = Task(words, int(seconds), self._percent()) if words and shown else None
+        if shown_task != self.state.shell.task:
+            self.act(ShowTask(shown_task))
 
-    def _under_way(self) -> tuple[object, str]:
+    def _current_task(self) -> tuple[object, str]:
         """The background job on display, and its label; this is the one that Cancel applies to."""
         if self.reading is not None:
             return self.reading, f"Reading {self.reading.names}"

@@ -212,7 +212,7 @@ def _draw_window(
     behind = is_behind(title)
     node = None if behind else dock_of(title)
     if not behind:
-        refresh.ask(title)
+        refresh.request(title)
     drawn = _begin(title, padding, node)
     try:
         if not drawn:

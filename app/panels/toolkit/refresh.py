@@ -6,7 +6,7 @@ body is being moved, the views are redrawn in every frame and the panels ten tim
 released, everything is updated at once.
 
     refresh.begin(state, look)           # every frame, after the dock is laid out
-    refresh.ask("Step")                  # just before `imgui.begin`, which may then return False: nothing to draw
+    refresh.request("Step")              # just before `imgui.begin`, which may then return False: nothing to draw
     ...
     refresh.drew("Step")                 # if it returned True, before `imgui.end`
 """
@@ -72,7 +72,7 @@ class Refresh:
         """The windows that follow in this frame show `state`."""
         self._state = state
 
-    def ask(self, title: str) -> None:
+    def request(self, title: str) -> None:
         """Skips the refresh of the next window if it is unchanged.  Not for windows that another tab covers."""
         if self._may_stay(title):
             imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)

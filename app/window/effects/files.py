@@ -53,7 +53,7 @@ def _begin_anew(session: Host, request: NewScene) -> None:
 
 @handles(ReadScene)
 def _read(session: Host, request: ReadScene) -> None:
-    if needs_prompt(session, request.discard, _in_question(request)):
+    if needs_prompt(session, request.discard, _unsaved_prompt(request)):
         return
     if session.reading is not None:
         session.reading.job.cancel()
@@ -66,7 +66,7 @@ def _read(session: Host, request: ReadScene) -> None:
 def open_read_file(session: Host, reading: ReadJob) -> None:
     """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
-    if needs_prompt(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
+    if needs_prompt(session, reading.request.discard and not changed, _unsaved_prompt(reading.request)):
         return
     try:
         found = reading.job.outcome()
@@ -79,13 +79,13 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     except Exception as fault:  # no file may crash the window, whatever exception a library raises
         report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
         return
-    wanted = reading.wanted
+    request = reading.request
     if isinstance(found, Demo):
-        session.act(OpenDemo(found, wanted.paths[0]))
+        session.act(OpenDemo(found, request.paths[0]))
         return
-    has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
+    has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
-        session.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
+        session.perform([LeaveDemo(), OpenScene(found, request.paths[0] if has_file else None)])
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
@@ -186,6 +186,6 @@ def _quit(session: Host, request: Quit) -> None:
     session.finished = True
 
 
-def _in_question(wanted: ReadScene) -> Unsaved:
+def _unsaved_prompt(request: ReadScene) -> Unsaved:
     """The request as it is kept while the prompt about unsaved changes is open."""
-    return ThenRead(wanted.paths, wanted.is_example)
+    return ThenRead(request.paths, request.is_example)

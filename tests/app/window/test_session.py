@@ -575,7 +575,7 @@ class TestSlowExports:
         monkeypatch.setattr(exports, "png", short_of_memory)
         session.paint = painted
         session.perform([Export(Purpose.PICTURE, str(tmp_path / "big.png"))])
-        assert session.go_on_painting()
+        assert session.render_export()
         assert over.wait(30)
         session.poll()
         assert text(session).endswith("big.png: not enough free memory")
@@ -598,14 +598,14 @@ class TestSlowExports:
         for name in ("one.png", "two.png"):
             session.perform([Export(Purpose.PICTURE, str(tmp_path / name))])
         told = []
-        while not over.is_set() and session.go_on_painting():
+        while not over.is_set() and session.render_export():
             session.poll()
             told.append(session.state.shell.task)
         assert told[:2] == [Task("Exporting one.png, then two.png", second, 25 * second) for second in (1, 2)]
         while len(session.exports) > 1:
             session.exports[0].wait(30)
             session.poll()
-        assert session.go_on_painting()
+        assert session.render_export()
         session.perform([CancelTask()])
         assert len(closed) == 2
         assert not session.exports
@@ -630,7 +630,7 @@ class TestLongRuns:
             session.perform([CancelTask(), anew])
             assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask(), CancelTask()])
-        assert awaited(session.state) is None, "calling off the second run must not bring back the first"
+        assert awaited(session.state) is None, "cancelling the second run must not bring back the first"
         session.perform([LookForRun(), CompareWith(None)])
         session.poll()
         session.runs.run_due(still=True)
