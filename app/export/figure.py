@@ -105,7 +105,7 @@ class FigureRenderer:
         from gjkscope.app.panels.toolkit.refresh import Refresh
 
         def draw(ui: Ui) -> None:
-            draw_layout(state, ui, Refresh(ui.later, TITLES.values()), lambda _: state)
+            draw_layout(state, ui, Refresh(ui.jobs, TITLES.values()), lambda _: state)
             if panel:
                 imgui.set_window_focus(panel)
 

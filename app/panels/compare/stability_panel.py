@@ -102,7 +102,7 @@ def _draw_spreads(state: State, ui: Ui) -> None:
     options = supported_options(state.run.algorithm, state.run.options)
     asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
     for title, algorithm, chosen in asked:
-        known = ui.later.ask(
+        known = ui.jobs.request(
             f"nudges {algorithm}", spread_or_reason, pair_of(state), algorithm, chosen, state.run.nudges, BUDGET
         )
         with imgui_ctx.push_font(*ui.fonts.bold):
@@ -180,7 +180,7 @@ def _sweep(state: State, ui: Ui) -> list[Spread | None]:
     found: list[Spread | None] = []
     for decade in DECADES:
         nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
-        known = ui.later.ask(
+        known = ui.jobs.request(
             f"nudges 1e{decade}", spread_or_reason, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
         )
         found.append(known.value if known is not None and isinstance(known.value, Spread) else None)
