@@ -200,10 +200,10 @@ class Trace:
 
 
 def finite(result: Result) -> Result:
-    """The result without what is no number, and with its signed distance between its bounds.
+    """The result without non-finite quantities, and with its signed distance between its bounds.
 
-    Lengths near the largest double add up to infinity, and the difference of two such sums is NaN.  A quantity that is NaN
-    is unknown; if it is a bound, everything is.
+    Lengths near the largest double add up to infinity, and the difference of two such sums is NaN.  A quantity that
+    is NaN is unknown; if it is a bound, everything is.
     """
     if isnan(result.lower) or isnan(result.upper):
         return Result(result.algorithm, Verdict.UNDECIDED, Exit.DEGENERATE_INPUT, result.steps)

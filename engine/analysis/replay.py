@@ -142,7 +142,7 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algori
 
 
 def _single_states(stepping: Stepping, count: int) -> list[Any]:
-    """The first states in single precision: those of the trace are Python floats, so a run cannot continue from them."""
+    """The first states in single precision: the trace holds Python floats, from which a run cannot continue."""
     states = [stepping.start(*stepping.first)]
     while len(states) < count:
         states.append(stepping.step(*stepping.always, states[-1]))
