@@ -12,7 +12,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.certificate import Certificate, check
 from gjkscope.engine.query import query, trace
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import TerrainResolution, resolve_terrain
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict

@@ -9,9 +9,18 @@ from gjkscope.engine.vectors import ZERO, Vec3
 
 @dataclass(frozen=True)
 class Options:
-    """Each is for some algorithms only: `registry.ALGORITHMS` says which.  A default is what everyone takes.
+    """Options of the algorithms.  `ALGORITHMS[name].options` lists those that an algorithm supports.
 
-    Raises `ValueError` that names the option and the value.
+    `float32` (gjk, epa, sat) rounds every operation to single precision, as many physics engines do.
+    `crossings` (brute) also tests edges against faces, which finds overlaps with no vertex inside the other shape.
+    `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
+
+    Raises `ValueError`, naming the option and the value.
+
+    >>> from gjkscope import Box, Options, Pose, query
+    >>> shapes = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0))
+    >>> round(query(*shapes, algorithm="gjk", options=Options(float32=True)).signed_distance, 4)
+    1.0
     """
 
     float32: bool = False

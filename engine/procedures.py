@@ -6,11 +6,11 @@ directly below `engine`.
 
 from typing import Any
 
-from gjkscope.engine.algorithm import Procedure, by_name, by_state
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.broadphase import BROADPHASES
-from gjkscope.engine.discovery import modules_named
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.discovery import modules_named
+from gjkscope.engine.registry.records import Procedure, by_name, by_state
 
 _OTHERS = [one for module in modules_named("procedure", "gjkscope.engine") for one in module.PROCEDURES]
 

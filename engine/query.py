@@ -12,7 +12,7 @@ from gjkscope.engine.evidence.search import with_certificate
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.precision import in_single
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
 from gjkscope.engine.result import Exit, Result, Trace, finite
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_shape

@@ -17,19 +17,11 @@ end, a deleted body) leaves it unchanged.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from gjkscope.app.model import State
-
-
-@dataclass(frozen=True)
-class Action:
-    """Base class of everything that a user can do."""
-
-    passing: ClassVar[bool] = False  # does not dismiss messages, such as the passage of time or a camera move
-    recorded: ClassVar[bool] = True  # recorded in demos: changes what is shown, and nothing outside the state
-
+from gjkscope.app.model.action import Action as Action
 
 Deed = TypeVar("Deed", bound=Action)
 Update = Callable[[State, Any], State]

@@ -14,8 +14,8 @@ from gjkscope.app.actions.motion import advance_simulation
 from gjkscope.app.actions.playback import played_on
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.trace_hash import trace_hash
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import TICKS, Cue, Demo, Motion
+from gjkscope.app.model import Cue, Demo, Motion, State
+from gjkscope.app.model.demo import TICKS
 
 KEPT_DEMOS = 4
 

@@ -12,8 +12,8 @@ from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
 from gjkscope.app.actions.tools import restore_tools, store_tools
-from gjkscope.app.model import SceneFile, State
-from gjkscope.app.model.demo import RATES, TICKS, CameraReturn, Demo, DemoPlayback
+from gjkscope.app.model import Demo, DemoPlayback, SceneFile, State
+from gjkscope.app.model.demo import RATES, TICKS, CameraReturn
 from gjkscope.app.model.ownership import Of, differ, with_parts
 
 HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")

@@ -10,8 +10,8 @@ from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.demos import before_takeover, uncovered
 from gjkscope.app.actions.tools import restore_tools, store_tools
 from gjkscope.app.inspection.situation import is_fulfilled, situation
-from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Bookmark, Lesson, LessonTask, Part, Question, progress_key
+from gjkscope.app.model import Bookmark, Lesson, LessonTask, Part, State
+from gjkscope.app.model.lesson import Question, progress_key
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from math import inf, isnan, sqrt
 from typing import NamedTuple
 
 from gjkscope.app.runs.progress import bounds_of
-from gjkscope.engine.algorithm import SearchView
 from gjkscope.engine.analysis.beliefs import is_mistaken
-from gjkscope.engine.registry import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.records import SearchView
 from gjkscope.engine.result import Exit, Trace, Verdict
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
 

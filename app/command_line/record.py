@@ -25,7 +25,8 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.demos.file import DemoError, read_demo, step_location
-from gjkscope.app.model.demo import TICKS, Demo, format_time
+from gjkscope.app.model import Demo
+from gjkscope.app.model.demo import TICKS, format_time
 
 if TYPE_CHECKING:
     from gjkscope.app.export import film

@@ -11,8 +11,7 @@ from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.cameras.easing import along_path, interpolate
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import Motion
+from gjkscope.app.model import Motion, State
 from gjkscope.app.scenes.file_models import Number, Vector
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.vectors import Vec3, add, norm, scale

@@ -11,8 +11,7 @@ from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, updat
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list
-from gjkscope.app.model import State, View
-from gjkscope.app.model.demo import Motion
+from gjkscope.app.model import Motion, State, View
 from gjkscope.app.scenes.file_models import Number, Positive, Vector
 
 PICTURE_ASPECT = 16 / 9  # of the default video size

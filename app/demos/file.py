@@ -25,8 +25,8 @@ from gjkscope.app.base.json_document import (
     read_document,
 )
 from gjkscope.app.demos.start import STARTS, with_start
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import TICKS, Cue, Demo
+from gjkscope.app.model import Cue, Demo, Motion, State
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.examples import examples
@@ -243,7 +243,7 @@ def _start(cue: Cue) -> int:
 def _guarded(cue: Cue) -> Cue:
     """The cue with its errors raised as `ValueMismatch`, which gives its place."""
 
-    def begin(state: State) -> Any:
+    def begin(state: State) -> Motion:
         try:
             return cue.begin(state)
         except ValueError as fault:

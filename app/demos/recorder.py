@@ -17,8 +17,8 @@ from gjkscope.app.demos.file import demo_of, encode_start, inline_scene
 from gjkscope.app.inspection.comparison import runs
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import is_awaited
-from gjkscope.app.model import State, Waiting
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import Demo, State, Waiting
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import Of, with_parts
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.scene import Scene

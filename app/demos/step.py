@@ -11,8 +11,8 @@ from pydantic import AfterValidator, Field
 
 from gjkscope.app.actions import Action
 from gjkscope.app.cameras.easing import EASES
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import TICKS, Cue, Motion
+from gjkscope.app.model import Cue, Motion, State
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.scenes.file_models import NotNegative, Strict
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.vectors import Vec3

@@ -37,8 +37,7 @@ from gjkscope.app.demos.camera_steps import LookStep, OrbitStep
 from gjkscope.app.demos.step import Ease, MotionStep, Names, Place, Step, body_of, instant
 from gjkscope.app.inspection.comparison import end, position
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import LAST_STEP, Layout, State, Theme, Visibility
-from gjkscope.app.model.demo import Cue, Motion
+from gjkscope.app.model import LAST_STEP, Cue, Layout, Motion, State, Theme, Visibility
 from gjkscope.app.persistence.action_json import from_json
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.file_models import Strict

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from gjkscope.app.actions.demo_playback import advanced_playhead, opening
 from gjkscope.app.demos.file import playheads
 from gjkscope.app.export.figure import FigureRenderer
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import Demo, State
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.panels.viewport.caption import plain_text
 from gjkscope.engine.shapes.hulls import qhull
 

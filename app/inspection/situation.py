@@ -4,37 +4,11 @@ The language is that of breakpoints.  `prev` is the situation at the start of th
 shown step: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`, `current.region == EDGE_AB`.
 """
 
-from enum import Enum
-from typing import Any, NamedTuple
-
 from gjkscope.app.breakpoints import check_names, evaluate, parse
 from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
-from gjkscope.app.model import Layout, State
-from gjkscope.app.runs.choices import CHOICES
-from gjkscope.engine.result import Verdict
-from gjkscope.engine.vectors import Vec3
-
-Algorithm = Enum("Algorithm", {name.upper().replace("-", "_"): name for name in CHOICES})  # type: ignore[misc]
-
-
-class Situation(NamedTuple):
-    verdict: Verdict  # on the pair, by the default algorithm
-    distance: float | None  # signed, metres
-    found: Verdict | None  # by the chosen algorithm, if it gives one
-    algorithm: Algorithm
-    beside: Algorithm | None  # the algorithm compared with it
-    float32: bool
-    step: int
-    last: int
-    line: int | None  # index among the lines that the step ran
-    current: Any  # the record of the shown step
-    a: Vec3  # position of A
-    b: Vec3
-    bodies: int  # number of bodies
-    scene: str  # its name
-    axis: int | None  # the row of the SAT table under the pointer
-    layout: Layout
+from gjkscope.app.model import State
+from gjkscope.app.model.situation import Algorithm, Situation
 
 
 def situation(state: State) -> Situation:

@@ -15,8 +15,8 @@ from gjkscope.app.breakpoints import ExpressionError
 from gjkscope.app.demos.file import StepsError, parse_steps
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.outline import WORDS, Block, LessonSyntaxError, Section, outline
-from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Lesson, LessonPage, LessonTask, MarkdownText, Part, Question
+from gjkscope.app.model import Lesson, LessonPage, LessonTask, Part, State
+from gjkscope.app.model.lesson import MarkdownText, Question
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8

@@ -21,7 +21,18 @@ from gjkscope.app.model.shell import (
     StartPage,
     Task,
 )
-from gjkscope.app.model.state import State
+from gjkscope.app.model.state import (
+    Bookmark,
+    Cue,
+    Demo,
+    DemoPlayback,
+    Lesson,
+    LessonPage,
+    LessonTask,
+    Motion,
+    Part,
+    State,
+)
 from gjkscope.app.model.tools import Snap, Tools
 from gjkscope.app.model.unsaved import ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
@@ -36,8 +47,12 @@ __all__ = [
     "Approach",
     "AxisFilter",
     "AxisOrigin",
+    "Bookmark",
     "Cameras",
     "ComparedRun",
+    "Cue",
+    "Demo",
+    "DemoPlayback",
     "Display",
     "Document",
     "Drag",
@@ -49,11 +64,16 @@ __all__ = [
     "HelpPage",
     "History",
     "Layout",
+    "Lesson",
+    "LessonPage",
+    "LessonTask",
     "Message",
+    "Motion",
     "MotionState",
     "Nudges",
     "Overlay",
     "Palette",
+    "Part",
     "Picture",
     "Playback",
     "Pointer",

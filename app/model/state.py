@@ -1,30 +1,160 @@
 """The application's state: one tree of frozen records.
 
-States are immutable: `actions.update` derives the next state from the current one.  Everything the user can see or undo
-is part of it; what can be computed from it (traces, drawings) is not.  The annotation of a record names its owner (see
-`ownership`); a field within a record that has a different owner has its own annotation.
+Nothing here changes: `actions.update` makes the next state from this one.  Everything that a person can see or undo
+is in it; what can be computed from it (traces, drawings) is not.  The annotation of a record says who owns it (see
+`ownership`); a field inside of a record that has another owner carries its own annotation.
+
+Demos and lessons contain states, and the state contains the open ones, so they are defined in the same module.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
+from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
-from gjkscope.app.model.demo import DemoPlayback
+from gjkscope.app.model.demo import TICKS, CameraReturn
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
-from gjkscope.app.model.lesson import Bookmark
+from gjkscope.app.model.lesson import MarkdownText, Question
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import Preferences
 from gjkscope.app.model.run import RunState
 from gjkscope.app.model.shell import Shell
+from gjkscope.app.model.situation import Situation
 from gjkscope.app.model.tools import Tools
 from gjkscope.app.model.view import View, ViewState
 from gjkscope.app.model.waiting import Waiting
 from gjkscope.app.scenes.scene import Scene
+
+Motion = Callable[["State", float], Iterable[Action]]
+"""Maps a state and the elapsed fraction, 0 … 1, of the motion to the actions that produce that moment."""
+
+
+class Cue(NamedTuple):
+    """A motion of `length` ticks from tick `start` on; `begin` creates it from the state at that time."""
+
+    start: int
+    length: int
+    begin: Callable[["State"], Motion]
+    place: tuple[str | int, ...] = ()  # the keys of its step in the file
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A demo; `cues` are sorted by start, and `hashes` are trace hashes at the ticks when the trace changed."""
+
+    name: str
+    first: "State"  # the initial state
+    cues: tuple[Cue, ...]
+    length: int  # ticks
+    marks: tuple[tuple[int, str], ...] = ()  # ticks at which captions appear, for the timeline
+    hashes: tuple[tuple[int, str], ...] = ()
+    about: str | None = None
+    # the JSON document that it was read from, or is written as
+    document: Mapping[str, object] | None = field(default=None, compare=False)
+
+    @property
+    def seconds(self) -> float:
+        return self.length / TICKS
+
+    def hash_at(self, tick: int) -> str | None:
+        """The recorded trace hash at exactly this tick, if any."""
+        return self._hashes.get(tick)
+
+    @cached_property
+    def _hashes(self) -> dict[int, str]:
+        return dict(self.hashes)
+
+
+@dataclass(frozen=True)
+class DemoPlayback:
+    """Playback of a demo: its position, speed and whether the user has taken over."""
+
+    demo: Demo
+    path: str | None = None  # the demo file
+    position: float = 0.0  # ticks since the beginning
+    playing: bool = True
+    rate: float = 1.0
+    taken_over: bool = False  # the user has changed the state, which is no longer the demo's
+    way_back: CameraReturn | None = None
+    diverged: tuple[int, ...] = ()  # ticks played so far at which the trace differed from the recording
+
+    @property
+    def tick(self) -> int:
+        return int(self.position)
+
+    @property
+    def is_over(self) -> bool:
+        return self.tick >= self.demo.length
+
+    @property
+    def animating(self) -> bool:
+        """Whether it advances with time, unless the user has taken over."""
+        return self.playing or self.way_back is not None
+
+
+@dataclass(frozen=True)
+class LessonTask:
+    """An exercise, solved when the condition `when`, an expression over a `Situation`, is true."""
+
+    text: str
+    when: str
+    hint: str
+    praise: str
+    solution: Demo  # solves it, starting from the beginning of the page
+
+
+Part = MarkdownText | LessonTask | Question
+
+
+@dataclass(frozen=True)
+class LessonPage:
+    title: str
+    parts: tuple[Part, ...]
+    first: "State"  # at the beginning of the page; as in a demo, it depends on the lesson alone
+    sets: bool = True  # whether it has its own scene; otherwise it continues from the previous page
+
+    @property
+    def live(self) -> Iterator[int]:
+        """The indices of the tasks and questions."""
+        return (i for i, part in enumerate(self.parts) if not isinstance(part, MarkdownText))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson; `name` is its file name without suffix, under which progress is stored."""
+
+    name: str
+    title: str
+    about: str
+    pages: tuple[LessonPage, ...]
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """The user's position in a lesson.
+
+    `start` is the situation at the beginning of the page; `answers` are pairs of a question's index and the last
+    choice.  `away`: the user has opened a different scene, in which tasks do not count.
+    """
+
+    lesson: Lesson
+    page: int
+    start: Situation
+    answers: tuple[tuple[int, int], ...] = ()
+    away: bool = False
+
+    @property
+    def shown(self) -> LessonPage:
+        return self.lesson.pages[self.page]
+
+    def answer_to(self, part: int) -> int | None:
+        return dict(self.answers).get(part)
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from gjkscope.engine.advancement import procedure as advancement
-from gjkscope.engine.algorithm import Algorithm, BroadPhase, ContactSearch, Procedure, PushOutMethod
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.records import Algorithm, BroadPhase, ContactSearch, Procedure, PushOutMethod
 from gjkscope.engine.resolution import procedure as resolution
 from gjkscope.engine.result import Trace
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.runs.choices import AnyRun
-from gjkscope.engine.algorithm import Bounds, Change
 from gjkscope.engine.analysis.beliefs import is_mistaken
 from gjkscope.engine.procedures import procedure_of
+from gjkscope.engine.registry.records import Bounds, Change
 from gjkscope.engine.result import Exit, Verdict
 
 

@@ -13,10 +13,10 @@ from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bod
 from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
-from gjkscope.engine.algorithm import PushOutMethod
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.procedures import PROCEDURES
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.records import PushOutMethod
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape

@@ -43,8 +43,9 @@ def _half_extents(shape: Shape) -> Vec3:
 def _vertices(shape: Shape) -> Vertices:
     """The vertices that another kind can take over: those of a polytope with non-zero area."""
     if isinstance(shape, PolytopeShape):
-        # Those of a box are in counting order: z varies fastest.
-        corners = tuple(sorted(shape.corners())) if isinstance(shape, Box) else shape.corners()
+        corners = shape.corners()
+        if isinstance(shape, Box):
+            corners = tuple(sorted(corners))  # z varies fastest, as in a list written by hand
         return corners if shape.ball_radius() == 0 and len(corners) > 2 else ()
     if isinstance(shape, CurvedShape):
         return ()

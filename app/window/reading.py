@@ -11,8 +11,7 @@ from gjkscope.app.actions import initial_state
 from gjkscope.app.demos.file import is_demo_file, read_demo
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import FileDialog
-from gjkscope.app.model.demo import Demo
+from gjkscope.app.model import Demo, FileDialog
 from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files

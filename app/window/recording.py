@@ -8,8 +8,8 @@ from gjkscope.app.actions import Action
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import Demo, State
+from gjkscope.app.model.demo import TICKS
 
 
 class LiveRecording:

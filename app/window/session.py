@@ -22,8 +22,8 @@ from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.demos.file import step_location
 from gjkscope.app.inspection.comparison import awaited, awaiting
 from gjkscope.app.inspection.traces import awaited_run
-from gjkscope.app.model import State, Task
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import Demo, State, Task
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.requests import Outcome, ToggleRecording
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal

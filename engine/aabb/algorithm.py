@@ -5,10 +5,10 @@ from math import inf, sqrt
 from gjkscope.engine.aabb import steps
 from gjkscope.engine.aabb.explain import explain, headline
 from gjkscope.engine.aabb.steps import State
-from gjkscope.engine.algorithm import Algorithm, Bounds, Stepping
 from gjkscope.engine.geometry.volumes import both_volumes
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
 from gjkscope.engine.shapes.kinds import Shape
 
 

@@ -2,7 +2,7 @@
 
 from gjkscope.engine.advancement.explain import explain, headline
 from gjkscope.engine.advancement.steps import State
-from gjkscope.engine.algorithm import ContactSearch, bodies_moved
+from gjkscope.engine.registry.records import ContactSearch, bodies_moved
 
 ADVANCEMENT = ContactSearch(
     name="advancement",

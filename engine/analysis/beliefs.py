@@ -7,9 +7,9 @@ exact for the stored points (engine/arithmetic/predicates.py).
 
 from typing import Any
 
-from gjkscope.engine.belief import Belief as Belief
-from gjkscope.engine.belief import true_side as true_side
-from gjkscope.engine.registry import STATES
+from gjkscope.engine.registry.algorithms import STATES
+from gjkscope.engine.registry.belief import Belief as Belief
+from gjkscope.engine.registry.belief import true_side as true_side
 
 
 def beliefs(step: Any) -> tuple[Belief, ...]:

@@ -32,7 +32,7 @@ from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import known_options, trace
-from gjkscope.engine.registry import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of

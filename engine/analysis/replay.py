@@ -29,11 +29,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gjkscope.engine.algorithm import Stepping
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import with_python_floats
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
+from gjkscope.engine.registry.records import Stepping
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.versioned import VersionedList

@@ -72,8 +72,8 @@ OVERLOADED = (epa._copy, support.local_support, support.vertex_support, vectors.
 def solver() -> Solver:
     """`solve`, compiled."""
     functions = list(_reached(solve, *SUPPORTS.values()))
-    for teacher in EXTENSIONS:
-        teacher.teach()
+    for extension in EXTENSIONS:
+        extension.register()
     for function in functions:
         if function not in OVERLOADED:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
@@ -87,7 +87,7 @@ def solver() -> Solver:
 def digest(functions: list[FunctionType]) -> str:
     """A hash of the source files of these functions and of this package."""
     files = {getsourcefile(function) or "" for function in functions}
-    files |= {__file__, *(teacher.__file__ or "" for teacher in EXTENSIONS)}
+    files |= {__file__, *(extension.__file__ or "" for extension in EXTENSIONS)}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 

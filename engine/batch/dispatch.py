@@ -14,7 +14,7 @@ from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE
 INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 
 
-def teach() -> None:
+def register() -> None:
     """Makes the chain the way in which compiled code finds a support point in a core's frame."""
     (last, function), *others = reversed(SUPPORTS.items())
     chain = _last(last, function)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gjkscope.engine.algorithm import BroadPhase, by_name
 from gjkscope.engine.arguments import as_index, choice, short_repr
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
-from gjkscope.engine.discovery import modules_in
+from gjkscope.engine.registry.discovery import modules_in
+from gjkscope.engine.registry.records import BroadPhase, by_name
 
 BROADPHASES: dict[str, BroadPhase] = by_name(module.BROAD_PHASE for module in modules_in(f"{__name__}.phases"))
 

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
-from gjkscope.engine.algorithm import Change, pairs_found
 from gjkscope.engine.broadphase.boxes import BoxComparison, Boxes, Pair, union
 from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
+from gjkscope.engine.registry.records import Change, pairs_found
 from gjkscope.engine.result import Exit
 
 NONE = -1  # in place of the number of a node or body: there is none

@@ -1,11 +1,11 @@
 """Brute force as a registered algorithm."""
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Stepping
 from gjkscope.engine.brute import steps
 from gjkscope.engine.brute.explain import explain, headline
 from gjkscope.engine.brute.steps import State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.records import Algorithm, Bounds, Change, Stepping
 from gjkscope.engine.shapes.kinds import Shape
 
 

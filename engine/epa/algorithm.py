@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from gjkscope.engine import gjk
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
 from gjkscope.engine.epa.explain import explain, headline
@@ -14,6 +13,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import evidence_of
+from gjkscope.engine.registry.records import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex

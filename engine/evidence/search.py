@@ -22,10 +22,10 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any, NamedTuple
 
-from gjkscope.engine.algorithm import Setting
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
-from gjkscope.engine.registry import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.algorithms import ALGORITHMS, algorithm_of
+from gjkscope.engine.registry.records import Setting
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.vectors import DOUBLE

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from math import inf
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, SearchView, Setting, Stepping, vertex_changes
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.exact import steps
 from gjkscope.engine.exact.explain import explain, headline
@@ -12,6 +11,16 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import shortened
+from gjkscope.engine.registry.records import (
+    Algorithm,
+    Bounds,
+    Change,
+    Prover,
+    SearchView,
+    Setting,
+    Stepping,
+    vertex_changes,
+)
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, norm

@@ -1,6 +1,5 @@
 """GJK as a registered algorithm."""
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, SearchView, Setting, Stepping, vertex_changes
 from gjkscope.engine.gjk import steps
 from gjkscope.engine.gjk.explain import explain, headline
 from gjkscope.engine.gjk.simplex import Region
@@ -10,6 +9,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.proof.points import evidence_of
+from gjkscope.engine.registry.records import Algorithm, Bounds, Change, SearchView, Setting, Stepping, vertex_changes
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import Convex, convex

@@ -1,13 +1,13 @@
 """GJK as in the Headbutt article, as a registered algorithm."""
 
-from gjkscope.engine.algorithm import Algorithm, SearchView, Stepping
-from gjkscope.engine.belief import Belief
 from gjkscope.engine.headbutt import steps
 from gjkscope.engine.headbutt.explain import explain, headline
 from gjkscope.engine.headbutt.steps import FaceTest, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.reading import belief_about, lower_only, simplex_changes, simplex_points, step_vertices
+from gjkscope.engine.registry.belief import Belief
+from gjkscope.engine.registry.records import Algorithm, SearchView, Stepping
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
 

@@ -2,15 +2,15 @@
 
 from math import inf
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Change, SearchView, Stepping, vertex_changes
 from gjkscope.engine.arithmetic.predicates import orient3d
-from gjkscope.engine.belief import Belief, FaceSide, true_side
 from gjkscope.engine.gjk.steps import relative
 from gjkscope.engine.mpr import steps
 from gjkscope.engine.mpr.explain import explain, headline
 from gjkscope.engine.mpr.steps import MprPhase, State
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.belief import Belief, FaceSide, true_side
+from gjkscope.engine.registry.records import Algorithm, Bounds, Change, SearchView, Stepping, vertex_changes
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import ZERO, Vec3, cross, neg, norm, sub
 

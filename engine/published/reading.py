@@ -3,9 +3,9 @@
 from math import inf
 from typing import Protocol
 
-from gjkscope.engine.algorithm import Bounds, Change, vertex_changes
-from gjkscope.engine.belief import Belief, FaceSide, true_side
 from gjkscope.engine.published.vertices import Vertices
+from gjkscope.engine.registry.belief import Belief, FaceSide, true_side
+from gjkscope.engine.registry.records import Bounds, Change, vertex_changes
 from gjkscope.engine.vectors import Vec3
 
 

@@ -1,6 +1,6 @@
 """The push-outs as registered procedures."""
 
-from gjkscope.engine.algorithm import PushOutMethod, bodies_moved
+from gjkscope.engine.registry.records import PushOutMethod, bodies_moved
 from gjkscope.engine.resolution import explain_pair, explain_terrain, pair, terrain
 
 RESOLVE = PushOutMethod(

@@ -2,9 +2,9 @@
 
 from math import inf
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Stepping
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
 from gjkscope.engine.sat import steps
 from gjkscope.engine.sat.explain import explain, headline
 from gjkscope.engine.sat.steps import State

@@ -2,10 +2,10 @@
 
 from math import inf, sqrt
 
-from gjkscope.engine.algorithm import Algorithm, Bounds, Stepping
 from gjkscope.engine.geometry.volumes import both_volumes
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.records import Algorithm, Bounds, Stepping
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.sphere import steps
 from gjkscope.engine.sphere.explain import explain, headline

@@ -1,10 +1,10 @@
 """GJK by tetrahedra as a registered algorithm."""
 
-from gjkscope.engine.algorithm import Algorithm, SearchView, Stepping
-from gjkscope.engine.belief import Belief
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.published.reading import belief_about, lower_only, simplex_changes, simplex_points, step_vertices
+from gjkscope.engine.registry.belief import Belief
+from gjkscope.engine.registry.records import Algorithm, SearchView, Stepping
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.tetrahedron import steps

@@ -18,9 +18,11 @@ from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
     ComparedRun,
+    Demo,
     FileDialog,
     Gizmo,
     Layout,
+    Lesson,
     Nudges,
     Picture,
     Purpose,
@@ -33,8 +35,6 @@ from gjkscope.app.model import (
     View,
     Visibility,
 )
-from gjkscope.app.model.demo import Demo
-from gjkscope.app.model.lesson import Lesson
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.engine import ALGORITHMS, Options

@@ -1,6 +1,7 @@
 """Everything that runs in steps is complete: each test names what is missing, and the file that it belongs in."""
 
 import re
+from dataclasses import fields
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
@@ -8,17 +9,19 @@ from pathlib import Path
 import pytest
 
 from gjkscope import engine
+from gjkscope.app import panels
 from gjkscope.app.drawing.marks.registry import all_marks, marks_of
+from gjkscope.app.panels.shell.panels import MODULES, PANELS
 from gjkscope.app.panels.step.registry import all_details, details_of
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.runs.progress import EVENTS, bounds_of
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Box, Pose
 from gjkscope.engine.advancement.procedure import ADVANCEMENT
-from gjkscope.engine.algorithm import Change, Procedure, by_name
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES, STATES, procedure_of
-from gjkscope.engine.registry import algorithm_of
+from gjkscope.engine.registry.algorithms import algorithm_of
+from gjkscope.engine.registry.records import Change, Procedure, by_name
 from gjkscope.engine.sat import Axis
 from gjkscope.engine.sat import State as SatState
 
@@ -66,6 +69,13 @@ def test_everything_that_is_shown_as_a_record_has_details() -> None:
 def test_everything_can_be_chosen() -> None:
     assert list(CHOICES) == list(PROCEDURES)
     assert [choice.title for choice in CHOICES.values()] == [procedure.title for procedure in PROCEDURES.values()]
+
+
+def test_every_panel_is_listed_once_under_a_title_of_its_own() -> None:
+    folder = Path(panels.__file__).parent
+    declared = {path for path in folder.glob("*/*.py") if re.search(r"^PANEL\b", path.read_text(), re.MULTILINE)}
+    assert sorted(MODULES) == sorted(".".join(path.relative_to(folder).with_suffix("").parts) for path in declared)
+    assert len({panel.title for panel in PANELS}) == len(PANELS)
 
 
 @every_algorithm
@@ -116,9 +126,10 @@ def test_two_of_the_same_name_are_refused() -> None:
 
 
 def test_options_say_which_algorithms_know_them() -> None:
-    known = {option for algorithm in ALGORITHMS.values() for option in algorithm.options}
-    text = (FOLDER / "options.py").read_text()
-    assert known == set(re.findall(r"^    (\w+): .* = .*  # ", text, re.MULTILINE))
+    documented = dict(re.findall(r"^    `(\w+)` \(([\w, ]+)\) ", Options.__doc__ or "", re.MULTILINE))
+    assert set(documented) == {field.name for field in fields(Options)}
+    for option, names in documented.items():
+        assert set(names.split(", ")) == {name for name, one in ALGORITHMS.items() if option in one.options}
 
 
 def test_states_of_procedures_are_shared_by_those_with_the_same_words_only() -> None:

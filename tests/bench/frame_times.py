@@ -39,8 +39,8 @@ FIRST_FRAME = """
 import os, sys, time
 import pyglet
 pyglet.options.headless = {headless}
-from gjkscope.app.base.loading import loading
-with loading():  # as it will be
+from gjkscope.app.base.loading import fast_imports
+with fast_imports():  # as it will be
     from gjkscope.app.window.loop import FrameLoop
     from gjkscope.engine.shapes import hulls
 times = []

@@ -15,7 +15,7 @@ from gjkscope import api
 from tests.project.readme import EXAMPLES, PRINTED, ROOT
 
 CALLABLE = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
-SHAPES = [shape.__name__ for shape in gjkscope.Shape.__args__]
+SHAPES = [kind.__name__ for kind in gjkscope.SHAPE_TYPES.values()]
 
 
 def python(program: str, *options: str) -> str:

@@ -17,8 +17,8 @@ from gjkscope.app.demos.file import read_demo
 from gjkscope.app.export.encoding import open_film
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.export.film import FilmRenderer, FilmStyle, frames
-from gjkscope.app.model import State, Theme, View
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import Demo, State, Theme, View
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.scenes.scene_file import read_scene
 
 Picture = npt.NDArray[np.uint8]

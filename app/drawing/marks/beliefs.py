@@ -6,7 +6,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import mean_point
 from gjkscope.engine.analysis.beliefs import Belief, beliefs
-from gjkscope.engine.belief import FaceSide
+from gjkscope.engine.registry.belief import FaceSide
 from gjkscope.engine.vectors import ZERO, along, unit
 
 ARROW = 0.16  # of the view's radius

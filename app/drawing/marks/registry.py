@@ -10,7 +10,7 @@ from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine import sat
-from gjkscope.engine.discovery import modules_in
+from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.result import Exit
 
 

@@ -21,6 +21,7 @@ from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_I
 from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
 from gjkscope.app.runs.choices import supported_options
@@ -70,6 +71,9 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
         actions += _draw_line(line, number, state, ui)
     imgui.end_table()
     return actions
+
+
+PANEL = Panel("Compare", DockSlot.TABLES, draw_compare_panel)
 
 
 def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:

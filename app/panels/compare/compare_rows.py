@@ -12,7 +12,7 @@ from gjkscope.app.inspection.traces import PlacedPair
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge
 from gjkscope.engine.options import Options
-from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.registry.algorithms import ALGORITHMS
 from gjkscope.engine.result import NotApplicable
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Mesh

@@ -12,6 +12,7 @@ from gjkscope.app.inspection.traces import PlacedPair, pair_of
 from gjkscope.app.model import Nudges, State
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
@@ -44,6 +45,9 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
         imgui.same_line()
         _draw_plot(state, ui)
         return actions
+
+
+PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel)
 
 
 def spread_or_reason(

@@ -6,12 +6,13 @@ switches between the two as the window or text size changes, unless the user has
 """
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import Enum
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.model import View
 from gjkscope.app.panels.docking.enlarge import HEIGHT, WIDTH, set_node_size
+from gjkscope.app.panels.toolkit.panel import DockSlot
 from gjkscope.app.panels.toolkit.theme import CLEAR, rgba
 from gjkscope.app.panels.viewport.viewport import TITLES
 
@@ -32,25 +33,13 @@ GIVEN, BEFORE = 1000, 2000
 CLOSE = 0.01  # tolerance for comparing fractions, as sizes are rounded to whole pixels
 
 
-class DockSlot(Enum):
-    """Where a panel is docked.  Panels in the same place are tabs; the first is selected.
-
-    The compact layout merges LEFT into RIGHT, and TABLES into TIMELINE.
-    """
-
-    LEFT = auto()
-    RIGHT = auto()
-    TABLES = auto()  # below the views
-    TIMELINE = auto()  # at the bottom
-
-
 class Arrangement(Enum):
     SPREAD = 1
     COMPACT = 2
 
 
 Panels = Mapping[str, DockSlot]
-"""The place of each panel, by title."""
+"""The dock slot of each panel, by title."""
 
 
 def dock_all(panels: Panels, scale: float) -> int:

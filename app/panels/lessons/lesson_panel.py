@@ -9,12 +9,13 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.actions import AnswerQuestion, LeaveLesson, NoteDone, OpenDemo
 from gjkscope.app.inspection.situation import is_fulfilled
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, entry_of, page_after, resume_at
-from gjkscope.app.model import State
-from gjkscope.app.model.lesson import Bookmark, LessonTask, MarkdownText, Part, Question, progress_key
+from gjkscope.app.model import Bookmark, LessonTask, Part, State
+from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.panels.requests import Outcome, ReadLesson
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import draw_markdown
 from gjkscope.app.panels.toolkit.overlay import packed_color
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -33,6 +34,9 @@ NEXT, BACK = icons_fontawesome_6.ICON_FA_ARROW_RIGHT, icons_fontawesome_6.ICON_F
 
 def draw_lesson_panel(state: State, ui: Ui) -> list[Outcome]:
     return _contents(state, ui) if state.lesson is None else _page(state, state.lesson, ui)
+
+
+PANEL = Panel("Lessons", DockSlot.LEFT, draw_lesson_panel)
 
 
 # --- the contents ---

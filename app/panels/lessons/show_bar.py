@@ -7,8 +7,8 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
-from gjkscope.app.model import State
-from gjkscope.app.model.demo import RATES, TICKS, DemoPlayback, format_time
+from gjkscope.app.model import DemoPlayback, State
+from gjkscope.app.model.demo import RATES, TICKS, format_time
 from gjkscope.app.panels.requests import Outcome, ResumeDemo, ToggleRecording
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color

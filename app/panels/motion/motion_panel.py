@@ -22,6 +22,7 @@ from gjkscope.app.model import State
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit.follow import visible_rows
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.player import play_icon, player_button
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.theme import rgba
@@ -52,6 +53,9 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     actions = _transport(state, ui)
     with minimum_width(ALL_WIDTH, ui):
         return actions + _draw_columns(state, ui)
+
+
+PANEL = Panel("Motion", DockSlot.TABLES, draw_motion_panel, opened_by=(PlayMotion, StepMotion))
 
 
 def _draw_columns(state: State, ui: Ui) -> list[Action]:

@@ -12,6 +12,7 @@ from gjkscope.app.panels.scene.body_list import draw_body_list
 from gjkscope.app.panels.scene.properties import draw_properties
 from gjkscope.app.panels.toolkit.fields import number_field
 from gjkscope.app.panels.toolkit.fold import collapsing_section
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -29,6 +30,9 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         outcomes += draw_properties(selected, ui)
     return outcomes
+
+
+PANEL = Panel("Scene", DockSlot.LEFT, draw_scene_panel)
 
 
 def _about(state: State) -> list[Outcome]:

@@ -3,17 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import FrameAll, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
+from gjkscope.app.actions import FrameAll, LeaveLesson
 from gjkscope.app.model import State, View
-from gjkscope.app.panels.code.code_panel import draw_code_panel
-from gjkscope.app.panels.compare.compare_panel import draw_compare_panel
-from gjkscope.app.panels.compare.stability_panel import draw_stability_panel
 from gjkscope.app.panels.docking.dockspace import (
-    DockSlot,
     add_tab_list_button,
     bring_to_front,
     dock_all,
@@ -21,22 +16,14 @@ from gjkscope.app.panels.docking.dockspace import (
     reset_docking,
 )
 from gjkscope.app.panels.docking.enlarge import HEIGHT, set_node_size
-from gjkscope.app.panels.lessons.lesson_panel import draw_lesson_panel
-from gjkscope.app.panels.lessons.lesson_room import LESSON, restore_column_width, show_lesson_panel
+from gjkscope.app.panels.lessons.lesson_room import restore_column_width, show_lesson_panel
 from gjkscope.app.panels.lessons.show_bar import draw_demo_bar
-from gjkscope.app.panels.motion.motion_panel import draw_motion_panel
 from gjkscope.app.panels.requests import Outcome, ReadLesson, ResetLayout
-from gjkscope.app.panels.sat.axes_panel import draw_axes_panel
-from gjkscope.app.panels.scene.scene_panel import draw_scene_panel
 from gjkscope.app.panels.shell.dialogs import draw_dialogs
 from gjkscope.app.panels.shell.keys import pressed_shortcuts
-from gjkscope.app.panels.shell.log_panel import draw_log_panel
 from gjkscope.app.panels.shell.menu import draw_menu
-from gjkscope.app.panels.step.step_panel import draw_step_panel
-from gjkscope.app.panels.step.steps_panel import draw_steps_panel
-from gjkscope.app.panels.timeline.bounds_panel import draw_bounds_panel
-from gjkscope.app.panels.timeline.breakpoints_panel import draw_breakpoints_panel
-from gjkscope.app.panels.timeline.timeline import draw_timeline
+from gjkscope.app.panels.shell.panels import PANELS
+from gjkscope.app.panels.timeline.timeline import PANEL as TIMELINE
 from gjkscope.app.panels.timeline.track import HEIGHT as TRACK_HEIGHT
 from gjkscope.app.panels.toolkit.message import draw_notification
 from gjkscope.app.panels.toolkit.refresh import Refresh, dock_of, is_behind, is_in_use
@@ -48,37 +35,10 @@ from gjkscope.app.panels.viewport.viewport import TITLES
 
 MOST_TIMELINE = 0.4  # maximum height as a fraction of its dock column
 
-CODE, MOTION, TIMELINE = "Code", "Motion", "Timeline"
-
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
-class Panel(NamedTuple):
-    title: str
-    place: DockSlot
-    draw: Callable[[State, Ui], Sequence[Outcome]]
-
-
-PANELS = (
-    Panel("Step", DockSlot.RIGHT, draw_step_panel),
-    Panel("Scene", DockSlot.LEFT, draw_scene_panel),
-    Panel(LESSON, DockSlot.LEFT, draw_lesson_panel),
-    Panel(TIMELINE, DockSlot.TIMELINE, draw_timeline),
-    Panel("Steps", DockSlot.TABLES, draw_steps_panel),
-    Panel("Bounds", DockSlot.TABLES, draw_bounds_panel),
-    Panel("SAT axes", DockSlot.TABLES, draw_axes_panel),
-    Panel("Compare", DockSlot.TABLES, draw_compare_panel),
-    Panel(CODE, DockSlot.TABLES, draw_code_panel),
-    Panel("Breakpoints", DockSlot.TABLES, draw_breakpoints_panel),
-    Panel("Stability", DockSlot.TABLES, draw_stability_panel),
-    Panel(MOTION, DockSlot.TABLES, draw_motion_panel),
-    Panel("Log", DockSlot.TABLES, draw_log_panel),
-)
-
-PLACES = {panel.title: panel.place for panel in PANELS}
-
-FRONT = {CODE: (LineBy, LineOut), MOTION: (PlayMotion, StepMotion)}
-"""Actions that bring a panel to the front, by panel title."""
+SLOTS = {panel.title: panel.slot for panel in PANELS}
 
 
 Perform = Callable[[Sequence[Outcome]], State]
@@ -94,7 +54,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
     outcomes += draw_demo_bar(state, ui)
-    dock = dock_all(PLACES, ui.scale)
+    dock = dock_all(SLOTS, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
     for panel in PANELS if state.shell.panels else ():
@@ -155,16 +115,16 @@ def _arranged_as(before: State, after: State) -> State:
 
 def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
     """Moves panels, or brings them to the front, where what the user asked for needs that."""
-    for title, deeds in FRONT.items():
-        if any(isinstance(outcome, deeds) for outcome in outcomes):
-            bring_to_front(title)
+    for panel in PANELS:
+        if any(isinstance(outcome, panel.opened_by) for outcome in outcomes):
+            bring_to_front(panel.title)
     for outcome in outcomes:
         if isinstance(outcome, ReadLesson):
             show_lesson_panel(outcome, ui)
         elif isinstance(outcome, LeaveLesson):
             restore_column_width(ui)
     if ResetLayout() in outcomes:
-        reset_docking(dock, PLACES, ui.scale)
+        reset_docking(dock, SLOTS, ui.scale)
 
 
 def _framed(outcome: Outcome, state: State) -> Outcome:
@@ -191,7 +151,7 @@ def _around(rects: Sequence[Rect]) -> Rect:
 def draw_hidden_frame(state: State, ui: Ui) -> None:
     """Draws an invisible frame: Dear ImGui docks windows in their first frame and creates their tabs in the next."""
     draw_menu(state, ui)
-    dock_all(PLACES, ui.scale)
+    dock_all(SLOTS, ui.scale)
     for title in (
         *(panel.title for panel in PANELS if state.shell.panels),
         *(TITLES[view] for view in state.display.layout.views),
@@ -258,11 +218,11 @@ def _seen(title: str) -> Rect | None:
 
 def _fit_timeline(ui: Ui) -> None:
     """Fits the height of the timeline to its contents if it has its own dock node below other panels."""
-    node = dock_of(TIMELINE)
+    node = dock_of(TIMELINE.title)
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
         return  # the user has docked it elsewhere
-    window = imgui.internal.find_window_by_name(TIMELINE)
+    window = imgui.internal.find_window_by_name(TIMELINE.title)
     around = 2 * imgui.get_style().window_padding.y + window.deco_outer_size_y1
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
     if window.content_size.y < TRACK_HEIGHT * ui.scale or abs(window.size.y - height) < 1:

@@ -11,7 +11,7 @@ from gjkscope.app.panels.step import definitions
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.pointed import Pointed
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.engine.discovery import modules_in
+from gjkscope.engine.registry.discovery import modules_in
 
 PACKAGE = f"{__package__}.details"
 

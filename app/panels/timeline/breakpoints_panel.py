@@ -19,6 +19,7 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 
@@ -50,6 +51,9 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
             keep_in_view(one.expression)  # just added
     imgui.end_table()
     return actions
+
+
+PANEL = Panel("Breakpoints", DockSlot.TABLES, draw_breakpoints_panel)
 
 
 def _run_buttons() -> list[Action]:

@@ -11,6 +11,7 @@ from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.timeline.track import draw_track
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.player import play_icon, player_button
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.tips import tool_tip
@@ -38,6 +39,9 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     else:
         imgui.text_disabled("no steps")
     return actions + draw_track(state, hit_steps(state), ui)
+
+
+PANEL = Panel("Timeline", DockSlot.TIMELINE, draw_timeline)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

@@ -15,8 +15,8 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import FileDialog, Purpose, ThenDemo
-from gjkscope.app.model.demo import Demo, format_time
+from gjkscope.app.model import Demo, FileDialog, Purpose, ThenDemo
+from gjkscope.app.model.demo import format_time
 from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, ResumeDemo, ToggleRecording
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, report_in_dialog, scene_folder
 from gjkscope.app.window.recording import LiveRecording, save_recording

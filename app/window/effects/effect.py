@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDialog
-from gjkscope.app.model import FileDialog, State, Unsaved
-from gjkscope.app.model.demo import Demo
+from gjkscope.app.model import Demo, FileDialog, State, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.window.exports import ExportJob, Paint

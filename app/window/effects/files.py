@@ -16,8 +16,7 @@ from gjkscope.app.actions import (
     ReshapeBody,
     ShowDialog,
 )
-from gjkscope.app.model import FileDialog, Purpose, State, ThenBrowse, ThenNew, ThenQuit, ThenRead, Unsaved
-from gjkscope.app.model.demo import Demo
+from gjkscope.app.model import Demo, FileDialog, Purpose, State, ThenBrowse, ThenNew, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.panels.requests import (
     BrowseFiles,
     CancelTask,

@@ -1,8 +1,8 @@
 """All pairs as a registered broad phase."""
 
-from gjkscope.engine.algorithm import BroadPhase, pairs_found
 from gjkscope.engine.broadphase import allpairs
 from gjkscope.engine.broadphase.explain import explain_all_pairs, headline_all_pairs
+from gjkscope.engine.registry.records import BroadPhase, pairs_found
 
 BROAD_PHASE = BroadPhase(
     name="allpairs",

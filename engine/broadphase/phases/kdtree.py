@@ -1,8 +1,8 @@
 """K-d tree as a registered broad phase."""
 
-from gjkscope.engine.algorithm import BroadPhase
 from gjkscope.engine.broadphase import kdtree, tree
 from gjkscope.engine.broadphase.explain import explain_tree, headline_tree
+from gjkscope.engine.registry.records import BroadPhase
 
 BROAD_PHASE = BroadPhase(
     name="kdtree",

@@ -1,8 +1,8 @@
 """Sort and sweep as a registered broad phase."""
 
-from gjkscope.engine.algorithm import BroadPhase, pairs_found
 from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.explain import explain_sweep, headline_sweep
+from gjkscope.engine.registry.records import BroadPhase, pairs_found
 
 BROAD_PHASE = BroadPhase(
     name="sweep",

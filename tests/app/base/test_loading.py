@@ -5,8 +5,8 @@ import sys
 
 PROGRAM = """
 import sys
-from gjkscope.app.base.loading import loading
-with loading():
+from gjkscope.app.base.loading import fast_imports
+with fast_imports():
     import gjkscope.app.export.figure
 assert "ssl" not in sys.modules, "starting loads all of asyncio"
 import asyncio.events

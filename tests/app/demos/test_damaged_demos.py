@@ -21,8 +21,8 @@ from gjkscope.app.demos.file import DemoError, encode_start, inline_scene, parse
 from gjkscope.app.demos.start import STARTS
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import Approach, ComparedRun, Turn, View
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import Approach, ComparedRun, Demo, Turn, View
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import value_at
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.window.background import BackgroundJob

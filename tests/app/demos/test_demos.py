@@ -52,8 +52,8 @@ from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_
 from gjkscope.app.demos.recorder import Recorder
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import LAST_STEP, AxisFilter, Layout, Playback, Snap, State, View
-from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model import LAST_STEP, AxisFilter, Demo, Layout, Playback, Snap, State, View
+from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at
 from gjkscope.app.panels.lessons.show_bar import marks
 from gjkscope.app.panels.viewport.caption import plain_text

@@ -24,12 +24,13 @@ from gjkscope.app.actions.files import NEW_SCENE
 from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.demos.file import playheads
 from gjkscope.app.demos.recorder import Recorder
-from gjkscope.app.inspection.situation import Algorithm, fulfils, situation
+from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
-from gjkscope.app.model import Playback, State, Visibility
-from gjkscope.app.model.lesson import Lesson, LessonTask, MarkdownText, Question, progress_key
+from gjkscope.app.model import Lesson, LessonTask, Playback, State, Visibility
+from gjkscope.app.model.lesson import MarkdownText, Question, progress_key
 from gjkscope.app.model.ownership import captured, value_at
+from gjkscope.app.model.situation import Algorithm
 from gjkscope.app.persistence.settings import apply_settings, read_settings, settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
 

@@ -7,11 +7,12 @@ from tests.app.interface import Bench, scene_path, start_state  # isort: skip  f
 
 from gjkscope.app.actions import EndGesture, PlaceBody, update
 from gjkscope.app.lessons.contents import contents
-from gjkscope.app.model import State
-from gjkscope.app.model.lesson import LessonTask, Question
-from gjkscope.app.panels.lessons.lesson_room import LESSON, READING_WIDTH
+from gjkscope.app.model import LessonTask, State
+from gjkscope.app.model.lesson import Question
+from gjkscope.app.panels.lessons.lesson_panel import PANEL
+from gjkscope.app.panels.lessons.lesson_room import READING_WIDTH
 from gjkscope.app.panels.requests import ReadLesson, ReadScene
-from gjkscope.app.panels.shell.layout import PANELS
+from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.scenes.scene import PositionOrientation
 
 
@@ -30,16 +31,16 @@ def open_first(bench: Bench) -> State:
 def test_a_lesson_opens_from_the_menu_wide_enough_to_read_and_restores_the_layout(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
     bench.person.run_frames(3)
-    before = bench.panel(LESSON)
+    before = bench.panel(PANEL.title)
     state = open_first(bench)
     assert state.lesson is not None
     assert state.document.scene == state.lesson.shown.first.document.scene
     assert state.lesson.shown.title in bench.words
-    left, _, right, _ = bench.panel(LESSON)
+    left, _, right, _ = bench.panel(PANEL.title)
     assert right - left == pytest.approx(READING_WIDTH, abs=2)
     bench.press("##contents")
     bench.person.run_frames(3)
-    assert bench.panel(LESSON).size[0] == pytest.approx(before.size[0], abs=2)
+    assert bench.panel(PANEL.title).size[0] == pytest.approx(before.size[0], abs=2)
 
 
 def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
@@ -103,7 +104,7 @@ def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> 
 
 def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
     bench.choose("View", "Reset layout")
-    bench.front(LESSON)
+    bench.front(PANEL.title)
     titles = sorted((entry.title for entry in contents()), key=len)
     short, long = (bench.widget(f"##lesson {title}").rect.size[1] for title in (titles[0], titles[-1]))
     assert long > short + 0.5 * imgui.get_font_size(), "else it covers how far somebody is"
@@ -112,7 +113,7 @@ def test_a_long_title_wraps_in_the_table_of_contents(bench: Bench) -> None:
 def test_the_last_task_is_done_with_the_user_s_own_scene(bench: Bench) -> None:
     course = contents()[-1].name
     bench.main.session.perform([ReadLesson(course, 6)])
-    bench.front(LESSON)  # whether its tab is in front depends on the previous test
+    bench.front(PANEL.title)  # whether its tab is in front depends on the previous test
     assert bench.has("Show me")
     bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
     bench.person.run_frames(3)

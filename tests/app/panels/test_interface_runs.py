@@ -4,6 +4,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import ChooseAlgorithm, initial_state, update
 from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.step.run_details import pairs_so_far
 from gjkscope.app.runs.choices import Run
 from gjkscope.engine.explain import headline
@@ -78,9 +79,10 @@ def test_every_panel_handles_a_run_that_is_not_about_the_pair(shared: Bench) -> 
         ("boxes-overlap", "terrain"),
     ):
         shared.open(update(initial_state(scene(name)), ChooseAlgorithm(algorithm)))
-        for panel in ("Bounds", "Breakpoints", "Code", "Compare", "Stability", "Motion", "SAT axes", "Log", "Steps"):
-            imgui.set_window_focus(panel)
+        for panel in PANELS:
+            imgui.set_window_focus(panel.title)
             shared.person.run_frames(2)
-            if panel == "Stability":
+            if panel.title == "Stability":
                 assert "choose a pair algorithm" in shared.words
         assert (shared.state.run.algorithm, shared.state.shell.message) == (algorithm, None)
+    shared.front("Steps")

@@ -14,7 +14,7 @@ import pytest
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
 from gjkscope.app.model import State, Theme
-from gjkscope.app.panels.shell.layout import PANELS
+from gjkscope.app.panels.shell.panels import PANELS
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.persistence.journal import restored
@@ -267,7 +267,7 @@ def counted(loop, *rest):
         loop.exit()
 
 FrameLoop.run_frame = counted
-status = main.main(["--settings", sys.argv[1]])
+status = main.run_command(["--settings", sys.argv[1]])
 print(len(frames) >= 5)
 sys.exit(status)
 """

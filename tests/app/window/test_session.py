@@ -31,8 +31,7 @@ from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import as_json
 from gjkscope.app.inspection.comparison import awaited
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import ComparedRun, Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved
-from gjkscope.app.model.demo import Demo
+from gjkscope.app.model import ComparedRun, Demo, Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.panels.requests import (
     BrowseExport,
     BrowseFiles,

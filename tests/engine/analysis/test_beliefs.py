@@ -8,9 +8,10 @@ import pytest
 from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Hull, Pose, trace
-from gjkscope.engine.analysis.beliefs import Belief, FaceSide, beliefs, true_side
+from gjkscope.engine.analysis.beliefs import Belief, beliefs, true_side
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.registry.belief import FaceSide
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3

@@ -14,7 +14,7 @@ import pytest
 from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
 from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, DisagreementKind
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.registry import STATES
+from gjkscope.engine.registry.algorithms import STATES
 from gjkscope.engine.result import Exit, NotApplicable
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Shape, Sphere
 from gjkscope.engine.vectors import dot, neg

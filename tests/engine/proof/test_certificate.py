@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from gjkscope.engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
-from gjkscope.engine.algorithm import Prover
 from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare_length
 from gjkscope.engine.evidence import search as certify_module
 from gjkscope.engine.evidence.explain import explain, not_certified_words
@@ -21,6 +20,7 @@ from gjkscope.engine.evidence.search import certify, confirms
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
+from gjkscope.engine.registry.records import Prover
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import (

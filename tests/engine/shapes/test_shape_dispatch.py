@@ -15,12 +15,11 @@ from gjkscope.app.scenes import shape_kinds
 from gjkscope.engine.advancement import steps as advancement
 from gjkscope.engine.arithmetic import integers
 from gjkscope.engine.brute import surface as corners
-from gjkscope.engine.evidence import search as certify
 from gjkscope.engine.geometry import minkowski, polytope
 from gjkscope.engine.geometry.volumes import volumes
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.proof import certificate
+from gjkscope.engine.proof import certificate, points
 from gjkscope.engine.shapes import bounds, shape, support
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, CurvedShape, PolytopeShape, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, ZERO
@@ -58,7 +57,7 @@ OVER_TYPES: dict[str, Callable[[Any], object]] = {
     "integers.place_pair": lambda shape: integers.place_pair(shape, Pose(), Box((1, 1, 1)), Pose()),
     "certificate.reach": lambda shape: certificate._reach(side_of(shape), (1, 0, 0)),
     "certificate.points": lambda shape: certificate._holds_its_points(side_of(shape)),
-    "certify.points": lambda shape: certify._points(shape, Pose(), [(0.1, 0.2, 0.3)]),
+    "proof.points": lambda shape: points._points(shape, Pose(), [(0.1, 0.2, 0.3)]),
     "minkowski_difference": lambda shape: minkowski.minkowski_difference(shape, IDENTITY, Sphere(1), IDENTITY),
     "advancement.reach": advancement.reach,
     "advancement.changing": lambda shape: advancement._changing(shape, (1.0, 0.0, 0.0)),

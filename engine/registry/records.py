@@ -12,10 +12,10 @@ from enum import Enum
 from math import inf
 from typing import Any, NamedTuple
 
-from gjkscope.engine.belief import Belief
 from gjkscope.engine.options import Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
+from gjkscope.engine.registry.belief import Belief
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3

@@ -4,9 +4,9 @@
 
 from typing import Any
 
-from gjkscope.engine.algorithm import Algorithm, by_name, by_state
 from gjkscope.engine.arguments import short_repr
-from gjkscope.engine.discovery import modules_named
+from gjkscope.engine.registry.discovery import modules_named
+from gjkscope.engine.registry.records import Algorithm, by_name, by_state
 
 ALGORITHMS: dict[str, Algorithm] = by_name(module.ALGORITHM for module in modules_named("algorithm", "gjkscope.engine"))
 

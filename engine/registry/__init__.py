@@ -1,0 +1,1 @@
+"""The records that describe algorithms, and the registries that find them."""
