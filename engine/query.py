@@ -1,8 +1,7 @@
-"""The front door: one pair, one algorithm, an answer or a whole trace.
+"""The main entry point: runs one algorithm on one pair and returns the result or the whole trace.
 
-Algorithms are registered by name (registry.py); each has a function from two placed shapes to a trace.  Without a name
-the default runs: GJK, and where the cores overlap so that GJK cannot say how deep, EPA, which goes on from where it
-ended.
+Algorithms are registered by name (registry.py); each has a function from two placed shapes to a trace.  By default,
+GJK runs; if the cores overlap, so that GJK cannot determine the depth, EPA continues from its last simplex.
 """
 
 from dataclasses import replace

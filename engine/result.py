@@ -24,7 +24,7 @@ from gjkscope.engine.vectors import Vec3, scale
 class Exit(IntEnum):
     """Why an algorithm stopped.  An `IntEnum`, because compiled code stores it as a number."""
 
-    RUNNING = 0  # it has not stopped yet
+    RUNNING = 0  # not stopped yet
     SEPARATING_AXIS = 1  # the shapes are separated along a direction
     CONVERGED = 2  # the lower and upper bounds agree to within rounding
     ORIGIN_ENCLOSED = 3  # the simplex contains the origin, so the shapes overlap
@@ -200,10 +200,10 @@ class Trace:
 
 
 def finite(result: Result) -> Result:
-    """The result without what is no number, and with its signed distance between its bounds.
+    """The result without non-finite quantities, and with its signed distance between its bounds.
 
-    Lengths near the largest double add up to infinity, and the difference of two such sums is NaN.  What came to that
-    is not known; and where it is a bound, nothing is.
+    Lengths near the largest double add up to infinity, and the difference of two such sums is NaN.  A quantity that
+    is NaN is unknown; if it is a bound, everything is.
     """
     if isnan(result.lower) or isnan(result.upper):
         return Result(result.algorithm, Verdict.UNDECIDED, Exit.DEGENERATE_INPUT, result.steps)

@@ -1,4 +1,4 @@
-"""A short hash of the trace: equal hashes mean bitwise identical steps."""
+"""A short hash of everything a run computed, to the bit: equal hashes mean equal steps."""
 
 from functools import lru_cache
 from hashlib import blake2b

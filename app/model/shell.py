@@ -17,7 +17,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Task:
-    """A background task and how long it has been running."""
+    """A background job in progress, and its duration so far."""
 
     words: str
     seconds: int
@@ -45,9 +45,9 @@ class FileDialog:
     purpose: Purpose
     folder: str
     name: str = ""
-    replacing: bool = False  # asks whether to replace the existing file
-    then: Unsaved | None = None  # the command to continue with after saving
-    fault: str = ""  # why the path cannot be used
+    replacing: bool = False  # it asks whether the file of that name may be replaced
+    then: Unsaved | None = None  # what continues once the scene is saved
+    fault: str = ""  # why that path could not be used
 
 
 @dataclass(frozen=True)

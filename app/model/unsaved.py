@@ -31,7 +31,7 @@ class ThenLesson:
 
 @dataclass(frozen=True)
 class ThenDemo:
-    """Resume the demo, from that tick or from its current position."""
+    """Resume the demo, from that tick or from where it is."""
 
     tick: int | None = None
 

@@ -1,6 +1,6 @@
-"""Runs one step of an algorithm again under a line tracer, and records the statements that ran and what they set.
+"""Reruns one step of an algorithm under a line tracer, and records the executed statements and what they assigned.
 
-A step depends only on the state before it, so any step can be run again at any time and gives the same state, bit for
+A step depends only on the state before it, so any step can be rerun at any time and gives the same state, bit for
 bit.  `sys.settrace` reports every function call and every line; they are recorded with the values of the local
 variables and can then be stepped through in both directions.
 
@@ -87,15 +87,15 @@ class ExecutedLine(NamedTuple):
     call: int  # the number of the call, in `Replay.calls`
     number: int  # in the module's file, of its first line …
     last: int  # … and its last one
-    changed: Values  # what it set, in the order of the text
+    changed: Values  # what it assigned, in source order
 
 
 class Replay(NamedTuple):
-    """All that a step ran.  `is_complete` is false where it ran more than `MOST_LINES`."""
+    """Everything that a step executed.  `is_complete` is false if it ran more than `MOST_LINES` lines."""
 
-    calls: tuple[Call, ...]  # in the order in which they were made; the first is the step itself
-    lines: tuple[ExecutedLine, ...]  # in the order in which they began
-    result: Any  # the record, the same that the trace has
+    calls: tuple[Call, ...]  # in call order; the first is the step itself
+    lines: tuple[ExecutedLine, ...]  # in execution order
+    result: Any  # the record, identical to that of the trace
     is_complete: bool
 
 
@@ -121,12 +121,12 @@ def replay_call(function: Callable[..., Any], *arguments: Any) -> Replay:
     try:
         result = function(*arguments)
     finally:
-        sys.settrace(before)  # a debugger's, or that of a measurement of coverage
+        sys.settrace(before)  # that of a debugger or a coverage tool
     return tracer.replay(result)
 
 
 def locals_at(replayed: Replay, number: int) -> dict[str, Any]:
-    """The locals of the function that line `number` is of, once it has run: the arguments first, then as they came."""
+    """The locals of the function that line `number` belongs to, after it ran, in order of assignment."""
     call = replayed.lines[number].call
     values = dict(replayed.calls[call].arguments)
     for line in replayed.lines[: number + 1]:
@@ -142,7 +142,7 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algori
 
 
 def _single_states(stepping: Stepping, count: int) -> list[Any]:
-    """The first states in single precision: the trace has made plain numbers of them, and cannot be gone on from."""
+    """The first states in single precision: the trace holds Python floats, from which a run cannot continue."""
     states = [stepping.start(*stepping.first)]
     while len(states) < count:
         states.append(stepping.step(*stepping.always, states[-1]))
@@ -158,8 +158,8 @@ class _Running:
         self.statements = _statements(frame.f_globals["__name__"])
         self.names = _names(frame.f_code, frame.f_globals["__name__"])
         self.known = {name: _kept(value) for name, value in frame.f_locals.items()}
-        self.line = NO_LINE  # the number of the one that runs …
-        self.extent = (0, 0)  # … and where it stands
+        self.line = NO_LINE  # the number of the running statement …
+        self.extent = (0, 0)  # … and its position
 
 
 class _Tracer:
@@ -240,7 +240,7 @@ _NOTHING = object()
 
 
 def _kept(value: Any) -> Any:
-    """The value as it is now: a list may yet change."""
+    """A snapshot of the value, because a list may still change."""
     return list(value) if isinstance(value, list | VersionedList) else value
 
 
@@ -251,13 +251,13 @@ def _is_same(known: Any, value: Any) -> bool:
 
 
 def _is_inline(frame: FrameType) -> bool:
-    """Whether it is a comprehension or a lambda: "<genexpr>"."""
+    """Whether the code is a comprehension or a lambda, such as "<genexpr>"."""
     return frame.f_code.co_name.startswith("<")
 
 
 @cache
 def _names(code: CodeType, module: str) -> dict[int, list[str]]:
-    """The locals that each statement mentions, by its first line: no other can be changed by it."""
+    """The locals that each statement mentions, by its first line: it cannot change any others."""
     statements = _statements(module)
     mentions: set[tuple[int, int, str]] = set()  # line, column, name
     for instruction in dis.get_instructions(code):
@@ -267,7 +267,7 @@ def _names(code: CodeType, module: str) -> dict[int, list[str]]:
         mentioned = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
         mentions.update((place.lineno, place.col_offset or 0, name) for name in mentioned)
     found: dict[int, list[str]] = {}
-    for line, _, name in sorted(mentions):  # in the order of the text: an assignment to several runs backwards
+    for line, _, name in sorted(mentions):  # in source order: a multiple assignment stores in a different order
         names = found.setdefault(statements.get(line, (line, line))[0], [])
         if name not in names:
             names.append(name)
@@ -276,9 +276,9 @@ def _names(code: CodeType, module: str) -> dict[int, list[str]]:
 
 @cache
 def _statements(module: str) -> dict[int, tuple[int, int]]:
-    """For each line of a module that a statement stands on: the first and the last line of that statement.
+    """For each line of a module that contains a statement: the first and last line of that statement.
 
-    Of one that has a body the head alone.
+    For a compound statement, only the header counts.
     """
     extents: dict[int, tuple[int, int]] = {}
     for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):

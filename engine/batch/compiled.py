@@ -1,20 +1,20 @@
-"""What numba compiles: the engine's own functions, as they stand, in a loop over pairs.
+"""Compiles the engine's own functions with numba, unmodified, in a loop over pairs.
 
-numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
-interpreter goes on running the same function objects.  What numba cannot do by itself, or slowly only, it is told
-here: `_replace` of a named tuple (replace.py), which support function belongs to a core (dispatch.py), which lists need
-no copy (lists.py), the search for a hull's highest vertex (highest.py), and to keep off what is next to never met
+Every plain function that the loop reaches is registered with numba (`register_jitable`) and otherwise unchanged: the
+interpreter keeps running the same function objects.  Extensions cover what numba does not support, or only slowly:
+`_replace` of a named tuple (replace.py), the support function of a core (dispatch.py), lists that need no copy
+(lists.py), the search for a hull's highest vertex (highest.py), and rarely executed code that is not inlined
 (seldom.py).
 
-1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
-   state is copied.  That alone makes it four times faster.
-2. Strict floating point: nothing is reordered, and no multiplication fused with an addition, so that the bits are
-   those of the interpreter.  Only a division by zero would not raise as there: none of the functions divides by what
-   may be zero, and looking for it would keep alive what else is never computed.
-3. The compiled loop is kept on disk, for the sources that it was made of.
+1. Everything is inlined into the loop, so values that a trace shows but no later step uses are never computed, and no
+   state is copied.  This alone makes it four times faster.
+2. Strict floating point: nothing is reordered, and no multiplication is fused with an addition, so the results are
+   bitwise those of the interpreter.  The exception is that a division by zero does not raise: no function divides by
+   what may be zero, and checking for it would keep values alive that are otherwise never computed.
+3. The compiled loop is cached on disk, keyed by its sources.
 
-How it can fail: numba looks only at the file of the function that it keeps on disk, not at those of the functions
-that it calls; `digest` stands in for them.  Where no folder can be written to, each process compiles anew.
+How it can fail: numba's cache tracks only the file of the cached function, not those of the functions
+that it calls; `digest` covers them.  If no cache folder is writable, each process compiles again.
 """
 
 from collections.abc import Iterator
