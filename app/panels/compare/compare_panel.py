@@ -140,10 +140,10 @@ def _draw_name(line: CompareLine, state: State) -> list[Action]:
     is_variant, is_chosen = _is_variant(line, state), _is_chosen(line, state)
     key = f"{line.versus.algorithm} {line.title}"
     actions: list[Action] = []
-    if is_chosen:
-        imgui.text_disabled(COLUMNS_ICON)
-    elif imgui.small_button(f"{COLUMNS_ICON}##beside {key}"):
+    imgui.begin_disabled(is_chosen)
+    if imgui.small_button(f"{COLUMNS_ICON}##beside {key}"):
         actions = [CompareWith(None if state.run.versus == line.versus else line.versus)]
+    imgui.end_disabled()
     if not is_chosen and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("Show its steps beside those of the chosen algorithm")
     imgui.same_line()

@@ -178,7 +178,7 @@ class TestSteps:
         lines = bench.window.clipboard.splitlines()
         assert len(lines) == last_step(bench.state) + 2
         assert lines[4].split() == ["4", *headline(step_record(update(bench.state, GoToStep(4))), "A", "B").split()]
-        assert lines[-1] == "headbutt: undecided (cycle)"
+        assert lines[-1] == "headbutt: undecided (cycle detected)"
         bench.press("Copy with details")
         assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
