@@ -42,4 +42,4 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     if step.support in step.portal:
         draw_new(builder, step.support)
     elif step.support != step.interior:
-        draw_refused(builder, step.support, "no farther")
+        draw_refused(builder, step.support, "no further")

@@ -29,7 +29,7 @@ DISTANCE = Field("distance", "m", "signed distance of the face's plane from the 
 
 FIELDS = {
     "direction": Field("direction d", "", "search direction, a unit vector"),
-    "support": Field("support", "m", "the point of A − B farthest along d"),
+    "support": Field("support", "m", "the point of A − B furthest along d"),
     "height": Field("height", "m", "d · support: the extent of A − B along d"),
     "gain": Field("gain", "m", "how far the support lies beyond the current simplex or polytope"),
     "lower": Field("lower bound", "m", "lower bound on the signed distance"),

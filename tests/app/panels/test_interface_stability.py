@@ -62,7 +62,7 @@ def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench)
 def test_another_seed_and_another_count(bench: Bench) -> None:
     bench.press("New samples")
     assert bench.state.run.nudges.seed == 2
-    bench.choose("##nudges", "30 times")
+    bench.choose("##nudges", "30 samples")
     assert bench.state.run.nudges == Nudges(count=30, seed=2)
 
 

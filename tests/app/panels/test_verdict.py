@@ -115,7 +115,7 @@ def test_an_interval_is_rounded_outward(verdict: Verdict, lower: float, upper: f
 
 
 def test_a_certified_answer_is_true() -> None:
-    assert "truth" in truth_words(SHARP, None)[0]
+    assert "proved correct" in truth_words(SHARP, None)[0]
     assert truth_words(WIDE, None)[0] == "verdict certified: proved correct for this pair"
     assert truth_words(replace(SHARP, certificate=None), None)[0].startswith("not certified")
     right = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
