@@ -1,7 +1,7 @@
 """A worker that computes slow results in a background thread between frames, so that no frame waits for them.
 
-    known = jobs.ask("row sat", compared_row, pair, "sat")   # in each frame that shows the result
-    if known is not None: ...                                 # the newest result; `current`: for these arguments
+    known = jobs.request("row sat", compared_row, pair, "sat")  # in each frame that shows the result
+    if known is not None: ...                                   # the newest result; `current`: for these arguments
 
 Each request has a slot, which keeps its last result: while a pose changes, the result for the previous pose stays on
 display.  After each frame `run_due` starts the requests of that frame, and cancels a job that it no longer requested.
