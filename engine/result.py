@@ -125,7 +125,7 @@ class Result:
 
     @property
     def proved(self) -> Proof | None:
-        """What the certificate proves; `None` if there is no certificate."""
+        """The strength of the certificate's proof; `None` if there is no certificate."""
         return None if self.certificate is None else self.certificate.proves
 
     @property
@@ -137,7 +137,7 @@ class Result:
 
 
 class RawAnswer(NamedTuple):
-    """The numbers of a `Result`, as compiled code stores them; NaN stands for `None`."""
+    """The numbers of a `Result`, as compiled code stores them; NaN represents `None`."""
 
     verdict: int  # index into `VERDICTS`
     lower: float

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class _Store(Generic[T]):
-    """What all versions of a list share."""
+    """The storage shared by all versions of a list."""
 
     __slots__ = ("items", "newest", "places", "read", "replaced")
 

@@ -3,7 +3,7 @@
     tokenize("v0 = (1.0f, 0x1p-3, -2)")   # NAME v0, MARK =, MARK (, NUMBER 1.0, MARK ",", …
 
 Nothing is dropped: each character belongs to a token, to white space or to a comment, or raises `TextError` with its
-line and column.  What the tokens mean is up to the reader of a notation, which raises `Token.fault` at the token that
+line and column.  The reader of a notation interprets the tokens, and raises `Token.fault` at the first one that
 does not fit.
 
 - A *word* is a run of characters up to white space or punctuation, and must be a number or a name as a whole: "1-2" and

@@ -182,7 +182,7 @@ class State:
     def animating(self) -> bool:
         """Whether the state changes as time passes."""
         if self.show is not None and not self.show.taken_over:
-            return self.show.animating  # a halted demo does not move, whatever happens in it
+            return self.show.animating  # everything in a paused demo is paused
         travels = self.view.turn is not None or self.view.approach is not None
         speaks = self.display.caption is not None and self.display.caption.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing

@@ -75,7 +75,7 @@ class NotSupported:
 
 
 class DisagreementKind(StrEnum):
-    """What two results disagree about."""
+    """The quantity that two results disagree about."""
 
     VERDICT = "verdict"
     DISTANCE = "distance"  # the same verdict, but distances that cannot both be true

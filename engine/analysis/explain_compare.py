@@ -8,7 +8,7 @@ from gjkscope.engine.versioned import LISTS
 
 
 def explain_disagreement(found: Disagreement, a: str, b: str) -> str:
-    """What each algorithm reports, and by how much the two contradict each other."""
+    """States the result of each algorithm, and by how much they contradict each other."""
     return (
         f"{_says(found.first, a, b)}; {_says(found.second, a, b)}. They contradict each other by "
         f"{number(found.apart)} m."

@@ -64,7 +64,7 @@ def headline_tree(step: tree.State, *names: str) -> str:
 
 
 def explain_all_pairs(step: allpairs.State, *names: str) -> str:
-    """What a body is compared with."""
+    """States which bodies a body is compared with."""
     if step.body < 0:
         return "Each body is compared with every body after it."
     if not step.compared:

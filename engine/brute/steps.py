@@ -63,7 +63,7 @@ MOST_VERTICES = 20_000
 
 
 class BrutePhase(IntEnum):
-    """What a step tests."""
+    """The kind of feature that a step tests."""
 
     VERTEX = 0
     EDGE = 1
@@ -79,7 +79,7 @@ class Nearest(NamedTuple):
 
 
 class ProvedBounds(NamedTuple):
-    """What the steps so far have proved."""
+    """The conclusions proved by the steps so far."""
 
     nearest: Nearest
     depth: float  # lower bound of the penetration depth; 0 if none is proved
@@ -303,7 +303,7 @@ def _edge(pair: SurfacePair, known: ProvedBounds, number: int, side: int, index:
 
 
 def _passed(pair: SurfacePair, known: ProvedBounds, p: Vec3, q: Vec3) -> ProvedBounds:
-    """What the edges of B near the edge of A prove."""
+    """The conclusions proved by the edges of B near the edge of A."""
     ends = pair.surfaces[1].ends
     if not len(ends):
         return known

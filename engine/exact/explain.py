@@ -106,7 +106,7 @@ def _root(step: exact.State) -> str:
 
 
 def _less_radii(step: exact.State, a: str, b: str) -> str:
-    """What the distance of the cores means for the shapes; empty if they are the same."""
+    """A clause with the distance of the shapes, derived from that of the cores; empty if the cores are the shapes."""
     if step.radius == 0:
         return ""
     truth = exact.of_shapes(step)

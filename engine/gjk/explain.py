@@ -127,7 +127,7 @@ def _distance(step: gjk.State, a: str, b: str) -> str:
 
 
 def _less_radii(step: gjk.State, a: str, b: str) -> str:
-    """What the distance of the cores means for the shapes; empty if they are the same."""
+    """A clause with the distance of the shapes, derived from that of the cores; empty if the cores are the shapes."""
     if step.radius == 0:
         return ""
     shapes = separation(a, b, step.lower - step.radius, step.upper - step.radius)

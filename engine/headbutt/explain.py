@@ -88,7 +88,7 @@ def _inside(step: State, a: str, b: str) -> str:
 
 
 def _truth(step: State) -> list[str]:
-    """Where the article is wrong; empty where it is right."""
+    """Sentences on where the article is wrong; empty if it is right."""
     if step.believes == BelievedRegion.INSIDE and all(test.inner == 0 for test in step.tests):
         return ["In fact the tetrahedron is flat, so its three tests prove nothing."]
     facts = []

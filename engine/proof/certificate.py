@@ -78,7 +78,7 @@ class Evidence:
 
 
 class Proof(StrEnum):
-    """What a certificate proves."""
+    """The strength of a certificate's proof."""
 
     VERDICT = "verdict"  # and that the signed distance lies between the bounds, which may be far apart or infinite
     DISTANCE = "distance"  # and each number between the bounds is the signed distance, to within 1e-9 of the size

@@ -1,1 +1,1 @@
-"""What the published variants of GJK share."""
+"""Code shared by the published variants of GJK."""

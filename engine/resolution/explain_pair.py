@@ -8,7 +8,7 @@ from gjkscope.engine.vectors import ZERO, Vec3, norm
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """How deep the two overlap and how far each moves, or why neither does."""
+    """The penetration depth and how far each body moves, or why neither does."""
     if step.exit == Exit.CLEAR:
         word = "touch" if step.result.verdict is Verdict.TOUCHING else "are apart"
         return f"{a} and {b} {word}: there is nothing {'left ' if step.iteration else ''}to push out."
@@ -33,7 +33,7 @@ def headline(step: State, a: str, b: str) -> str:
 
 
 def _overlap(step: State, a: str, b: str) -> str:
-    """What is known about the overlap."""
+    """A clause about the overlap, as far as it is known."""
     if step.result.verdict is Verdict.UNDECIDED:
         return f"Whether {a} and {b} overlap is not known"
     depth = step.result.signed_distance

@@ -221,7 +221,7 @@ def run(pair: PolytopePair) -> tuple[State, ...]:
 
 
 def result(pair: PolytopePair, last: State) -> Result:
-    """What the last step says about the shapes, with their radii."""
+    """The result for the shapes, including their radii, from the last step."""
     bound = -last.chosen.overlap
     steps, tolerance = last.iteration + 1, pair.tolerance
     if last.exit == Exit.DEGENERATE_INPUT:

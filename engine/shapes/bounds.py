@@ -16,7 +16,7 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot
 def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
     """The tight world-axis-aligned box of a shape, as its least and its greatest corner.
 
-    Exact for every kind: a shape reaches as far along an axis as its support point, plus its radius.
+    Exact for every kind of shape: its extent along an axis is that of its support point plus its radius.
     """
     low, high, radius = _reach(shape, pose.rotation)
     (x0, y0, z0), (x1, y1, z1) = add(low, pose.position), add(high, pose.position)

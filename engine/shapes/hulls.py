@@ -1,16 +1,16 @@
 """Convex hulls with merged faces, for any finite points: coplanar, collinear, tiny, huge or distant ones too.
 
-Qhull (Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, ACM TOMS 1996) does the work, but it
-refuses flat and tiny input.  So:
+Qhull (Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, ACM TOMS 1996) computes the hull,
+but rejects flat and tiny input.  Therefore:
 
 1. scale to unit size and find three axes: along the furthest pair, to the point furthest from that line, and
    across the plane of the two; the extents along them say whether the points span 0, 1, 2 or 3 dimensions;
 2. stretch each axis to unit extent.  A convex hull stays the same under an affine map, and a needle or a plate
-   becomes a body that Qhull can take;
-3. in three dimensions, orient Qhull's triangles, merge coplanar ones to faces, and drop vertices that are no corners.
+   becomes a body that Qhull accepts;
+3. in three dimensions, orient Qhull's triangles, merge coplanar ones into faces, and drop vertices that are not corners.
 
-The map only selects: vertices are returned as given, bit for bit.  The hull of many points can be cancelled between
-these parts; Qhull itself cannot.
+The map is used for selection only: vertices are returned as given, bit for bit.  A large hull can be cancelled between
+these steps, but not inside Qhull.
 """
 
 from collections import Counter, deque

@@ -56,7 +56,7 @@ def after_impact(impact: Impact) -> list[Vec3]:
 
 
 def _none_pulling(impact: Impact, impulses: Impulses) -> Impulses:
-    """The impulses at which none of these contacts closes, without those that would have to pull."""
+    """The impulses at which none of these contacts closes, without contacts that would have to pull."""
     while True:
         wanted = _solved(impact, list(impulses))
         steps = {k: _part(impulses[k], impulse) for k, impulse in wanted.items() if impulse <= 0}
@@ -88,7 +88,7 @@ def _solved(impact: Impact, part: list[int]) -> Impulses:
 
 
 def _coupling(impact: Impact, k: int, other: int) -> float:
-    """How much an impulse at the one contact takes from the closing speed of the other: J M⁻¹ Jᵀ."""
+    """The decrease of one contact's closing speed per unit impulse at the other: J M⁻¹ Jᵀ."""
     one, two = impact.contacts[k], impact.contacts[other]
     shared = sum(
         side * opposite * impact.inverse_masses[body]

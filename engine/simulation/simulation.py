@@ -116,7 +116,7 @@ class TickPath(NamedTuple):
 
 
 class World(NamedTuple):
-    """What is constant from tick to tick, and the first tick."""
+    """The constant properties of a simulation, and its first tick."""
 
     solids: tuple[Solid, ...]
     gravity: Vec3  # m/s²

@@ -98,7 +98,7 @@ def run(a: Volumes, b: Volumes) -> tuple[State, ...]:
 
 
 def result(last: State, origin: Vec3, size: float) -> Result:
-    """What the last step says about the shapes; `origin` is A's position, `size` as in `bounds.size`."""
+    """The result for the shapes, from the last step; `origin` is A's position, `size` as in `bounds.size`."""
     steps = last.iteration + 1
     if last.exit == Exit.DEGENERATE_INPUT:
         return Result("sphere", Verdict.UNDECIDED, last.exit, steps)
