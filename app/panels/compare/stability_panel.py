@@ -60,7 +60,7 @@ def spread_or_reason(
 
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
     nudges = state.run.nudges
-    epsilon = _decade("nudge ε", nudges.epsilon, "Largest random shift and rotation of B, relative to the pair's size", ui)
+    epsilon = _decade("nudge ε", nudges.epsilon, "Largest shift and rotation of B, relative to the pair's size", ui)
     imgui.same_line(SECOND_COLUMN * ui.scale)
     count = _count(nudges.count, ui)
     tolerance = _decade("tolerance", nudges.tolerance, "Distances up to this count as touching", ui)
