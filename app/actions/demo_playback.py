@@ -13,7 +13,7 @@ from gjkscope.app.actions.captions import spoken_on
 from gjkscope.app.actions.motion import advance_simulation
 from gjkscope.app.actions.playback import played_on
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.inspection.trace_hash import trace_hash
+from gjkscope.app.inspection.traces import trace_hash
 from gjkscope.app.model import Cue, Demo, Motion, State
 from gjkscope.app.model.demo import TICKS
 

@@ -8,7 +8,8 @@ Pixels are counted from the top left, y down, as in ImGui.  Normalised device co
 `aspect` is width / height.
 """
 
-from dataclasses import dataclass, replace
+import json
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
@@ -17,7 +18,7 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.base.decoding import Within
+from gjkscope.app.base.decoding import Within, read_record
 from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.cameras.maths import Matrix4, eye_space, orthographic, perspective
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
@@ -206,3 +207,16 @@ class OrbitCamera:
         magnification = 1 / self.pixel_size(size[1])
         distance = 0.0 if self.orthographic else self.distance
         return Lens(*size, self.target, self.basis, self.setback, self.near, magnification, distance)
+
+
+VERSION = 1
+MARKER = "gjkscope camera"
+
+
+def camera_text(camera: OrbitCamera) -> str:
+    return json.dumps({MARKER: VERSION} | asdict(camera))
+
+
+def read_camera(text: str) -> OrbitCamera:
+    """Parses the output of `camera_text`; missing fields get their defaults.  Raises `ValueError`."""
+    return read_record(text, OrbitCamera, MARKER, VERSION)

@@ -15,8 +15,7 @@ from gjkscope.app.actions.history import gesture_ended
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.demos.file import demo_of, encode_start, inline_scene
 from gjkscope.app.inspection.comparison import runs
-from gjkscope.app.inspection.trace_hash import trace_hash
-from gjkscope.app.inspection.traces import is_awaited
+from gjkscope.app.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.model import Demo, State, Waiting
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import Of, with_parts

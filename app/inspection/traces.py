@@ -5,12 +5,14 @@ They are cached by shapes, poses, algorithm and options.  Runs that are not abou
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import AnyRun, Group, Run, group_of, supported_options
+from gjkscope.app.runs.record_text import step_text
 from gjkscope.app.runs.runs import (
     CANCELLED,
     LATER,
@@ -201,3 +203,21 @@ def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | 
 
 _quick_trace = lru_cache(maxsize=CACHED)(_trace)
 _long_trace = lru_cache(maxsize=CACHED_LONG)(_trace)
+
+
+BYTES = 8  # among a million runs, the probability that any two have the same hash is then 1 in 10 million
+
+
+def trace_hash(state: State) -> str:
+    """The hash, in hexadecimal, of the trace of the selected algorithm in this state; "" if there is no trace."""
+    run = inspect(state).trace
+    return _hash(Identity(run)) if run is not None else ""
+
+
+@lru_cache(maxsize=CACHED)
+def _hash(known: Identity) -> str:
+    run: AnyRun = known.value
+    digest = blake2b(run.algorithm.encode(), digest_size=BYTES)
+    for step in run.steps:
+        digest.update(step_text(step).encode())
+    return digest.hexdigest()

@@ -20,8 +20,8 @@ from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.docking.enlarge import draw_maximise_button
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.engine.analysis.replay import MOST_LINES, Replay
 
 VALUES_SHARE = 0.36  # of the panel's width

@@ -2,7 +2,7 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 
 LARGE, SMALL = 0.68, 0.37  # fractions of the height shared by panel and views
 

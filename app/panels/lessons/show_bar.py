@@ -12,9 +12,8 @@ from gjkscope.app.model.demo import RATES, TICKS, format_time
 from gjkscope.app.panels.requests import Outcome, ResumeDemo, ToggleRecording
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.player import play_icon, player_button
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 
 HEIGHT = 40.0  # pixels at 100 % scale, as are the sizes below
 CAPTION_WIDTH = 420.0

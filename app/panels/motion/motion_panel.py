@@ -23,12 +23,11 @@ from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
-from gjkscope.app.panels.toolkit.player import play_icon, player_button
 from gjkscope.app.panels.toolkit.sideways import minimum_width
 from gjkscope.app.panels.toolkit.theme import rgba
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BROADPHASES
 from gjkscope.engine.resolution.terrain import ORDERS

@@ -19,8 +19,8 @@ from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.theme import Typeface
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine import sat
 from gjkscope.engine.result import Trace

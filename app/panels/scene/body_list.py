@@ -21,8 +21,8 @@ from gjkscope.app.model import State, View
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body, Pair
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 

@@ -14,8 +14,8 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.panels.requests import Outcome, ReloadMesh
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
 from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
-from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import collapsing_section
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.shapes.entry import FieldKind, ShapeField
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES

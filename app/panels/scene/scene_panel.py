@@ -11,10 +11,9 @@ from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.scene.body_list import draw_body_list
 from gjkscope.app.panels.scene.properties import draw_properties
 from gjkscope.app.panels.toolkit.fields import number_field
-from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import collapsing_section, tool_tip
 
 ABOUT_LINES = 8
 

@@ -10,8 +10,8 @@ from gjkscope.app.base.numbers import LENGTH, PLAIN, Units
 from gjkscope.app.panels.requests import Outcome, PasteVertices
 from gjkscope.app.panels.toolkit.fields import AXES, exact_format, number_field, replace_component
 from gjkscope.app.panels.toolkit.follow import visible_rows
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind, ShapeField
 from gjkscope.engine.text import counted

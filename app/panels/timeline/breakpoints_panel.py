@@ -20,8 +20,8 @@ from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 
 LINKS = 12  # hits listed by step number; the rest are only counted
 HELP = """A condition on the values of a step:

@@ -11,8 +11,8 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.commands.playing import SWITCHES, toggle_option
 from gjkscope.app.panels.toolkit.fields import vector_fields
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine.options import Options
 from gjkscope.engine.text import vector

@@ -12,10 +12,9 @@ from gjkscope.app.panels.timeline.options_row import draw_options
 from gjkscope.app.panels.timeline.track import draw_track
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
-from gjkscope.app.panels.toolkit.player import play_icon, player_button
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.app.runs.choices import CHOICES, Group, names_in
 
 # Pixels at 100 %: the playback buttons together with what is beside them, and the latter alone.

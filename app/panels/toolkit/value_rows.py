@@ -12,8 +12,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.sideways import button_width, same_line_if_fits
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.record_text import MISSING, changed, step_text, value_text
 from gjkscope.engine.text import ROUNDING, number
 from gjkscope.engine.vectors import Vec3

@@ -15,11 +15,10 @@ from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.fold import shortened_label
 from gjkscope.app.panels.toolkit.overlay import packed_color
-from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import run_words
+from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.panels.viewport.viewport import draw_viewport, viewport_actions
 from gjkscope.engine.vectors import add, sub
 

@@ -1,7 +1,7 @@
 """Effects that copy and paste cameras and vertices, and open links in the browser."""
 
 from gjkscope.app.actions import EndGesture, Notify, PlaceCamera, SetShapeField
-from gjkscope.app.cameras.camera_text import camera_text, read_camera
+from gjkscope.app.cameras.camera import camera_text, read_camera
 from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from gjkscope.app.cameras.camera import OrbitCamera
-from gjkscope.app.cameras.camera_text import camera_text, read_camera
+from gjkscope.app.cameras.camera import OrbitCamera, camera_text, read_camera
 
 SEEN = OrbitCamera((0.1, -0.0, 1e6 / 3), 1 / 3, 0.1 + 0.2, -1.25, 0.5, orthographic=True)
 

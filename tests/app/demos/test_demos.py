@@ -50,8 +50,7 @@ from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models
 from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
 from gjkscope.app.demos.recorder import Recorder
-from gjkscope.app.inspection.trace_hash import trace_hash
-from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import Of, captured, state_parts, value_at

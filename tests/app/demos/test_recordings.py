@@ -45,8 +45,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import format_demo, parse_demo, playheads
 from gjkscope.app.demos.recorder import Recorder
-from gjkscope.app.inspection.trace_hash import trace_hash
-from gjkscope.app.inspection.traces import is_awaited
+from gjkscope.app.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import captured, value_at

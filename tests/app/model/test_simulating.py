@@ -36,8 +36,7 @@ from gjkscope.app.actions.views import VIEW_ASPECT
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.extents import difference_ball
-from gjkscope.app.inspection.trace_hash import trace_hash
-from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import State, View
 from gjkscope.app.model.simulation import MOST_TICKS
 from gjkscope.app.persistence.journal import touches_document

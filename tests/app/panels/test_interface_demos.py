@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from gjkscope.app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.demos.file import SUFFIX, playheads, read_demo
-from gjkscope.app.inspection.trace_hash import trace_hash
+from gjkscope.app.inspection.traces import trace_hash
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.ownership import captured, value_at

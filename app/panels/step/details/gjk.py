@@ -16,9 +16,9 @@ from gjkscope.app.panels.step.record_table import (
     widest_name,
 )
 from gjkscope.app.panels.toolkit import theme
-from gjkscope.app.panels.toolkit.fold import collapsing_section
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
+from gjkscope.app.panels.toolkit.widgets import collapsing_section
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests

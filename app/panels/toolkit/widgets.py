@@ -1,0 +1,52 @@
+"""Small widgets: tool tips, folded sections and playback buttons."""
+
+from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
+
+
+def tool_tip(text: str, when_disabled: bool = False) -> None:
+    """Shows a tool tip for the last item while it is hovered; with `when_disabled`, also for a disabled item."""
+    flags = int(imgui.HoveredFlags_.delay_normal)
+    if when_disabled:
+        flags |= int(imgui.HoveredFlags_.allow_when_disabled)
+    if imgui.is_item_hovered(flags):
+        imgui.set_tooltip(text)
+
+
+def collapsing_section(title: str, name: str = "") -> bool:
+    """Draws the header and returns whether it is open.  `name` is an ID that stays the same when the title changes."""
+    shown = shortened_label(title, imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing())
+    unfolded = imgui.collapsing_header(f"{shown}###{name or title}")
+    if shown != title:
+        tool_tip(title)
+    return unfolded
+
+
+def shortened_label(text: str, room: float) -> str:
+    """Truncates `text` with "…" to fit in `room` pixels."""
+    if imgui.calc_text_size(text).x <= room:
+        return text
+    starts = (text[:length].rstrip() + "…" for length in range(len(text) - 1, 0, -1))
+    return next((start for start in starts if imgui.calc_text_size(start).x <= room), "…")
+
+
+ICONS = (
+    icons.ICON_FA_BACKWARD_FAST,
+    icons.ICON_FA_BACKWARD_STEP,
+    icons.ICON_FA_PLAY,
+    icons.ICON_FA_PAUSE,
+    icons.ICON_FA_FORWARD_STEP,
+    icons.ICON_FA_FORWARD_FAST,
+)
+
+
+def player_button(icon: str, name: str, help_text: str) -> bool:
+    """Draws a button and returns whether it was pressed.  `name` is its ID in the panel, whatever icon it shows."""
+    widest = max(imgui.calc_text_size(one).x for one in ICONS)
+    pressed: bool = imgui.button(f"{icon}##{name}", ImVec2(widest + 2 * imgui.get_style().frame_padding.x, 0))
+    tool_tip(help_text, when_disabled=True)
+    return pressed
+
+
+def play_icon(playing: bool) -> str:
+    return icons.ICON_FA_PAUSE if playing else icons.ICON_FA_PLAY
