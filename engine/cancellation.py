@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-_is_off: ContextVar[Callable[[], bool] | None] = ContextVar("is_off", default=None)
+_is_cancelled: ContextVar[Callable[[], bool] | None] = ContextVar("is_cancelled", default=None)
 
 
 class Cancelled(Exception):
@@ -19,17 +19,17 @@ class Cancelled(Exception):
 
 
 @contextmanager
-def cancellable_by(is_off: Callable[[], bool]) -> Iterator[None]:
-    """Cancels computations of this thread within the block: they raise `CalledOff` once `is_off()` is true."""
-    before = _is_off.set(is_off)
+def cancellable_by(is_cancelled: Callable[[], bool]) -> Iterator[None]:
+    """Cancels computations of this thread within the block: they raise `Cancelled` once `is_cancelled()` is true."""
+    before = _is_cancelled.set(is_cancelled)
     try:
         yield
     finally:
-        _is_off.reset(before)
+        _is_cancelled.reset(before)
 
 
 def checkpoint() -> None:
     """Raises `Cancelled` if the computation was cancelled."""
-    is_off = _is_off.get()
-    if is_off is not None and is_off():
+    is_cancelled = _is_cancelled.get()
+    if is_cancelled is not None and is_cancelled():
         raise Cancelled

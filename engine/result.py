@@ -159,7 +159,7 @@ S = TypeVar("S", bound=_State)
 
 
 def all_steps(first: S, step: Callable[[S], S]) -> tuple[S, ...]:
-    """All steps of an algorithm, from the first to the one with an exit.  Raises `CalledOff` if it was cancelled."""
+    """All steps of an algorithm, from the first to the one with an exit.  Raises `Cancelled` if it was cancelled."""
     steps = [first]
     while steps[-1].exit == Exit.RUNNING:
         checkpoint()

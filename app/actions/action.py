@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from gjkscope.app.model import State
 from gjkscope.app.model.action import Action as Action
 
-Deed = TypeVar("Deed", bound=Action)
+ActionT = TypeVar("ActionT", bound=Action)
 Update = Callable[[State, Any], State]
 
 ENDED = "Simulation ended: the scene now starts from the poses shown; undo restores its original start"
@@ -31,10 +31,10 @@ ENDED = "Simulation ended: the scene now starts from the poses shown; undo resto
 UPDATES: dict[type[Action], Update] = {}
 
 
-def updates(kind: type[Deed]) -> Callable[[Callable[[State, Deed], State]], Callable[[State, Deed], State]]:
+def updates(kind: type[ActionT]) -> Callable[[Callable[[State, ActionT], State]], Callable[[State, ActionT], State]]:
     """Decorator that registers the function that applies actions of type `kind`."""
 
-    def register(function: Callable[[State, Deed], State]) -> Callable[[State, Deed], State]:
+    def register(function: Callable[[State, ActionT], State]) -> Callable[[State, ActionT], State]:
         UPDATES[kind] = function
         return function
 
@@ -46,7 +46,7 @@ def update(state: State, action: Action) -> State:
     after: State = _at_rest(state, UPDATES[type(action)](state, action))
     if after == state:  # cheap, because unchanged fields are the same objects
         return state
-    return after if action.passing else _without_old_news(state, after)
+    return after if action.passing else _without_old_message(state, after)
 
 
 def _at_rest(before: State, after: State) -> State:
@@ -59,10 +59,10 @@ def _at_rest(before: State, after: State) -> State:
     ):
         return after
     ended = replace(after, motion=replace(after.motion, simulation=None))
-    return ended.told(ENDED) if simulation.number > 0 and after.shell.message is before.shell.message else ended
+    return ended.with_message(ENDED) if simulation.number > 0 and after.shell.message is before.shell.message else ended
 
 
-def _without_old_news(before: State, after: State) -> State:
+def _without_old_message(before: State, after: State) -> State:
     """Removes the previous message; an error stays until it is dismissed."""
     is_old = (
         after.shell.message is not None

@@ -128,7 +128,7 @@ def _delete_body(state: State, action: DeleteBody) -> State:
     if body_named(state, name) is None:
         return state
     if len(bodies) <= FEWEST:
-        return state.told(f"Cannot delete {name}: a scene needs at least {FEWEST} bodies", is_error=True)
+        return state.with_message(f"Cannot delete {name}: a scene needs at least {FEWEST} bodies", is_error=True)
     other = next((body.name for body in bodies if body.name not in (name, *state.document.pair)), "")
     a, b = (other if one == name else one for one in state.document.pair)
     document = Document(
@@ -147,7 +147,7 @@ def _rename_body(state: State, action: RenameBody) -> State:
     if body_named(state, old) is None or new == old:
         return state
     if fault := _fault_of_name(state, new):
-        return state.told(f"{old}: name: {fault}", is_error=True)
+        return state.with_message(f"{old}: name: {fault}", is_error=True)
 
     document = Document(
         state.document.scene.renamed(old, new),
@@ -200,7 +200,7 @@ def _set_shape_field(state: State, action: SetShapeField) -> State:
     try:
         shape = replace(body.shape, **{action.field: action.value})
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
+        return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
     return reshaped(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")
 
 
@@ -212,7 +212,7 @@ def _set_property(state: State, action: SetProperty) -> State:
     try:
         value = PROPERTIES[name](name, action.value)
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
+        return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
     changed = replace(body, **{name: value})
     document = replace(state.document, scene=state.document.scene.with_property(changed))
     return edited(state, f"set {name.replace('_', ' ')} of {body.name}", document)

@@ -57,9 +57,9 @@ class RunToBreakpoint(Action):
 def _add(state: State, action: AddBreakpoint) -> State:
     expression = action.expression.strip()
     if words := fault_in(expression):
-        return state.told(words, is_error=True)
+        return state.with_message(words, is_error=True)
     if any(one.expression == expression for one in state.tools.breakpoints):
-        return state.told(f"Breakpoint already exists: {expression}")
+        return state.with_message(f"Breakpoint already exists: {expression}")
     return replace(state, tools=replace(state.tools, breakpoints=(*state.tools.breakpoints, Breakpoint(expression))))
 
 
@@ -68,7 +68,7 @@ def _edit(state: State, action: EditBreakpoint) -> State:
     if not _is_own(state, action.number):
         return state
     if words := fault_in(action.expression):
-        return state.told(words, is_error=True)
+        return state.with_message(words, is_error=True)
     return _changed(state, action.number, replace(state.tools.breakpoints[action.number], expression=action.expression))
 
 
@@ -94,11 +94,11 @@ def _draft(state: State, action: DraftBreakpoint) -> State:
 @updates(RunToBreakpoint)
 def _run(state: State, action: RunToBreakpoint) -> State:
     if not any(one.enabled for one in state.tools.breakpoints):
-        return state.told("No breakpoint is enabled: see the Breakpoints panel")
+        return state.with_message("No breakpoint is enabled: see the Breakpoints panel")
     step = current_step(state)
     found = previous_hit(state, step) if action.back else next_hit(state, step, last_step(state))
     if found is None:
-        return state.told(f"No breakpoint hits {'before' if action.back else 'after'} step {step}")
+        return state.with_message(f"No breakpoint hits {'before' if action.back else 'after'} step {step}")
     return go_to_step(state, GoToStep(found))
 
 

@@ -16,7 +16,7 @@ MOST_NUDGES = 10_000
 class CompareWith(Action):
     """Shows another run next to the chosen one; None ends the comparison."""
 
-    versus: ComparedRun | None
+    comparison: ComparedRun | None
 
 
 class ExchangeRuns(Action):
@@ -38,21 +38,21 @@ class SetNudges(Action):
 
 @updates(CompareWith)
 def _compare_with(state: State, action: CompareWith) -> State:
-    if action.versus is not None and action.versus.algorithm not in engine.ALGORITHMS:
+    if action.comparison is not None and action.comparison.algorithm not in engine.ALGORITHMS:
         return state
-    if action.versus is not None and group_of(state.run.algorithm) is not Group.PAIR:
-        return state.told(f"{CHOICES[state.run.algorithm].title}: only pair algorithms can be compared")
+    if action.comparison is not None and group_of(state.run.algorithm) is not Group.PAIR:
+        return state.with_message(f"{CHOICES[state.run.algorithm].title}: only pair algorithms can be compared")
     return replace(
         state,
-        run=replace(state.run, versus=action.versus, second_inspected=False),
-        waiting=replace(state.waiting, called_off=()),
+        run=replace(state.run, comparison=action.comparison, second_inspected=False),
+        waiting=replace(state.waiting, cancelled=()),
     )
 
 
 @updates(ExchangeRuns)
 def _exchange_runs(state: State, _: ExchangeRuns) -> State:
-    versus = state.run.versus
-    if versus is None:
+    comparison = state.run.comparison
+    if comparison is None:
         return state
     a, b = state.document.pair
     chosen = supported_options(state.run.algorithm, state.run.options)
@@ -60,18 +60,18 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
         state,
         run=replace(
             state.run,
-            algorithm=versus.algorithm,
-            options=versus.options,
-            versus=ComparedRun(state.run.algorithm, chosen, versus.swapped),
+            algorithm=comparison.algorithm,
+            options=comparison.options,
+            comparison=ComparedRun(state.run.algorithm, chosen, comparison.swapped),
             second_inspected=False,
         ),
-        document=replace(state.document, pair=(b, a) if versus.swapped else (a, b)),
+        document=replace(state.document, pair=(b, a) if comparison.swapped else (a, b)),
     )
 
 
 @updates(InspectRun)
 def _inspect_run(state: State, action: InspectRun) -> State:
-    if state.run.versus is None or action.second == state.run.second_inspected:
+    if state.run.comparison is None or action.second == state.run.second_inspected:
         return state
     return replace(unpointed(state), run=replace(state.run, second_inspected=action.second, line=None))
 

@@ -125,7 +125,7 @@ def _turn_body(state: State, action: TurnBody) -> State:
     try:
         x, y, z = (radians(part) for part in _in_range("rotation", action.angles))
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault}", is_error=True)
+        return state.with_message(f"{body.name}: {fault}", is_error=True)
     return place_body(state, body, body.placement.turned(quaternion_from_euler((x, y, z))))
 
 
@@ -141,7 +141,7 @@ def _set_text(state: State, action: SetText) -> State:
     if action.what not in TEXTS or (text or None) == getattr(state.document.scene, action.what):
         return state
     if action.what == "name" and not (text and text.isprintable()):
-        return state.told("name: must be printable characters on one line, not empty", is_error=True)
+        return state.with_message("name: must be printable characters on one line, not empty", is_error=True)
     scene = replace(state.document.scene, **{action.what: text or None})  # type: ignore[arg-type]
     return edited_at_once(state, f"set {TEXTS[action.what]} of the scene", replace(state.document, scene=scene))
 
@@ -165,7 +165,7 @@ def place_body(
     try:
         _check_place(body, after.pose)
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault}", is_error=True)
+        return state.with_message(f"{body.name}: {fault}", is_error=True)
     verb = "move" if after.pose.rotation == body.pose.rotation else "turn"
     return edited(state, f"{verb} {body.name}", _with_body(state, after))
 
@@ -177,7 +177,7 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
     try:
         check_shape(body.shape, shape)
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
+        return state.with_message(f"{body.name}: {fault_words(fault)}", is_error=True)
     if replace(shape, rounding=body.shape.rounding) == body.shape:
         mesh_file = body.mesh_file  # only the rounding differs: the mesh is still that of the file
     return edited(state, label, _with_body(state, replace(body, shape=shape, mesh_file=mesh_file)))

@@ -48,7 +48,7 @@ class RestoreJournal(Action):
 class OfferRecovery(Action):
     """Prompts to restore changes that were never saved."""
 
-    left: Recovery
+    recovery: Recovery
     recorded = False
 
 
@@ -180,8 +180,8 @@ def _bring_back(state: State, action: RestoreJournal) -> State:
 
 
 @updates(OfferRecovery)
-def _offer_back(state: State, action: OfferRecovery) -> State:
-    return replace(state, shell=replace(state.shell, left=action.left))
+def _offer_recovery(state: State, action: OfferRecovery) -> State:
+    return replace(state, shell=replace(state.shell, recovery=action.recovery))
 
 
 @updates(RememberFile)
@@ -200,7 +200,7 @@ def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
 
 @updates(Notify)
 def _tell(state: State, action: Notify) -> State:
-    return state.told(action.text, action.is_error)
+    return state.with_message(action.text, action.is_error)
 
 
 @updates(ShowTask)
@@ -242,4 +242,6 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
-    return replace(state, shell=replace(state.shell, dialog=None, unsaved=None, overlay=None, left=None, leaving=False))
+    return replace(
+        state, shell=replace(state.shell, dialog=None, unsaved=None, overlay=None, recovery=None, leaving=False)
+    )

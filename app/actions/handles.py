@@ -146,9 +146,13 @@ def _drag_on_ground(state: State, action: DragOnGround) -> State:
 def _set_snap(state: State, action: SetSnap) -> State:
     snap = action.snap
     if not SMALLEST <= snap.position <= LARGEST:
-        return state.told(f"position step: must be {SMALLEST:g} … {LARGEST:g} m, got {snap.position:g}", is_error=True)
+        return state.with_message(
+            f"position step: must be {SMALLEST:g} … {LARGEST:g} m, got {snap.position:g}", is_error=True
+        )
     if not SMALLEST <= snap.angle <= LARGEST_STEP:
-        return state.told(f"angle step: must be {SMALLEST:g} … {LARGEST_STEP:g}°, got {snap.angle:g}", is_error=True)
+        return state.with_message(
+            f"angle step: must be {SMALLEST:g} … {LARGEST_STEP:g}°, got {snap.angle:g}", is_error=True
+        )
     return replace(state, tools=replace(state.tools, snap=snap))
 
 

@@ -51,7 +51,7 @@ def _undo(state: State, _: Undo) -> State:
         return state
     *past, edit = state.history.past
     history = History(tuple(past), (_edit_of(state, edit.label), *state.history.future))
-    return _restored(state, edit, history).told(f"Undone: {edit.label}")
+    return _restored(state, edit, history).with_message(f"Undone: {edit.label}")
 
 
 @updates(Redo)
@@ -60,7 +60,7 @@ def _redo(state: State, _: Redo) -> State:
         return state
     edit, *future = state.history.future
     history = History((*state.history.past, _edit_of(state, edit.label)), tuple(future))
-    return _restored(state, edit, history).told(f"Redone: {edit.label}")
+    return _restored(state, edit, history).with_message(f"Redone: {edit.label}")
 
 
 def gesture_ended(state: State) -> State:

@@ -91,7 +91,7 @@ def _play_motion(state: State, action: PlayMotion) -> State:
         and state.motion.simulation.is_full
         and state.motion.simulation.number == MOST_TICKS
     ):
-        return state.told(FULL)
+        return state.with_message(FULL)
     moving = _in_motion(state)
     if moving.motion.simulation is None:
         return moving
@@ -174,7 +174,7 @@ def _in_motion(state: State) -> State:
     if state.motion.simulation is not None:
         return state
     if not can_move(state.document.scene):
-        return state.told(AT_REST)
+        return state.with_message(AT_REST)
     return _tried(gesture_ended(state), lambda: start_simulation(state.document.scene))
 
 
@@ -185,7 +185,7 @@ def _ticked(state: State, count: int) -> State:
         if simulation is None:
             break
         if simulation.number == MOST_TICKS:
-            return _halted(state).told(FULL)
+            return _halted(state).with_message(FULL)
         state = _tried(state, lambda known=simulation, rules=state.motion.rules: tick_after(known, rules))  # type: ignore[misc]
     return state
 
@@ -210,7 +210,7 @@ def _tried(state: State, simulate: Callable[[], Simulation]) -> State:
     try:
         return _shown(state, simulate())
     except ValueError as fault:
-        return _halted(state).told(f"The simulation cannot continue. {fault}", is_error=True)
+        return _halted(state).with_message(f"The simulation cannot continue. {fault}", is_error=True)
 
 
 def _shown(state: State, simulation: Simulation) -> State:

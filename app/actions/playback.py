@@ -20,7 +20,7 @@ class ChooseAlgorithm(Action):
 
 
 class ShowRun(Action):
-    """The pending run is ready; see `versus.awaited`."""
+    """The pending run is ready; see `comparison.awaited`."""
 
     passing = True
     recorded = False
@@ -78,38 +78,35 @@ class ToggleLoop(Action):
 def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.run.algorithm or action.name not in CHOICES:
         return state
-    versus = state.run.versus if group_of(action.name) is Group.PAIR else None  # only pair algorithms can be compared
+    # Only pair algorithms can be compared.
+    comparison = state.run.comparison if group_of(action.name) is Group.PAIR else None
     chosen = replace(
         state,
-        run=replace(state.run, algorithm=action.name, versus=versus, second_inspected=False),
-        waiting=replace(state.waiting, called_off=()),
+        run=replace(state.run, algorithm=action.name, comparison=comparison, second_inspected=False),
+        waiting=replace(state.waiting, cancelled=()),
     )
     return at_last(chosen)
 
 
 @updates(ShowRun)
 def _show_run(state: State, _: ShowRun) -> State:
-    question = awaited(state)
+    job = awaited(state)
     return (
-        replace(state, waiting=replace(state.waiting, ready=(*state.waiting.ready, question)[-MOST_READY:]))
-        if question
+        replace(state, waiting=replace(state.waiting, ready=(*state.waiting.ready, job)[-MOST_READY:]))
+        if job
         else state
     )
 
 
 @updates(CancelRun)
-def _call_off_run(state: State, _: CancelRun) -> State:
-    question = awaited(state)
-    return (
-        replace(state, waiting=replace(state.waiting, called_off=(*state.waiting.called_off, question)))
-        if question
-        else state
-    )
+def _cancel_run(state: State, _: CancelRun) -> State:
+    job = awaited(state)
+    return replace(state, waiting=replace(state.waiting, cancelled=(*state.waiting.cancelled, job))) if job else state
 
 
 @updates(LookForRun)
 def _look_for_run(state: State, _: LookForRun) -> State:
-    return replace(state, waiting=replace(state.waiting, called_off=()))
+    return replace(state, waiting=replace(state.waiting, cancelled=()))
 
 
 @updates(SetOptions)
@@ -204,4 +201,4 @@ def with_steps(state: State) -> State:
     word = inspect(state)
     if word.trace is not None or is_awaited(state):
         return state
-    return replace(state, run=replace(state.run, algorithm="gjk")).told(f"Switched to GJK: {word.refusal}")
+    return replace(state, run=replace(state.run, algorithm="gjk")).with_message(f"Switched to GJK: {word.refusal}")

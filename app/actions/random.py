@@ -66,7 +66,7 @@ def _random_shapes(state: State, _: RandomShapes) -> State:
 def _drawn(state: State, label: str, scene: Scene) -> State:
     drawn = edited_at_once(state, label, replace(state.document, scene=scene))
     drawn = replace(drawn, tools=replace(state.tools, seed=state.tools.seed + 1))
-    return kept_in_view(state, drawn).told(f"Randomised with seed {state.tools.seed}")
+    return kept_in_view(state, drawn).with_message(f"Randomised with seed {state.tools.seed}")
 
 
 def _angles(draw: Random) -> Vec3:

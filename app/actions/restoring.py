@@ -40,7 +40,7 @@ def _restore(state: State, action: Restore) -> State:
         values |= {part.path: value_at(record, part.path[len(place) :]) for part in PARTS[place]}
     restored = with_values(state, values)
     if fault := _fault_in(restored):
-        return state.told(fault, is_error=True)
+        return state.with_message(fault, is_error=True)
     if restored.document == state.document:
         return restored
     return replace(restored, history=remembered(state, "restore").history)
@@ -56,7 +56,9 @@ def _fault_in(state: State) -> str:
         return f"restore: no body is named {unknown[0]!r}; there are {', '.join(names)}"
     if a == b:
         return f"restore: the bodies of a pair must differ, got {a!r} twice"
-    if run.algorithm not in CHOICES or (run.versus is not None and run.versus.algorithm not in engine.ALGORITHMS):
+    if run.algorithm not in CHOICES or (
+        run.comparison is not None and run.comparison.algorithm not in engine.ALGORITHMS
+    ):
         return f"restore: the algorithm must be one of {', '.join(CHOICES)}"
     if not all(camera.is_finite for camera in state.view.cameras.all):
         return "restore: cameras must be finite"

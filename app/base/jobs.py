@@ -1,10 +1,10 @@
 """A worker that computes slow results in a background thread between frames, so that no frame waits for them.
 
-    known = jobs.ask("row sat", compared_row, pair, "sat")   # in each frame that shows the result
-    if known is not None: ...                                 # the newest result; `current`: for these arguments
+    known = jobs.request("row sat", compared_row, pair, "sat")  # in each frame that shows the result
+    if known is not None: ...                                   # the newest result; `current`: for these arguments
 
 Each request has a slot, which keeps its last result: while a pose changes, the result for the previous pose stays on
-display.  After each frame `proceed` starts the requests of that frame, and cancels a job that it no longer requested.
+display.  After each frame `run_due` starts the requests of that frame, and cancels a job that it no longer requested.
 """
 
 from collections.abc import Callable
@@ -23,65 +23,65 @@ class LatestResult(NamedTuple):
     current: bool
 
 
-class _Answered(NamedTuple):
-    question: Job
+class _FinishedJob(NamedTuple):
+    job: Job
     value: Any
-    fault: Exception | None
+    error: Exception | None
 
 
-class _Sought(NamedTuple):
+class _RunningJob(NamedTuple):
     """The job in progress."""
 
     slot: str
-    question: Job
-    off: Event  # set to cancel the job
+    job: Job
+    cancelled: Event  # set to cancel the job
 
 
 class JobQueue:
-    """The worker; `announce` is called from its thread whenever a result is ready."""
+    """The worker; `wake` is called from its thread whenever a result is ready."""
 
-    def __init__(self, announce: Callable[[], None] = lambda: None) -> None:
-        self._announce = announce
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
         self._lock = Lock()  # guards the three attributes below, which both threads use
-        self._waiting: dict[str, Job] = {}
-        self._sought: _Sought | None = None
+        self._due: dict[str, Job] = {}
+        self._running: _RunningJob | None = None
         self._thread: Thread | None = None
-        self._asked: dict[str, Job] = {}
-        self._unanswered = 0
-        self._answers: dict[str, _Answered] = {}
+        self._requested: dict[str, Job] = {}
+        self._pending = 0
+        self._finished: dict[str, _FinishedJob] = {}
 
-    def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> LatestResult | None:
+    def request(self, slot: str, function: Callable[..., Any], *arguments: Any) -> LatestResult | None:
         """Requests a result; returns the newest one in the slot, or None.  Raises the function's exception."""
-        question = (function, *arguments)
-        answer = self._answers.get(slot)
-        current = answer is not None and answer.question == question
+        job = (function, *arguments)
+        finished = self._finished.get(slot)
+        current = finished is not None and finished.job == job
         if not current:
-            self._asked[slot] = question
-            self._unanswered += 1
-        elif answer is not None and answer.fault is not None:
-            raise answer.fault
-        return None if answer is None or answer.fault is not None else LatestResult(answer.value, current)
+            self._requested[slot] = job
+            self._pending += 1
+        elif finished is not None and finished.error is not None:
+            raise finished.error
+        return None if finished is None or finished.error is not None else LatestResult(finished.value, current)
 
-    def proceed(self, still: bool) -> None:
+    def run_due(self, still: bool) -> None:
         """Call after each frame: starts its requests if `still`, and discards them otherwise."""
         with self._lock:
-            sought = self._sought
-            if sought is not None and self._asked.get(sought.slot) != sought.question:
-                sought.off.set()
-            elif sought is not None and not sought.off.is_set():
-                del self._asked[sought.slot]  # in progress
-            self._waiting = self._asked if still else {}
-            self._asked = {}
-            self._unanswered = 0
-            if not self._waiting or self._thread is not None:
+            running = self._running
+            if running is not None and self._requested.get(running.slot) != running.job:
+                running.cancelled.set()
+            elif running is not None and not running.cancelled.is_set():
+                del self._requested[running.slot]  # in progress
+            self._due = self._requested if still else {}
+            self._requested = {}
+            self._pending = 0
+            if not self._due or self._thread is not None:
                 return
-            self._thread = Thread(target=self._work, name="later", daemon=True)
+            self._thread = Thread(target=self._work, name="jobs", daemon=True)
         self._thread.start()
 
     @property
     def pending(self) -> int:
         """The number of requests in this frame that have no current result."""
-        return self._unanswered
+        return self._pending
 
     @property
     def busy(self) -> bool:
@@ -95,30 +95,30 @@ class JobQueue:
             thread.join()
 
     def _work(self) -> None:
-        while (sought := self._next()) is not None:
-            answer = _answered(sought)
-            if answer is not None:
-                self._answers[sought.slot] = answer
-                self._announce()
+        while (running := self._next()) is not None:
+            finished = _run(running)
+            if finished is not None:
+                self._finished[running.slot] = finished
+                self._wake()
 
-    def _next(self) -> _Sought | None:
+    def _next(self) -> _RunningJob | None:
         """The next job, in order of request; None if there is none."""
         with self._lock:
-            slot = next(iter(self._waiting), None)
+            slot = next(iter(self._due), None)
             if slot is None:
-                self._thread = self._sought = None
+                self._thread = self._running = None
             else:
-                self._sought = _Sought(slot, self._waiting.pop(slot), Event())
-            return self._sought
+                self._running = _RunningJob(slot, self._due.pop(slot), Event())
+            return self._running
 
 
-def _answered(sought: _Sought) -> _Answered | None:
-    """Runs a job; None if it was cancelled.  An exception is kept, and raised by `ask`."""
-    function, *arguments = sought.question
+def _run(running: _RunningJob) -> _FinishedJob | None:
+    """Runs a job; None if it was cancelled.  An exception is kept, and raised by `request`."""
+    function, *arguments = running.job
     try:
-        with cancellable_by(sought.off.is_set):
-            return _Answered(sought.question, function(*arguments), None)
+        with cancellable_by(running.cancelled.is_set):
+            return _FinishedJob(running.job, function(*arguments), None)
     except Cancelled:
         return None
-    except Exception as fault:
-        return _Answered(sought.question, None, fault)
+    except Exception as error:
+        return _FinishedJob(running.job, None, error)

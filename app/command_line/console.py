@@ -48,10 +48,10 @@ class Parser(argparse.ArgumentParser):
 class Interrupt:
     """Whether Ctrl+C was pressed."""
 
-    asked = False
+    requested = False
 
-    def ask(self, *_: object) -> None:
-        self.asked = True
+    def request(self, *_: object) -> None:
+        self.requested = True
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def interruptible() -> Iterator[Interrupt]:
     Main thread only, because of `signal.signal`.
     """
     interrupt = Interrupt()
-    before = signal.signal(signal.SIGINT, interrupt.ask)
+    before = signal.signal(signal.SIGINT, interrupt.request)
     try:
         yield interrupt
     finally:

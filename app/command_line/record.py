@@ -110,13 +110,13 @@ def _film(
         every = max(count // SAMPLES, 1)
         for frame in islice(frames(demo, options.fps), 0, None, every):
             yield renderer.render(frame.state)
-            if interrupt.asked:
+            if interrupt.requested:
                 return
 
     diverged: tuple[int, ...] = ()
     with _progress(count) as advance, open_film(options.output, options.size, options.fps, samples) as out:
         pictured = _guarded(frames(demo, options.fps), demo, options.demo)
-        for frame in takewhile(lambda _: not interrupt.asked, pictured):
+        for frame in takewhile(lambda _: not interrupt.requested, pictured):
             pixels = renderer.render(frame.state)
             out.add(pixels)
             if options.hashes:

@@ -1,4 +1,4 @@
-"""Writes the JSON Schemas of scene and demo files anew: `make schemas`."""
+"""Regenerates the JSON Schemas of scene and demo files: `make schemas`."""
 
 from gjkscope.app.base.resources import resource
 

@@ -68,10 +68,10 @@ def _check_algorithm(state: State) -> None:
     _check_choice(state.run.algorithm, tuple(CHOICES))
 
 
-def _check_versus(state: State) -> None:
-    if state.run.versus is None:
+def _check_comparison(state: State) -> None:
+    if state.run.comparison is None:
         return
-    _check_choice(state.run.versus.algorithm, tuple(engine.ALGORITHMS))
+    _check_choice(state.run.comparison.algorithm, tuple(engine.ALGORITHMS))
     if group_of(state.run.algorithm) is not Group.PAIR:
         raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 
@@ -144,7 +144,7 @@ CHECKS: dict[str, Callable[[State], None]] = {
     "selected": _check_selected,
     "hidden": _check_hidden,
     "algorithm": _check_algorithm,
-    "versus": _check_versus,
+    "comparison": _check_comparison,
     "step": _check_step,
     "line": _check_line,
     "axis_lock": _check_axis_lock,

@@ -100,16 +100,16 @@ class FigureRenderer:
         """The entire user interface as in a window of that size, with the panel's tab in front."""
 
         from gjkscope.app.panels.shell.layout import (
-            draw_layout,  # all panels: a picture of the views needs none of them
+            draw_layout,  # imports all panels, which a picture of the views does not need
         )
         from gjkscope.app.panels.toolkit.refresh import Refresh
 
         def draw(ui: Ui) -> None:
-            draw_layout(state, ui, Refresh(ui.later, TITLES.values()), lambda _: state)
+            draw_layout(state, ui, Refresh(ui.jobs, TITLES.values()), lambda _: state)
             if panel:
                 imgui.set_window_focus(panel)
 
-        hulls.qhull()  # load it now: there is no first frame to hurry for, and no picture may lack the hull
+        hulls.qhull()  # load it now: no first frame is waiting for it, and no picture may lack the hull
         for _ in range(FRONT_FRAMES if panel else 0):
             self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
         return _whole(self._painting(state, draw, theme.BACKGROUND))

@@ -24,7 +24,7 @@ from gjkscope.engine.versioned import LISTS, VersionedList
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
 
-# Items that the growing lists of a trace may have in all its steps together to be written whole: some 100 MB of JSON.
+# Above this total number of list items over all steps, growing lists are written as changes: about 100 MB of JSON.
 LISTED = 300_000
 
 
@@ -50,9 +50,9 @@ def contradicts_expected(report: Report) -> bool:
 
 
 def as_json(report: Report) -> str:
-    """One line of ASCII, which every pipe can carry: the object specified for the command line.
+    """One line of ASCII, safe for any pipe: the object specified for the command line.
 
-    Additional results are beside `results`: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
+    Further results are in keys beside `results`: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
@@ -108,8 +108,8 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
 def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
     """The records of steps, each with its sentence.
 
-    Lists that grow all through a long run are written as their changes: written whole, EPA's faces between two hulls of
-    1,000 vertices would take gigabytes.
+    Lists that grow throughout a long run are written as changes: in full, EPA's faces for two hulls of 1,000 vertices
+    would take gigabytes.
     """
     entries = [{"words": explain(step, *names)} for step in steps]
     are_short = sum(len(part) for step in steps for part in _growing(step).values()) <= LISTED
@@ -124,13 +124,13 @@ def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
 
 
 def _growing(step: Any) -> dict[str, VersionedList[Any]]:
-    """The fields of a step that are lists of which it has a version."""
+    """The fields of a step that are versions of a growing list."""
     fields_of_step = step._asdict() if hasattr(step, "_asdict") else {}
     return {name: part for name, part in fields_of_step.items() if isinstance(part, VersionedList)}
 
 
 def _changes(items: VersionedList[Any], before: VersionedList[Any] | None) -> dict[str, Any]:
-    """How many items there are now, and those that are new or other than in the step before, by place."""
+    """The number of items, and by index those that are new or differ from the previous step."""
     return {"count": len(items), "changed": {str(i): _plain(item) for i, item in items.changes_since(before).items()}}
 
 
@@ -178,12 +178,12 @@ def _json_answer(result: Result) -> dict[str, Any]:
 
 
 def _json_reason(result: Result) -> dict[str, str]:
-    """Why there is no certificate, where the search for one was stopped."""
+    """Why there is no certificate, if the search for one was abandoned."""
     return {"uncertified": result.uncertified} if result.uncertified else {}
 
 
 def _compared_words(compared: PairComparison) -> list[str]:
-    """A line an algorithm, and one for each disagreement."""
+    """One line per algorithm, and one per disagreement."""
     lines = []
     for row in compared.comparison.rows:
         against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
@@ -253,8 +253,8 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A step record as JSON can hold it: records as objects, enums by name, no number where there is none yet."""
-    if isinstance(value, float):  # first, as most are: a long trace holds a hundred thousand
+    """Converts a step record to JSON values: records to objects, enums to names, non-finite numbers to null."""
+    if isinstance(value, float):  # first, as the most common case: a long trace has a hundred thousand
         return value if isfinite(value) else None
     if isinstance(value, Enum):
         return value.name.lower()
@@ -288,12 +288,12 @@ def _words(answer: PairAnswer) -> str:
 def _distance(result: Result) -> str:
     if result.signed_distance is None:
         return "distance unknown"
-    named = f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
+    named = f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0 turns −0.0 into 0.0
     return named if result.upper - result.lower <= NARROW * abs(result.signed_distance) else f"{named}{_range(result)}"
 
 
 def _range(result: Result) -> str:
-    """The range of a distance that has only wide bounds, or was measured along an axis that may not be the best."""
+    """The range of a distance that has only wide bounds, or whose axis may not be optimal."""
     if result.upper - result.lower <= TINY:
         return ""
     return f" (from {result.lower:.6g} to {result.upper:.6g} m)"
@@ -311,5 +311,5 @@ def _expectation(expected: Expected | None) -> str:
     return f"{expected.verdict}, {expected.signed_distance + 0.0:.12g} m"
 
 
-# The JSON fields of an algorithm that does not take the pair.
+# The JSON fields of an algorithm that does not support the pair.
 _NO_ANSWER = _json_answer(Result("", Verdict.UNDECIDED, Exit.RUNNING, 0))

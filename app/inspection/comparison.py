@@ -18,7 +18,7 @@ from gjkscope.engine.shapes.bounds import size
 
 def other_state(state: State) -> State | None:
     """The state that the second run's views show; None without a comparison."""
-    return None if state.run.versus is None else _other(Identity(state))
+    return None if state.run.comparison is None else _other(Identity(state))
 
 
 def runs(state: State) -> tuple[State, ...]:
@@ -72,23 +72,23 @@ def awaited(state: State) -> Job | None:
 @lru_cache(maxsize=4)  # requested many times per frame
 def _other(known: Identity) -> State:
     state: State = known.value
-    versus = state.run.versus
-    assert versus is not None
+    comparison = state.run.comparison
+    assert comparison is not None
     a, b = state.document.pair
-    run = replace(state.run, algorithm=versus.algorithm, options=versus.options, versus=None)
-    document = replace(state.document, pair=(b, a) if versus.swapped else (a, b))
+    run = replace(state.run, algorithm=comparison.algorithm, options=comparison.options, comparison=None)
+    document = replace(state.document, pair=(b, a) if comparison.swapped else (a, b))
     return replace(state if state.run.second_inspected else unpointed(state), document=document, run=run)
 
 
 def _compared(state: State) -> tuple[Difference | None, str | None]:
     other = other_state(state)
-    if state.run.versus is None or other is None or (first := inspect(state).trace) is None:
+    if state.run.comparison is None or other is None or (first := inspect(state).trace) is None:
         return None, None
     if (second := inspect(other).trace) is None:
         return None, inspect(other).refusal
     # Runs of the same algorithm are compared by decisions only, those of two algorithms also by their points.
     tolerance = inf if other.run.algorithm == state.run.algorithm else AGREE * size(*pair_of(state))
-    return _parting(Identity(first), Identity(second), tolerance, state.run.versus.swapped)
+    return _parting(Identity(first), Identity(second), tolerance, state.run.comparison.swapped)
 
 
 @lru_cache(maxsize=8)

@@ -21,7 +21,7 @@ def situation(state: State) -> Situation:
         inspection.answer.signed_distance,
         result.verdict if result is not None else None,
         Algorithm(state.run.algorithm),
-        Algorithm(state.run.versus.algorithm) if state.run.versus is not None else None,
+        Algorithm(state.run.comparison.algorithm) if state.run.comparison is not None else None,
         state.run.options.float32,
         current_step(state),
         last_step(state),

@@ -100,24 +100,24 @@ def is_awaited(state: State) -> bool:
 
 def awaited_run(state: State) -> Job | None:
     """The pending run to compute in the background; None while bodies move."""
-    return _question(state) if _why_not(state) == WORKING else None
+    return _job(state) if _why_not(state) == WORKING else None
 
 
 def _why_not(state: State) -> str | None:
     """Why the run is not shown yet; None if it is available."""
     if (
         not takes_long(state.run.algorithm, state.document.scene, state.document.pair_bodies)
-        or _question(state) in state.waiting.ready
+        or _job(state) in state.waiting.ready
     ):
         return None
     if _moves(state):
         return LATER
     if not state.waiting.live:
         return None
-    return CANCELLED if _question(state) in state.waiting.called_off else WORKING
+    return CANCELLED if _job(state) in state.waiting.cancelled else WORKING
 
 
-def _question(state: State) -> Job:
+def _job(state: State) -> Job:
     if group_of(state.run.algorithm) is Group.PAIR:
         return trace_of, pair_of(state), state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
     return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)

@@ -50,6 +50,6 @@ class RunState:
     # index of the shown line among those the step ran; may lie past the end, like `step`
     line: Annotated[int | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
     playback: Playback = Playback()
-    versus: ComparedRun | None = None
+    comparison: ComparedRun | None = None
     second_inspected: bool = False  # while two runs are compared: the panels describe the second one
     nudges: Nudges = Nudges()

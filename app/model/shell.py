@@ -98,7 +98,7 @@ class Shell:
     fault: Annotated[Message | None, Of.SCENE | Of.USER] = None
     dialog: Annotated[FileDialog | None, Of.SCENE | Of.USER] = None
     unsaved: Annotated[Unsaved | None, Of.SCENE | Of.USER] = None
-    left: Recovery | None = None
+    recovery: Recovery | None = None
     overlay: Overlay | None = None
     renaming: Annotated[str | None, Of.SCENE] = None  # the body being renamed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
@@ -107,7 +107,7 @@ class Shell:
     leaving: bool = False  # quits as soon as the pending exports are written
     recording: int | None = None  # seconds recorded so far; None: not recording
 
-    def told(self, text: str, is_error: bool = False) -> "Shell":
+    def with_message(self, text: str, is_error: bool = False) -> "Shell":
         """The shell with a new message."""
         fault = self.message if self.message is not None and self.message.is_error else self.fault
         return replace(self, message=Message(text, is_error), fault=None if is_error else fault)

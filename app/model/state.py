@@ -208,6 +208,6 @@ class State:
         scene, saved = self.authored_scene, self.file.saved
         return scene is not saved and scene != saved
 
-    def told(self, text: str, is_error: bool = False) -> "State":
+    def with_message(self, text: str, is_error: bool = False) -> "State":
         """The state with a new message."""
-        return replace(self, shell=self.shell.told(text, is_error))
+        return replace(self, shell=self.shell.with_message(text, is_error))

@@ -11,4 +11,4 @@ from gjkscope.app.model.ownership import Of
 class Waiting:
     live: Annotated[bool, Of.USER] = False  # in a window, long runs are computed between frames
     ready: tuple[Job, ...] = ()  # runs being computed
-    called_off: tuple[Job, ...] = ()  # cancelled runs
+    cancelled: tuple[Job, ...] = ()  # cancelled runs

@@ -118,7 +118,7 @@ class OrphanedJournal:
         self._file = file
         self.contents = contents
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Deletes the journal; moves it aside if it is damaged, as it may hold more data.  Raises `OSError`."""
         if self.contents.damage is None:
             self.path.unlink(missing_ok=True)
@@ -126,7 +126,7 @@ class OrphanedJournal:
             move_aside(self.path)
         self._file.close()
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Releases the journal, so that the next run offers it again."""
         self._file.close()
 
@@ -136,8 +136,10 @@ def orphaned_journals(folder: Path, complain: Callable[[str], None] = lambda fau
 
     Unreadable files are moved aside, and `complain` is called with a sentence about each.
     """
-    found = [left for path in _journals(folder, complain) if (left := _left(path, complain)) is not None]
-    return sorted(found, key=lambda left: -left.contents.began)
+    found = [
+        journal for path in _journals(folder, complain) if (journal := _orphaned_journal(path, complain)) is not None
+    ]
+    return sorted(found, key=lambda journal: -journal.contents.began)
 
 
 def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:
@@ -150,7 +152,7 @@ def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:
         return []
 
 
-def _left(path: Path, complain: Callable[[str], None]) -> OrphanedJournal | None:
+def _orphaned_journal(path: Path, complain: Callable[[str], None]) -> OrphanedJournal | None:
     try:
         file = open_user_file(path, MOST_BYTES)
     except FileNotFoundError:  # another process has just deleted it
@@ -163,13 +165,13 @@ def _left(path: Path, complain: Callable[[str], None]) -> OrphanedJournal | None
     except OSError:  # locked by a running process
         file.close()
         return None
-    left = _held(path, file, complain)
-    if left is None:
+    journal = _read_locked(path, file, complain)
+    if journal is None:
         file.close()
-    return left
+    return journal
 
 
-def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> OrphanedJournal | None:
+def _read_locked(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> OrphanedJournal | None:
     """Reads the journal from a locked file."""
     try:
         data = file.read()

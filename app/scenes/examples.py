@@ -13,10 +13,10 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import read_scene
 
-TEACHING = "teaching"
-MOTION = "in motion"
+TEACHING = "Teaching"
+MOTION = "In motion"
 # Folders and their groups.
-FOLDERS = {"motion": MOTION, "museum": None, "fuzz": "found by fuzzing"}
+FOLDERS = {"motion": MOTION, "museum": None, "fuzz": "Found by fuzzing"}
 
 
 class Example(NamedTuple):
@@ -70,7 +70,7 @@ def grouped(by_cause: bool, query: str) -> dict[str, tuple[Example, ...]]:
             for group in example.causes if by_cause else (example.engine,):
                 groups.setdefault(group, []).append(example)
     if by_cause:
-        groups = dict(sorted(groups.items(), key=lambda item: (item[0] != TEACHING, item[0])))
+        groups = dict(sorted(groups.items(), key=lambda item: (item[0] != TEACHING, item[0].casefold())))
     return {group: tuple(found) for group, found in groups.items()}
 
 

@@ -10,15 +10,15 @@ Outcome = TypeVar("Outcome")
 
 
 class BackgroundJob(Generic[Outcome]):
-    """A running job; `announce` is called from its thread when it finishes, unless it was cancelled."""
+    """A running job; `wake` is called from its thread when it finishes, unless it was cancelled."""
 
-    def __init__(self, function: Callable[[], Outcome], announce: Callable[[], None]) -> None:
+    def __init__(self, function: Callable[[], Outcome], wake: Callable[[], None]) -> None:
         self._function = function
-        self._announce = announce
+        self._wake = wake
         self._outcome: list[Outcome] = []
         self._fault: Exception | None = None
         self._over, self._off = Event(), Event()
-        Thread(target=self._run, name="aside", daemon=True).start()
+        Thread(target=self._run, name="background", daemon=True).start()
 
     def wait(self, seconds: float | None) -> bool:
         """Waits for at most `seconds`, or without limit for None; returns whether the job has finished."""
@@ -30,7 +30,7 @@ class BackgroundJob(Generic[Outcome]):
             raise self._fault
         return self._outcome[0]
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Requests cancellation, which takes effect at the function's next checkpoint; its result is discarded."""
         self._off.set()
 
@@ -42,4 +42,4 @@ class BackgroundJob(Generic[Outcome]):
             self._fault = fault
         self._over.set()
         if not self._off.is_set():
-            self._announce()
+            self._wake()

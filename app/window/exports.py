@@ -38,13 +38,13 @@ class ExportJob:
     """An export in progress, from a fixed state to a file."""
 
     def __init__(
-        self, state: State, purpose: Purpose, path: Path, dialog: FileDialog | None, announce: Callable[[], None]
+        self, state: State, purpose: Purpose, path: Path, dialog: FileDialog | None, wake: Callable[[], None]
     ) -> None:
-        """`path` was chosen in `dialog`.  `announce` is called from the writing thread when it has finished."""
+        """`path` was chosen in `dialog`.  `wake` is called from the writing thread when it has finished."""
         self.path, self.dialog = path, dialog
         self.tick = state.motion.tick  # of the simulation
         self.painted: float | None = None  # completed part of the picture, 0 … 1, while it is rendered
-        self._state, self._purpose, self._announce = state, purpose, announce
+        self._state, self._purpose, self._wake = state, purpose, wake
         self._painting: Painting | None = None
         self._writing: BackgroundJob[None] | None = None
         self._fault: ExportError | None = None
@@ -81,20 +81,20 @@ class ExportJob:
         assert self._writing is not None
         self._writing.outcome()
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Cancels the export; no file is written."""
         if self._painting is not None:
             self._painting.close()
             self._end_painting()
         if self._writing is not None:
-            self._writing.call_off()
+            self._writing.cancel()
 
     def _end_painting(self) -> None:
         self._painting = self.painted = None
 
     def _write(self, picture: Pixels | None) -> None:
         write = partial(_write, self._state, self._purpose, self.path, picture)
-        self._writing = BackgroundJob(write, self._announce)
+        self._writing = BackgroundJob(write, self._wake)
 
 
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:

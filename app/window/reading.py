@@ -22,14 +22,14 @@ from gjkscope.engine.cancellation import checkpoint
 class ReadJob(NamedTuple):
     """A read in progress."""
 
-    wanted: ReadScene
+    request: ReadScene
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
-    aside: BackgroundJob[Scene | Demo]  # raises `ValueError` for an invalid file
+    job: BackgroundJob[Scene | Demo]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:
-        return " and ".join(Path(path).name for path in self.wanted.paths)
+        return " and ".join(Path(path).name for path in self.request.paths)
 
 
 def read_files(paths: tuple[str, ...]) -> Scene | Demo:

@@ -54,31 +54,29 @@ class Session:
         clipboard: Clipboard,
         paint: Paint,
         journal: JournalFile | None = None,
-        announce: Callable[[], None] | None = None,
+        wake: Callable[[], None] | None = None,
         recordings: Path | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """`paint` renders pictures; `journal` records unsaved changes for crash recovery, None disables it.
 
         `recordings` is the folder for recorded demos, created when needed; by default the working directory.
-        `announce` is called from a worker thread when `look` has something to do; without it, file operations block.
+        `wake` is called from a worker thread when `poll` has something to do; without it, file operations block.
         """
         self.state = state
         self.clipboard = clipboard
         self.paint = paint
         self.journal = journal
-        self.announce = announce or (lambda: None)
-        self.patience = (
-            WAIT_IN_FRAME if announce else None
-        )  # seconds to wait for a file operation; None: until it finishes
+        self.wake = wake or (lambda: None)
+        self.timeout = WAIT_IN_FRAME if wake else None  # seconds to wait for a file operation; None: until it finishes
         self.reading: ReadJob | None = None
         self.exports: deque[ExportJob] = deque()  # a queue; the first is in progress
-        self.runs = JobQueue(self.announce)  # separate from the panels' worker, so that neither blocks the other
-        self.left: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
+        self.runs = JobQueue(self.wake)  # separate from the panels' worker, so that neither blocks the other
+        self.orphaned_journals: list[OrphanedJournal] = []  # journals of runs that crashed; the first is on offer
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
-        self.news = NotificationLog(timer=clock)
+        self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
         self._task: object = None  # the background job in progress
@@ -100,7 +98,7 @@ class Session:
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
-        self.news.follow(before.shell.message, self.state.shell.message)
+        self.notifications.follow(before.shell.message, self.state.shell.message)
         if self.journal is not None:
             self.journal.follow(before, action, self.state)
 
@@ -133,24 +131,26 @@ class Session:
         """Seconds until the display changes without any input; None if it does not."""
         if self.state.shell.task is not None:
             return PROGRESS_INTERVAL
-        remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
+        remaining = (
+            self.notifications.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
+        )
         return remaining if 0 < remaining < inf else None
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Handles the results of finished background jobs: opens what was read, ends exports, shows a run."""
         reading = self.reading
-        if reading is not None and reading.aside.wait(0):
+        if reading is not None and reading.job.wait(0):
             self.reading = None
             open_read_file(self, reading)
         while self.exports and self.exports[0].wait(0):
             finish_export(self)
-        question = awaited(self.state)
-        known = self.runs.ask("run", *question) if question else None
+        job = awaited(self.state)
+        known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(ShowRun())
-        self._tell_task()
+        self._update_task()
 
-    def go_on_painting(self) -> bool:
+    def render_export(self) -> bool:
         """Renders the exported picture for about a frame's time; returns whether there was anything to render."""
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
@@ -161,17 +161,17 @@ class Session:
             exporting.paint()
         return True
 
-    def _tell_task(self) -> None:
-        task, words = self._under_way()
+    def _update_task(self) -> None:
+        task, words = self._current_task()
         if task != self._task:
             self._task, self._task_began = task, self._clock()
         seconds = self._clock() - self._task_began
         shown = seconds >= WAIT_IN_FRAME or self.state.shell.leaving
-        told = Task(words, int(seconds), self._percent()) if words and shown else None
-        if told != self.state.shell.task:
-            self.act(ShowTask(told))
+        shown_task = Task(words, int(seconds), self._percent()) if words and shown else None
+        if shown_task != self.state.shell.task:
+            self.act(ShowTask(shown_task))
 
-    def _under_way(self) -> tuple[object, str]:
+    def _current_task(self) -> tuple[object, str]:
         """The background job on display, and its label; this is the one that Cancel applies to."""
         if self.reading is not None:
             return self.reading, f"Reading {self.reading.names}"
@@ -184,7 +184,7 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
+    def offer(self, journals: list[OrphanedJournal], damaged: Sequence[str] = ()) -> None:
         """Asks whether to restore unsaved changes of earlier runs, one run after the other.
 
         `damaged` holds a sentence about each journal that could not be read completely.
@@ -192,11 +192,11 @@ class Session:
         self.close()
         if damaged:
             report_damaged_journals(self, damaged)
-        self.left = left
+        self.orphaned_journals = journals
         offer_recovery(self)
 
     def close(self) -> None:
         """Releases the journals that were not decided on; the next run offers them again."""
-        for left in self.left:
-            left.leave()
-        self.left = []
+        for journal in self.orphaned_journals:
+            journal.release()
+        self.orphaned_journals = []

@@ -60,11 +60,11 @@ class MainWindow:
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
         self._journal = JournalFile(journals) if journals else None
-        self.loop = FrameLoop(self.window, self._draw, self._look_further)
-        announce = self.loop.request_redraw
+        self.loop = FrameLoop(self.window, self._draw, self._run_background_work)
+        wake = self.loop.request_redraw
         state = apply_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
-        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
+        self.session = Session(state, self.window, self._paint, self._journal, wake, recordings, self._time)
         if known.docking is not None and has_all_panels(known.docking):
             self._layer.dock(known.docking)
         self._arranged: tuple[float, bool, Layout] | None = (
@@ -74,13 +74,13 @@ class MainWindow:
         self._detail = AdaptiveResolution()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state last changed
-        self.later = JobQueue(announce)
+        self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
-        self._refresh = Refresh(self.later, TITLES.values())
+        self._refresh = Refresh(self.jobs, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
         self._faults: dict[object, str | None] = {}  # errors already reported, by the file object that has them
-        self._tell_faults()
+        self._report_faults()
         if journals:
             damaged: list[str] = []
             self.session.offer(orphaned_journals(journals, damaged.append), damaged)
@@ -108,7 +108,7 @@ class MainWindow:
         # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
         session.pass_time(dt if session.state.shell.recording is None else now - self._drawn)
         self._drawn = now
-        session.look()
+        session.poll()
         self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.appearance.theme)
         self._settle()
         before = session.state
@@ -128,19 +128,19 @@ class MainWindow:
             self._keep_settings()
         if self._journal is not None:
             self._journal.flush(self.session.state)
-        self._tell_faults()
+        self._report_faults()
 
     def _perform(self, outcomes: Sequence[Outcome]) -> State:
         self.session.perform(outcomes)
         return self.session.state
 
-    def _look_further(self) -> None:
+    def _run_background_work(self) -> None:
         """Starts the computations that the frame requested; starting them earlier would delay the frame."""
         self._layer.make_current()
         still = not imgui.is_any_mouse_down()
-        for later in (self.later, self.session.runs):
-            later.proceed(still)
-        if still and not self._layer.busy and self.session.go_on_painting():
+        for jobs in (self.jobs, self.session.runs):
+            jobs.run_due(still)
+        if still and not self._layer.busy and self.session.render_export():
             self._layer.make_current()
             self.loop.request_redraw()
 
@@ -156,8 +156,8 @@ class MainWindow:
             self.window.get_pixel_ratio(),
             emphasis(state),
             *self._detail.level,
-            self.later,
-            self.session.news,
+            self.jobs,
+            self.session.notifications,
             self._beside,
         )
 
@@ -193,17 +193,17 @@ class MainWindow:
             return
         self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
 
-    def _tell_faults(self) -> None:
+    def _report_faults(self) -> None:
         """Reports when settings or journals cannot be written, and when they can be again."""
         if is_being_moved(self.session.state):  # the next drag event would dismiss the message
             return
         for keeper in (self._file, self._journal):
-            told = self._faults.get(keeper)
-            if keeper is None or keeper.fault == told:
+            reported = self._faults.get(keeper)
+            if keeper is None or keeper.fault == reported:
                 continue
             self._faults[keeper] = keeper.fault
-            news = Notify(KEPT_AGAIN) if keeper.fault is None else Notify(keeper.fault, is_error=True)
-            self.session.perform([news] if told is None else [DismissMessage(told), news])
+            notification = Notify(KEPT_AGAIN) if keeper.fault is None else Notify(keeper.fault, is_error=True)
+            self.session.perform([notification] if reported is None else [DismissMessage(reported), notification])
             self.loop.request_redraw()
 
     def _follow(self, before: State) -> None:

@@ -7,7 +7,8 @@ but rejects flat and tiny input.  Therefore:
    across the plane of the two; the extents along them say whether the points span 0, 1, 2 or 3 dimensions;
 2. stretch each axis to unit extent.  A convex hull stays the same under an affine map, and a needle or a plate
    becomes a body that Qhull accepts;
-3. in three dimensions, orient Qhull's triangles, merge coplanar ones into faces, and drop vertices that are no corners.
+3. in three dimensions, orient Qhull's triangles, merge coplanar ones into faces, and drop all vertices that are not
+   corners.
 
 The map is used for selection only: vertices are returned as given, bit for bit.  A large hull can be cancelled between
 these steps, but not inside Qhull.

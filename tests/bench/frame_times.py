@@ -250,9 +250,9 @@ def start_state() -> State:
     return initial_state(read_scene(resource(*START_SCENE)))
 
 
-def costs(deed: Callable[[], object]) -> Cost:
+def costs(function: Callable[[], object]) -> Cost:
     began = time.perf_counter(), time.process_time(), time.thread_time()
-    deed()
+    function()
     return Cost(time.perf_counter() - began[0], time.process_time() - began[1], time.thread_time() - began[2])
 
 

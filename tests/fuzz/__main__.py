@@ -30,7 +30,7 @@ from tests.fuzz.minimise import minimised, write
 from tests.fuzz.zoo import Case, draw
 
 CHUNK = 50  # pairs that a process draws at a time
-PATIENCE = 20  # seconds; a pair that takes longer counts as hung
+TIMEOUT = 20  # seconds; a pair that takes longer counts as hung
 FAILURES_SHOWN = 20
 OUTPUT = Path("out") / "fuzz"
 
@@ -121,7 +121,7 @@ def _judge_case(case: Case, algorithms: tuple[str, ...]) -> list[Finding]:
 
 def _judge_in_time(case: Case, algorithm: str | None) -> Finding:
     signal.signal(signal.SIGALRM, _hangs)
-    signal.alarm(PATIENCE)
+    signal.alarm(TIMEOUT)
     try:
         with np.errstate(divide="raise", over="raise", invalid="raise", under="ignore"):
             return judge(case, algorithm)
@@ -130,7 +130,7 @@ def _judge_in_time(case: Case, algorithm: str | None) -> Finding:
 
 
 def _hangs(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise TimeoutError(f"no answer within {PATIENCE} s")
+    raise TimeoutError(f"no answer within {TIMEOUT} s")
 
 
 def _report(tallies: dict[str, Tally], algorithms: tuple[str, ...], seconds: float) -> None:

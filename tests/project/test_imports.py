@@ -133,14 +133,14 @@ from gjkscope.app.window.window import MainWindow
 window = headless_window(900, 600)
 main = MainWindow(initial_state(read_bundled(resource(*START_SCENE))), window)
 person = Harness(window, main.loop.run_frame)
-proceed = main.later.proceed
+run_due = main.jobs.run_due
 drawn = []
-main.later.proceed = lambda still: (drawn.append({*sys.modules}), proceed(still))
+main.jobs.run_due = lambda still: (drawn.append({*sys.modules}), run_due(still))
 """
 HULL_FOLLOWS = """
 person.run_frames()
 print(*drawn[0])
-main.later.wait()
+main.jobs.wait()
 before = person.screenshot()
 person.run_frames()
 print((before != person.screenshot()).any(axis=2).mean(), 'scipy' in sys.modules)

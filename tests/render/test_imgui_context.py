@@ -102,3 +102,17 @@ def test_two_contexts_are_independent(studio: Studio) -> None:
         assert tuple(imgui.get_io().display_size) == (100, 100)
         assert imgui.get_font_size() == 2 * other.fonts.regular.size
     other.close()
+
+
+def test_no_glyph_is_in_the_left_column_of_the_atlas(studio: Studio) -> None:
+    """There it would lack the padding on its left, and look different at a fractional position."""
+    characters = range(ord("!"), ord("~") + 1)
+    sizes = (11.0, 12.0, 13.0, 15.0, 17.0, 19.0)
+    with studio.gui.frame(studio.target):
+        for size in sizes:
+            for face in (studio.gui.fonts.regular, studio.gui.fonts.mono):
+                imgui.push_font(face.font, size)
+                baked = imgui.get_font_baked()
+                left = [baked.find_glyph(character).u0 for character in characters]
+                imgui.pop_font()
+                assert min(left) > 0

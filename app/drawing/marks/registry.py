@@ -1,4 +1,4 @@
-"""Which step is shown, and who draws the steps of which algorithm: one module each, found here."""
+"""Selects the step that is shown, and registers the module that draws the steps of each algorithm."""
 
 from functools import cache, lru_cache
 from typing import Any, Protocol, cast
@@ -24,7 +24,7 @@ class Marks(Protocol):
 
 @cache
 def all_marks() -> dict[type, Marks]:
-    """The marks by the type of the steps: of each module of this package that declares the `STEPS` that it draws."""
+    """The marks by step type, from every module of this package that declares the `STEPS` it draws."""
     found: dict[type, Marks] = {}
     for module in modules_in(__package__):
         for kind in getattr(module, "STEPS", ()):
@@ -37,7 +37,7 @@ def all_marks() -> dict[type, Marks]:
 
 
 def marks_of(step: Any) -> Marks:
-    """Who draws the step.  Raises `LookupError` if no module of this package does."""
+    """The marks that draw the step.  Raises `LookupError` if no module of this package does."""
     kind = type(step)
     if kind not in all_marks():
         raise LookupError(f"no module of {__package__} declares {kind.__module__} {kind.__name__} in its STEPS")

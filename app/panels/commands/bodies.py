@@ -26,11 +26,11 @@ def _add(kind: str) -> Command:
     return Command(kind.title(), AddBody(kind), "Add", help=SHAPE_ENTRIES[kind].tip)
 
 
-def _selected(title: str, deed: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
+def _selected(title: str, action: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
     """A command that acts on the selected body."""
     return Command(
         title,
-        lambda state: deed(state.document.selected or ""),
+        lambda state: action(state.document.selected or ""),
         "Edit",
         "body",
         keys,

@@ -7,18 +7,18 @@ from gjkscope.app.panels.commands.command import Command
 
 
 def _beside(name: str, title: str) -> Command:
-    versus = ComparedRun(name)
+    comparison = ComparedRun(name)
     return Command(
         f"Compare with: {title}",
-        CompareWith(versus),
+        CompareWith(comparison),
         "Algorithm/Compare with",
         "comparison",
-        checked=lambda state: state.run.versus == versus,
+        checked=lambda state: state.run.comparison == comparison,
     )
 
 
 def _compares(state: State) -> bool:
-    return state.run.versus is not None
+    return state.run.comparison is not None
 
 
 def _inspect_other(state: State) -> Action:

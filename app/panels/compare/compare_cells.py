@@ -95,7 +95,7 @@ COLUMNS = (
     Column("signed distance, m", _known_distance),
     Column("last step", lambda row: row.result.steps),
     Column("time, ms", lambda row: row.seconds),
-    Column("judged"),
+    Column("assessment"),
     Column("exit", lambda row: row.result.exit.words),
     Column("normal"),
 )

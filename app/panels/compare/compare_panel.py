@@ -49,7 +49,7 @@ class CompareLine(NamedTuple):
     """A row of the table."""
 
     title: str
-    versus: ComparedRun  # the run in this row
+    comparison: ComparedRun  # the run in this row
     found: ComparisonRow | NotSupported | None  # None while it is being computed
     current: bool  # whether it belongs to the current placement, not to an earlier one
     judgement: Judgement | None = None
@@ -85,15 +85,15 @@ def _groups(state: State, ui: Ui) -> list[list[CompareLine]]:
     judgements = judge_rows(pair, rows) if are_current else {}
     groups = []
     for name, known in asked.items():
-        versus = ComparedRun(name, supported_options(name, state.run.options))
-        title = ", ".join((engine.ALGORITHMS[name].title, *versus.options.chosen()))
-        line = CompareLine(title, versus, *_found(known), judgements.get(name))
+        comparison = ComparedRun(name, supported_options(name, state.run.options))
+        title = ", ".join((engine.ALGORITHMS[name].title, *comparison.options.chosen()))
+        line = CompareLine(title, comparison, *_found(known), judgements.get(name))
         groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups
 
 
 def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> LatestResult | None:
-    return ui.later.ask(f"compare {name}", timed_row, pair, name, supported_options(name, options))
+    return ui.jobs.request(f"compare {name}", timed_row, pair, name, supported_options(name, options))
 
 
 def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | None, bool]:
@@ -103,13 +103,13 @@ def _found(known: LatestResult | None) -> tuple[ComparisonRow | NotSupported | N
 def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[CompareLine]:
     name, base = state.run.algorithm, supported_options(state.run.algorithm, state.run.options)
     for title, options, swapped in _conditions(name, base, state.document.pair):
-        known = ui.later.ask(f"compare {title}", run_variant, pair, name, base, options, swapped)
-        versus = ComparedRun(name, options, swapped)
+        known = ui.jobs.request(f"compare {title}", run_variant, pair, name, base, options, swapped)
+        comparison = ComparedRun(name, options, swapped)
         value, current = (known.value, known.current) if known else (None, False)
         if isinstance(value, VariantRun):
-            yield CompareLine(title, versus, value.row, current, variant=value)
+            yield CompareLine(title, comparison, value.row, current, variant=value)
         else:
-            yield CompareLine(title, versus, value, current)
+            yield CompareLine(title, comparison, value, current)
 
 
 def _conditions(name: str, base: Options, names: tuple[str, str]) -> Iterator[tuple[str, Options, bool]]:
@@ -142,33 +142,35 @@ def _draw_line(line: CompareLine, number: int, state: State, ui: Ui) -> list[Act
 def _draw_name(line: CompareLine, state: State) -> list[Action]:
     """Draws the name, which can be clicked, after the button that shows the run beside the chosen one."""
     is_variant, is_chosen = _is_variant(line, state), _is_chosen(line, state)
-    key = f"{line.versus.algorithm} {line.title}"
+    key = f"{line.comparison.algorithm} {line.title}"
     actions: list[Action] = []
     if is_chosen:
         imgui.text_disabled(COLUMNS_ICON)
     elif imgui.small_button(f"{COLUMNS_ICON}##beside {key}"):
-        actions = [CompareWith(None if state.run.versus == line.versus else line.versus)]
+        actions = [CompareWith(None if state.run.comparison == line.comparison else line.comparison)]
     if not is_chosen and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("Show its steps beside those of the chosen algorithm")
     imgui.same_line()
     indent = "      " if is_variant else ""
     clicked, _ = imgui.selectable(
-        f"{indent}{line.title}##compare {key}", is_chosen or line.versus == state.run.versus, ROW
+        f"{indent}{line.title}##compare {key}", is_chosen or line.comparison == state.run.comparison, ROW
     )
     if not clicked:
         return actions
     if not is_variant:
-        return [ChooseAlgorithm(line.versus.algorithm)]
+        return [ChooseAlgorithm(line.comparison.algorithm)]
     found = line.variant.parting if line.variant else None
-    return [CompareWith(line.versus), *([GoToStep(found.step)] if found else [])]
+    return [CompareWith(line.comparison), *([GoToStep(found.step)] if found else [])]
 
 
 def _is_variant(line: CompareLine, state: State) -> bool:
-    return line.versus.swapped or line.versus.options != supported_options(line.versus.algorithm, state.run.options)
+    return line.comparison.swapped or line.comparison.options != supported_options(
+        line.comparison.algorithm, state.run.options
+    )
 
 
 def _is_chosen(line: CompareLine, state: State) -> bool:
-    return line.versus.algorithm == state.run.algorithm and not _is_variant(line, state)
+    return line.comparison.algorithm == state.run.algorithm and not _is_variant(line, state)
 
 
 def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
@@ -228,8 +230,8 @@ def _draw_parting(found: VariantRun) -> None:
 
 def _draw_beside(state: State) -> list[Action]:
     """Draws the controls of the comparison, and where the two runs diverge."""
-    versus = state.run.versus
-    if versus is None:
+    comparison = state.run.comparison
+    if comparison is None:
         return []
     actions: list[Action] = []
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_XMARK} End comparison"):

@@ -35,7 +35,7 @@ DEFAULT_TITLE = "GJK and EPA"
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the controls and, if there is room, the plot."""
     if group_of(state.run.algorithm) is not Group.PAIR:
-        imgui.text_wrapped("The nudges apply to a pair: choose a pair algorithm.")
+        imgui.text_wrapped("Stability is measured for a pair: choose a pair algorithm.")
         return []
     with minimum_width(ALL_WIDTH, ui):
         imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
@@ -64,7 +64,9 @@ def spread_or_reason(
 
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
     nudges = state.run.nudges
-    epsilon = _decade("nudge ε", nudges.epsilon, "How far B is moved and turned, relative to the pair's size", ui)
+    epsilon = _decade(
+        "nudge ε", nudges.epsilon, "Largest random shift and rotation of B, relative to the pair's size", ui
+    )
     imgui.same_line(SECOND_COLUMN * ui.scale)
     count = _count(nudges.count, ui)
     tolerance = _decade("tolerance", nudges.tolerance, "Distances up to this count as touching", ui)
@@ -88,9 +90,9 @@ def _decade(label: str, value: float, help_text: str, ui: Ui) -> float:
 
 def _count(value: int, ui: Ui) -> int:
     imgui.set_next_item_width(110 * ui.scale)
-    if imgui.begin_combo("##nudges", f"{value:,} times"):
+    if imgui.begin_combo("##nudges", f"{value:,} samples"):
         for count in COUNTS:
-            clicked, _ = imgui.selectable(f"{count:,} times", count == value)
+            clicked, _ = imgui.selectable(f"{count:,} samples", count == value)
             if clicked:
                 value = count
         imgui.end_combo()
@@ -102,7 +104,7 @@ def _draw_spreads(state: State, ui: Ui) -> None:
     options = supported_options(state.run.algorithm, state.run.options)
     asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
     for title, algorithm, chosen in asked:
-        known = ui.later.ask(
+        known = ui.jobs.request(
             f"nudges {algorithm}", spread_or_reason, pair_of(state), algorithm, chosen, state.run.nudges, BUDGET
         )
         with imgui_ctx.push_font(*ui.fonts.bold):
@@ -180,7 +182,7 @@ def _sweep(state: State, ui: Ui) -> list[Spread | None]:
     found: list[Spread | None] = []
     for decade in DECADES:
         nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
-        known = ui.later.ask(
+        known = ui.jobs.request(
             f"nudges 1e{decade}", spread_or_reason, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
         )
         found.append(known.value if known is not None and isinstance(known.value, Spread) else None)

@@ -116,7 +116,7 @@ def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         words = hint(f"{'Show' if hidden else 'Hide'} {body.name}", "Hide")
-        imgui.set_tooltip(f"{words}; hidden bodies still count in every answer")
+        imgui.set_tooltip(f"{words}; hidden bodies still take part in every query")
     return [HideBody(body.name, not hidden)] if clicked else []
 
 

@@ -81,8 +81,8 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _modal("Unsaved changes", _unsaved, state, ui)
     if state.shell.leaving:
         return _modal("Saving in progress", _leaving, state, ui)
-    if state.shell.left is not None:
-        return _modal("Restore unsaved changes", _left, state, ui)
+    if state.shell.recovery is not None:
+        return _modal("Restore unsaved changes", _recovery, state, ui)
     if isinstance(state.shell.overlay, Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
     if isinstance(state.shell.overlay, ExampleBrowser):
@@ -315,11 +315,11 @@ def _leaving(state: State, ui: Ui) -> list[Outcome]:
     return [Quit(discard=True, at_once=True)] if imgui.button("Quit now", size) else []
 
 
-def _left(state: State, ui: Ui) -> list[Outcome]:
-    left = state.shell.left
-    assert left is not None
-    changes = "1 change" if left.changes == 1 else f"{left.changes} changes"
-    imgui.text(f"gjkscope closed with {changes} to “{left.name}” unsaved ({left.when}).")
+def _recovery(state: State, ui: Ui) -> list[Outcome]:
+    recovery = state.shell.recovery
+    assert recovery is not None
+    changes = "1 change" if recovery.changes == 1 else f"{recovery.changes} changes"
+    imgui.text(f"gjkscope closed with {changes} to “{recovery.name}” unsaved ({recovery.when}).")
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):

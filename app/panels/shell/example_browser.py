@@ -64,9 +64,9 @@ def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list
         for number_, tile in enumerate(line.tiles):
             if number_:
                 imgui.same_line(0, GAP * ui.scale)
-            deed = _tile(tile, tile.key == browser.chosen, ui)
+            outcome = _tile(tile, tile.key == browser.chosen, ui)
             hovered = tile if imgui.is_item_hovered() else hovered
-            outcomes += _done(deed, tile, browser)
+            outcomes += _done(outcome, tile, browser)
     if not lines:
         imgui.text_disabled("No matches")
     imgui.end_child()
@@ -214,7 +214,7 @@ def _answers(example: Example, ui: Ui) -> None:
         truth = "" if expected.signed_distance is None else f"  {number(expected.signed_distance)} m"
         _answer_line("expected", expected.verdict, truth, ui)
     placed: PlacedPair = (a.shape, a.pose, b.shape, b.pose)
-    known = ui.later.ask("example", default_answer, placed)
+    known = ui.jobs.request("example", default_answer, placed)
     if known is not None and known.current:
         answer: Result = known.value
         _answer_line("gjkscope", answer.verdict.value, f"  {distance_text(answer)}", ui)

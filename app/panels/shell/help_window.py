@@ -44,7 +44,7 @@ MOUSE = (
 CONVENTIONS = (
     HelpLine("space", "right-handed, y up; lengths in metres, angles in degrees"),
     HelpLine("A − B", "the Minkowski difference { a − b }; it contains the origin if the shapes intersect"),
-    HelpLine("support", "s(d) = s_A(d) − s_B(−d), the point of A − B farthest along d"),
+    HelpLine("support", "s(d) = s_A(d) − s_B(−d), the point of A − B furthest along d"),
     HelpLine("signed distance", "> 0: the gap; < 0: minus the penetration depth; 0: touching"),
     HelpLine("normal", "a unit vector from A to B; for a penetrating pair, the axis of least depth"),
     HelpLine("push-out", "the translation of A that just separates the pair: −depth · normal"),

@@ -20,7 +20,8 @@ OWNER = 1  # an ID that no widget uses
 def pressed_shortcuts(state: State) -> list[Outcome]:
     """The outcomes of the shortcuts pressed in this frame.  While a dialog is open, only Escape works and closes it."""
     if any(
-        open_ is not None for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.left, state.shell.overlay)
+        open_ is not None
+        for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.recovery, state.shell.overlay)
     ):
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):

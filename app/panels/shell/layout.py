@@ -56,7 +56,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes += draw_demo_bar(state, ui)
     dock = dock_all(SLOTS, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
-    refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
+    refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest))
     for panel in PANELS if state.shell.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)
@@ -172,7 +172,7 @@ def _draw_window(
     behind = is_behind(title)
     node = None if behind else dock_of(title)
     if not behind:
-        refresh.ask(title)
+        refresh.request(title)
     drawn = _begin(title, padding, node)
     try:
         if not drawn:

@@ -13,19 +13,19 @@ from gjkscope.app.panels.toolkit.ui import Ui
 
 
 def draw_log_panel(_: State, ui: Ui) -> list[Action]:
-    if not ui.news.entries:
+    if not ui.notifications.entries:
         imgui.text_wrapped("No messages yet")
         return []
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_COPY} Copy log"):
-        imgui.set_clipboard_text(ui.news.text())
+        imgui.set_clipboard_text(ui.notifications.text())
     imgui.begin_child("log")
-    for entry in ui.news.entries:
+    for entry in ui.notifications.entries:
         with imgui_ctx.push_font(*ui.fonts.mono):
             imgui.text_colored(theme.rgba(theme.TEXT_DIM), f"{entry.time:%H:%M:%S}")
         imgui.same_line()
         draw_message_icon(entry.message)
         imgui.text_wrapped(entry_text(entry))
-    keep_in_view(len(ui.news.entries))
+    keep_in_view(len(ui.notifications.entries))
     imgui.end_child()
     return []
 

@@ -1,8 +1,8 @@
 """Names, units and definitions of the fields of step records, as shown in the step panel.
 
 Fields of one algorithm only are defined in its module in `details`, here are those that several have.  A field name
-that means different things in different records has one entry for each: "Meeting.depth" is the field `depth` of the
-record `Meeting`.
+that means different things in different records has one entry for each: "Ball.radius" is the field `radius` of the
+record `Ball`.
 """
 
 from typing import NamedTuple
@@ -23,9 +23,13 @@ class Field(NamedTuple):
         return ", ".join(filter(None, (self.help_text, self.unit)))
 
 
+# Of a face, whatever the algorithm.
+NORMAL = Field("normal", "", "outward normal of the face")
+DISTANCE = Field("distance", "m", "signed distance of the face's plane from the origin")
+
 FIELDS = {
     "direction": Field("direction d", "", "search direction, a unit vector"),
-    "support": Field("support", "m", "the point of A − B farthest along d"),
+    "support": Field("support", "m", "the point of A − B furthest along d"),
     "height": Field("height", "m", "d · support: the extent of A − B along d"),
     "gain": Field("gain", "m", "how far the support lies beyond the current simplex or polytope"),
     "lower": Field("lower bound", "m", "lower bound on the signed distance"),
@@ -44,7 +48,7 @@ FIELDS = {
     "roundoff": Field("round-off", "", "relative rounding error of one operation"),
     "mark": Field("mark", "", "a simplex kept to detect a cycle"),
     "patience": Field("patience", "", "number of steps for which it is kept"),
-    "Mark.iteration": Field("since step", "", "when it was stored"),
+    "CycleMark.iteration": Field("since step", "", "when it was stored"),
     "point": Field("point", "m", "a point of A − B"),
     "a": Field("on A", "m", "the point of A that produced it"),
     "b": Field("on B", "m", "the point of B that produced it"),
@@ -55,8 +59,8 @@ FIELDS = {
     "Pose.position": Field("position", "m", "of the body's origin, in world space"),
     "faces": Field("faces", "", "faces of the polytope, including removed ones"),
     "corners": Field("corners", "", "vertex numbers, anticlockwise seen from outside"),
-    "Face.normal": Field("normal", "", "outward normal of the face"),
-    "Face.distance": Field("distance", "m", "signed distance of the face's plane from the origin"),
+    **{f"{kind}.normal": NORMAL for kind in ("EpaFace", "ExactFace", "TetrahedronFace")},
+    **{f"{kind}.distance": DISTANCE for kind in ("EpaFace", "TetrahedronFace")},
     "face": Field("face", "", "a face number, or the slots of its corners"),
     "ray": Field("ray", "", "unit vector from v0 through the origin"),
     "sides": Field("sides", "m²", "signed volumes: the ray's side of each plane through v0"),

@@ -17,6 +17,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import LABEL_WIDTH, draw_value, tip
 from gjkscope.app.runs.record_text import changed, part_of
+from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, whole
 from gjkscope.engine.versioned import LISTS
 
@@ -100,6 +101,8 @@ def one_line(name: str, value: Any) -> str | None:
 
 def value_on_line(value: Any) -> str | None:
     """A value as one line of text; None if it has parts of its own."""
+    if isinstance(value, Exit):
+        return value.words
     if isinstance(value, Enum):
         return value.name.lower().replace("_", " ")
     if isinstance(value, bool):

@@ -33,11 +33,11 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
             same_line_if_fits(button_width(words))
         if imgui.small_button(words):
             imgui.set_clipboard_text(steps_text(trace, names_in_steps(run), whole))
-    heads = ("step", "what it did", *(BOUNDS[side] for side in sides_with_bounds(trace)))
+    heads = ("step", "summary", *(BOUNDS[side] for side in sides_with_bounds(trace)))
     if not imgui.begin_table(f"steps {heads}", len(heads), TABLE_FLAGS):
         return actions
     for title in heads:
-        stretches = title == "what it did"
+        stretches = title == "summary"
         flag = imgui.TableColumnFlags_.width_stretch if stretches else imgui.TableColumnFlags_.width_fixed
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)

@@ -123,7 +123,7 @@ def known_distance(state: State) -> float | None:
 def plots_of(state: State) -> list[Plot]:
     """The plots of the runs on show whose steps prove bounds."""
     return [
-        Plot(inspect(run).trace, run_words(run, state) if state.run.versus else "", hollow=run is not state)
+        Plot(inspect(run).trace, run_words(run, state) if state.run.comparison else "", hollow=run is not state)
         for run in runs(state)
         if no_bounds_reason(run) is None
     ]

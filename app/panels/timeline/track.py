@@ -97,7 +97,7 @@ def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
             run,
             trace,
             hits if run is state else frozenset(),
-            run_words(run, state) if state.run.versus else "",
+            run_words(run, state) if state.run.comparison else "",
             run is inspected(state),
         )
         for run in runs(state)

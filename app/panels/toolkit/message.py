@@ -69,7 +69,7 @@ def _draw_message(title: str, message: Message, rect: Rect, ui: Ui) -> list[Outc
     if hovered:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         imgui.set_tooltip("Click to dismiss")
-    done = imgui.is_mouse_clicked(imgui.MouseButton_.left) if hovered else ui.news.remaining(message) <= 0
+    done = imgui.is_mouse_clicked(imgui.MouseButton_.left) if hovered else ui.notifications.remaining(message) <= 0
     return [DismissMessage(message.text)] if done else []
 
 

@@ -6,7 +6,7 @@ body is being moved, the views are redrawn in every frame and the panels ten tim
 released, everything is updated at once.
 
     refresh.begin(state, look)           # every frame, after the dock is laid out
-    refresh.ask("Step")                  # just before `imgui.begin`, which may then return False: nothing to draw
+    refresh.request("Step")              # just before `imgui.begin`, which may then return False: nothing to draw
     ...
     refresh.drew("Step")                 # if it returned True, before `imgui.end`
 """
@@ -43,9 +43,9 @@ class Drawn(NamedTuple):
 class Refresh:
     """Tracks what each window showed when it was last drawn."""
 
-    def __init__(self, later: JobQueue, views: Collection[str]) -> None:
+    def __init__(self, jobs: JobQueue, views: Collection[str]) -> None:
         """`views` are the titles of the view windows; all other windows are panels."""
-        self._later = later
+        self._jobs = jobs
         self._views = views
         self._drawn: dict[str, Drawn] = {}
         self._begun: State | None = None  # the state that the frame began with
@@ -72,16 +72,16 @@ class Refresh:
         """The windows that follow in this frame show `state`."""
         self._state = state
 
-    def ask(self, title: str) -> None:
+    def request(self, title: str) -> None:
         """Skips the refresh of the next window if it is unchanged.  Not for windows that another tab covers."""
         if self._may_stay(title):
             imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)
-        self._pending = self._later.pending
+        self._pending = self._jobs.pending
 
     def drew(self, title: str) -> None:
         """Records that the window was drawn."""
         assert self._state is not None
-        alike = self._shows_the_state(title) and self._is_as_it_was(title) and self._later.pending == self._pending
+        alike = self._shows_the_state(title) and self._is_as_it_was(title) and self._jobs.pending == self._pending
         times = self._drawn[title].times + 1 if alike and not imgui.is_window_appearing() else 1
         self._drawn[title] = Drawn(self._state, self._look_of(title), times)
 

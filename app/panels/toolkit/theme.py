@@ -69,6 +69,7 @@ SMALL_SIZE = 13.0
 LARGE_SIZE = 24.0
 # Inconsolata's x-height is 0.46 em, Roboto's 0.53: enlarge it by about half the difference and align the baselines.
 MONO_FIT = {"extra_size_scale": 1.06, "glyph_offset": ImVec2(0, -0.6)}
+ATLAS_SIZE = 1024  # texels, initially: the glyphs of every panel at 200 % fit
 ICON_GROWTH = 0.86  # Font Awesome fills the em square; this matches Roboto's height from capitals to descenders
 
 
@@ -103,6 +104,7 @@ def load_fonts() -> Fonts:
 
     This only reads six font files; glyphs are rasterised on first use, at the requested size.
     """
+    _reserve_left_column(imgui.get_io().fonts)
     regular = _load("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
     bold = _load("Roboto/Roboto-Bold.ttf", "Inconsolata-Medium.ttf")
     italic = _load("Roboto/Roboto-RegularItalic.ttf", "Inconsolata-Medium.ttf")
@@ -118,6 +120,26 @@ def load_fonts() -> Fonts:
         large_mono=Typeface(mono, LARGE_SIZE),
         number=next(_NUMBERS),
     )
+
+
+def _reserve_left_column(atlas: imgui.ImFontAtlas) -> None:
+    """Keeps glyphs out of the atlas's left column.
+
+    Dear ImGui pads a glyph only on its right and bottom, and clamps the texture.  At a fractional position, a glyph
+    blends with the padding of its left neighbour; in the left column it would blend with itself instead, and look
+    different from the same glyph elsewhere.  Dear ImGui packs each rectangle as low and then as far left as possible,
+    so a rectangle as wide as the atlas puts the next one in the left column.
+    """
+    atlas.tex_min_width = atlas.tex_min_height = ATLAS_SIZE
+    row = _reserve(atlas, ATLAS_SIZE - atlas.tex_glyph_padding, 1)
+    above = row.y + row.h + atlas.tex_glyph_padding
+    _reserve(atlas, 1, ATLAS_SIZE - atlas.tex_glyph_padding - above)
+
+
+def _reserve(atlas: imgui.ImFontAtlas, width: int, height: int) -> imgui.ImFontAtlasRect:
+    reserved = imgui.ImFontAtlasRect()
+    atlas.get_custom_rect(atlas.add_custom_rect(width, height), reserved)
+    return reserved
 
 
 def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:

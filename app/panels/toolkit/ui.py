@@ -44,8 +44,8 @@ class Ui:
     emphasis: float = 1.0  # extra scale of lines, points and labels in the views
     detail: float = 1.0  # resolution of a view relative to the framebuffer, per axis
     smooth: bool = True  # whether views are multisampled
-    later: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
-    news: NotificationLog = field(default_factory=NotificationLog)  # messages and log
+    jobs: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
+    notifications: NotificationLog = field(default_factory=NotificationLog)  # messages and log
     beside: LabelPlacements = field(
         default_factory=dict
     )  # label placements of the previous frame, while a body is being moved

@@ -1,4 +1,4 @@
-"""The verdict and the signed distance, large: the first thing that everybody wants to know."""
+"""The verdict and the signed distance, large: the first thing that most users look for."""
 
 from math import inf, isfinite
 
@@ -27,13 +27,13 @@ COLORS = {
 
 
 WITHOUT_DISTANCE = {
-    Verdict.SEPARATED: "at least so far apart: an axis separates the shapes",
-    Verdict.TOUCHING: "they share a point",
-    Verdict.PENETRATING: "at least so deep: the overlap is proved, its depth not found",
-    Verdict.UNDECIDED: "they share a point: whether they touch or overlap was not found",
+    Verdict.SEPARATED: "lower bound: an axis separates the shapes",
+    Verdict.TOUCHING: "the shapes share a point",
+    Verdict.PENETRATING: "lower bound on the depth: overlap proved, depth not found",
+    Verdict.UNDECIDED: "the shapes share a point; touching or overlapping is undecided",
 }
-GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # the exits of a search that found no end
-SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # the exits that prove one
+GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # exits of a search that did not converge
+SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # exits that prove a shared point
 
 
 def draw_verdict(answer: Result, ui: Ui) -> None:
@@ -49,11 +49,11 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
-TOO_LARGE_HELP = "the shapes have too many vertices to look for a proof in exact arithmetic within the budget"
+TOO_LARGE_HELP = "the shapes have too many vertices for a proof in exact arithmetic within the budget"
 
 
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
-    """The verdict over a view, in its upper left corner, where no panel shows it."""
+    """Draws the verdict in a view's upper left corner, for layouts without the panel that shows it."""
     margin = 12 * ui.scale
     imgui.set_next_window_pos(ImVec2(corner[0] + margin, corner[1] + margin))
     imgui.set_next_window_size_constraints(
@@ -66,7 +66,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
 
 
 def _draw_certificate(answer: Result, ui: Ui) -> None:
-    """Beside the verdict, or below where the panel is narrow: whether it is proved; by what, under the pointer."""
+    """Draws the proof status beside the verdict, or below it in a narrow panel; the tool tip gives the proof."""
     words, color = proof_mark(answer)
     text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} {words}" if answer.proved else words
     with imgui_ctx.push_font(*ui.fonts.small):
@@ -77,7 +77,7 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
 
 
 def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
-    """How far the answer is proved, in as few words as fit beside the verdict, and their colour."""
+    """What is proved about the answer, short enough to fit beside the verdict, and the colour of the text."""
     if answer.proved is None:
         return not_certified_words(answer), theme.TEXT_DIM
     if answer.certified and answer.signed_distance is not None:
@@ -86,7 +86,7 @@ def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
 
 
 def _draw_distance(answer: Result, ui: Ui) -> None:
-    """Large, unless that would cut off a digit."""
+    """Draws the distance in large type, or in normal type if it would not fit."""
     text, room = distance_text(answer), imgui.get_content_region_avail().x
     with imgui_ctx.push_font(*ui.fonts.large_mono):
         fits = imgui.calc_text_size(text).x <= room
@@ -95,20 +95,20 @@ def _draw_distance(answer: Result, ui: Ui) -> None:
 
 
 def certificate_words(certificate: Certificate | None) -> str:
-    """What the certificate proves, to the last digit."""
+    """What the certificate proves, with all digits."""
     if certificate is None:
-        return "no proof was found that exact arithmetic confirms"
+        return "no proof in exact arithmetic was found"
     hulls = " of the convex hulls" if certificate.of_hulls else ""
     if certificate.exact:
         return f"proved in exact arithmetic: the signed distance{hulls} is\n{certificate.upper!r} m"
-    how = "proved with bounds that are rounded outwards" if certificate.bounded else "proved in exact arithmetic"
+    how = "proved with outward-rounded bounds" if certificate.bounded else "proved in exact arithmetic"
     if certificate.proves is Proof.VERDICT:
         how = f"only the verdict is {how}"
     return f"{how}: the signed distance{hulls} is from\n{certificate.lower!r}\nto {certificate.upper!r} m"
 
 
 def draw_known_truth(state: State, ui: Ui) -> None:
-    """What is known of the truth about the pair: always a line, so that nothing jumps."""
+    """Draws the known truth about the pair.  Always takes one line, so that the layout does not shift."""
     expected = expectation(state.document.scene, state.document.pair)
     words, color = truth_words(inspect(state).certified, expected)
     with imgui_ctx.push_font(*ui.fonts.small):
@@ -116,36 +116,36 @@ def draw_known_truth(state: State, ui: Ui) -> None:
         imgui.text_colored(theme.rgba(color), words)
         imgui.pop_text_wrap_pos()
         if expected is not None and expected.method and imgui.is_item_hovered():
-            imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
+            imgui.set_tooltip(f"from the scene file; method: {expected.method}")
 
 
 def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.Tone]:
-    """Whether the answer is the truth, by its certificate or by what the scene's file expects; and a colour."""
+    """Whether the answer is correct, by its certificate or by the scene's expected result; and a colour."""
     if expected is None:
         return UNEXPECTED[answer.proved]
     agreed = agrees(answer, expected)
     words, color = DISPROVED if agreed is False and answer.certified else AGREEMENT[agreed]
     distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
-    # A line never ends before the number or its unit.
+    # No line break before the number or its unit.
     return f"{words} {f'{expected.verdict}{distance}'.replace(' ', NO_BREAK)}", color
 
 
 def algorithm_words(state: State) -> str:
-    """The chosen algorithm's title, and the options that it was run with."""
+    """The chosen algorithm's title and options."""
     options = supported_options(state.run.algorithm, state.run.options).chosen()
     return ", ".join((CHOICES[state.run.algorithm].title, *options))
 
 
 def run_words(run: State, whole: State) -> str:
-    """Which of the runs that `whole` shows it is: "GJK distance, float32, B–A"."""
+    """Identifies one of the runs that `whole` shows: "GJK distance, float32, B–A"."""
     swapped = () if run.document.pair == whole.document.pair else (f"{run.document.pair[0]}–{run.document.pair[1]}",)
     return ", ".join((algorithm_words(run), *swapped))
 
 
 def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: Ui) -> None:
-    """What the algorithm that is shown, under that `title`, says itself; marked where it is wrong or had to give up.
+    """Draws the chosen algorithm's own answer under `title`, marked if it is wrong or the algorithm gave up.
 
-    Distances that are no more than `slack` (metres) apart do not contradict each other.
+    Distances that differ by at most `slack` (metres) do not contradict each other.
     """
     mark, color = "", theme.TEXT_DIM
     if contradicts(own, answer, slack):
@@ -159,7 +159,7 @@ def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: U
 
 
 def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
-    """Whether one of the two verdicts must be wrong, and not by a difference of distances within `slack`, metres."""
+    """Whether one of the two verdicts must be wrong, by more than `slack` metres of distance."""
     if Verdict.UNDECIDED in (own.verdict, answer.verdict) or own.verdict is answer.verdict:
         return False
     (lower, upper), (least, most) = _sides(own), _sides(answer)
@@ -167,13 +167,13 @@ def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
 
 
 def _sides(result: Result) -> tuple[float, float]:
-    """Between which bounds a verdict puts the distance."""
+    """The bounds on the distance that the verdict implies."""
     lower = max(result.lower, 0.0) if result.verdict is Verdict.SEPARATED else result.lower
     return lower, min(result.upper, 0.0) if result.verdict is Verdict.PENETRATING else result.upper
 
 
 def own_words(own: Result) -> str:
-    """The verdict, with the distance or what is known of it, or why there is none."""
+    """The verdict with the distance or its bound, or why there is no verdict."""
     if own.verdict is Verdict.UNDECIDED:
         return f"undecided ({own.exit.words})"
     bound = {Verdict.SEPARATED: own.lower, Verdict.PENETRATING: own.upper}.get(own.verdict, inf)
@@ -182,20 +182,20 @@ def own_words(own: Result) -> str:
 
 
 UNEXPECTED = {
-    None: ("not certified, and the scene does not say what is true", theme.TEXT_DIM),
-    Proof.VERDICT: ("the verdict is certified: it is the truth about this pair", theme.TEXT_DIM),
-    Proof.DISTANCE: ("certified: this is the truth about the pair", theme.TEXT_DIM),
+    None: ("not certified; the scene gives no expected result", theme.TEXT_DIM),
+    Proof.VERDICT: ("verdict certified: proved correct for this pair", theme.TEXT_DIM),
+    Proof.DISTANCE: ("certified: proved correct for this pair", theme.TEXT_DIM),
 }
 DISPROVED = (f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} certified, but the scene expects:", theme.WARNING)
 AGREEMENT = {
     True: (f"{icons_fontawesome_6.ICON_FA_CHECK} agrees with the known truth:", theme.GOOD),
     False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", theme.BAD),
-    None: ("the known truth:", theme.TEXT_DIM),
+    None: ("known truth:", theme.TEXT_DIM),
 }
 
 
 def distance_text(answer: Result) -> str:
-    """The signed distance with its unit, or what is known of it."""
+    """The signed distance with its unit, or the bound known for it."""
     if answer.signed_distance is not None:
         return f"{number(answer.signed_distance)}{NO_BREAK}m"
     if answer.verdict is Verdict.SEPARATED:
@@ -208,7 +208,7 @@ def distance_text(answer: Result) -> str:
 def distance_words(answer: Result) -> str:
     """What the number means."""
     if answer.verdict is Verdict.UNDECIDED and answer.exit not in SHARED_POINT:
-        return f"the search ended before it could tell: {answer.exit.words}"
+        return f"the search ended without a verdict: {answer.exit.words}"
     if answer.signed_distance is None:
         return WITHOUT_DISTANCE[answer.verdict]
     if answer.certificate is not None and not answer.certified:

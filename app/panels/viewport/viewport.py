@@ -141,7 +141,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
 
 def _has_hulls(ui: Ui) -> bool:
     """Whether the hull of A − B can be drawn: SciPy is loaded only after the first frame is on screen."""
-    return hulls.is_loaded() or ui.later.ask("hulls", hulls.qhull) is not None
+    return hulls.is_loaded() or ui.jobs.request("hulls", hulls.qhull) is not None
 
 
 def drawing_of(state: State, view: View) -> DrawList:

@@ -1,10 +1,10 @@
-"""Effects: all access to files, the clipboard and the browser, by topic.  See `errand` for the definition."""
+"""Effects: all access to files, the clipboard and the browser, by topic.  See `effect` for the definition."""
 
-from gjkscope.app.window.effects import clipboard, demos, exporting, files, leftovers, lessons
+from gjkscope.app.window.effects import clipboard, demos, exporting, files, lessons, recovery
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
-from gjkscope.app.window.effects.leftovers import offer_recovery, report_damaged_journals
+from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
 
 __all__ = [
     "HANDLERS",
@@ -14,9 +14,9 @@ __all__ = [
     "exporting",
     "files",
     "finish_export",
-    "leftovers",
     "lessons",
     "offer_recovery",
     "open_read_file",
+    "recovery",
     "report_damaged_journals",
 ]

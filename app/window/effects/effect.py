@@ -39,11 +39,11 @@ class Host(Protocol):
     clipboard: Clipboard
     paint: Paint
     journal: JournalFile | None
-    announce: Callable[[], None]
-    patience: float | None
+    wake: Callable[[], None]
+    timeout: float | None
     reading: ReadJob | None
     exports: deque[ExportJob]
-    left: list[OrphanedJournal]
+    orphaned_journals: list[OrphanedJournal]
     recordings: Path
     recording: LiveRecording | None
     recorded: Demo | None
@@ -53,7 +53,7 @@ class Host(Protocol):
 
     def perform(self, outcomes: Iterable[Outcome]) -> None: ...
 
-    def look(self) -> None: ...
+    def poll(self) -> None: ...
 
 
 Request = TypeVar("Request")

@@ -34,11 +34,11 @@ def _export(session: Host, request: Export) -> None:
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
-    session.exports.append(ExportJob(session.state, request.purpose, path, dialog, session.announce))
+    session.exports.append(ExportJob(session.state, request.purpose, path, dialog, session.wake))
     if len(session.exports) == 1:
         _begin_next(session)
-        session.exports[0].wait(session.patience)
-        session.look()
+        session.exports[0].wait(session.timeout)
+        session.poll()
 
 
 def finish_export(session: Host) -> None:
@@ -60,7 +60,7 @@ def finish_export(session: Host) -> None:
 
 def cancel_export(session: Host) -> None:
     """Cancels the first export in the queue, and starts the next."""
-    session.exports.popleft().call_off()
+    session.exports.popleft().cancel()
     _begin_next(session)
 
 
@@ -69,7 +69,7 @@ def cancel_all_exports(session: Host) -> None:
     under_way = [*session.exports]
     session.exports.clear()
     for exporting in under_way:
-        exporting.call_off()
+        exporting.cancel()
         exporting.wait(CANCEL_TIMEOUT)
 
 

@@ -52,23 +52,23 @@ def _begin_anew(session: Host, request: NewScene) -> None:
 
 @handles(ReadScene)
 def _read(session: Host, request: ReadScene) -> None:
-    if needs_prompt(session, request.discard, _in_question(request)):
+    if needs_prompt(session, request.discard, _unsaved_prompt(request)):
         return
     if session.reading is not None:
-        session.reading.aside.call_off()
-    aside = BackgroundJob(partial(read_files, request.paths), session.announce)
-    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), aside)
-    aside.wait(session.patience)
-    session.look()
+        session.reading.job.cancel()
+    job = BackgroundJob(partial(read_files, request.paths), session.wake)
+    session.reading = ReadJob(request, session.state.authored_scene, close_dialog(session), job)
+    job.wait(session.timeout)
+    session.poll()
 
 
 def open_read_file(session: Host, reading: ReadJob) -> None:
     """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
-    if needs_prompt(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
+    if needs_prompt(session, reading.request.discard and not changed, _unsaved_prompt(reading.request)):
         return
     try:
-        found = reading.aside.outcome()
+        found = reading.job.outcome()
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
@@ -78,13 +78,13 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     except Exception as fault:  # no file may crash the window, whatever exception a library raises
         report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
         return
-    wanted = reading.wanted
+    request = reading.request
     if isinstance(found, Demo):
-        session.act(OpenDemo(found, wanted.paths[0]))
+        session.act(OpenDemo(found, request.paths[0]))
         return
-    has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
+    has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:
-        session.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
+        session.perform([LeaveDemo(), OpenScene(found, request.paths[0] if has_file else None)])
     except ValueError as fault:
         report_in_dialog(session, reading.dialog, str(fault))
         return
@@ -159,10 +159,10 @@ def _read_mesh_again(session: Host, request: ReloadMesh) -> None:
 
 
 @handles(CancelTask)
-def _call_off(session: Host, _: CancelTask) -> None:
+def _cancel(session: Host, _: CancelTask) -> None:
     """Cancels the first job, which is the one on display."""
     if session.reading is not None:
-        session.reading.aside.call_off()
+        session.reading.job.cancel()
         session.reading = None
     elif session.exports:
         cancel_export(session)
@@ -185,6 +185,6 @@ def _quit(session: Host, request: Quit) -> None:
     session.finished = True
 
 
-def _in_question(wanted: ReadScene) -> Unsaved:
+def _unsaved_prompt(request: ReadScene) -> Unsaved:
     """The request as it is kept while the prompt about unsaved changes is open."""
-    return ThenRead(wanted.paths, wanted.is_example)
+    return ThenRead(request.paths, request.is_example)

@@ -50,8 +50,8 @@ class ImGuiLayer:
         self._pressed = False  # a non-modifier key was pressed since the last frame
         self._place = NOWHERE  # mouse position in the last event
         self._moved = False  # the mouse moved since the last frame
-        self._late: list[Callable[[], None]] = []  # events deferred to the next frame
-        self._patience = 0  # frames for which keys and text are still deferred until a text field has the focus
+        self._deferred: list[Callable[[], None]] = []  # events deferred to the next frame
+        self._frames_to_field = 0  # frames for which keys and text are still deferred until a text field has the focus
         self._outside = False
         self._connect_clipboard()
         window.push_handlers(self)
@@ -90,7 +90,7 @@ class ImGuiLayer:
 
         Check it in each frame; while it is true, the loop must animate.
         """
-        return bool(self._held) or bool(self._late) or self._gui.has_input_left
+        return bool(self._held) or bool(self._deferred) or self._gui.has_input_left
 
     @property
     def docking(self) -> str:
@@ -110,21 +110,21 @@ class ImGuiLayer:
 
     def expect_field(self) -> None:
         """Defers keys and text until a text field, which is about to open, has the focus; call it within a frame."""
-        self._patience = FIELD_FRAMES
+        self._frames_to_field = FIELD_FRAMES
 
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
         self._pressed = False
         self._moved = self._moved and self._gui.has_input_left  # an earlier key event can delay a mouse move by a frame
-        self._patience = 0 if self._io.want_text_input else max(self._patience - 1, 0)
+        self._frames_to_field = 0 if self._io.want_text_input else max(self._frames_to_field - 1, 0)
 
     def render(self) -> None:
         """Ends the frame, draws it into the bound framebuffer, and sets the mouse cursor."""
         self._gui.render()
         self._show_cursor(imgui.get_mouse_cursor())
-        if self._patience == 0:
-            late, self._late = self._late, []
+        if self._frames_to_field == 0:
+            late, self._deferred = self._deferred, []
             for event in late:
                 event()
 
@@ -171,8 +171,8 @@ class ImGuiLayer:
         self._key(symbol, modifiers, down=False)
 
     def on_text(self, text: str) -> None:
-        if self._late or self._patience:
-            self._late.append(partial(self.on_text, text))
+        if self._deferred or self._frames_to_field:
+            self._deferred.append(partial(self.on_text, text))
             return
         # As UTF-16 units: Windows reports a character beyond U+FFFF as two surrogates, one event each.
         for (unit,) in struct.iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")):
@@ -184,19 +184,19 @@ class ImGuiLayer:
     def on_deactivate(self) -> None:
         self._io.add_focus_event(False)  # releases all held keys and buttons
         self._held.clear()
-        self._late.clear()
+        self._deferred.clear()
 
     def _mouse_place(self, x: float, y: float) -> None:
-        if self._late:
-            self._late.append(partial(self._mouse_place, x, y))
+        if self._deferred:
+            self._deferred.append(partial(self._mouse_place, x, y))
             return
         self._moved |= (x, y) != self._place
         self._place = (x, y)
         self._io.add_mouse_pos_event(x, self._window.height - 1 - y)
 
     def _mouse_wheel(self, x: float, y: float) -> None:
-        if self._late:
-            self._late.append(partial(self._mouse_wheel, x, y))
+        if self._deferred:
+            self._deferred.append(partial(self._mouse_wheel, x, y))
             return
         self._io.add_mouse_wheel_event(x * SCROLL_X_SIGN, y)
 
@@ -207,10 +207,10 @@ class ImGuiLayer:
         """
         if button not in MOUSE_BUTTONS:
             return
-        if not self._late:
+        if not self._deferred:
             self._mouse_place(x, y)
-        if self._late or (down and self._moved):
-            self._late.append(partial(self._mouse_button, x, y, button, modifiers, down))
+        if self._deferred or (down and self._moved):
+            self._deferred.append(partial(self._mouse_button, x, y, button, modifiers, down))
             return
         self._modifiers(modifiers)
         self._io.add_mouse_button_event(MOUSE_BUTTONS[button], down)
@@ -218,8 +218,8 @@ class ImGuiLayer:
 
     def _leave_if_outside(self) -> None:
         """Reports that the mouse has left the window, unless a drag continues outside."""
-        if self._late:
-            self._late.append(self._leave_if_outside)
+        if self._deferred:
+            self._deferred.append(self._leave_if_outside)
         elif self._outside and not self._held:
             self._place = NOWHERE
             self._io.add_mouse_pos_event(*NOWHERE)
@@ -229,8 +229,8 @@ class ImGuiLayer:
 
         Otherwise a fast Ctrl+O would arrive as O, as Dear ImGui reads the modifiers when the frame begins.
         """
-        if self._late or self._patience or (self._pressed and not down and symbol in MODIFIER_KEYS):
-            self._late.append(partial(self._key, symbol, modifiers, down))
+        if self._deferred or self._frames_to_field or (self._pressed and not down and symbol in MODIFIER_KEYS):
+            self._deferred.append(partial(self._key, symbol, modifiers, down))
             return
         if symbol in MODIFIER_KEYS:  # whether `modifiers` includes the key itself differs by platform
             self._io.add_key_event(MODIFIER_KEYS[symbol], down)

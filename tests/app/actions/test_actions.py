@@ -687,9 +687,9 @@ class TestNews:
 
     def test_an_info_message_appears_beside_an_error_and_another_error_replaces_it(self) -> None:
         broken = update(initial_state(boxes()), Notify("not saved", is_error=True))
-        for news in ("Copied", "Copied again"):
-            told = done(broken, Notify(news), Orbit(5.0, 0.0))
-            assert (told.shell.message, told.shell.fault) == (Message(news), broken.shell.message)
+        for text in ("Copied", "Copied again"):
+            told = done(broken, Notify(text), Orbit(5.0, 0.0))
+            assert (told.shell.message, told.shell.fault) == (Message(text), broken.shell.message)
         later = update(told, GoToStep(0))
         assert (later.shell.message, later.shell.fault) == (None, broken.shell.message)
         worse = update(later, Notify("disk full", is_error=True))

@@ -426,8 +426,8 @@ def test_a_view_moved_by_the_user_does_not_follow(state: State) -> None:
     away = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture(), Tick(0.1))
     assert away.view.approach is not None
     assert update(away, Orbit(5.0, 0.0)).view.approach == away.view.approach
-    for deed in (Zoom(View.DIFFERENCE, 1.0), FrameAll()):
-        assert not update(away, deed).animating
+    for action in (Zoom(View.DIFFERENCE, 1.0), FrameAll()):
+        assert not update(away, action).animating
     near = update(state, Zoom(View.DIFFERENCE, 5.0))
     assert not done(near, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()).animating
 

@@ -48,9 +48,9 @@ def where(state: State) -> tuple[str, str]:
     return page.call.function, page.source.lines[page.current.number - 1].strip()
 
 
-def after(state: State, *deeds: object) -> State:
-    for deed in deeds:
-        state = update(state, deed)  # type: ignore[arg-type]
+def after(state: State, *actions: object) -> State:
+    for action in actions:
+        state = update(state, action)  # type: ignore[arg-type]
     return state
 
 
@@ -99,8 +99,8 @@ def test_at_both_ends_of_the_run_nothing_changes(state: State) -> None:
 def test_a_line_is_reset_with_its_step(state: State) -> None:
     there = update(state, GoToLine(5))
     assert there.run.line == 5
-    for deed in (StepBy(1), GoToStep(2), ChooseAlgorithm("gjk"), TogglePlay()):
-        assert update(there, deed).run.line is None
+    for action in (StepBy(1), GoToStep(2), ChooseAlgorithm("gjk"), TogglePlay()):
+        assert update(there, action).run.line is None
     assert not update(update(state, TogglePlay()), LineBy(1)).run.playback.playing
 
 
@@ -118,8 +118,8 @@ def test_without_a_trace_there_are_no_lines(state: State) -> None:
         run=replace(state.run, algorithm="sat"),
     )
     assert replay_of(refused) is None
-    for deed in (LineBy(1), LineBy(-1, into=True), LineOut(), GoToLine(0)):
-        assert update(refused, deed) is refused
+    for action in (LineBy(1), LineBy(-1, into=True), LineOut(), GoToLine(0)):
+        assert update(refused, action) is refused
 
 
 def test_the_page_explains_why_the_vertex_is_dropped(state: State) -> None:

@@ -96,13 +96,13 @@ def test_moving_the_camera_by_mouse_ends_a_transition() -> None:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "action",
     [SetOrthographic(View.WORLD, True), Zoom(View.WORLD, 1.0), FrameAll(), Orbit(5, 0, View.SECOND)],
-    ids=lambda deed: type(deed).__name__,
+    ids=lambda action: type(action).__name__,
 )
-def test_a_transition_completes_despite_other_camera_actions(deed: Action) -> None:
+def test_a_transition_completes_despite_other_camera_actions(action: Action) -> None:
     top = angles(done(start_state(), LookFrom(View.WORLD, ViewSide.TOP), ARRIVED))
-    assert angles(done(start_state(), LookFrom(View.WORLD, ViewSide.TOP), Tick(0.1), deed, ARRIVED)) == top
+    assert angles(done(start_state(), LookFrom(View.WORLD, ViewSide.TOP), Tick(0.1), action, ARRIVED)) == top
 
 
 def test_a_transition_of_another_view_completes_the_first() -> None:

@@ -495,6 +495,7 @@ class Presser:
         if name == "numpy":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Presser())
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a shell ignores it
 from gjkscope.app.__main__ import main
 sys.exit(main())
 """

@@ -61,7 +61,7 @@ def fault_of(document: object) -> str:
         ({"pair": ["A", "A"]}, "start.pair: names: must be two different bodies"),
         ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
         ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
-        ({"versus": {"is": "ComparedRun", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
+        ({"comparison": {"is": "ComparedRun", "algorithm": "sweep"}}, "start.comparison: must be one of gjk"),
         ({"playback": {"is": "Playback", "rate": 0}}, "start.playback: rate: must be > 0"),
         ({"nudges": {"is": "Nudges", "count": 10**9}}, "start.nudges: count: must be from 1 to 10000"),
         ({"snap": {"is": "Snap", "angle": 1e9}}, "start.snap: angle: must be from"),
@@ -115,7 +115,7 @@ def rich_start() -> dict[str, Any]:
     front, top = state.view.cameras.world, state.view.cameras.second
     state = replace(
         state,
-        run=replace(state.run, line=2, versus=ComparedRun("epa")),
+        run=replace(state.run, line=2, comparison=ComparedRun("epa")),
         tools=replace(state.tools, axis_lock=1),
         view=replace(state.view, turn=Turn(View.WORLD, (0.0, 0.0), (1.0, 0.5))),
     )
@@ -199,11 +199,11 @@ def stopping_time(function: Callable[[], Any]) -> bool:
         begun.set()
         return function()
 
-    aside = BackgroundJob(run, lambda: None)
+    job = BackgroundJob(run, lambda: None)
     assert begun.wait(30)
-    assert not aside.wait(0.2), "it is over too soon to be cancelled"
-    aside.call_off()
-    return aside.wait(20)
+    assert not job.wait(0.2), "it is over too soon to be cancelled"
+    job.cancel()
+    return job.wait(20)
 
 
 def test_the_rehearsal_of_a_long_demo_can_be_cancelled() -> None:

@@ -221,12 +221,12 @@ MOVING: list[Action | int] = [
 def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[Recorder, list[State]]:
     """A recorded session: its recorder, and the state at the end of each tick."""
     recorder, state, states = Recorder(first), first, []
-    for deed in session:
-        if isinstance(deed, Action):
-            before, state = state, update(state, deed)
-            recorder.note(len(states), deed, before, state)
+    for action in session:
+        if isinstance(action, Action):
+            before, state = state, update(state, action)
+            recorder.note(len(states), action, before, state)
             continue
-        for _ in range(deed):
+        for _ in range(action):
             recorder.look(len(states), state)
             states.append(state)
             state = update(state, Tick(1 / TICKS))
@@ -506,8 +506,8 @@ def test_a_recording_that_shows_a_rejection_can_be_opened_again() -> None:
 
 def test_a_recording_can_start_during_a_camera_transition() -> None:
     first = start_state()
-    for deed in (BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()):
-        first = update(first, deed)
+    for action in (BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()):
+        first = update(first, action)
     recorder, states = lived(first, (20,))
     assert states[0].view.cameras != states[5].view.cameras != states[19].view.cameras
     demo = parse_demo(format_demo(recorder.demo("away", 20)))

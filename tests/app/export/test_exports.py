@@ -135,7 +135,7 @@ class TestAtTheWindow:
     def test_quitting_during_an_export_asks_and_can_be_cancelled(
         self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bench.main.session, "patience", 0.0)
+        monkeypatch.setattr(bench.main.session, "timeout", 0.0)
         monkeypatch.setattr("gjkscope.app.window.session.RENDER_SLICE", 0.0)  # one tile per frame: no time passes here
         bench.main.session.perform([SetPicture(Picture(4)), Export(Purpose.PICTURE, str(tmp_path / "out.png"))])
         bench.person.key("Q", "ctrl")

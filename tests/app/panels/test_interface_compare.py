@@ -34,8 +34,8 @@ def opened(bench: Bench, state: State) -> None:
 def settle(bench: Bench) -> None:
     """Run until everything that the panels request is computed and shown."""
     bench.person.run_frames(2)  # Dear ImGui brings a tab to the front one frame later
-    while bench.main.later.busy:
-        bench.main.later.wait()
+    while bench.main.jobs.busy:
+        bench.main.jobs.wait()
         bench.person.run_frames()
 
 
@@ -86,7 +86,7 @@ def test_nothing_runs_during_a_drag_and_everything_after_it(bench: Bench, monkey
     bench.person.press()
     for distance in (20, 40, 60):
         bench.person.move(x - distance, y)
-    bench.main.later.wait()
+    bench.main.jobs.wait()
     assert bench.state.gesture.drag is not None
     assert asked == []
     assert "−0.207106781" in before
@@ -115,7 +115,7 @@ def test_a_click_on_a_column_header_sorts(bench: Bench) -> None:
 
 def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     bench.press("##beside headbutt GJK as in the Headbutt article")
-    assert bench.state.run.versus == ComparedRun("headbutt")
+    assert bench.state.run.comparison == ComparedRun("headbutt")
     bench.show(update(bench.state, GoToStep(2)))
     assert "GJK distance: step 2 of 3" in bench.words
     assert "GJK as in the Headbutt article: step 2 of 27" in bench.words
@@ -123,7 +123,7 @@ def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     assert (current_step(bench.state), position(bench.state), end(bench.state)) == (3, 27, 27)
     assert "…: step 27 of 27, undecided" in bench.words, "its name leaves that its room"
     bench.press("Swap runs")
-    assert (bench.state.run.algorithm, bench.state.run.versus) == ("headbutt", ComparedRun("gjk"))
+    assert (bench.state.run.algorithm, bench.state.run.comparison) == ("headbutt", ComparedRun("gjk"))
     track = bench.reveal("scrubber")
     for height, goes_on in ((0.2, True), (0.9, False)):  # GJK, in the row below, ended long before
         bench.person.move(*track.at(0.99, height))
@@ -132,7 +132,7 @@ def test_the_button_in_a_row_shows_its_run_side_by_side(bench: Bench) -> None:
     bench.person.click(*track.at(0.6, 0.9))
     assert 3 < position(bench.state) < 27
     bench.press("End comparison")
-    assert bench.state.run.versus is None
+    assert bench.state.run.comparison is None
     assert "step 2 of 27" not in bench.words
 
 
@@ -168,7 +168,7 @@ def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None
         "exit is running and touching", "exit is touching and running"
     )
     bench.press("float32##compare gjk float32")
-    assert bench.state.run.versus == ComparedRun("gjk", Options(float32=True))
+    assert bench.state.run.comparison == ComparedRun("gjk", Options(float32=True))
     assert position(bench.state) == 1
     bench.person.key("END")
     bench.press("Go to step 1")

@@ -28,8 +28,8 @@ def opened(bench: Bench, state: State) -> None:
 
 def settle(bench: Bench) -> None:
     bench.person.run_frames(2)
-    while bench.main.later.busy:
-        bench.main.later.wait()
+    while bench.main.jobs.busy:
+        bench.main.jobs.wait()
         bench.person.run_frames()
 
 
@@ -50,7 +50,7 @@ def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench)
     bench.person.press()
     bench.person.move(*rect.at(0.1, 0.5))
     assert bench.state.run.nudges.epsilon < 1e-12
-    bench.main.later.wait()
+    bench.main.jobs.wait()
     bench.person.run_frames()
     assert "10 touching" not in bench.words, "while the slider is held nothing is run"
     bench.person.release()
@@ -62,7 +62,7 @@ def test_the_slider_sets_the_size_and_the_counts_update_on_release(bench: Bench)
 def test_another_seed_and_another_count(bench: Bench) -> None:
     bench.press("New samples")
     assert bench.state.run.nudges.seed == 2
-    bench.choose("##nudges", "30 times")
+    bench.choose("##nudges", "30 samples")
     assert bench.state.run.nudges == Nudges(count=30, seed=2)
 
 

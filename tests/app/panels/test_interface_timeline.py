@@ -178,7 +178,7 @@ class TestSteps:
         lines = bench.window.clipboard.splitlines()
         assert len(lines) == last_step(bench.state) + 2
         assert lines[4].split() == ["4", *headline(step_record(update(bench.state, GoToStep(4))), "A", "B").split()]
-        assert lines[-1] == "headbutt: undecided (cycle)"
+        assert lines[-1] == "headbutt: undecided (cycle detected)"
         bench.press("Copy with details")
         assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
@@ -195,8 +195,8 @@ class TestSteps:
 class TestLog:
     def test_messages_are_kept_with_their_time(self, bench: Bench) -> None:
         bench.front("Log")
-        news = bench.main.session.news
-        news.entries.clear()
+        notifications = bench.main.session.notifications
+        notifications.entries.clear()
         bench.person.run_frames(2)
         assert "No messages yet" in bench.words
         bench.main.session.perform([Notify("Saved pair.json"), GoToStep(1), Notify("no such file", is_error=True)])

@@ -30,7 +30,7 @@ CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
         (CUBE, 3.0, Verdict.SEPARATED, "1\N{NO-BREAK SPACE}m", "signed distance"),
         (CUBE, 1.5, Verdict.PENETRATING, "−0.5\N{NO-BREAK SPACE}m", "penetration depth"),
         (Sphere(1), 0.5, Verdict.PENETRATING, "−1.5\N{NO-BREAK SPACE}m", "penetration depth"),
-        (HUGE, 1e79, Verdict.UNDECIDED, "distance unknown", "could tell: degenerate input"),
+        (HUGE, 1e79, Verdict.UNDECIDED, "distance unknown", "a verdict: degenerate input"),
     ],
 )
 def test_the_text_states_what_was_proved(shape: Shape, x: float, verdict: Verdict, text: str, words: str) -> None:
@@ -43,8 +43,8 @@ def test_the_text_states_what_was_proved(shape: Shape, x: float, verdict: Verdic
 @pytest.mark.parametrize(
     ("shape", "x", "text", "words"),
     [
-        (Sphere(1), 0.5, "≤\N{NO-BREAK SPACE}−1", "at least so deep"),  # its centre lies inside the cube
-        (Segment((-1, 0, 0), (1, 0, 0)), 1.5, "distance unknown", "they share a point"),
+        (Sphere(1), 0.5, "≤\N{NO-BREAK SPACE}−1", "lower bound on the depth"),  # its centre lies inside the cube
+        (Segment((-1, 0, 0), (1, 0, 0)), 1.5, "distance unknown", "the shapes share a point"),
     ],
 )
 def test_an_unknown_depth_is_stated(shape: Shape, x: float, text: str, words: str) -> None:
@@ -115,8 +115,8 @@ def test_an_interval_is_rounded_outward(verdict: Verdict, lower: float, upper: f
 
 
 def test_a_certified_answer_is_true() -> None:
-    assert "truth" in truth_words(SHARP, None)[0]
-    assert truth_words(WIDE, None)[0] == "the verdict is certified: it is the truth about this pair"
+    assert "proved correct" in truth_words(SHARP, None)[0]
+    assert truth_words(WIDE, None)[0] == "verdict certified: proved correct for this pair"
     assert truth_words(replace(SHARP, certificate=None), None)[0].startswith("not certified")
     right = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
     assert "agrees with the known truth: penetrating" in truth_words(SHARP, right)[0]

@@ -111,7 +111,7 @@ def test_no_mutation_of_settings_or_a_journal_prevents_startup(tmp_path: Path) -
             (tmp_path / NAME).write_bytes(text.encode() or with_other_bytes(settings.encode(), draw))
         else:
             (journals / "1.jsonl").write_bytes(mutated_lines(journal if number % 100 == 0 else short, draw))
-        offered += start(tmp_path, first).state.shell.left is not None
+        offered += start(tmp_path, first).state.shell.recovery is not None
         for file in (*journals.glob("*.jsonl"), *journals.glob(f"{DAMAGED}/*"), *tmp_path.glob(f"{DAMAGED}/*")):
             file.unlink()
     assert MUTATIONS * 0.1 < offered < MUTATIONS * 0.4, "the mutations are too mild, or too strong"
@@ -133,10 +133,10 @@ def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept
     text = path.read_text() + '{"is": "RenameBody", "body": "box", "name": 7}\n{"is": "Undo"}\n'
     path.write_text(text)
     damaged: list[str] = []
-    (left,) = orphaned_journals(journals, damaged.append)
-    assert [edit.label for edit in restored(left.contents).history.past] == ["move A", "rename B to box"]
+    (journal,) = orphaned_journals(journals, damaged.append)
+    assert [edit.label for edit in restored(journal.contents).history.past] == ["move A", "rename B to box"]
     assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
-    left.forget()
+    journal.delete()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]
     assert not path.exists()
 
@@ -147,7 +147,7 @@ def test_several_damaged_journals_give_one_message_beside_the_restorable_ones(tm
     for number in range(5):
         (journals / f"bad-{number}.jsonl").write_text("rubbish\n")
     session = start(tmp_path, start_state())
-    assert session.state.shell.left is not None
+    assert session.state.shell.recovery is not None
     assert session.state.shell.message is not None
     assert session.state.shell.message.is_error
     assert session.state.shell.message.text.count("Moved to ") == 3
@@ -208,7 +208,7 @@ def test_special_files_are_moved_aside(tmp_path: Path, make: Callable[[Path], No
     session = start(tmp_path, start_state())
     assert file.fault is not None
     assert session.state.shell.message is not None
-    assert session.state.shell.left is not None
+    assert session.state.shell.recovery is not None
     for folder, name, told in (
         (tmp_path, NAME, file.fault),
         (tmp_path / "journals", "1.jsonl", session.state.shell.message.text),

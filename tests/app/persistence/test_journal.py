@@ -77,8 +77,12 @@ class TestLines:
 
     def test_edits_in_motion_are_restored_and_playback_itself_is_not_recorded(self) -> None:
         opened = initial_state(scene("motion/three-bodies-meet"))
-        for deeds in ((StepMotion(5), RenameBody("box", "crate")), (StepMotion(4), KeepPoses()), (*MOTION, *MOVE_BOX)):
-            text, state = written(opened, *deeds)
+        for actions in (
+            (StepMotion(5), RenameBody("box", "crate")),
+            (StepMotion(4), KeepPoses()),
+            (*MOTION, *MOVE_BOX),
+        ):
+            text, state = written(opened, *actions)
             journal = read_journal(text)
             assert (back := restored(journal)).document == state.document != opened.document
             assert back.motion.simulation is None
@@ -187,9 +191,9 @@ class TestFile:
         first = orphaned_journals(folder)
         assert len(first) == 1
         assert orphaned_journals(folder) == []
-        first[0].leave()
+        first[0].release()
         (again,) = orphaned_journals(folder)
-        again.forget()
+        again.delete()
         assert not list(folder.glob("*"))
 
     def test_a_journal_without_changes_is_removed_and_a_new_one_is_kept(self, folder: Path) -> None:
@@ -285,7 +289,7 @@ class TestAtTheWindow:
         bench.pause()
         assert len(list(tmp_path.glob("*.jsonl"))) == 1
         bench.press("Discard")
-        assert bench.state.shell.left is None
+        assert bench.state.shell.recovery is None
         assert not list(tmp_path.glob("*.jsonl"))
         assert bench.state.document.scene is before
 
@@ -294,11 +298,11 @@ class TestAtTheWindow:
         bench.main.session.offer(orphaned_journals(tmp_path))
         bench.person.run_frames(2)
         bench.person.key("ESCAPE")
-        assert bench.state.shell.left is None
+        assert bench.state.shell.recovery is None
         assert orphaned_journals(tmp_path) == []  # held for the duration of this run
         bench.main.session.close()
-        (left,) = orphaned_journals(tmp_path)
-        left.forget()
+        (journal,) = orphaned_journals(tmp_path)
+        journal.delete()
 
 
 DRAGGED = """
@@ -331,10 +335,10 @@ def test_kill_9_loses_only_the_last_second(tmp_path: Path) -> None:
         assert process.stdout.readline()
         assert orphaned_journals(tmp_path) == []  # the process is alive
         process.kill()
-    (left,) = orphaned_journals(tmp_path)
-    left.leave()
+    (journal,) = orphaned_journals(tmp_path)
+    journal.release()
     expected = done(initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
-    assert restored(left.contents).document.scene == expected.document.scene
+    assert restored(journal.contents).document.scene == expected.document.scene
 
 
 class Clock:

@@ -139,12 +139,12 @@ def test_too_many_bodies_are_rejected_with_their_number() -> None:
 
 def test_only_pair_algorithms_are_compared() -> None:
     state = update(running(FIELD, "sweep"), CompareWith(ComparedRun("epa")))
-    assert state.run.versus is None
+    assert state.run.comparison is None
     assert state.shell.message is not None
     assert "only pair algorithms can be compared" in state.shell.message.text
     beside = update(running(FIELD, "gjk"), CompareWith(ComparedRun("epa")))
-    assert beside.run.versus is not None
-    assert update(beside, ChooseAlgorithm("bvh")).run.versus is None
+    assert beside.run.comparison is not None
+    assert update(beside, ChooseAlgorithm("bvh")).run.comparison is None
 
 
 def test_a_pair_can_be_pushed_out_and_undone() -> None:

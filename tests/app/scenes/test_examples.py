@@ -88,7 +88,7 @@ class TestAtTheWindow:
         bench.type("bepu")
         bench.person.key("DOWN")
         assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepu/bepu-101")
-        bench.main.later.wait()
+        bench.main.jobs.wait()
         bench.person.run_frames(2)
         assert "a wrong depth for tilts of that order" in bench.words
         assert "-0.1" in bench.words.replace("−", "-")

@@ -394,8 +394,8 @@ class TestSlowFiles:
     @pytest.fixture
     def session(self, told: Event, path: Path) -> Session:
         state = initial_state(open_files([path]), str(path))
-        session = Session(state, Board(), no_paint, announce=told.set, clock=lambda: self.now)
-        session.patience = 0.0
+        session = Session(state, Board(), no_paint, wake=told.set, clock=lambda: self.now)
+        session.timeout = 0.0
         return session
 
     now = 100.0
@@ -404,12 +404,12 @@ class TestSlowFiles:
         session.perform([ReadScene((str(SPHERE),))])
         assert session.state.shell.task is None, "most files are there before one has read that they are being read"
         self.now += 3.5
-        session.look()
+        session.poll()
         assert (session.state.shell.task, session.state.modified) == (Task(f"Reading {SPHERE.name}", 3), False)
         assert session.state.document.scene != open_files([SPHERE])
         come.set()
         assert told.wait(30)
-        session.look()
+        session.poll()
         assert session.state.document.scene == open_files([SPHERE])
         assert text(session) == f"Opened {SPHERE.name}"
         assert session.state.shell.task is None
@@ -419,7 +419,7 @@ class TestSlowFiles:
         session.perform([ReadScene((str(SPHERE),)), CancelTask()])
         come.set()
         assert not told.wait(0.1)
-        session.look()
+        session.poll()
         assert session.state.document.scene is before
 
     def test_changes_made_meanwhile_are_not_lost(self, session: Session, come: Event, told: Event) -> None:
@@ -428,7 +428,7 @@ class TestSlowFiles:
         scene = session.state.document.scene
         come.set()
         assert told.wait(30)
-        session.look()
+        session.poll()
         assert session.state.document.scene is scene
         assert session.state.shell.unsaved == ThenRead((str(SPHERE),))
 
@@ -436,7 +436,7 @@ class TestSlowFiles:
         session.perform([ReadScene((str(tmp_path / "none.json"),))])
         come.set()
         assert told.wait(30)
-        session.look()
+        session.poll()
         assert is_error(session)
         assert "none.json: cannot be read" in text(session)
 
@@ -463,7 +463,7 @@ class TestSlowExports:
 
     @pytest.fixture
     def session(self, session: Session, over: Event) -> Session:
-        session.announce, session.patience = over.set, 0.0
+        session.wake, session.timeout = over.set, 0.0
         return session
 
     def test_the_export_shows_the_state_at_the_time_of_the_request(
@@ -474,7 +474,7 @@ class TestSlowExports:
         move(session)
         go_on.set()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert text(session) == "Exported trace.json"
         (result,) = json.loads((tmp_path / "trace.json").read_text())["results"]
         assert result["verdict"] == answer.verdict.value != inspect(session.state).answer.verdict.value
@@ -486,11 +486,11 @@ class TestSlowExports:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
         move(session)
-        session.patience = None
+        session.timeout = None
         go_on.set()
         while session.exports:
             session.exports[0].wait(30)
-            session.look()
+            session.poll()
         assert (tmp_path / "trace.json").exists()
         assert open_files([tmp_path / "copy.json"]) == scene != session.state.document.scene
 
@@ -508,7 +508,7 @@ class TestSlowExports:
         assert (session.state.shell.leaving, session.finished) == (True, False)
         go_on.set()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert (tmp_path / "trace.json").exists()
         assert session.finished
 
@@ -526,7 +526,7 @@ class TestSlowExports:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), Quit(discard=True), CloseDialog()])
         go_on.set()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert text(session) == "Exported trace.json"
         assert not session.finished
 
@@ -537,7 +537,7 @@ class TestSlowExports:
         session.perform([Quit()])
         go_on.set()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert session.state.shell.dialog is not None
         assert session.state.shell.dialog.fault
         assert (session.state.shell.leaving, session.finished) == (False, False)
@@ -549,7 +549,7 @@ class TestSlowExports:
         assert session.state.shell.dialog is None
         go_on.set()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert session.state.shell.dialog is not None
         assert session.state.shell.dialog.fault.endswith("cannot be written: No such file or directory")
 
@@ -561,7 +561,7 @@ class TestSlowExports:
         opened = session.state.shell.dialog
         go_on.set()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert session.state.shell.dialog is opened
         assert is_error(session)
 
@@ -574,9 +574,9 @@ class TestSlowExports:
         monkeypatch.setattr(exports, "png", short_of_memory)
         session.paint = painted
         session.perform([Export(Purpose.PICTURE, str(tmp_path / "big.png"))])
-        assert session.go_on_painting()
+        assert session.render_export()
         assert over.wait(30)
-        session.look()
+        session.poll()
         assert text(session).endswith("big.png: not enough free memory")
 
     def test_a_picture_is_rendered_between_frames_with_progress(
@@ -597,14 +597,14 @@ class TestSlowExports:
         for name in ("one.png", "two.png"):
             session.perform([Export(Purpose.PICTURE, str(tmp_path / name))])
         told = []
-        while not over.is_set() and session.go_on_painting():
-            session.look()
+        while not over.is_set() and session.render_export():
+            session.poll()
             told.append(session.state.shell.task)
         assert told[:2] == [Task("Exporting one.png, then two.png", second, 25 * second) for second in (1, 2)]
         while len(session.exports) > 1:
             session.exports[0].wait(30)
-            session.look()
-        assert session.go_on_painting()
+            session.poll()
+        assert session.render_export()
         session.perform([CancelTask()])
         assert len(closed) == 2
         assert not session.exports
@@ -619,7 +619,7 @@ class TestLongRuns:
         now = 0.0
         session._clock = lambda: now
         for now in (0.0, 1.0, 2.0):  # progress and actions meanwhile do not restart it
-            session.look()
+            session.poll()
             session.perform([ShowPanels(now > 0)])
         assert session.state.shell.task == Task("SAT, separating axes", 2)
         assert inspect(session.state).refusal == WORKING
@@ -629,12 +629,12 @@ class TestLongRuns:
             session.perform([CancelTask(), anew])
             assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask(), CancelTask()])
-        assert awaited(session.state) is None, "calling off the second run must not bring back the first"
+        assert awaited(session.state) is None, "cancelling the second run must not bring back the first"
         session.perform([LookForRun(), CompareWith(None)])
-        session.look()
-        session.runs.proceed(still=True)
+        session.poll()
+        session.runs.run_due(still=True)
         session.runs.wait()
-        session.look()
+        session.poll()
         assert inspect(session.state).trace is not None
 
 

@@ -9,7 +9,7 @@ STEPS = (aabb.State,)
 FIELDS = {
     "gap": Field("gap", "m", "> 0: gap between the intervals; < 0: minus their overlap"),
     "number": Field("number", "", "0, 1, 2: x, y, z"),
-    "Axis.sign": Field("sign", "", "direction in which A leaves B sooner: 1 is negative"),
+    "AxisGap.sign": Field("sign", "", "direction in which A leaves B sooner: 1 is negative"),
 }
 
 draw_details = draw_record

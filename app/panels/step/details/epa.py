@@ -38,10 +38,10 @@ FIELDS = {
     "contact": Field("contact", "m", "the point that the depth is measured to"),
     "across": Field("neighbours", "", "the faces across its edges"),
     "rank": Field("rank", "m", "the distance, or ∞ if the face cannot be chosen: removed, or made of rounding"),
-    "Face.birth": Field("added in step", "", "the step that added it"),
+    "EpaFace.birth": Field("added in step", "", "the step that added it"),
     "death": Field("removed in step", "", "the step that removed it"),
     "settling": Field("settling", "", "refinement of the best normal"),
-    "Settling.normal": Field("pushed along", "", "the normal along which A was pushed out"),
+    "Descent.normal": Field("pushed along", "", "the normal along which A was pushed out"),
     "pushed": Field("pushed", "m", "the distance that A was pushed"),
     "drift": Field("drift", "", "angle between that normal and the direction GJK then found"),
     "stride": Field("stride", "", "step length of the next iteration, in drifts"),
@@ -79,7 +79,7 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers[:ROWS]]
         if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
-            draw_heads(*zip(HEADS, (CORNERS, definitions.FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
+            draw_heads(*zip(HEADS, (CORNERS, definitions.DISTANCE.definition, FATE), strict=True), ui=ui)
             for row in visible_rows(len(numbers)):
                 if _draw_face(step, numbers[row]):
                     hovered = numbers[row]
@@ -102,7 +102,7 @@ def _draw_face(step: epa.State, index: int) -> bool:
     imgui.same_line(0, 0)
     imgui.text_colored(theme.rgba(tone), name)
     is_new, path = face.birth == step.iteration, f"faces[{index}].distance"
-    draw_cell(distance, face.distance, MISSING, is_new, path, definitions.FIELDS["Face.distance"].definition)
+    draw_cell(distance, face.distance, MISSING, is_new, path, definitions.DISTANCE.definition)
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(tone), words)
     return hovered

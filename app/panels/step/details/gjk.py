@@ -44,7 +44,7 @@ def _numbers(step: gjk.State, before: Any, ui: Ui) -> None:
     draw_vector("direction d", step.direction, old and old.direction, "direction", way, ui)
     point = old and old.support.point
     draw_vector(
-        "support", step.support.point, point, "support.point", "the point of A − B farthest along d, metres", ui
+        "support", step.support.point, point, "support.point", "the point of A − B furthest along d, metres", ui
     )
     nearest = "the point of the simplex closest to the origin, metres"
     draw_vector("closest", step.closest, old and old.closest, "closest", nearest, ui)

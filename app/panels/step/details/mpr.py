@@ -62,7 +62,7 @@ def _draw_portal(step: mpr.State, ui: Ui) -> None:
 def _fate(step: mpr.State, vertex: Vertex) -> str:
     if vertex in step.before:
         return "kept" if vertex in step.portal else "removed"
-    return "new" if vertex in step.portal else "no farther"
+    return "new" if vertex in step.portal else "no further"
 
 
 def _draw_planes(step: mpr.State, ui: Ui) -> None:

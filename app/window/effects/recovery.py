@@ -22,9 +22,9 @@ def report_damaged_journals(session: Host, damaged: Sequence[str]) -> None:
 
 def offer_recovery(session: Host) -> None:
     """Asks whether to restore the first of the remaining journals."""
-    if not session.left:
+    if not session.orphaned_journals:
         return
-    journal = session.left[0].contents
+    journal = session.orphaned_journals[0].contents
     lost = restored(journal)
     name = Path(lost.file.path).stem if lost.file.path else lost.document.scene.name
     when = f"{datetime.fromtimestamp(journal.began):%-d %B, %H:%M}"
@@ -32,23 +32,23 @@ def offer_recovery(session: Host) -> None:
 
 
 @handles(RecoverChanges)
-def _bring_back(session: Host, _: RecoverChanges) -> None:
-    left = session.left.pop(0)
-    session.perform([left.contents.opened, *left.contents.actions, EndGesture()])
+def _recover(session: Host, _: RecoverChanges) -> None:
+    journal = session.orphaned_journals.pop(0)
+    session.perform([journal.contents.opened, *journal.contents.actions, EndGesture()])
     if session.journal is not None:
         session.journal.flush(session.state, at_once=True)
-    _remove(session, left)
+    _remove(session, journal)
     session.act(Notify("Restored the changes; they are not saved yet"))
 
 
 @handles(DiscardRecovery)
 def _discard(session: Host, _: DiscardRecovery) -> None:
-    _remove(session, session.left.pop(0))
+    _remove(session, session.orphaned_journals.pop(0))
     offer_recovery(session)
 
 
-def _remove(session: Host, left: OrphanedJournal) -> None:
+def _remove(session: Host, journal: OrphanedJournal) -> None:
     try:
-        left.forget()
+        journal.delete()
     except OSError as fault:
-        report_error(session, f"{left.path}: cannot be removed: {fault.strerror or fault}")
+        report_error(session, f"{journal.path}: cannot be removed: {fault.strerror or fault}")

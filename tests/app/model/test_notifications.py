@@ -21,20 +21,20 @@ class Watch:
 
 def test_an_info_message_is_shown_long_enough_to_read_and_an_error_indefinitely() -> None:
     watch = Watch()
-    news = NotificationLog(timer=watch)
-    news.follow(None, SAVED)
+    log = NotificationLog(timer=watch)
+    log.follow(None, SAVED)
     watch.now += 3.0
-    assert news.remaining(SAVED) == MIN_SECONDS - 3.0
+    assert log.remaining(SAVED) == MIN_SECONDS - 3.0
     long = Message("word " * 60)
-    news.follow(SAVED, long)
-    assert news.remaining(long) == 300 / READING_RATE
-    assert news.remaining(Message("no such file", is_error=True)) == inf
+    log.follow(SAVED, long)
+    assert log.remaining(long) == 300 / READING_RATE
+    assert log.remaining(Message("no such file", is_error=True)) == inf
 
 
 def test_a_persistent_message_is_logged_once_and_a_repeated_one_is_counted() -> None:
-    news = NotificationLog(clock=lambda: datetime(2026, 1, 1))
-    news.follow(None, SAVED)
-    news.follow(SAVED, SAVED)
-    assert [entry_text(entry) for entry in news.entries] == ["Saved pair.json"]
-    news.follow(None, Message("Saved pair.json"))
-    assert [entry_text(entry) for entry in news.entries] == ["Saved pair.json  (2 times)"]
+    log = NotificationLog(clock=lambda: datetime(2026, 1, 1))
+    log.follow(None, SAVED)
+    log.follow(SAVED, SAVED)
+    assert [entry_text(entry) for entry in log.entries] == ["Saved pair.json"]
+    log.follow(None, Message("Saved pair.json"))
+    assert [entry_text(entry) for entry in log.entries] == ["Saved pair.json  (2 times)"]

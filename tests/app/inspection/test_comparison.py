@@ -29,9 +29,9 @@ from gjkscope.engine import Options
 from gjkscope.engine.analysis.compare import first_difference
 
 
-def opened(name: str, versus: ComparedRun | None = None) -> State:
+def opened(name: str, comparison: ComparedRun | None = None) -> State:
     state = initial_state(read_scene(resource("assets", "scenes", "museum", f"{name}.json")))
-    return update(state, CompareWith(versus))
+    return update(state, CompareWith(comparison))
 
 
 @pytest.fixture
@@ -102,10 +102,10 @@ def test_a_run_that_does_not_apply_has_its_reason() -> None:
 
 def test_swapping_the_runs_twice_restores_them(cycle: State) -> None:
     once = update(cycle, ExchangeRuns())
-    assert (once.run.algorithm, once.run.versus) == ("headbutt", ComparedRun("gjk"))
+    assert (once.run.algorithm, once.run.comparison) == ("headbutt", ComparedRun("gjk"))
     assert inspect(once).trace is inspect(second(cycle)).trace
     twice = update(once, ExchangeRuns())
-    assert (twice.run.algorithm, twice.run.versus) == (cycle.run.algorithm, cycle.run.versus)
+    assert (twice.run.algorithm, twice.run.comparison) == (cycle.run.algorithm, cycle.run.comparison)
     swapped = opened("coal-604", ComparedRun("gjk", swapped=True))
     exchanged = update(swapped, ExchangeRuns())
     assert inspect(exchanged).trace is inspect(second(swapped)).trace
@@ -148,6 +148,6 @@ def test_invalid_actions_change_nothing(cycle: State) -> None:
     alone = update(cycle, CompareWith(None))
     assert update(alone, ExchangeRuns()) is alone
     assert update(alone, SetNudges(Nudges(1e-3, 1e-6, 20, 5))).run.nudges == Nudges(1e-3, 1e-6, 20, 5)
-    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(ComparedRun("epa"))).run.versus == ComparedRun(
+    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(ComparedRun("epa"))).run.comparison == ComparedRun(
         "epa"
     )
