@@ -51,5 +51,5 @@ class RunState:
     line: Annotated[int | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
     playback: Playback = Playback()
     comparison: ComparedRun | None = None
-    second_inspected: bool = False  # while two runs are compared: the panels describe the second one
+    second_inspected: bool = False  # while two runs are compared: the panels are about the second one
     nudges: Nudges = Nudges()

@@ -9,6 +9,6 @@ from gjkscope.app.model.ownership import Of
 
 @dataclass(frozen=True)
 class Waiting:
-    live: Annotated[bool, Of.USER] = False  # in a window, long runs are computed between frames
-    ready: tuple[Job, ...] = ()  # runs being computed
-    cancelled: tuple[Job, ...] = ()  # cancelled runs
+    live: Annotated[bool, Of.USER] = False  # in a window: long runs are computed between frames
+    ready: tuple[Job, ...] = ()  # runs that are computed: see versus.awaited
+    cancelled: tuple[Job, ...] = ()  # runs that were cancelled
