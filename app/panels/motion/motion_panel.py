@@ -45,7 +45,7 @@ ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in listed order"}
 MISSED_HELP = (
     "Tunnelling: the bodies touched between two ticks but overlap at neither; only continuous collision detects it"
 )
-NOT_BEGUN = "Press Play, or step one tick: bodies with a velocity move and push each other out."
+NOT_BEGUN = "Press Play, or advance one tick: moving bodies push each other apart."
 
 
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
