@@ -29,6 +29,8 @@ from gjkscope.engine.explain import explain
 from gjkscope.engine.shapes import hulls
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
+FOOTER_TOP, FOOTER_BOTTOM = 11.0, 8.0  # distance of the sentence from the edges of the footer
+FOOTER_MOST = 0.4  # of the picture's height, so that the views remain visible
 # In a film, which is viewed from farther away: the height of the text band relative to the picture, and the text
 # heights of captions and of the step's sentence relative to the band.
 BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
@@ -276,12 +278,15 @@ def _headline(state: State, ui: Ui) -> None:
 
 
 def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
-    """Draws the step's sentence; returns the height of its area."""
-    imgui.set_cursor_screen_pos(ImVec2(MARGIN * ui.scale, size[1] - (FOOTER - 11) * ui.scale))
-    imgui.push_text_wrap_pos(size[0] - MARGIN * ui.scale)
-    imgui.text_unformatted(_sentence(state))
+    """Draws the step's sentence; returns the height of its area, which grows with the sentence."""
+    text, margin = _sentence(state), MARGIN * ui.scale
+    needed = imgui.calc_text_size(text, wrap_width=size[0] - 2 * margin).y + (FOOTER_TOP + FOOTER_BOTTOM) * ui.scale
+    height = max(FOOTER * ui.scale, min(needed, FOOTER_MOST * size[1]))
+    imgui.set_cursor_screen_pos(ImVec2(margin, size[1] - height + FOOTER_TOP * ui.scale))
+    imgui.push_text_wrap_pos(size[0] - margin)
+    imgui.text_unformatted(text)
     imgui.pop_text_wrap_pos()
-    return FOOTER * ui.scale
+    return height
 
 
 def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
