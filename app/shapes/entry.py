@@ -19,7 +19,7 @@ class FieldKind(Enum):
     """The kind of a field, which determines how it is stored in scene files and edited."""
 
     LENGTH = "a length > 0, metres"
-    NUMBER = "a plain number, at least `Field.least`"
+    NUMBER = "a plain number, at least `ShapeField.least`"
     VECTOR = "a position, metres"
     SIZES = "three lengths > 0, metres"
     AXIS = "x, y or z"

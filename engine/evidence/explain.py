@@ -29,12 +29,17 @@ def not_certified_words(result: Result) -> str:
 
 
 def interval_words(certificate: Certificate) -> str:
-    """For example "depth between 1 and 2.5 m".  Bounds are rounded outwards, with enough digits to tell them apart."""
+    """For example "depth between 1 and 2.5 m", or "depth 0.5 m" if both bounds are the same number.
+
+    Bounds are rounded outwards, with enough digits to tell them apart.
+    """
     deep = certificate.verdict == Verdict.PENETRATING
     lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
     what = "depth" if deep else "distance"
     least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
     most = _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+    if least and least == most:
+        return f"{what} {least} m"
     if least and most:
         return f"{what} between {least} and {most} m"
     if least:

@@ -102,6 +102,7 @@ def test_a_wide_proof_certifies_the_verdict_and_not_the_number() -> None:
         (Verdict.PENETRATING, -2.0, -1.0, "depth between 1 and 2 m"),
         (Verdict.PENETRATING, -1.00049, -1.0003, "depth between 1.0003 and 1.00049 m"),
         (Verdict.PENETRATING, -1.234567, -1.2345, "depth between 1.2345 and 1.234567 m"),
+        (Verdict.PENETRATING, -0.5, -0.5, "depth 0.5 m"),
         (Verdict.PENETRATING, -inf, -0.1, "depth at least 0.1 m"),
         (Verdict.SEPARATED, 1 / 3, inf, "distance at least 0.333 m"),
         (Verdict.SEPARATED, 1 / 3, 2 / 3, "distance between 0.333 and 0.667 m"),
