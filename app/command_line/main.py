@@ -7,14 +7,15 @@ stderr that gives the file, the position in it, the error and the correct form.
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 
 from gjkscope import __version__
-from gjkscope.app.command_line import query, record, render
-from gjkscope.app.command_line.console import DONE, INTERRUPTED, Parser, UsageError, print_error
-from gjkscope.app.command_line.open import add_open_options, run_window
+from gjkscope.app.base.loading import fast_imports
+from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
 
-COMMANDS = {command.name: command for command in (query.COMMAND, render.COMMAND, record.COMMAND)}
+# Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
+COMMANDS = ("query", "render", "record")
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 
 
@@ -24,7 +25,7 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):  # some terminals, and most pipes on Windows, cannot encode "−"
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return COMMANDS[words[0]].run(words[1:]) if words and words[0] in COMMANDS else _open(words)
+        return _command(words[0]).run(words[1:]) if words and words[0] in COMMANDS else _open(words)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output (head, less) has exited
@@ -35,8 +36,17 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
         return print_error(fault)
 
 
+def _command(name: str) -> CliCommand:
+    with fast_imports():
+        command: CliCommand = import_module(f"gjkscope.app.command_line.{name}").COMMAND
+    return command
+
+
 def _open(words: list[str]) -> int:
     """`gjkscope [SCENE]`: no command, so the words are the files to open in the window."""
+    with fast_imports():
+        from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
+
     parser = Parser(
         "gjkscope",
         usage="gjkscope [SCENE]\n       gjkscope COMMAND ...",
@@ -55,7 +65,7 @@ def _open(words: list[str]) -> int:
 
 def _list_of_commands() -> str:
     """One line per command, for the help."""
-    usages = {f"{command.name} {command.arguments}": command.summary for command in COMMANDS.values()}
+    usages = {f"{command.name} {command.arguments}": command.summary for command in map(_command, COMMANDS)}
     width = max(map(len, usages))
     lines = [f"  {usage:{width}}  {summary}" for usage, summary in usages.items()]
     return "\n".join(["commands:", *lines, "", "`gjkscope COMMAND --help` lists the options of a command."])

@@ -21,6 +21,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.cameras import TURN_SECONDS
+from gjkscope.app.base.png import LARGEST_SIDE, SMALLEST_SIDE
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide, read_camera
 from gjkscope.app.inspection.traces import inspect, last_step
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme, View
@@ -31,8 +32,6 @@ from gjkscope.engine.arguments import as_index, choice, items, short_repr
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable
 
-SMALLEST_SIDE = 64  # pixels: what text and margins need
-LARGEST_SIDE = 8192  # pixels: every OpenGL 3.3 driver in use supports framebuffers of this size
 LONGEST_STEP = 60  # characters of a wrong step that an error message quotes
 
 
