@@ -174,7 +174,7 @@ def bounds_only(verdict: int, lower: float, upper: float) -> RawAnswer:
 
 
 def result_of(algorithm: str, reason: Exit, steps: int, answer: RawAnswer) -> Result:
-    """The `Result` for an `Answer`; `steps` is the number of steps."""
+    """The `Result` for a `RawAnswer`; `steps` is the number of steps."""
     verdict, lower, upper, distance, normal, witness_a, witness_b = answer
     proved = Result(algorithm, VERDICTS[verdict], reason, steps, lower=lower, upper=upper)
     if isnan(distance):

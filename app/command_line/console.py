@@ -86,7 +86,7 @@ def size_argument(text: str) -> tuple[int, int]:
 
 
 def scaled_size(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
-    """The size times the factor that `option` gave.  Raises `Unusable` if it is too large."""
+    """The size times the factor that `option` gave.  Raises `UsageError` if it is too large."""
     width, height = (side * factor for side in size)
     if max(width, height) > LARGEST_SIDE:
         raise UsageError(f"{option}: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")

@@ -14,7 +14,7 @@ COMPARE = "compare"  # it passes on each option to the algorithms that support i
 
 
 def read_scene_argument(paths: Sequence[Path]) -> Scene:
-    """The scene in the files.  Raises `Unusable`, also if it has no pair."""
+    """The scene in the files.  Raises `UsageError`, also if it has no pair."""
     try:
         scene = open_files(paths)
     except ValueError as fault:
@@ -39,7 +39,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 def engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]) -> Options:
-    """The options of the engine that were given.  Raises `Unusable` if one of the algorithms does not support them."""
+    """The engine options that were given.  Raises `UsageError` if one of the algorithms does not support them."""
     direction = tuple(options.direction) if options.direction else None
     try:
         chosen = Options(options.float32, options.crossings, direction)

@@ -171,7 +171,7 @@ def playheads(demo: Demo) -> Iterator[Playhead]:
 
 
 def final_state(demo: Demo) -> State:
-    """The state at the end, with all cues performed in order and without delay.  Raises `Misfit`."""
+    """The state at the end, with all cues performed in order and without delay.  Raises `ValueMismatch`."""
     state: State = demo.first
     for cue in demo.cues:
         checkpoint()

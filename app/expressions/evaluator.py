@@ -2,7 +2,7 @@
 
 Python's parser turns the text into a syntax tree, and the functions in `NODES` walk it.  A `Language` defines what may
 occur in the tree and what the operators do: `language.py` is that of breakpoints and lessons, `source_values.py` that
-of the source in the Code panel.  Every error is a `Fault` with the position in the text.
+of the source in the Code panel.  Every error is an `ExpressionError` with the position in the text.
 """
 
 import ast
@@ -84,7 +84,7 @@ class Evaluation(NamedTuple):
 
 
 def parse_python(text: str) -> Expression:
-    """Parses any Python expression.  Raises `Fault`."""
+    """Parses any Python expression.  Raises `ExpressionError`."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # rejects "1if", which Python still accepts
@@ -96,12 +96,12 @@ def parse_python(text: str) -> Expression:
 
 
 def evaluate_expression(expression: Expression, names: Names, language: Language) -> Value:
-    """The value of the expression.  Raises `Fault`."""
+    """The value of the expression.  Raises `ExpressionError`."""
     return Evaluation(language, names, expression.text).value(expression.root)
 
 
 def is_true(expression: Expression, names: Names, language: Language) -> bool:
-    """Whether the expression holds as a condition.  Raises `Fault`."""
+    """Whether the expression holds as a condition.  Raises `ExpressionError`."""
     run = Evaluation(language, names, expression.text)
     return run.truth(expression.root, run.value(expression.root))
 

@@ -40,7 +40,7 @@ MAX_LENGTH = 200  # characters
 
 
 def parse(text: str) -> Expression:
-    """Parses an expression without resolving its names.  Raises `Fault`."""
+    """Parses an expression without resolving its names.  Raises `ExpressionError`."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"too long: at most {MAX_LENGTH} characters", MAX_LENGTH)
     if not text.strip():
@@ -53,7 +53,7 @@ def parse(text: str) -> Expression:
 
 
 def check_names(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
-    """Raises `Fault` for a name that is neither a field of the step's record nor in `conditions`."""
+    """Raises `ExpressionError` for a name that is neither a field of the step's record nor in `conditions`."""
     known = {*step._fields, *conditions, "prev"}
     functions = {id(node.func) for node in ast.walk(expression.root) if isinstance(node, ast.Call)}
     for node in ast.walk(expression.root):
@@ -79,7 +79,7 @@ def evaluate(expression: Expression, step: Any, previous: Any, conditions: Colle
 
 
 def _allowed(node: ast.expr, text: str) -> None:
-    """Raises `Fault` unless the tables below include the node."""
+    """Raises `ExpressionError` unless the tables below include the node."""
     column = column_of(node, text)
     if type(node) not in NODES:
         raise ExpressionError(f"{NAMES.get(type(node), 'this')} is not supported", column)

@@ -27,7 +27,7 @@ class Subcondition(NamedTuple):
 
 
 def value_of(expression: str, names: Names) -> Any:
-    """The value of an expression.  Raises `Fault` if it has none here, or contains something that is not evaluated."""
+    """The value of an expression.  Raises `ExpressionError` if it has none here, or if it is not supported."""
     return evaluate_expression(_parsed(expression), names.__getitem__, LANGUAGE)
 
 

@@ -53,7 +53,7 @@ def lesson_folder() -> Path:
 
 @cache
 def contents() -> tuple[LessonEntry, ...]:
-    """All lessons, in order.  Raises `LessonFault`."""
+    """All lessons, in order.  Raises `LessonSyntaxError`."""
     return tuple(_entry(path) for path in sorted(lesson_folder().glob("*.md")))
 
 

@@ -48,7 +48,7 @@ class LessonOutline(NamedTuple):
 
 
 def outline(text: str) -> LessonOutline:
-    """Splits a lesson file into its parts.  Raises `LessonFault`."""
+    """Splits a lesson file into its parts.  Raises `LessonSyntaxError`."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith("# "):
         raise LessonSyntaxError(1, "must be the title of the lesson, such as: # Separating axes")

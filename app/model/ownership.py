@@ -113,7 +113,7 @@ def differ(one: "DataclassInstance", other: "DataclassInstance", owner: Of) -> b
 
 @cache
 def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
-    """Like `parts_of`, but with the fields listed separately if the owner has a whole record of the state."""
+    """Like `state_parts`, but with the fields listed separately if the owner has a whole record of the state."""
     members = (_members(part) if len(part.path) == 1 else () for part in state_parts(record, owner))
     return tuple(
         one for part, inner in zip(state_parts(record, owner), members, strict=True) for one in inner or (part,)

@@ -48,7 +48,7 @@ class FramePacer:
         self._period = 1 / rate
         self._last = -self._period  # start time of the last frame
         self._requested: float | None = None
-        self._settled = len(SETTLING_DELAYS)  # number of `SETTLING` frames drawn since the last request
+        self._settled = len(SETTLING_DELAYS)  # number of settling frames drawn since the last request
 
     def request(self, now: float) -> None:
         """Requests a frame as soon as possible, and the `SETTLING_DELAYS` frames after it."""
