@@ -11,6 +11,8 @@ UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 
 @dataclass(frozen=True)
 class ChooseTheme(Action):
+    """Chooses the dark or the light theme."""
+
     theme: Theme
     passing = True
 

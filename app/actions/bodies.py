@@ -38,16 +38,22 @@ class AddBody(Action):
 
 @dataclass(frozen=True)
 class DuplicateBody(Action):
+    """Adds a copy of a body next to it."""
+
     body: str
 
 
 @dataclass(frozen=True)
 class DeleteBody(Action):
+    """Deletes a body."""
+
     body: str
 
 
 @dataclass(frozen=True)
 class RenameBody(Action):
+    """Renames a body."""
+
     body: str
     name: str
 

@@ -20,12 +20,16 @@ class AddBreakpoint(Action):
 
 @dataclass(frozen=True)
 class EditBreakpoint(Action):
+    """Replaces the expression of a breakpoint."""
+
     number: int
     expression: str
 
 
 @dataclass(frozen=True)
 class EnableBreakpoint(Action):
+    """Enables or disables a breakpoint."""
+
     number: int
     enabled: bool
 

@@ -18,6 +18,8 @@ TURN_SECONDS = 0.25  # short enough not to delay the user, long enough to see th
 
 @dataclass(frozen=True)
 class ChooseLayout(Action):
+    """Chooses which views are visible."""
+
     layout: Layout
     passing = True
 
@@ -59,6 +61,8 @@ class LookOpposite(Action):
 
 @dataclass(frozen=True)
 class SetOrthographic(Action):
+    """Switches a view between orthographic and perspective projection."""
+
     view: View
     orthographic: bool
     passing = True

@@ -33,6 +33,8 @@ class InspectRun(Action):
 
 @dataclass(frozen=True)
 class SetNudges(Action):
+    """Sets how the Stability panel perturbs the pair."""
+
     nudges: Nudges
 
 

@@ -22,11 +22,15 @@ TEXTS = {"name": "name", "about": "description", "source": "source"}
 
 @dataclass(frozen=True)
 class Select(Action):
+    """Selects a body, or nothing."""
+
     body: str | None
 
 
 @dataclass(frozen=True)
 class ChoosePair(Action):
+    """Chooses the pair that algorithms run on."""
+
     pair: Pair
 
 
@@ -40,6 +44,8 @@ class AddPair(Action):
 
 @dataclass(frozen=True)
 class PlaceBody(Action):
+    """Places a body exactly."""
+
     body: str
     placement: PositionOrientation | Transform
 

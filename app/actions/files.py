@@ -23,6 +23,8 @@ NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), Positi
 
 @dataclass(frozen=True)
 class OpenScene(Action):
+    """Opens a scene in place of the current one."""
+
     scene: Scene
     path: str | None = None
 
@@ -70,6 +72,8 @@ class ForgetFiles(Action):
 
 @dataclass(frozen=True)
 class Notify(Action):
+    """Shows a message."""
+
     text: str
     is_error: bool = False
     recorded = False

@@ -80,6 +80,8 @@ class DragOnGround(Action):
 
 @dataclass(frozen=True)
 class SetSnap(Action):
+    """Sets the increments of snapping."""
+
     snap: Snap
 
 

@@ -57,6 +57,8 @@ class RememberCommand(Action):
 
 @dataclass(frozen=True)
 class ShowPanels(Action):
+    """Shows or hides all panels."""
+
     shown: bool
     passing = True
 

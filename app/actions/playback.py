@@ -16,6 +16,8 @@ MOST_READY = 2  # as many as are shown side by side; older runs may no longer be
 
 @dataclass(frozen=True)
 class ChooseAlgorithm(Action):
+    """Chooses the algorithm to run."""
+
     name: str
 
 
@@ -47,11 +49,15 @@ class SetOptions(Action):
 
 @dataclass(frozen=True)
 class GoToStep(Action):
+    """Goes to a step of the run."""
+
     step: int
 
 
 @dataclass(frozen=True)
 class StepBy(Action):
+    """Goes forward or back by some steps."""
+
     count: int
 
 

@@ -20,6 +20,8 @@ LEAST_SEEN = 0.02  # fraction of the view below which contents are too small to 
 
 @dataclass(frozen=True)
 class Orbit(Action):
+    """Orbits the camera around its target."""
+
     dx: float  # pixels
     dy: float
     view: View = View.WORLD
@@ -28,6 +30,8 @@ class Orbit(Action):
 
 @dataclass(frozen=True)
 class Pan(Action):
+    """Moves the camera parallel to the view plane."""
+
     view: View
     dx: float  # pixels
     dy: float
@@ -82,6 +86,8 @@ class SetVisible(Action):
 
 @dataclass(frozen=True)
 class ChooseGizmo(Action):
+    """Chooses the handles for moving or rotating, or none."""
+
     gizmo: Gizmo | None
 
 

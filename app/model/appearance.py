@@ -11,5 +11,7 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True)
 class Appearance:
+    """Theme and text size for an audience."""
+
     theme: Theme = Theme.DARK
     lecture: bool = False  # large text and thick lines, for projectors

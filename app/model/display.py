@@ -45,12 +45,16 @@ class AxisOrigin(StrEnum):
 
 @dataclass(frozen=True)
 class AxisFilter:
+    """The rows that the table of SAT axes shows."""
+
     origin: AxisOrigin = AxisOrigin.ALL
     text: str = ""  # words in the name of the axis
 
 
 @dataclass(frozen=True)
 class Display:
+    """What the views and plots show."""
+
     layout: Layout = Layout.BOTH
     visible: Visibility = Visibility()
     gizmo: Gizmo | None = Gizmo.MOVE

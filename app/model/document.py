@@ -53,5 +53,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class History:
+    """The edits that undo and redo move between, oldest first."""
+
     past: tuple[Edit, ...] = ()
     future: tuple[Edit, ...] = ()

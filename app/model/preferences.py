@@ -16,6 +16,8 @@ class Picture:
 
 @dataclass(frozen=True)
 class Preferences:
+    """Choices that stay the user's from session to session."""
+
     ui_scale: float = 1.0  # of the user interface, relative to the screen's own scale
     recent: tuple[str, ...] = ()  # paths of the commands last run from the palette, newest first
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, newest first

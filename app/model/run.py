@@ -14,6 +14,8 @@ LAST_STEP = maxsize
 
 @dataclass(frozen=True)
 class Playback:
+    """Playback of the steps of a run."""
+
     playing: Annotated[bool, Of.SCENE | Of.DEMO | Of.SHOW] = False
     rate: Annotated[float, Of.DEMO | Of.SHOW | Of.TOOLS] = 1.0  # steps per second
     elapsed: Annotated[float, Of.SCENE | Of.DEMO | Of.SHOW] = 0.0  # seconds since the current step was shown

@@ -11,6 +11,8 @@ from gjkscope.app.model.unsaved import Unsaved
 
 @dataclass(frozen=True)
 class Message:
+    """A message to the user."""
+
     text: str
     is_error: bool = False
 
@@ -93,6 +95,8 @@ Overlay = Palette | HelpPage | ExampleBrowser | StartPage
 
 @dataclass(frozen=True)
 class Shell:
+    """The window around the views."""
+
     message: Annotated[Message | None, Of.SCENE | Of.USER] = None  # the newest
     # the last error, shown next to other messages until it is dismissed
     fault: Annotated[Message | None, Of.SCENE | Of.USER] = None

@@ -114,6 +114,8 @@ Part = MarkdownText | LessonTask | Question
 
 @dataclass(frozen=True)
 class LessonPage:
+    """A page of a lesson: its text, its scene, and what the reader is asked to do."""
+
     title: str
     parts: tuple[Part, ...]
     first: "State"  # at the beginning of the page; as in a demo, it depends on the lesson alone
@@ -159,6 +161,8 @@ class Bookmark:
 
 @dataclass(frozen=True)
 class State:
+    """Everything that the application shows, as one immutable value."""
+
     document: Annotated[Document, Of.SCENE | Of.DEMO | Of.SHOW]
     file: Annotated[SceneFile, Of.SCENE] = SceneFile()
     history: Annotated[History, Of.SCENE] = History()

@@ -16,6 +16,8 @@ class Snap:
 
 @dataclass(frozen=True)
 class Tools:
+    """How the user drags, snaps and inspects."""
+
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN
     axis_lock: int | None = None  # constrains moves and rotations to that axis: 0, 1, 2
     on_ground: bool = False  # a drag moves a body parallel to the ground, not in the plane of the view

@@ -9,6 +9,8 @@ from gjkscope.app.model.ownership import Of
 
 @dataclass(frozen=True)
 class Waiting:
+    """Long runs that the window computes between frames."""
+
     live: Annotated[bool, Of.USER] = False  # in a window: long runs are computed between frames
     ready: tuple[Job, ...] = ()  # runs that are computed: see versus.awaited
     cancelled: tuple[Job, ...] = ()  # runs that were cancelled

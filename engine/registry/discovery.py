@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
@@ -18,6 +19,6 @@ def modules_named(name: str, package: ModuleType | str) -> Iterator[ModuleType]:
     """Imports the module of that name from each package directly below `package` that has one, and nothing else."""
     owner = import_module(package) if isinstance(package, str) else package
     for found in iter_modules(owner.__path__):
-        folders = [f"{path}/{found.name}" for path in owner.__path__]
-        if found.ispkg and any(module.name == name for module in iter_modules(folders)):
+        files = (Path(path, found.name, f"{name}.py") for path in owner.__path__)
+        if found.ispkg and any(file.is_file() for file in files):
             yield import_module(f"{owner.__name__}.{found.name}.{name}")
