@@ -6,7 +6,7 @@
    corners parts of spheres.
 3. Curved cores: support points s(d) = s_A(d) − s_B(−d) in directions spread evenly over
    the sphere, and in those that define the rims and tips of the two shapes.
-4. Polytopes with so many corners that 1 would take too long: the difference of two hulls inscribed in them, whose
+4. Polytopes with too many corners for 1: the difference of two hulls inscribed in them, whose
    corners are the support points in evenly spread directions.
 
 All points belong to A − B, so a sampled hull is always inside it.  The hull depends on the rotations only, and is

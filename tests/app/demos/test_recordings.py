@@ -132,7 +132,7 @@ def test_any_sequence_of_actions_replays_as_it_was(group: int) -> None:
 
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_runs_that_are_awaited_replay_as_they_were_seen(group: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A window awaits long runs, and goes on without them meanwhile; a replay has them at once."""
+    """A window continues while long runs are computed; a replay has them at once."""
     monkeypatch.setattr(runs, "LIVE_VERTICES", -1)
     monkeypatch.setattr(runs, "LIVE_BODIES", 1)
     for seed in range(group, COUNT // 2, GROUPS):

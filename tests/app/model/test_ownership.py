@@ -32,7 +32,7 @@ def overlap(one: Of, other: Of) -> set[tuple[str, ...]]:
     return {a for a in paths(one) for b in paths(other) if a[: len(b)] == b or b[: len(a)] == a}
 
 
-def test_every_part_of_the_state_is_somebodys() -> None:
+def test_every_part_of_the_state_has_an_owner() -> None:
     for field in fields(State):
         assert owners(field), field.name
 

@@ -33,7 +33,7 @@ class Blind:
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._seen:
-            raise AssertionError(f"a panel reads {name}, and is not drawn anew when that changes")
+            raise AssertionError(f"a panel reads {name}, and is not redrawn when that changes")
         return getattr(self._record, name)
 
 

@@ -625,8 +625,8 @@ class TestLongRuns:
         assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask()])
         assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CANCELLED)
-        for anew in (CompareWith(ComparedRun("sat", swapped=True)), LookForRun()):
-            session.perform([CancelTask(), anew])
+        for next_request in (CompareWith(ComparedRun("sat", swapped=True)), LookForRun()):
+            session.perform([CancelTask(), next_request])
             assert inspect(session.state).refusal == WORKING
         session.perform([CancelTask(), CancelTask()])
         assert awaited(session.state) is None, "cancelling the second run must not bring back the first"
