@@ -202,13 +202,13 @@ def _compared_words(compared: PairComparison) -> list[str]:
 def _contact_words(contact: FirstContact) -> str:
     done = contact.advancement
     if done is None:
-        return str(contact.refusal)
-    return f"{contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
+        return f"{contact.algorithm}  {contact.refusal}"
+    return f"{contact.algorithm}  {contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
 
 
 def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
     done = contact.advancement
-    entry: dict[str, Any] = {"pair": contact.pair, "refusal": contact.refusal}
+    entry: dict[str, Any] = {"pair": contact.pair, "algorithm": contact.algorithm, "refusal": contact.refusal}
     if done is not None:
         entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
         if with_steps:
