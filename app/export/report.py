@@ -82,7 +82,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
         lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
     for contact in report.first_contacts:
-        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
+        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         lines += _numbered(steps, *contact.pair)
     return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
@@ -202,8 +202,8 @@ def _compared_words(compared: PairComparison) -> list[str]:
 def _contact_words(contact: FirstContact) -> str:
     done = contact.advancement
     if done is None:
-        return f"{contact.algorithm}  {contact.refusal}"
-    return f"{contact.algorithm}  {contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
+        return str(contact.refusal)
+    return f"{contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
 
 
 def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
