@@ -118,6 +118,13 @@ class ResetLayout(Request):
 
 
 @dataclass(frozen=True)
+class PasteRotation(Request):
+    """Replace the body's rotation, or with a matrix its pose, by the numbers in the clipboard."""
+
+    body: str
+
+
+@dataclass(frozen=True)
 class PasteVertices(Request):
     """Replace the body's vertices with the points in the clipboard."""
 
