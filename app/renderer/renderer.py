@@ -24,6 +24,7 @@ from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.pictures import Pictures
 from gjkscope.app.renderer.programs import build, set_uniforms
 from gjkscope.app.renderer.rectangles import Rectangle, rectangle_of, shifted
+from gjkscope.app.renderer.resolve import Resolve
 from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from gjkscope.app.renderer.translucency import Translucency
 from gjkscope.app.renderer.view import ViewImage
@@ -70,6 +71,7 @@ class Renderer:
         }
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._translucency = Translucency(ctx)
+        self._resolve = Resolve(ctx)
         self._ground = Ground(ctx, self._programs[SURFACE, "CAST"])
         self.pictures = Pictures(ctx)
 
@@ -129,7 +131,9 @@ class Renderer:
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
             self._translucency.draw(passes, target, geometry, within)
         self._on_top(passes, target, geometry)
-        target.resolve(passes, manner)
+        if target.smooth:
+            self._resolve.draw(passes, target, target.picture)
+        target.note_drawn(manner)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._translucency.finish(passes, target, within)
 
@@ -148,6 +152,7 @@ class Renderer:
         self._background.program.release()
         self._background.release()
         self._translucency.release()
+        self._resolve.release()
         self._ground.release()
         self.pictures.release()
         for program in self._programs.values():
@@ -198,7 +203,7 @@ class Renderer:
             passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
             self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         if target.manner == manner:
-            passes.add(self._ctx.copy_framebuffer, target.backdrop, target.canvas)
+            self._resolve.draw(passes, target, target.backdrop)
             target.backdrop_manner = manner
 
     def _on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:

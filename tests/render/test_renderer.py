@@ -495,8 +495,8 @@ def test_a_moving_body_uploads_none_of_its_corners(renderer: Renderer, monkeypat
 
 def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
-    resolve = ViewImage.resolve
-    monkeypatch.setattr(ViewImage, "resolve", lambda self, *how: drawn.append(how) or resolve(self, *how))
+    note_drawn = ViewImage.note_drawn
+    monkeypatch.setattr(ViewImage, "note_drawn", lambda self, manner: drawn.append(manner) or note_drawn(self, manner))
     draw_list = everything()
     for _ in range(2):
         draw(renderer, draw_list, ASKEW, SIZE)
@@ -508,6 +508,18 @@ def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monk
     pictures.append(draw(renderer, draw_list, CAMERA, (200, 150)).read())
     assert len(drawn) == 1 + len(pictures)
     assert len({picture.tobytes() for picture in pictures}) == len(pictures)
+
+
+def test_a_pixel_is_the_mean_of_its_samples_as_the_driver_computes_it(
+    renderer: Renderer, context: moderngl.Context
+) -> None:
+    solids = replace(everything(), skins=everything().skins[:1])  # translucent light is added after the resolve
+    target = draw(renderer, solids, ASKEW, SIZE)
+    ours = target.read()
+    with context:
+        context.copy_framebuffer(target.picture, target.canvas)
+    assert len(np.unique(ours)) > 100
+    np.testing.assert_array_equal(ours, target.read())
 
 
 def test_nothing_remains_of_the_previous_drawing(renderer: Renderer) -> None:
