@@ -8,11 +8,11 @@ Strokes (lines and arrows) and points are camera-facing quads, one instance each
 distance to the outline, because core profiles have no wide lines.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Layer
@@ -33,8 +33,7 @@ from gjkscope.engine.vectors import Vec3
 Rgb = tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Background:
+class Background(Struct, frozen=True):
     """A vertical gradient, the colour of the ground grid, and how much the darkest shadow darkens it (0 … 1)."""
 
     top: Rgb

@@ -1,6 +1,6 @@
 """`ViewImage`: one picture on the GPU, with its buffers and the geometry last drawn into it.
 
-Everything is drawn into `canvas` with four `samples` per pixel and then resolved into `texture`; without `smooth`, it is
+Everything is drawn into `canvas`, with four `samples` per pixel, then resolved into `texture`; without `smooth`, it is
 drawn into `texture` directly with one.  Translucent surfaces use two more textures: `found` holds their depth range and
 absorbance, `light` their summed light; see `emit.glsl`.  `backdrop` is the background, reused while the camera rests.
 """
