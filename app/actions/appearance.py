@@ -1,6 +1,6 @@
 """Actions for the appearance: theme, lecture mode, the scale of the user interface, and how rotations are shown."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
@@ -10,40 +10,35 @@ from gjkscope.app.model import State, Theme
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 
 
-@dataclass(frozen=True)
-class ChooseTheme(Action):
+class ChooseTheme(Action, frozen=True):
     """Chooses the dark or the light theme."""
 
     theme: Theme
     passing = True
 
 
-@dataclass(frozen=True)
-class Lecture(Action):
+class Lecture(Action, frozen=True):
     """Turns lecture mode (large text and thick lines) on or off."""
 
     on: bool
     passing = True
 
 
-@dataclass(frozen=True)
-class SetUiScale(Action):
+class SetUiScale(Action, frozen=True):
     """Sets the scale of the user interface relative to the screen's own; clamped to the range of `UI_SCALES`."""
 
     scale: float
     passing = True
 
 
-@dataclass(frozen=True)
-class StepUiScale(Action):
+class StepUiScale(Action, frozen=True):
     """Changes the scale by a number of `UI_SCALES` entries; positive is larger."""
 
     by: int
     passing = True
 
 
-@dataclass(frozen=True)
-class ShowRotationsAs(Action):
+class ShowRotationsAs(Action, frozen=True):
     """Chooses how rotations are shown; `order` is that of Euler angles, None to keep it."""
 
     written: RotationFormat

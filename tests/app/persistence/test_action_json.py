@@ -175,6 +175,13 @@ def test_there_is_a_sample_of_every_action() -> None:
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 
+def test_actions_cannot_be_changed() -> None:
+    for action in SAMPLES:
+        for name in (*action.__struct_fields__, "recorded"):
+            with pytest.raises(AttributeError):
+                setattr(action, name, None)
+
+
 @pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])
 def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
     text = json.dumps(to_json(action), allow_nan=False)
