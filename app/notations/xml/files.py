@@ -11,12 +11,14 @@ from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, read_
 from gjkscope.app.scenes.scene_file import path_inside
 from gjkscope.engine.vectors import Vec3
 
-SCHEMES = ("package://", "model://", "file://", "fuel://")
+SCHEMES = ("package://", "model://", "file://")
 MOST_BYTES = 20_000_000  # of an included file, like LONGEST of a text
 
 
-def find_file(reference: Value, context: ReadContext, *folders: str) -> Path | None:
-    """The file that an attribute refers to, or None if there is none or the text has no folder.
+def find_file(reference: Value, context: ReadContext, *folders: str, main: str = "") -> Path | None:
+    """The file that a value refers to, or None if there is none, the text has no folder, or the file is on a server.
+
+    If the value names a folder, it is the file `main` in it.
 
     The file is searched in the folder of the text and in `folders` inside it.  The package or model of a URI may be
     that folder itself or a folder in it.  Raises `TextError` if the reference leads out of the folder.
@@ -24,8 +26,10 @@ def find_file(reference: Value, context: ReadContext, *folders: str) -> Path | N
     name = reference.text.strip()
     scheme = next((one for one in SCHEMES if name.startswith(one)), "")
     if "://" in name and not scheme:
-        raise reference.fault(f"{quoted(name)} is not a file: must be a path inside the folder of the text")
+        return None
     path = PurePosixPath(name.removeprefix(scheme).replace("\\", "/"))
+    if main and not path.suffix:
+        path /= main
     if scheme == "file://" and path.is_absolute():
         path = PurePosixPath(path.name)
     folder = context.folder or Path()

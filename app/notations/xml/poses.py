@@ -53,6 +53,13 @@ def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
     )
 
 
+def roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Quaternion:
+    """The turn about the fixed x, then y, then z axis, by radians."""
+    turns = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
+    x, y, z = turns
+    return quaternion_product(z, quaternion_product(y, x))
+
+
 def orientation_of(placement: Placement) -> Quaternion:
     """The orientation of a placement as a quaternion x, y, z, w."""
     if isinstance(placement, PositionOrientation):

@@ -50,6 +50,7 @@ class Assigned:
     def __init__(self, tree: Tree, context: ReadContext) -> None:
         self.tree, self.context = tree, context
         self.numbers: dict[tuple[str, str], dict[int, Token]] = {}
+        self._rows = {link: index for index, link in enumerate(tree.links)}
         self._index = {id(geom): index for index, (_, geom) in enumerate(tree.geoms())}
 
     def moves(self, geom: Geom) -> bool:
@@ -62,7 +63,7 @@ class Assigned:
 
     def link_placement(self, link: Link, otherwise: Placement) -> Placement:
         """Where code places a body, which moves its own geoms."""
-        return self._placed("body", self.tree.links.index(link), otherwise)
+        return self._placed("body", self._rows[link], otherwise)
 
     @property
     def moves_links(self) -> bool:
@@ -137,7 +138,7 @@ class Assigned:
         return found
 
     def add(self, array: Array, at: int, token: Token) -> None:
-        counts = {"geom": len(self._index), "body": len(self.tree.links)}
+        counts = {"geom": len(self._index), "body": len(self._rows)}
         row, width = at // WIDTH[array.field], WIDTH[array.field]
         if array.owner and row >= counts[array.owner]:
             raise token.fault(f"{array.field}[{at}]: the model has {counts[array.owner] * width} of these numbers")

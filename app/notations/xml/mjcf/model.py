@@ -112,7 +112,7 @@ def _include(element: Element, context: ReadContext, seen: set[str]) -> None:
     pending = [element]
     while pending:
         parent = pending.pop()
-        for child in [child for child in parent.children if child.name == "include"]:
+        while (child := parent.first("include")) is not None:
             at = parent.children.index(child)
             parent.children[at : at + 1] = _included(child, context, seen)
         pending.extend(parent.children)

@@ -21,7 +21,7 @@ from gjkscope.engine.pose import RIGID_TOLERANCE, Quaternion
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, unit
 
 NO_TURN: Quaternion = (0.0, 0.0, 0.0, 1.0)
-SEQUENCES = ("XYZ", "zyx", "ZYX")  # the usual alternatives
+SEQUENCES = ("moving xyz", "fixed xyz", "moving zyx", "fixed zyx")  # the usual ones
 
 
 def placement_of(attributes: Attributes, model: Model) -> Placement:
@@ -61,11 +61,13 @@ def angle_of(value: float, model: Model) -> float:
 
 
 def euler_turn(angles: Vec3, model: Model) -> Quaternion:
-    """The turn by Euler angles in the text's unit: about a lower-case axis of the body, an upper-case one of its frame."""
+    """The turn by Euler angles in the text's unit; lower-case axes move with the body, upper-case ones are fixed."""
     given = model.compiler.sequence
-    sequence = (
-        given.text if given is not None else model.context.assume("euler", "xyz", "MJCF's default eulerseq", *SEQUENCES)
-    )
+    if given is not None:
+        sequence = given.text
+    else:
+        moves, letters = model.context.assume("euler", SEQUENCES[0], "MJCF's default eulerseq", *SEQUENCES[1:]).split()
+        sequence = letters if moves == "moving" else letters.upper()
     turn = NO_TURN
     for letter, angle in zip(sequence, angles, strict=True):
         step = turned_about(IDENTITY["xyz".index(letter.lower())], angle_of(angle, model))
