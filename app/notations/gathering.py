@@ -561,6 +561,11 @@ def _kind_token(entry: Entry) -> Token:
 
 def _name(entry: Entry, meaning: Meaning) -> str:
     """What to call the body: its key without the name of a field."""
+    if meaning.tag:
+        for token in entry.key:
+            own = meaning_of(token.text)
+            if own.tag == meaning.tag and len(token.text) > 1 and own.field in (None, Field.FRAME, Field.VERTICES):
+                return token.text
     if meaning.field in SIZE_FIELDS | POSE_FIELDS:
         return ""
     words = [token.text for token in entry.key]

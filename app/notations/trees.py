@@ -217,6 +217,9 @@ class _Builder:
     def _key(self, frame: _Frame, token: Token) -> None:
         """Makes the words before ":" or "=" the key of an entry; a number there is an index."""
         entry = frame.entry
+        if entry is not None and entry.has_mark and not entry.has_value and len(frame.words) > 1 and not entry.lines:
+            entry.items += frame.words[:-1]  # type="Box" id="1": the value of one key in front of the next key
+            frame.words = frame.words[-1:]
         if frame.words:
             frame.open_entry(frame.words, has_mark=True)
             frame.words = []
@@ -253,7 +256,7 @@ class _Builder:
             opening = self.stack[depth].group.opening
             if opening is not None and CLOSING[opening.text] == token.text:
                 for frame in self.stack[depth:]:
-                    self._end_line(frame) if frame.entry is None or frame.entry.has_value else frame.flush()
+                    frame.flush()
                 self.stack[depth].group.closing = token
                 del self.stack[depth:]
                 return

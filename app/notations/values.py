@@ -226,6 +226,9 @@ def _enter_group(found: _Collected, group: Group, stack: list[object]) -> bool:
     components = [entry for entry in entries if _component(entry)]
     if {_component(entry) for entry in components} >= {"x", "y"}:
         inner: list[Item] = list(components)
+        if any(entry.groups for entry in components):  # the columns of a basis, and the origin
+            inner += [entry for entry in entries if words_of(entry.name) in (("o",), ("origin",))]
+            found.has_columns = True
     elif group.label is not None and meaning_of(group.label.text).field in _OWN_FIELDS:
         return False  # radius(36)
     else:
@@ -247,8 +250,14 @@ _OWN_FIELDS = {Field.RADIUS, Field.HEIGHT, Field.LENGTH, Field.HALF_HEIGHT}
 def _enter_entry(found: _Collected, entry: Entry, stack: list[object]) -> bool:
     words = words_of(entry.name)
     if component := _component(entry):
+        if entry.groups:
+            stack += reversed(entry.items)
+            return True
         count = sum(isinstance(item, Token) and item.kind is Kind.NUMBER for item in entry.items)
         found.labels += [component] * count
+    elif words in (("o",), ("origin",)) and found.has_columns:
+        stack += reversed(entry.items)
+        return True
     elif indices := _indices(entry):
         if len(indices) > 1:
             found.indices.append(indices)
