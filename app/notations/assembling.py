@@ -97,6 +97,12 @@ def _paired(gathered: Gathered, context: ReadContext) -> list[Draft]:
     parents = {id(one) for draft in shapes for one in _ancestors(draft)}
     poses = [one for one in gathered.drafts if one.has_pose and not one.has_shape and id(one) not in parents]
     poses.sort(key=lambda draft: draft.start)
+    for pose in [one for one in poses if one.link]:
+        linked = [draft for draft in shapes if draft.name == pose.link and not _placed(draft)]
+        if linked:
+            linked[0].name = ""
+            _take_pose(linked[0], pose)
+            poses.remove(pose)
     free = [draft for draft in shapes if not _placed(draft)]
     if not poses or not shapes:
         return shapes
@@ -629,6 +635,10 @@ class _ShapeBuilder:
         middle = PositionOrientation(_times(0.5, add(a, b)))
         if length == 0.0:
             return Sphere(radius), middle
+        axes: tuple[Axis, Axis, Axis] = ("x", "y", "z")
+        for axis, part in zip(axes, along, strict=True):
+            if abs(part) == length:  # along an axis: no rotation is needed
+                return kind(radius, 0.5 * length, axis), middle
         return kind(radius, 0.5 * length, "z"), PositionOrientation(
             middle.position, _turn_to(_times(1 / length, along))
         )
@@ -813,7 +823,8 @@ def quaternion_of(value: Value, conventions: Conventions, context: ReadContext, 
     if set(value.labels) == set("xyzw"):
         value = ordered(value, XYZW)
         return quaternion(numbers(value, context), value.tokens, XYZW, context, what)
-    named = next((order for order in (XYZW, WXYZ) if order in value.key.lower()), None)
+    said = value.key.lower() + " " + "".join(word.text.lower() for word in value.words)
+    named = next((order for order in (XYZW, WXYZ) if order in said), None)
     order = named or quaternion_order(conventions, context)
     return quaternion(numbers(value, context), value.tokens, order, context, what)
 
@@ -847,7 +858,8 @@ def _by_euler(value: Value, position: Vec3, conventions: Conventions, context: R
     unit = context.assume("angles", unit, why, "radians" if unit == "degrees" else "degrees")
     order = "xyz" if words & {"rpy", "roll"} else conventions.euler
     others = [one for one in ("xyz", "XYZ", "zyx", "ZYX", "YXZ") if one != order]
-    order = context.ask("euler", order, "capitals are about moving axes, small letters about fixed ones", *others)
+    decide = context.assume if conventions.engine else context.ask
+    order = decide("euler", order, "capitals are about moving axes, small letters about fixed ones", *others)
     if unit == "degrees":
         angles = [angle * pi / 180.0 for angle in angles]
     by_axis = dict(zip("xyz", angles, strict=True))

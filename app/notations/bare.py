@@ -32,7 +32,7 @@ def bare_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered:
     for block in _with_quaternions(blocks, context):
         if isinstance(block, Draft):
             poses.append(block)
-        elif _is_pose(block):
+        elif _is_pose(block, context):
             draft = Draft(gathered.root, block.start)
             field = Field.ROTATION if len(block) == 9 else Field.MATRIX
             draft.values[field] = block.named("matrix")
@@ -222,16 +222,23 @@ def _is_unit4(block: Value) -> bool:
     return len(block) == 4 and abs(hypot(*(token.value for token in block.tokens)) - 1.0) <= ORTHONORMAL
 
 
-def _is_pose(block: Value) -> bool:
+def _is_pose(block: Value, context: ReadContext) -> bool:
     found = np.array([token.value for token in block.tokens])
     if len(found) == 16:
         grid = found.reshape(4, 4)
         return any(np.array_equal(line, (0, 0, 0, 1)) for line in (grid[3], grid[:, 3]))
     if len(found) == 12:
-        return any(_orthonormal(part) for part in (found.reshape(3, 4)[:, :3], found.reshape(4, 3)[:3]))
+        if _orthonormal(found.reshape(3, 4)[:, :3]) and set(block.rows) <= {4, 12}:
+            return True
+        return _orthonormal(found.reshape(4, 3)[:3]) and _chosen(block, "vertices", "matrix", context) == "matrix"
     if len(found) == 9:
-        return _orthonormal(found.reshape(3, 3))
+        return _orthonormal(found.reshape(3, 3)) and _chosen(block, "matrix", "vertices", context) == "matrix"
     return len(found) == 7 and block.rows in ((7,), (3, 4), (4, 3))
+
+
+def _chosen(block: Value, likely: str, other: str, context: ReadContext) -> str:
+    """What rows of three that form a rotation are: they may also be points."""
+    return context.ask("numbers", likely, "rows of three that form a rotation", other, span=block.span)
 
 
 def _orthonormal(rows: npt.NDArray[np.float64]) -> bool:

@@ -45,7 +45,7 @@ def _lines(tokens: Sequence[Token]) -> list[list[Token]]:
             lines.append([])
         elif not is_comment(token):
             lines[-1].append(token)
-    return [line for line in lines if line]
+    return [line for line in lines if any(token.kind in (Kind.NAME, Kind.NUMBER) for token in line)]
 
 
 def _is_header(line: Sequence[Token]) -> bool:
@@ -91,7 +91,7 @@ def _draft(
             if cell[0].kind is Kind.NAME and meaning.field is Field.AXIS:
                 draft.words[Field.AXIS] = cell[0]
                 continue
-            value = Value((numeric(cell[0], context),), Span(cell[0].start, cell[-1].end), words=cell[1:], key=name)
+            value = _cell_value(cell, name, context)
             if meaning.component:
                 parts.setdefault(meaning.field, []).append((meaning.component, value))
             else:
@@ -101,6 +101,14 @@ def _draft(
     for field, components in parts.items():
         draft.values[field] = joined(components, field.name.lower())
     return draft
+
+
+def _cell_value(cell: Cell, name: str, context: ReadContext) -> Value:
+    """The numbers of a cell, and its unit."""
+    words = tuple(token for token in cell if token.kind is Kind.NAME)
+    brackets = ("(", ")", "[", "]", "{", "}", ",", ";")
+    tokens = tuple(numeric(token, context) for token in cell if token not in words and not token.is_mark(*brackets))
+    return Value(tokens, Span(cell[0].start, cell[-1].end), words=words, key=name)
 
 
 def _vertices(lines: Sequence[Sequence[Token]], separator: str, context: ReadContext) -> Gathered:

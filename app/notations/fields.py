@@ -157,13 +157,14 @@ _PHRASES: dict[Field, str] = {
     Field.DIAMETER: "diameter, diam",
     Field.RADII: "radii, semi axes, half axes, semi axis",
     Field.HALF_SIZES: """
+        he, hs, half ext,
         half extents, half extent, halfextents, halfextent, half size, half sizes, halfsize, half dims, half
         dimensions, half dim, half lengths, half side, half sides, half widths, half width, half edges, hsize, half
         vector
     """,
     Field.SIZES: """
         size, sizes, side, sides, side lengths, dimension, dimensions, dims, dim, full size, full extents, full
-        extent, edge lengths, edge length, lengths, full sizes, box size, xyz size
+        extent, edge lengths, edge length, lengths, full sizes, xyz size
     """,
     Field.EXTENTS: "extents, extent",
     Field.IMPLICIT_SIZES: "implicit shape dimensions",
@@ -171,19 +172,19 @@ _PHRASES: dict[Field, str] = {
     Field.HEIGHT: "height, total height, total length, full height",
     Field.DEPTH_SIZE: "depth",
     Field.LENGTH: """
-        length, len, lz, segment length, inner length, cylinder length, cylinder height, mid height, full length
+        length, len, lz, segment length, inner length,   mid height, full length
     """,
     Field.HALF_HEIGHT: """
         half height, half length, halfheight, halflength, half len, half height cylinder, hh, hl, half h, half z,
-        cylinder half height, half segment, half height of cylinder
+        half segment, half height of cylinder
     """,
     Field.RADIUS_TOP: "radius top, top radius",
     Field.RADIUS_BOTTOM: "radius bottom, bottom radius",
     Field.LOW: """
-        min, mins, lower, lo, low, minimum, lower bound, min corner, aabb min, box min, lower corner, corner min
+        min, mins, lower, lo, low, minimum, lower bound, min corner, lower corner, corner min
     """,
     Field.HIGH: """
-        max, maxs, upper, hi, high, maximum, upper bound, max corner, aabb max, box max, upper corner, corner max
+        max, maxs, upper, hi, high, maximum, upper bound, max corner, upper corner, corner max
     """,
     Field.POINT_A: """
         start, point a, end a, from, p0, pt a, point 0, a, vertex a, start point, begin, endpoint a, end 0

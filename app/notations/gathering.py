@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of
+from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of, words_of
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.trees import Entry, Group, Item, all_numbers
 from gjkscope.app.notations.values import Value, joined, value_of_entry, value_of_group
@@ -67,6 +67,7 @@ class Draft:
         self.parts: dict[Field, list[Component]] = {}  # qx, qy, …
         self.alternatives: list[Draft] = []  # other descriptions of the same body
         self.is_heading = False
+        self.link = ""  # the name of the draft that has its shape
 
     @property
     def has_shape(self) -> bool:
@@ -108,6 +109,7 @@ class _Level:
         self.draft, self.current = draft, draft
         self.is_list = is_list  # its records are bodies of their own
         self.by_tag: dict[str, Draft] = {}
+        self.line, self.line_draft = 0, draft  # the draft that a name of this line refers to
         self.hint: Token | None = None  # a type in front of the next entry: (JPH::BoxShape) $0 = {
 
 
@@ -159,7 +161,7 @@ class _Gatherer:
     # --- entries ---
 
     def _entry(self, level: _Level, entry: Entry) -> None:
-        meaning = meaning_of(" ".join(token.text for token in entry.key[-_LONGEST_KEY:]))
+        meaning = meaning_of(" ".join(token.text for token in entry.key[-_LONGEST_KEY:] if token.text[:1] != "$"))
         if entry.is_base:
             self._base(level, entry)
         elif not entry.has_value:
@@ -196,6 +198,8 @@ class _Gatherer:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
         if not entry.words:
             return
+        if (letter := _sole_letter(entry)) and not _holds_segment(level):
+            meaning = meaning._replace(field=None, tag=letter)
         word, target = entry.words[-1], None
         kind = next((found for token in entry.words if (found := kind_of(token.text))), None)
         named = next((token for token in entry.words if kind_of(token.text)), word)
@@ -208,13 +212,22 @@ class _Gatherer:
             target.words[meaning.field] = word
             if meaning.field is Field.NAME:
                 target.name = word.text
+        elif meaning.field in SIZE_FIELDS | POSE_FIELDS and kind is None and not _sole_letter(entry):
+            self._constant(entry, word)
         elif kind is not None and (meaning.field in (Field.KIND, Field.FRAME, None) or meaning.tag):
             target = self._target(level, entry, meaning, is_kind=True)
             target.set_kind(named, kind)
             if level.is_list:
                 level.current = target
+        elif meaning.field is Field.FRAME and not meaning.tag and level.draft.parent is not None:
+            level.draft.link = word.text  # "geometry": "id of a geometry"
         elif meaning.field is None or meaning.field is Field.FRAME or _sole_letter(entry):
             self._named_field(level, entry, meaning)
+
+    def _constant(self, entry: Entry, word: Token) -> None:
+        """A field of numbers whose value is a word: nothing to read if it says so."""
+        if word.text.lower().rpartition(".")[2] not in _NOTHING:
+            raise word.fault(f"{entry.name}: must be numbers, got {quoted(word.text)}")
 
     def _named_field(self, level: _Level, entry: Entry, meaning: Meaning) -> None:
         """ "A: pose" and the like: a heading whose value is the name of a field that follows."""
@@ -222,12 +235,14 @@ class _Gatherer:
             self._heading(level, entry, meaning)
 
     def _numbers(self, level: _Level, entry: Entry, meaning: Meaning, value: Value) -> None:
-        field = meaning.field
+        field = _field_by_count(meaning, entry, value)
         letter = _sole_letter(entry)
         inner = _inner_meaning(entry)
         if letter and not (field in (Field.POINT_A, Field.POINT_B) and _holds_segment(level)):
             field, meaning = None, meaning._replace(field=None, tag=letter)
-        if field in (None, Field.FRAME, Field.KIND, Field.NAME) and inner is not None:
+        if (end := self._end_of_segment(level, entry, value)) is not None:
+            self._put(*end, "", value, level)
+        elif field in (None, Field.FRAME, Field.KIND, Field.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
         elif field is Field.NAME:
             target = self._target(level, entry, meaning)
@@ -238,11 +253,22 @@ class _Gatherer:
             self.gathered.answers.setdefault(field, value)
         elif field is Field.UNITS:
             raise entry.key[0].fault("the unit must be m, cm or mm")
+        elif field is Field.KIND and len(value) == 1:
+            self.gathered.settings.append(entry.name)
         elif field in (None, Field.FRAME, Field.KIND):
             self._unnamed(level, entry, meaning, value)
         else:
             self._put(self._target(level, entry, meaning, field), field, meaning.component, value, level)
-        self._type_behind(level, entry)
+
+    def _end_of_segment(self, level: _Level, entry: Entry, value: Value) -> tuple[Draft, Field] | None:
+        """The end of a capsule that "p0" or "point 2" is, if the text is describing one."""
+        words = words_of(entry.name)
+        if len(words) != 2 or words[0] not in _POINT_NAMES or words[1] not in ("0", "1", "2") or len(value) != 3:
+            return None
+        draft = level.line_draft if level.line == entry.key[0].line else level.current
+        if draft.kind not in (ShapeKind.CAPSULE, ShapeKind.SEGMENT, ShapeKind.CYLINDER):
+            return None
+        return draft, Field.POINT_B if Field.POINT_A in draft.values else Field.POINT_A
 
     def _inner(self, level: _Level, entry: Entry, meaning: Meaning, inner: Token, value: Value) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""
@@ -272,11 +298,12 @@ class _Gatherer:
             self._put(self._target(level, entry, meaning), Field.POSITION, "", value, level)
         elif meaning.tag and len(value) in (7, 12, 16):
             self._put(self._target(level, entry, meaning), Field.MATRIX, "", value, level)
+        elif len(value) in (12, 16):
+            draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning))
+            self.gathered.drafts.append(draft)
+            self._put(draft, Field.MATRIX, "", value, level)
         else:
             self.gathered.unknown.append((entry.name, value))
-
-    def _type_behind(self, level: _Level, entry: Entry) -> None:
-        """The type of a value that a debugger prints behind it."""
 
     # --- records ---
 
@@ -326,6 +353,8 @@ class _Gatherer:
         """ "cuboid": {…}: the kind of the enclosing record, or a body at the top."""
         others = [one for one in level.items if isinstance(one, Entry) and one is not entry and _names_kind(one)]
         own = level.draft
+        if meaning.kind is ShapeKind.SEGMENT and own.kind is ShapeKind.CAPSULE:
+            return own  # Capsule { segment: Segment { a, b }, radius }
         if meaning.tag:
             draft = self._target(level, entry, meaning)
         elif own.parent is None or own.kind is not None or own.has_shape or others:
@@ -351,6 +380,10 @@ class _Gatherer:
             return
         if not any(True for _ in all_numbers(group)):
             names = [item for item in group.items if isinstance(item, Token) and item.kind is Kind.NAME]
+            if names and group.opening is not None and group.opening.text == "[" and level.is_list:
+                heading = Entry(names, has_mark=True)  # [Box A], as in an INI file
+                self._heading(level, heading, meaning_of(heading.name))
+                return
             level.hint = next((name for name in reversed(names) if kind_of(name.text)), None)
             return
         start = group.label or group.opening
@@ -398,7 +431,13 @@ class _Gatherer:
     def _target(
         self, level: _Level, entry: Entry, meaning: Meaning, field: Field | None = None, is_kind: bool = False
     ) -> Draft:
-        """The draft that a field belongs to."""
+        """The draft that a field belongs to; other fields on the same line belong to it too."""
+        draft = self._found_target(level, entry, meaning, field, is_kind)
+        if meaning.tag or meaning.kind:
+            level.line, level.line_draft = entry.key[0].line, draft
+        return draft
+
+    def _found_target(self, level: _Level, entry: Entry, meaning: Meaning, field: Field | None, is_kind: bool) -> Draft:
         if meaning.is_alternative and self._described(level, meaning):
             level.current = self._new_draft(level, entry, meaning)
             return level.current
@@ -412,6 +451,8 @@ class _Gatherer:
             return draft
         if meaning.kind and not meaning.names_box:
             return self._of_kind(level, entry, meaning)
+        if level.line == entry.key[0].line and level.line_draft is not level.draft:
+            return level.line_draft
         draft = level.current if level.current is not level.draft else level.draft
         if level.is_list and self._repeats(draft, field, is_kind):
             draft = level.current = Draft(level.draft, entry.key[0].start)
@@ -495,8 +536,19 @@ class _Gatherer:
             raise value.fault(f"a {kind.value} cannot have {len(plain)} numbers without names", self.context)
 
 
+_POINT_NAMES = {"p", "pt", "point", "end", "endpoint", "vertex"}
+_NOTHING = {"null", "none", "nil", "identity", "zero", "default", "undefined", "unknown"}
 _LONGEST_KEY = 12  # words of a key that are read; more are prose
 _LONGEST_HEADING = 6
+
+
+def _field_by_count(meaning: Meaning, entry: Entry, value: Value) -> Field | None:
+    """The field, where a letter means different things: r is a radius or a rotation, v a velocity or vertices."""
+    if meaning.field is Field.RADIUS and entry.name.lower() == "r" and len(value) in (4, 9):
+        return Field.ROTATION
+    if entry.name.lower() in ("v", "w") and len(value) == 3:
+        return Field.SETTING
+    return meaning.field
 
 
 def _sole_letter(entry: Entry) -> str:

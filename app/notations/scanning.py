@@ -33,7 +33,7 @@ def numeric(token: Token, context: ReadContext) -> Token:
     if token.kind is Kind.OTHER:
         bits = float_of_bits(token.text)
         if bits is not None:
-            context.assume("hexadecimal", "float bits", "8 or 16 digits: the bits of a float", span=span_of([token]))
+            context.assume("hexadecimal", "float bits", "8 or 16 digits are the bits of a float")
             return token._replace(kind=Kind.NUMBER, value=bits)
         token = read_word(token)
         if token.kind is Kind.NUMBER:
@@ -119,6 +119,7 @@ _LEXEME = re.compile(
 )
 _NUMBERLIKE = re.compile(r"[-+−]?(\.?\d|(nan|inf)\b)", re.IGNORECASE)
 _WITH_UNIT = re.compile(rf"({_DECIMAL})(mm|cm|m|deg|rad|°)", re.ASCII)
+_LIST = re.compile(rf"""["'][\s(\[<]*{_DECIMAL}(?:[\s,;]+{_DECIMAL})+[\s)\]>]*["']""", re.ASCII)
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_NAMES = re.compile(r"nan|inf|infinity", re.IGNORECASE)
@@ -150,7 +151,11 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
         elif group == "mark":
             yield Token(Kind.MARK, lexeme, line, column, start, place)
         else:
-            yield from _word(Token(Kind.OTHER, lexeme, line, column, start, place), group or "")
+            token = Token(Kind.OTHER, lexeme, line, column, start, place)
+            if group == "string" and _LIST.fullmatch(lexeme):  # "1 2 3", "(0.0, 1.0, 0.0)": numbers in a string
+                yield from list(_scanned(text, start + 1, place - 1))[:-1]
+            else:
+                yield from _word(token, group or "")
             if group == "comment" and (breaks := _NEWLINE.findall(lexeme)):
                 line += len(breaks)
                 line_start = place - len(_NEWLINE.split(lexeme)[-1])
@@ -183,7 +188,8 @@ def _string(token: Token) -> Token:
     if not _NUMBERLIKE.match(inside.text):
         return inside._replace(kind=Kind.NAME)
     read = _lenient(inside)
-    return read if read.kind is Kind.NUMBER or _NOT_NAMES.fullmatch(inside.text) else inside._replace(kind=Kind.NAME)
+    is_number = read.kind is Kind.NUMBER or _NOT_NAMES.fullmatch(inside.text) or float_of_bits(inside.text) is not None
+    return read if is_number else inside._replace(kind=Kind.NAME)
 
 
 def _lenient(token: Token) -> Token:

@@ -307,8 +307,6 @@ def _ends_before(entry: Entry, opening: Token) -> bool:
     """
     groups = entry.groups
     if not groups:
-        return opening.text == "{" and any(
-            isinstance(item, Token) and item.kind in (Kind.NUMBER, Kind.NAME) for item in entry.items
-        )
+        return opening.text == "{" or entry.lines > 0
     first = groups[0]
     return bool(first.opening and first.opening.text != opening.text) or bool(first.entries) or entry.lines > 1

@@ -41,7 +41,25 @@ _DERIVED = {
 }
 _COLUMNS = {"col", "cols", "column", "columns", "c0", "c1", "c2", "c3"}
 _ROW_NAMES = {"r0", "r1", "r2", "r3", "row", "rows", "m0", "m1", "m2", "m3", "i", "j", "k"}
-_WRAPPERS = _COLUMNS | _ROW_NAMES | {"coords", "components", "comps", "xyz", "xyzw", "vec", "mem", "m", "el", "matrix"}
+_WRAPPERS = (
+    _COLUMNS
+    | _ROW_NAMES
+    | {
+        "coords",
+        "components",
+        "comps",
+        "xyz",
+        "xyzw",
+        "vec",
+        "vector",
+        "quaternion",
+        "quat",
+        "mem",
+        "m",
+        "el",
+        "matrix",
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@
     shape = SubResource("capsule")
 
 In a file, the 12 numbers of a Transform3D are the basis by rows and then the origin; in GDScript, the vectors of a
-Basis are its columns.  Sizes are full, a capsule's height includes its caps, and what equals Godot's default is not in the
-file.  Godot 3 (BoxShape, Transform) has half extents, and its capsules lie along z with their height between the caps.
+Basis are its columns.  Sizes are full, a capsule's height includes its caps, and what equals Godot's default is not in
+the file.  Godot 3 (BoxShape, Transform) has half extents, and its capsules lie along z with their height between the
+caps.
 """
 
 import re

@@ -49,21 +49,49 @@ def read(context: ReadContext) -> Reading:
 
 
 def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens without pointers, and without the sizes that gdb prints in front of containers."""
+    """The tokens without pointers and the types in front of containers; gdb's $1 named by what was printed."""
     kept: list[Token] = []
     place = 0
+    printed: Token | None = None
     while place < len(tokens):
         token = tokens[place]
-        if _is_pointer(tokens, place):
+        if command := _command(tokens, place):
+            place, printed = command
+        elif printed is not None and token.text.startswith("$"):
+            kept.append(token._replace(kind=Kind.NAME, text=printed.text))
+            printed, place = None, place + 1
+        elif end := _type_end(tokens, place):
+            place = end
+        elif _is_pointer(tokens, place):
             place += 1
-        elif token.text == "of" and tokens[place + 1 : place + 2] and tokens[place + 1].text == "length":
-            while not tokens[place].is_mark("=") and tokens[place].kind not in (Kind.NEWLINE, Kind.END):
-                place += 1
-            place += tokens[place].is_mark("=")
         else:
             kept.append(token)
             place += 1
     return kept
+
+
+def _command(tokens: Sequence[Token], place: int) -> tuple[int, Token] | None:
+    """The end of "(gdb) print *name" or "(lldb) p name", and the name."""
+    words = [token.text for token in tokens[place : place + 4]]
+    if words[:1] != ["("] or words[1:3] not in (["gdb", ")"], ["lldb", ")"]):
+        return None
+    end = place + 3
+    while tokens[end].kind not in (Kind.NEWLINE, Kind.END):
+        end += 1
+    names = [token for token in tokens[place + 4 : end] if token.kind in (Kind.NAME, Kind.OTHER)]
+    return (end, names[-1]) if names else None
+
+
+def _type_end(tokens: Sequence[Token], place: int) -> int:
+    """The place after `std::vector of length 4, capacity 4 =` or `Eigen::Matrix<…> (data ptr: …) =`; 0 for others."""
+    following = [token.text for token in tokens[place : place + 3]]
+    is_container = following[:2] == ["of", "length"]
+    if not is_container and following[:2] != ["Eigen", "::"]:
+        return 0
+    end = place
+    while tokens[end].kind not in (Kind.NEWLINE, Kind.END) and not tokens[end].is_mark("=", "{"):
+        end += 1
+    return end + 1 if tokens[end].is_mark("=") else 0
 
 
 def _is_pointer(tokens: Sequence[Token], place: int) -> bool:
