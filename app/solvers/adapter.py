@@ -30,7 +30,6 @@ class Adapter(NamedTuple):
     distribution: str  # the Python package, as for pip
     module: str  # what the package is imported as
     shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
-    reasons: dict[str, str]  # why it does not take other types, where there is more to say than that it has none
     rounding: str  # how `rounding` is expressed
     conventions: Conventions
     accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size

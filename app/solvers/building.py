@@ -61,11 +61,10 @@ def prepared(
     pose_b: Pose,
     builders: Mapping[type[Shape], object],
     rounds: bool = False,
-    reasons: Mapping[type[Shape], str] | None = None,
 ) -> PreparedPair:
     """The pair in the types of shapes that `builders` has; `rounds`: whether the engine has rounded shapes.
 
-    Raises `Unsupported` for other types, with the reason in `reasons` if there is one.
+    Raises `Unsupported` for other types.
     """
     notes = tuple(dict.fromkeys(_note(shape, builders) for shape in (a, b) if _note(shape, builders)))
     for first, pose, second, other in ((a, pose_a, b, pose_b), (b, pose_b, a, pose_a)):
@@ -75,7 +74,7 @@ def prepared(
     for shape, _ in (first_placed, second_placed):
         name = type(shape).__name__.lower()
         if type(shape) not in builders:
-            raise Unsupported(f"{name}: {(reasons or {}).get(type(shape), 'the engine has no such shape')}")
+            raise Unsupported(f"{name}: the engine has no such shape")
         if shape.rounding > 0 and not rounds:
             raise Unsupported(f"{name} with rounding: the engine has no rounded shapes")
     (centre_a, radius_a), (centre_b, radius_b) = bounding_sphere(a, pose_a), bounding_sphere(b, pose_b)

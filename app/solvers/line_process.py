@@ -20,6 +20,7 @@ from gjkscope.engine.cancellation import checkpoint
 LONGEST_LINE = 1 << 20  # bytes: an answer has less than a kilobyte; hundreds of contact points have some more
 CHUNK = 1 << 16  # bytes read at once: the capacity of a pipe
 LOOK_UP = 0.05  # seconds between two checks for cancellation
+DRAINED = 1 << 20  # bytes of standard error read at once
 KEPT_STDERR = 4096  # bytes: the last words of a child that crashed
 GRACE = 0.2  # seconds for a child to end after its input is closed
 MEMORY = 4 << 30  # bytes of data a child may allocate: engines need up to 0.5 GB, and a leak must not stop the machine
@@ -59,6 +60,8 @@ class LineProcess:
         Calls `on_wait` about every 0.05 s, which may raise.  Raises `ChildFailure` if the child ends or exceeds the
         time limit; it is then no longer running.
         """
+        self._drain_stderr()
+        self._words = b""  # what it printed before has nothing to do with this line
         until, whole = monotonic() + seconds, line
         while b"\n" not in self._received:
             remaining = until - monotonic()
@@ -127,13 +130,19 @@ class LineProcess:
         else:
             self._words = (self._words + chunk)[-KEPT_STDERR:]
 
+    def _drain_stderr(self) -> None:
+        """Reads what is there; a child that writes all the time is read again in the loop, which has a time limit."""
+        for _ in range(DRAINED // CHUNK):
+            if self._stderr not in self._open or not select.select([self._stderr], [], [], 0)[0]:
+                return
+            self._read(self._stderr)
+
     def _ended(self, until: float) -> str:
         """How the child ended, after it closed its output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(max(until - monotonic(), GRACE))
         status = self._process.poll()
-        while self._stderr in self._open and select.select([self._stderr], [], [], 0)[0]:
-            self._read(self._stderr)
+        self._drain_stderr()
         self.kill()
         if status is None:
             return "closed its output"

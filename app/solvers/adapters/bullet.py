@@ -99,7 +99,6 @@ register(
             "mesh": "GEOM_MESH of its vertices, a convex hull",
             "halfspace": "GEOM_PLANE, infinite",
         },
-        reasons={},
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=Conventions(
             query="getClosestPoints, with a limit beyond the shapes",

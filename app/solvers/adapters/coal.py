@@ -118,7 +118,6 @@ register(
             "mesh": "Convex of its convex hull",
             "halfspace": "Halfspace, infinite",
         },
-        reasons={},
         rounding="setSweptSphereRadius",
         conventions=Conventions(
             query="coal.distance with enable_signed_distance",

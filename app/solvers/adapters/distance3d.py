@@ -104,7 +104,6 @@ register(
             "hull": "ConvexHullVertices",
             "mesh": "ConvexHullVertices of its vertices",
         },
-        reasons={},
         rounding="Margin",
         conventions=Conventions(
             query="gjk.gjk, then epa.epa with its default limits if the distance is 0",

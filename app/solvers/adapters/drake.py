@@ -135,7 +135,6 @@ register(
             "hull": "Convex; Drake refuses points and segments",
             "mesh": "Convex of its vertices",
         },
-        reasons={},
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=Conventions(
             query="ComputeSignedDistancePairClosestPoints",
@@ -146,7 +145,7 @@ register(
             precision="double",
             tolerance="1e-6 m, absolute, for pairs that FCL's fork computes.",
         ),
-        accuracy=1e-5,
+        accuracy=1e-4,
         load=_load,
     )
 )

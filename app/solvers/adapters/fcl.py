@@ -31,8 +31,6 @@ from gjkscope.engine.shapes.kinds import (
     Triangle,
 )
 
-FLAT = "FCL's convex hulls need a volume"
-
 
 def _load() -> Ask:
     """Imports FCL and returns the function that asks it."""
@@ -102,7 +100,6 @@ register(
             "mesh": "Convex of its convex hull",
             "halfspace": "Convex: the slab that gjkscope cuts it to",
         },
-        reasons={},
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
         conventions=Conventions(
             query="fcl.distance with enable_signed_distance and enable_nearest_points",
@@ -113,7 +110,7 @@ register(
             precision="double",
             tolerance="distance_tolerance 1e-6 m, absolute; libccd stops there.",
         ),
-        accuracy=1e-5,
+        accuracy=1e-4,
         load=_load,
     )
 )

@@ -87,7 +87,6 @@ register(
             "mesh": "mesh; MuJoCo uses its convex hull",
             "halfspace": "mesh: the slab that gjkscope cuts it to",
         },
-        reasons={},
         rounding="only of points, segments, spheres and capsules; a geom's margin is no rounding",
         conventions=Conventions(
             query="mj_geomDistance, with a limit beyond the shapes",

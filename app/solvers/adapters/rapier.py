@@ -73,7 +73,7 @@ def _insert(rapier: Any, placed: PlacedShape, pose: Pose, bodies: Any, colliders
 def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str | None) -> SolverAnswer:
     points = [(point, manifold) for manifold in (contact.manifolds if contact else ()) for point in manifold.points]
     if not points:
-        return SolverAnswer(note="no contact within the prediction distance")
+        return SolverAnswer("separated", note="no contact in the manifold")
     deepest, manifold = min(points, key=lambda found: float(found[0].dist))
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     normal = as_vector3(manifold.data.normal)
@@ -143,11 +143,11 @@ register(
             "hull": "convex_hull; Rapier refuses flat ones",
             "mesh": "convex_hull of its vertices",
         },
-        reasons={},
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",
         conventions=Conventions(
             query="narrow_phase.contact_pair after a collision step with a prediction distance beyond the shapes",
-            distance="dist of the deepest contact of the manifolds: negative when the shapes overlap.",
+            distance="dist of the deepest contact of the manifolds: negative when the shapes overlap.  Manifolds hold "
+            "clipped features: for separated shapes it may exceed the gap, or there may be no contact at all.",
             normal="From the first to the second collider; reversed if Rapier swaps the pair.",
             witnesses="local_p1 and local_p2, moved to world space.",
             margin="contact_skin 0, the default.",
