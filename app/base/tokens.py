@@ -36,6 +36,7 @@ class Kind(Enum):
     NAME = auto()
     MARK = auto()  # punctuation: one of , ; : = ( ) [ ] { } < > * & or ::
     NEWLINE = auto()
+    STRING = auto()  # of source code (app/notations/code/lexer.py); in data, quotes do not matter
     END = auto()  # the last token
 
 
@@ -80,6 +81,14 @@ def tokenize(text: str) -> list[Token]:
             line_start = place - len(_NEWLINE.split(lexeme)[-1])
     tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
     return tokens
+
+
+def number_token(word: Token) -> Token:
+    """The token of a word that must be a finite number, with its value.  Raises `TextError`."""
+    text = word.text.replace("−", "-")
+    if _NOT_FINITE.fullmatch(text):
+        raise word.fault(f"{quoted(word.text)} is not finite: must be a finite number")
+    return word._replace(kind=Kind.NUMBER, value=_value(word, text))
 
 
 def quoted(text: str) -> str:
@@ -134,11 +143,9 @@ def _starts_as_number(text: str) -> bool:
 
 def _word(token: Token) -> Token:
     text = token.text.replace("−", "-")
-    if _NOT_FINITE.fullmatch(text):
-        raise token.fault(f"{quoted(token.text)} is not finite: must be a finite number")
-    if _NAME.fullmatch(text):
+    if _NAME.fullmatch(text) and not _NOT_FINITE.fullmatch(text):
         return token._replace(kind=Kind.NAME)
-    return token._replace(kind=Kind.NUMBER, value=_value(token, text))
+    return number_token(token)
 
 
 def _value(token: Token, text: str) -> float:
