@@ -413,7 +413,9 @@ class _Parser:
         else:
             value = self._postfix(self._primary(), is_new=any(sign.text == "new" for sign in signs))
         for sign in reversed(signs):
-            if sign.text in ("-", "−", "!", "~"):
+            if sign.text in ("-", "−") and isinstance(value, Number) and sign.end == value.token.start:
+                value = _negative(sign, value.token)
+            elif sign.text in ("-", "−", "!", "~"):
                 value = Unary(sign, value.end, "-" if sign.text == "−" else sign.text, value)
         return value
 
@@ -535,9 +537,9 @@ class _Parser:
                 depth += 1
             elif token.is_mark(">", "]"):
                 depth -= 1
-            elif not (token.kind in (Kind.NAME, Kind.NUMBER) or token.is_mark(",", "::", "*", "&", ";", "(", ")", "-")):
-                return None
-            elif token.is_mark(";") and depth < 2:
+            elif not (
+                token.kind in (Kind.NAME, Kind.NUMBER) or token.is_mark(",", "::", "*", "&", ";", "(", ")", "-")
+            ) or (token.is_mark(";") and depth < 2):
                 return None
             place += 1
             if depth <= 0:
@@ -710,6 +712,14 @@ class _Parser:
             raise token.fault(f"expected a name, got {quoted(token.text)}")
         self._place += 1
         return token
+
+
+def _negative(sign: Token, number: Token) -> Number:
+    """A number with its sign, as one token."""
+    token = number._replace(
+        text=f"-{number.text}", column=sign.column, line=sign.line, start=sign.start, value=-number.value
+    )
+    return Number(token, token.end)
 
 
 def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:

@@ -67,7 +67,7 @@ class Thing:
         self.type, self.token, self.end = type_name, token, end
         self.fields: dict[str, Value] = {}
         self.solids: list[Solid] = []
-        self.owner: Thing | None = None  # whose placement it has
+        self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
         self.is_absorbed = False  # whether another object was made from it
         self.name: str | None = None
 
@@ -75,7 +75,7 @@ class Thing:
         """A copy that later changes do not affect."""
         copy = Thing(self.type, self.token, self.end)
         copy.fields, copy.solids = dict(self.fields), list(self.solids)
-        copy.owner, copy.name = self.owner, self.name
+        copy.owners, copy.name = list(self.owners), self.name
         return copy
 
 
@@ -385,6 +385,8 @@ def _vector_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> tuple[Scalar, Scala
 
 def composed(a: Placement, b: Placement) -> Placement:
     """The placement b, given in the frame a."""
+    if b.position == NOWHERE:
+        return Placement(rotations(a.rotation, b.rotation), a.position)
     return Placement(rotations(a.rotation, b.rotation), _vector_sum(a.position, rotated(a.rotation, b.position)))
 
 
