@@ -341,6 +341,16 @@ def translated(_: Site, values: Values) -> Value:
     return Placement(IDENTITY_ROTATION, position_of(value))
 
 
+def translated_and_turned(_: Site, values: Values) -> Value:
+    """A pose of three coordinates and maybe a rotation, or of three columns and a position."""
+    if isinstance(values[0], Array):
+        columns = [vec(value).items for value in values]
+        rows = [cast(tuple[Scalar, ...], row) for row in zip(*columns[:3], strict=True)]
+        return Placement(rotation_of_rows(rows), position_of(values[3]))
+    rotation = values[3] if len(values) > 3 else IDENTITY_ROTATION
+    return Placement(cast(Rotation, rotation), position_of(Array(tuple(values[:3]))))
+
+
 def as_pose(site: Site, values: Values) -> Value:
     return placement_of(site, values[0])
 

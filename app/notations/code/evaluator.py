@@ -711,6 +711,8 @@ class Evaluator:
     def _attached(self, solid: Solid, base: Value, given: Given, node: Call) -> Value:
         """A shape that a method of an object made: `scene.add_shape_box(body=right, hx=h, …)`."""
         others = [value for value in given.all if isinstance(value, Thing)]
+        if not others:
+            solid.name = solid.form.kind
         if isinstance(base, Thing) and base.fields.get("second placement"):
             solid.arguments["placement"] = base.fields["second placement"]
         if others or (isinstance(base, Thing) and self._has_place(base)):

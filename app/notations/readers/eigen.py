@@ -121,7 +121,7 @@ VOCABULARY = Vocabulary(
         r"\b(?:fcl|coal|hpp::fcl|Eigen|drake)::|\b(?:Transform3[fs]?|Isometry3|RigidTransform|AngleAxis)(?:<|[df]\b|\s+\w)"
         r"|\b(?:Translation3|Quaternion|Vector3|Matrix[34])(?:<\w+>|[df])\s*\(?|\bmake_(?:shared|unique)<\s*(?:\w+::)*"
         r"(?:Box|Sphere|Capsule|Cylinder|Cone|Ellipsoid|Convex)\b|\.\s*(?:matrix|translation|linear)\(\)\s*<<"
-        r"|\bTransform3[fs]\b|\bVec3[fs]\b|\b(?:Box|Sphere|Capsule|Cylinder|Ellipsoid|Cone)<(?:S|double|float|T)>\s*\w*\("
+        r"|\bTransform3[fs]\b|\bVec3[fs]\b|\b(?:Box|Sphere|Capsule|Cylinder|Ellipsoid|Cone)<(?:S|double|float|T)>\s+\w+\s*[({]"
     ),
     functions=_FUNCTIONS,
     constants=words("GEOM_BOX"),
