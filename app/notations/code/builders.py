@@ -205,6 +205,13 @@ def euler_angles(site: Site, order: str, angles: Sequence[Scalar], unit: str = R
     return rotation_of_quaternion([Scalar(part) for part in (x, y, z, w)], tokens_of(angles))
 
 
+def glam_euler(site: Site, values: Values) -> Value:
+    """glam's Euler angles: EulerRot::XYZ is about moving axes, EulerRot::XYZEx about fixed ones."""
+    word = cast(Text, values[0]).text
+    order = word[:3].lower() if word.endswith("Ex") else word[:3].upper()
+    return euler_angles(site, order, cast(Sequence[Scalar], values[1:4]))
+
+
 def looking_between(_: Site, values: Values) -> Value:
     """The shortest rotation that takes one vector to another."""
     a, b = (normalized(vec(value)) for value in values[:2])
