@@ -16,12 +16,11 @@ from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
-from gjkscope.engine.shapes.point import Point
 from gjkscope.engine.shapes.segment import Segment
 from gjkscope.engine.shapes.triangle import Triangle
 from gjkscope.engine.vectors import Vec3
 
-HULL, TRIANGLES, TRIANGLE, SEGMENT, POINT = "hull", "triangles", "triangle", "segment", "point"
+HULL, TRIANGLES, TRIANGLE, SEGMENT = "hull", "triangles", "triangle", "segment"
 
 
 def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | None = None) -> Shape:
@@ -36,9 +35,7 @@ def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | N
     if kind == TRIANGLE:
         a, b, c = points
         return Triangle((a, b, c))
-    if kind == SEGMENT:
-        return Segment(*points)
-    return Point() if kind == POINT else Hull(tuple(points))
+    return Segment(*points) if kind == SEGMENT else Hull(tuple(points))
 
 
 def _kind(count: int, context: ReadContext, span: Span | None) -> str:

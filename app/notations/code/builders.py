@@ -1,5 +1,6 @@
 """Builds values from the arguments of known functions; vocabularies refer to these functions."""
 
+import re
 from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 from typing import cast
@@ -25,8 +26,10 @@ from gjkscope.app.notations.code.values import (
     as_placement,
     as_vec3,
     flattened,
+    floats,
     inverted,
     is_identity,
+    matrix,
     multiplied,
     negated,
     normalized,
@@ -37,6 +40,7 @@ from gjkscope.app.notations.code.values import (
     vector,
 )
 from gjkscope.app.notations.code.vocabulary import Build, Form, Site
+from gjkscope.app.notations.inference import asked_order
 from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
 
 RADIANS, DEGREES = "radians", "degrees"
@@ -271,13 +275,28 @@ def rotation_of(site: Site, value: Value) -> Rotation:
         return motion.rotation if isinstance(motion, Placement) else motion
     flat = flattened(value)
     if flat is not None and len(flat) == 4:
-        why = site.vocabulary.order_why or site.vocabulary.title
-        return quaternion_in(assumed_order(site, site.vocabulary.order, why), flat)
+        return quaternion_in(_order_of_four(site, flat), flat)
     if flat is not None and len(flat) == 9:
         return rotation_of_rows((flat[:3], flat[3:6], flat[6:]))
     if flat is not None and len(flat) == 3:
         return cast(Rotation, rotation_vector(site, [value]))
     raise Mismatch("must be a rotation")
+
+
+def _order_of_four(site: Site, parts: Sequence[Scalar]) -> str:
+    """The order of four bare numbers as a quaternion; it does not matter for symmetric ones."""
+    vocabulary = site.vocabulary
+    why = vocabulary.order_why or vocabulary.title
+    if vocabulary.is_order_known:
+        return assumed_order(site, vocabulary.order, why)
+    for order, sign in vocabulary.order_signs:
+        if found := re.search(sign, site.context.text):
+            return assumed_order(site, order, f"{found[0].strip('.')} uses {', '.join(order)}")
+    is_first = floats(parts) == (1.0, 0.0, 0.0, 0.0)
+    is_last = floats(parts) == (0.0, 0.0, 0.0, 1.0)
+    if is_first or is_last:  # the identity; other quaternions of the text may decide differently
+        return WXYZ if is_first else XYZW
+    return asked_order(site.context, vocabulary.order, why)
 
 
 def position_of(value: Value) -> tuple[Scalar, Scalar, Scalar]:
@@ -414,3 +433,99 @@ def extents_of_bounds(_: Site, values: Values) -> Value:
 def words(*texts: str) -> dict[str, Value]:
     """Constants that are words, such as GEOM_BOX."""
     return {text: Text(text) for text in texts}
+
+
+# --- Python ---
+
+
+def axis_angle_list(site: Site, values: Values) -> Value:
+    """The rotation of four numbers: the axis and the angle."""
+    flat = flattened(values[0])
+    if flat is None or len(flat) != 4:
+        raise Mismatch("must be four numbers: axis and angle")
+    return turned(Array(flat[:3]), flat[3], site)
+
+
+def scipy_quaternion(site: Site, values: Values) -> Value:
+    """scipy.spatial.transform.Rotation.from_quat; it normalises."""
+    is_first = len(values) > 1 and isinstance(values[1], Scalar) and values[1].value == 1.0
+    return normalized(quaternion(WXYZ if is_first else XYZW)(site, [values[0]]))
+
+
+def scipy_euler(site: Site, values: Values) -> Value:
+    """scipy.spatial.transform.Rotation.from_euler."""
+    order = cast(Text, values[0]).text
+    angles = flattened(values[1])
+    is_degrees = len(values) > 2 and isinstance(values[2], Scalar) and values[2].value == 1.0
+    if angles is None or len(angles) != len(order):
+        raise Mismatch(f"must be {len(order)} angles")
+    return euler_angles(site, order, angles, DEGREES if is_degrees else RADIANS)
+
+
+def transforms3d_euler(site: Site, values: Values) -> Value:
+    """Three angles and an order such as "sxyz" (static, about fixed axes) or "rzyx" (rotating)."""
+    word = cast(Text, values[3]).text if len(values) > 3 else "sxyz"
+    order = word[1:] if word[:1] == "s" else word[1:].upper()
+    if word[:1] not in "sr" or sorted(order.lower()) != ["x", "y", "z"]:
+        raise Mismatch(f"the order of angles {word!r} is not known")
+    return euler_angles(site, order, cast(Sequence[Scalar], values[:3]))
+
+
+def seven_numbers(order: str) -> Build:
+    """A pose of a position and a quaternion in one list."""
+
+    def build(site: Site, values: Values) -> Value:
+        flat = flattened(Array(tuple(values)))
+        if flat is None or len(flat) != 7:
+            raise Mismatch("must be seven numbers: position and quaternion")
+        rotation = quaternion_in(assumed_order(site, order), flat[3:])
+        return Placement(rotation, position_of(Array(flat[:3])))
+
+    return build
+
+
+def identity_matrix(_: Site, values: Values) -> Value:
+    size = int(cast(Scalar, values[0]).value)
+    if not 1 <= size <= 4:
+        raise Mismatch("must be 3 or 4 rows")
+    return array([Scalar(float(i == j)) for j in range(size)] for i in range(size))
+
+
+def repeated_array(number: float | None) -> Build:
+    """An array of one number: np.zeros(3), np.ones((2, 3)), np.full(3, 0.5)."""
+
+    def build(_: Site, values: Values) -> Value:
+        sizes = flattened(values[0])
+        if sizes is None or any(not 1 <= size.value <= 10_000 for size in sizes):
+            raise Mismatch("must be the sizes of an array")
+        item: Value = Scalar(number) if number is not None else values[1]
+        for size in reversed(sizes):
+            item = Array((item,) * int(size.value))
+        return item
+
+    return build
+
+
+def diagonal(_: Site, values: Values) -> Value:
+    numbers_ = flattened(values[0]) or ()
+    zero = Scalar(0.0)
+    return array([one if i == j else zero for j in range(len(numbers_))] for i, one in enumerate(numbers_))
+
+
+def joined(_: Site, values: Values) -> Value:
+    """Arrays one below the other."""
+    parts = cast(Array, values[0]).items
+    if all(isinstance(part, Array) and isinstance(part.items[0], Array) for part in parts):
+        return Array(tuple(row for part in parts for row in cast(Array, part).items))
+    if all(isinstance(part, Array) for part in parts) and len({len(cast(Array, part).items) for part in parts}) > 1:
+        return Array(tuple(item for part in parts for item in cast(Array, part).items))
+    return values[0]
+
+
+def side_by_side(_: Site, values: Values) -> Value:
+    """Arrays side by side; vectors are columns of a matrix with others, or joined."""
+    parts = [cast(Array, part) for part in cast(Array, values[0]).items]
+    if not any(matrix(part) for part in parts):
+        return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
+    rows = [matrix(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
+    return array(sum(row, ()) for row in zip(*rows, strict=True))

@@ -69,7 +69,7 @@ from gjkscope.app.notations.code.values import (
     transposed,
     vector,
 )
-from gjkscope.app.notations.code.vocabulary import Form, Forms, Site, Vocabulary
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
 
 DEEPEST = 120  # of a tree of expressions
@@ -104,6 +104,7 @@ class Evaluator:
         self.faults: list[TextError] = []  # of shapes that cannot be imported
         self._scopes: list[dict[str, Variable]] = [{}]
         self._depth = 0
+        self._shown: str | None = None  # the name that was typed at a prompt
 
     # --- statements ---
 
@@ -138,7 +139,19 @@ class Evaluator:
             value = statement.value
             if isinstance(value, Call) and self._mutates(value):
                 return
-            self.evaluate(value)
+            self._show(value)
+
+    def _show(self, node: Expression) -> None:
+        """An expression on its own; in Python, a printed list has the name that was typed before it."""
+        try:
+            value = self.evaluate(node)
+        except TextError:
+            if self.vocabulary.language is PYTHON and isinstance(node, Name) and len(node.path) == 1:
+                self._shown = node.last
+            raise
+        if self.vocabulary.language is PYTHON and isinstance(value, Array) and not isinstance(node, Name):
+            self._define(self._shown or f"list {len(self.variables) + 1}", node.token, value, None)
+        self._shown = None
 
     def _unknown(self, statement: Unknown) -> None:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
@@ -225,7 +238,7 @@ class Evaluator:
         for form in self._forms(one.type.path):
             if isinstance(form, ShapeForm):
                 return self._solid(form, site)
-            if form.kinds in ("", "…"):
+            if isinstance(form, Form) and form.kinds in ("", "…"):
                 return form.build(site._replace(name=one.name.text), ())
         return self._thing(one.type.last, one.name, one.name.end)
 
@@ -434,6 +447,8 @@ class Evaluator:
                 thing.fields["rotation"] = value
             elif vector(value) is not None:
                 thing.fields["position"] = value
+            elif isinstance(value, Array) and len(scalars(value) or ()) == 4:
+                thing.fields["rotation"] = value
 
     def _moved(self, method: str, old: Value, given: Given, call: Call) -> Value | None:
         """A pose, rotation or vector after a method that changes it; None if it is not such a method."""
@@ -698,8 +713,11 @@ class Evaluator:
     def _method(self, base: Value, name: str, node: Call) -> Value:
         given = self._given(node.arguments)
         site = self._site(name, node.token, node.end)
-        if name in self.vocabulary.methods and not isinstance(base, (Placement, Array)):
-            made = self._built(self.vocabulary.methods[name], given, site)
+        forms = self.vocabulary.methods.get(name, ())
+        if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in self.vocabulary.functions.get(name, ())):
+            forms = self.vocabulary.functions[name]
+        if forms and not isinstance(base, (Placement, Array)):
+            made = self._built(forms, given, site)
             return self._attached(made, base, given, node) if isinstance(made, Solid) else made
         value = self._known_method(base, name, given, site)
         if value is not None:
@@ -711,10 +729,13 @@ class Evaluator:
     def _attached(self, solid: Solid, base: Value, given: Given, node: Call) -> Value:
         """A shape that a method of an object made: `scene.add_shape_box(body=right, hx=h, …)`."""
         others = [value for value in given.all if isinstance(value, Thing)]
+        if any(solid in thing.solids for thing in self.things):
+            return solid
         if not others:
             solid.name = solid.form.kind
         if isinstance(base, Thing) and base.fields.get("second placement"):
             solid.arguments["placement"] = base.fields["second placement"]
+            return solid
         if others or (isinstance(base, Thing) and self._has_place(base)):
             self._unknown_call(solid.constructor, node, Given([solid, *others], {}), base)
         return solid
@@ -799,6 +820,9 @@ class Evaluator:
         token = node.token if isinstance(node, Call) else node
         end = node.end if isinstance(node, Call) else end or token.end
         values = given.all
+        if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
+            self._set_parts(given.values[0], given)
+            return given.values[0]
         solids = [value for value in values if isinstance(value, Solid)]
         places = [value for value in values if isinstance(value, Placement)]
         things = [value for value in values if isinstance(value, Thing)]
@@ -885,17 +909,20 @@ class Evaluator:
             return functions[last[:-1]]
         return ()
 
-    def _matches(self, form: Form | ShapeForm, given: Given) -> bool:
+    def _matches(self, form: Form | ShapeForm | ByWord, given: Given) -> bool:
+        if isinstance(form, ByWord):
+            return True
         if isinstance(form, ShapeForm):
             return bound(form, given.values, given.named) is not None
         return _arranged(form, given) is not None
 
     def _built(self, forms: Forms, given: Given, site: Site) -> Value:
-        for form in forms:
+        for one in forms:
+            form, given_here = self._chosen(one, given, site)
             if isinstance(form, ShapeForm):
-                arguments = bound(form, given.values, given.named)
+                arguments = bound(form, given_here.values, given_here.named)
                 if arguments is not None:
-                    return self._solid(form, site, arguments, given)
+                    return self._solid(form, site, arguments, given_here)
                 continue
             values = _arranged(form, given)
             if values is not None:
@@ -907,6 +934,17 @@ class Evaluator:
             self._sound(value)
         fault = site.fault(f"these arguments are not understood: {_summary(given)}{_expected(forms)}")
         raise _fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+
+    def _chosen(self, form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
+        """The form for the kind of shape that the first argument states, with the other arguments."""
+        if not isinstance(form, ByWord):
+            return form, given
+        values, named = list(given.values), dict(given.named)
+        first = values.pop(0) if values else named.pop("shapeType", Failed(site.fault("states no kind of shape")))
+        word = self._sound(first)
+        if not isinstance(word, Text) or word.text not in form.forms:
+            raise _fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
+        return form.forms[word.text], Given(values, named)
 
     def _replace_solid(self, solid: Solid) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""
@@ -920,8 +958,9 @@ class Evaluator:
         solid.arguments = dict(arguments or {})
         self.solids.append(solid)
         if given is not None:
-            known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)}
+            known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
             extras = {key: value for key, value in given.named.items() if key not in known}
+            extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
             if any(isinstance(value, (Thing, Placement)) for value in extras.values()):
                 self._unknown_call(site.name, site.token, Given([solid], extras), None, site.end)
         return solid

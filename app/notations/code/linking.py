@@ -21,9 +21,15 @@ from gjkscope.app.notations.code.values import (
     Value,
     composed,
     flattened,
+    matrix,
+    rotation_of_rows,
+    transposed,
     vector,
 )
 from gjkscope.app.notations.code.vocabulary import Site
+from gjkscope.app.notations.inference import matrix_layout
+from gjkscope.app.notations.placing import COLUMNS
+from gjkscope.engine.pose import is_rotation
 
 DEEPEST = 30  # objects that are placed relative to each other
 
@@ -148,9 +154,17 @@ def linked(evaluator: Evaluator) -> Links:
     loose += [Link(solid, None, solid.name or "") for solid in evaluator.solids if id(solid) not in known]
     loose.sort(key=lambda link: link.solid.number)
     found = [link for link in found if link.placement is not None]
-    found += _placed(_once(loose), _poses(evaluator, found), evaluator)
+    loose = _once(loose)
+    found += [link for link in loose if has_own_place(link.solid)]
+    loose = [link for link in loose if not has_own_place(link.solid)]
+    found += _placed(loose, _poses(evaluator, found), evaluator)
     found.sort(key=lambda link: link.solid.number)
     return Links(_named(found), _pairs(evaluator, found))
+
+
+def has_own_place(solid: Solid) -> bool:
+    """Whether the arguments of a shape place it."""
+    return solid.local is not None or bool({"placement", "position", "center", "rotation"} & set(solid.arguments))
 
 
 def _once(links: list[Link]) -> list[Link]:
@@ -288,14 +302,15 @@ def _with_part(site: Site, placement: Placement | None, role: str, value: Value)
 
 def _poses(evaluator: Evaluator, links: Sequence[Link]) -> list[Pose]:
     """The variables that hold poses, and poses of which parts are in variables."""
-    taken = [link.placement for link in links]
+    taken: list[Value | None] = [link.placement for link in links]
+    taken += [value for solid in evaluator.solids for value in solid.arguments.values()]
     found: list[Pose] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in evaluator.variables:
         value = variable.value
         if _is_pose_type(variable, evaluator) or isinstance(value, Placement):
             pose = _pose_value(variable, evaluator)
-            if pose not in taken:
+            if pose not in taken and value not in taken:
                 found.append(Pose(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
             place = place_of(value, evaluator)
@@ -321,11 +336,13 @@ _POSE_TYPE = frozenset({"transform", "isometry", "pose", "affine"})
 
 
 def as_matrix_pose(value: Value) -> bool:
-    """Whether a value is a matrix of 4×4 or 3×4 whose rotation part is complete."""
-    if not isinstance(value, Array) or len(value.items) not in (3, 4):
+    """Whether a value is a matrix of 4×4, or of 3×4 with a rotation."""
+    rows = matrix(value)
+    if rows is None or len(rows) not in (3, 4) or len(rows[0]) != 4:
         return False
-    flat = flattened(value)
-    return flat is not None and len(flat) in (12, 16) and isinstance(value.items[0], Array)
+    if len(rows) == 4:
+        return matrix_layout([number.value for row in rows for number in row]) is not None
+    return is_rotation(rotation_of_rows([row[:3] for row in rows]).rows)
 
 
 def _pose_value(variable: Variable, evaluator: Evaluator) -> Placement | Failed:
@@ -333,6 +350,10 @@ def _pose_value(variable: Variable, evaluator: Evaluator) -> Placement | Failed:
     if isinstance(value, Failed):
         return value
     site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
+    rows = matrix(value)
+    if rows and len(rows) == 4 and matrix_layout([one.value for row in rows for one in row]) == COLUMNS:
+        evaluator.context.assume("matrix", COLUMNS, f"the last column of {variable.name} is 0 0 0 1")
+        value = transposed(value)
     try:
         return placement_of(site, value)
     except TextError as fault:
@@ -388,7 +409,9 @@ def _placed(loose: list[Link], poses: list[Pose], evaluator: Evaluator) -> list[
     if len(loose) > 1 or not is_complete:
         why = "the names of the shapes and poses match" if matches else "the order in which they are declared"
         others = (BY_ORDER,) if matches and len(candidates) == len(loose) else ()
-        choice = context.assume("shapes and poses by", choice, why, *others)
+        is_clear = bool(matches) or len(candidates) == len(loose)
+        choose = context.assume if is_clear else context.ask
+        choice = choose("shapes and poses by", choice, why, *others)
     if choice == BY_ORDER:
         pairs = dict(zip(range(len(loose)), candidates, strict=False))
     else:

@@ -111,6 +111,14 @@ def _add_points(evaluator: Evaluator) -> None:
         evaluator.solids.append(solid)
 
 
+def _failed(value: Array) -> Failed | None:
+    """The first item of a list of points that could not be computed."""
+    rows = [item for item in value.items if isinstance(item, Array) and len(item.items) == 3]
+    if len(rows) < len(value.items):
+        return None
+    return next((item for row in rows for item in row.items if isinstance(item, Failed)), None)
+
+
 def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
     """The points of a variable, one a row; None if it has none."""
     value = variable.value
@@ -128,6 +136,8 @@ def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
         return value if chosen == "rows" else transposed(value)
     if rows is not None and len(rows[0]) != 3 and not (len(rows[0]) == 4 and len(rows) > 4):
         return None
+    if rows is None and (fault := _failed(value)) and len(value.items) > 2:
+        raise fault.fault
     if rows is None and not all(vector(item) for item in value.items):
         flat = flattened(value)
         if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:

@@ -68,7 +68,7 @@ _ROLES: Final = {
         "quatrotation", "inrotation", "localrotation", "isometryrotation",
     },
     "placement": {
-        "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform", "tf", "matrix",
+        "placement", "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform", "tf", "matrix",
         "localpose", "transformation", "motionstate", "centerofmasstransform", "kinematictarget", "tm", "xwg", "affine",
     },
     "shape": {

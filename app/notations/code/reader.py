@@ -8,7 +8,7 @@ from math import hypot
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.evaluator import Evaluator
 from gjkscope.app.notations.code.lexer import code_tokens
-from gjkscope.app.notations.code.linking import Link, linked
+from gjkscope.app.notations.code.linking import Link, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.solids import Shaped, shaped
@@ -79,7 +79,7 @@ def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
     context, solid = evaluator.context, link.solid
     site = Site(context, solid.constructor, solid.token, solid.end, evaluator.vocabulary)
     one = shaped(solid, site)
-    if link.placement is None:
+    if link.placement is None and not has_own_place(solid):
         context.assume("pose", "origin", "the text does not place every shape")
     placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
     body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))

@@ -107,14 +107,15 @@ def bound(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> 
     known = dict(form.names)
     for keyword, value in named.items():
         parameter = known.get(keyword, keyword)
-        if parameter in {one.rstrip("?") for one in form.parameters} or keyword in known:
+        parameters_known = {one.rstrip("?") for one in form.parameters}
+        if parameter.split(".")[0] in parameters_known or keyword in known:
             arguments[parameter] = value
     return arguments
 
 
 def _named_parameters(form: ShapeForm, named: dict[str, Value]) -> set[str]:
     known = dict(form.names)
-    return {known.get(keyword, keyword) for keyword in named}
+    return {known.get(keyword, keyword).split(".")[0] for keyword in named}
 
 
 def _taken(name: str, values: Sequence[Value]) -> int:
@@ -185,16 +186,23 @@ class _Maker:
         return self.site.context
 
     def has(self, name: str) -> bool:
-        return name in self.arguments
+        return name in self.arguments or any(f"{name}.{i}" in self.arguments for i in range(3))
 
     def value(self, name: str) -> Value:
         value = self.arguments.get(name)
+        if value is None and self.has(name):
+            return Array(tuple(self.value(f"{name}.{i}") for i in range(3)))
         if value is None:
-            words = name.replace("_", " ")
+            words = self._word_for(name)
             raise self.solid.token.fault(f"{self.solid.constructor}: the argument {words!r} is missing")
         if isinstance(value, Failed):
             raise value.fault
         return value
+
+    def _word_for(self, parameter: str) -> str:
+        """What the text would call a parameter."""
+        named = [keyword for keyword, meaning in self.solid.form.names if meaning == parameter]
+        return named[0] if "." in parameter and named else parameter.replace("_", " ")
 
     def number(self, name: str) -> Scalar:
         value = self.value(name)
@@ -273,9 +281,8 @@ class _Maker:
     def half_height(self, radius: float) -> float:
         """Half the height; of a capsule, half the distance between the centres."""
         is_capsule = self.solid.form.kind == "capsule"
-        for name, chosen in (("half_height", "half"), ("height", "full"), ("total_height", "total")):
-            if self.has(name):
-                break
+        every = (("half_height", "half"), ("height", "full"), ("total_height", "total"))
+        name, chosen = next((one for one in every if self.has(one[0])), every[0])
         others = {"half": "half the height", "full": "the full height", "total": "the height with its ends"}
         if is_capsule:
             others |= {"half": "half the distance between the centres", "full": "the distance between the centres"}

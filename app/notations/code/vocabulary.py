@@ -43,7 +43,13 @@ class Form(NamedTuple):
     names: tuple[str, ...] = ()  # of keyword arguments
 
 
-Forms = tuple[Form | ShapeForm, ...]
+class ByWord(NamedTuple):
+    """A constructor of several kinds of shapes; its first argument says which."""
+
+    forms: Mapping[str, ShapeForm]
+
+
+Forms = tuple[Form | ShapeForm | ByWord, ...]
 
 
 class Vocabulary(NamedTuple):
@@ -61,6 +67,8 @@ class Vocabulary(NamedTuple):
     constants: Mapping[str, Value] = {}
     order: str = "xyzw"  # of four bare numbers as a quaternion
     order_why: str = ""
+    is_order_known: bool = True  # otherwise the order of four bare numbers is asked, unless one of these is found
+    order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
