@@ -160,7 +160,7 @@ class Decoder:
             return _SIMPLE[annotation]
         if _is_enumeration(annotation):
             return _enumeration(annotation) if self._tagged is None else self._tagged_enumeration(annotation)
-        if isinstance(annotation, type) and is_dataclass(annotation):
+        if is_record_class(annotation):
             return self._record(annotation)
         if derived := self._tagged_below(annotation):
             return self._union(derived)
@@ -251,9 +251,9 @@ class Decoder:
             if self._tagged is not None and self._kind_of(value) is not kind:
                 raise Mismatch("", f"must be a {name}, got a {self._kind_of(value).__name__}")
             contents = self.fields({key: part for key, part in value.items() if not self._is_tag(key)}, kind)
-            for field in fields(kind):
-                if field.name not in contents and field.default is MISSING and field.default_factory is MISSING:
-                    raise Mismatch(field.name, "missing").inside(name)
+            for field in required_fields(kind):
+                if field not in contents:
+                    raise Mismatch(field, "missing").inside(name)
             try:
                 record = kind(**contents)
                 self._check_record(record)
@@ -288,11 +288,30 @@ class Decoder:
 PLAIN = Decoder()
 
 
+def is_record_class(kind: Any) -> bool:
+    """Whether it is a class of records: a dataclass or a named tuple."""
+    return isinstance(kind, type) and (is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields")))
+
+
+def record_fields(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of a record, or of its class, in order."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else kind._fields
+
+
+def required_fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of records without a default."""
+    if is_dataclass(kind):
+        return tuple(
+            field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING
+        )
+    return tuple(name for name in kind._fields if name not in kind._field_defaults)
+
+
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     """The annotations of the fields."""
     known = get_type_hints(kind, include_extras=True)
-    return {field.name: known[field.name] for field in fields(kind)}
+    return {name: known[name] for name in record_fields(kind)}
 
 
 def _refusal(annotation: Any) -> Decode:
@@ -351,7 +370,7 @@ def _is_enumeration(kind: Any) -> bool:
 
 
 def _is_tagged(kind: Any) -> bool:
-    return is_dataclass(kind) or _is_enumeration(kind)
+    return is_record_class(kind) or _is_enumeration(kind)
 
 
 def _listed(kinds: tuple[Any, ...]) -> str:

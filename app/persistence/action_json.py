@@ -6,13 +6,12 @@ are written in the shortest form that reads back as the same float64.
 Decoding is strict (`base/decoding.py`); `record_checks` adds the rules that annotations cannot express.
 """
 
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, get_args
 
 from gjkscope.app import model
 from gjkscope.app.actions import UPDATES
-from gjkscope.app.base.decoding import KIND, Decoder
+from gjkscope.app.base.decoding import KIND, Decoder, is_record_class, record_fields
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.cameras import camera
 from gjkscope.app.model import demo
@@ -33,6 +32,8 @@ _RECORDS: dict[str, type] = {
         scene.Scene,
         scene.Body,
         scene.Expected,
+        scene.Reported,
+        scene.ReportedPoint,
         scene.PositionOrientation,
         scene.Transform,
         model.AxisFilter,
@@ -78,8 +79,9 @@ def to_json(value: Any) -> Any:
     """Converts `value` (an action, or any value inside one) for `json.dumps`."""
     if isinstance(value, Enum):
         return {KIND: type(value).__name__, "value": value.value}
-    if is_dataclass(value):
-        return {KIND: type(value).__name__} | {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
+    kind = type(value)
+    if is_record_class(kind):
+        return {KIND: kind.__name__} | {name: to_json(getattr(value, name)) for name in record_fields(kind)}
     if isinstance(value, tuple):
         return [to_json(part) for part in value]
     return value

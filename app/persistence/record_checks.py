@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
-from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Reported, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.vectors import ZERO
 
 
 def check_record(record: Any) -> None:
@@ -52,11 +53,23 @@ def _check_scene(scene: Scene) -> None:
         check_pair(f"pairs[{i}]", pair, scene.names)
     for i, expected in enumerate(scene.expected):
         check_pair(f"expected[{i}].pair", expected.pair, scene.names)
+    for i, reported in enumerate(scene.reported):
+        check_pair(f"reported[{i}].pair", reported.pair, scene.names)
 
 
 def _check_expected(expected: Expected) -> None:
     if expected.verdict not in tuple(Verdict):
         raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {expected.verdict[:40]!r}")
+
+
+def _check_reported(reported: Reported) -> None:
+    _check_name("by", reported.by)
+    if reported.verdict is not None and reported.verdict not in tuple(Verdict):
+        raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {reported.verdict[:40]!r}")
+    if reported.normal == ZERO:
+        raise ValueError("normal: must not be zero")
+    if reported.crashed is not None:
+        _check_name("crashed", reported.crashed)
 
 
 def _check_opened(action: OpenScene) -> None:
@@ -86,6 +99,7 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Body: _check_body,
     Scene: _check_scene,
     Expected: _check_expected,
+    Reported: _check_reported,
     OpenScene: _check_opened,
     RestoreJournal: _check_brought_back,
 }
