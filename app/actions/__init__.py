@@ -118,6 +118,7 @@ from gjkscope.app.actions.playback import (
 )
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
+from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
 from gjkscope.app.actions.tick import Tick
 from gjkscope.app.actions.views import (
@@ -147,6 +148,7 @@ __all__ = [
     "AddBody",
     "AddBreakpoint",
     "AddPair",
+    "AddReports",
     "AnswerQuestion",
     "AskUnsaved",
     "AwaitExports",
@@ -164,12 +166,14 @@ __all__ = [
     "CompareWith",
     "DeleteBody",
     "DeleteBreakpoint",
+    "DeleteReport",
     "DismissMessage",
     "DraftBreakpoint",
     "DragOnGround",
     "DragTo",
     "DuplicateBody",
     "EditBreakpoint",
+    "EditReport",
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
@@ -251,6 +255,7 @@ __all__ = [
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
+    "ShowReport",
     "ShowRun",
     "ShowStart",
     "ShowTask",

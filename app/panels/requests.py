@@ -124,6 +124,10 @@ class PasteVertices(Request):
     body: str
 
 
+class PasteReport(Request):
+    """Add the report of an engine in the clipboard."""
+
+
 @dataclass(frozen=True)
 class ReloadMesh(Request):
     """Reload the body's mesh from its file, which may have changed."""

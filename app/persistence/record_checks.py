@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
+from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Reported, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.vectors import ZERO
 
 
 def check_record(record: Any) -> None:
@@ -62,16 +62,6 @@ def _check_expected(expected: Expected) -> None:
         raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {expected.verdict[:40]!r}")
 
 
-def _check_reported(reported: Reported) -> None:
-    _check_name("by", reported.by)
-    if reported.verdict is not None and reported.verdict not in tuple(Verdict):
-        raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {reported.verdict[:40]!r}")
-    if reported.normal == ZERO:
-        raise ValueError("normal: must not be zero")
-    if reported.crashed is not None:
-        _check_name("crashed", reported.crashed)
-
-
 def _check_opened(action: OpenScene) -> None:
     first_pair(action.scene)
     if action.path is not None and (not action.path or "\0" in action.path):
@@ -99,7 +89,7 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Body: _check_body,
     Scene: _check_scene,
     Expected: _check_expected,
-    Reported: _check_reported,
+    Reported: check_report,
     OpenScene: _check_opened,
     RestoreJournal: _check_brought_back,
 }
