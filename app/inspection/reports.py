@@ -15,3 +15,9 @@ def drawn_report(state: State) -> Reported | None:
     """The report that the views draw and the headline describes: the selected engine's, or else the first one."""
     reports = reports_of(state)
     return next((report for report in reports if report.by == state.run.report), reports[0] if reports else None)
+
+
+def next_report(state: State) -> str | None:
+    """The engine whose report follows the drawn one; after the last, the first."""
+    reports, drawn = reports_of(state), drawn_report(state)
+    return reports[(reports.index(drawn) + 1) % len(reports)].by if drawn is not None else None

@@ -11,7 +11,7 @@ import numpy as np
 
 from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
 from gjkscope.app.scenes.reports import check_report
-from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Reported, Scene, Transform
+from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.result import Verdict
@@ -54,7 +54,10 @@ def _check_scene(scene: Scene) -> None:
     for i, expected in enumerate(scene.expected):
         check_pair(f"expected[{i}].pair", expected.pair, scene.names)
     for i, reported in enumerate(scene.reported):
-        check_pair(f"reported[{i}].pair", reported.pair, scene.names)
+        try:
+            check_report(reported, scene.names)
+        except ValueError as fault:
+            raise ValueError(f"reported[{i}].{fault}") from None
 
 
 def _check_expected(expected: Expected) -> None:
@@ -89,7 +92,6 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Body: _check_body,
     Scene: _check_scene,
     Expected: _check_expected,
-    Reported: check_report,
     OpenScene: _check_opened,
     RestoreJournal: _check_brought_back,
 }

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from math import isfinite
 from typing import Any
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -11,6 +12,7 @@ from gjkscope.app.actions import Action, AddReports, DeleteReport, EditReport, N
 from gjkscope.app.base.numbers import LENGTH, parse_number
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
+from gjkscope.app.panels.commands.comparing import NEW_REPORT
 from gjkscope.app.panels.requests import Outcome, PasteReport
 from gjkscope.app.panels.toolkit.fields import exact_format
 from gjkscope.app.panels.toolkit.follow import visible_rows
@@ -22,7 +24,6 @@ from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3
 
 UNSAID = "not reported"
-NEW_NAME = "engine"
 TRASH_WIDTH = 1.4  # of the button beside the name, in heights of a field
 DISTANCE_TIP = "> 0 is the gap, < 0 is minus the depth; empty if not reported"
 
@@ -51,7 +52,7 @@ def draw_reports(state: State, ui: Ui) -> list[Outcome]:
 def _buttons(state: State) -> list[Outcome]:
     outcomes: list[Outcome] = []
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Report"):
-        outcomes.append(AddReports((Reported(state.document.pair, NEW_NAME),)))
+        outcomes.append(AddReports((Reported(state.document.pair, NEW_REPORT),)))
     tool_tip("Add what an engine answered about this pair")
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste report"):
@@ -155,7 +156,10 @@ def _number_field(
     shown = "" if value is None else exact_format(value) % value
 
     def taken(typed: str) -> Action:
-        return take(parse_number(typed, LENGTH) if typed else None)
+        value = parse_number(typed, LENGTH) if typed else None
+        if value is not None and not isfinite(value):
+            raise ValueError(f"must be finite, got {typed!r}")
+        return take(value)
 
     with imgui_ctx.push_font(*ui.fonts.mono):
         yield from _typed(label, shown, tip, taken)
