@@ -35,6 +35,7 @@ from gjkscope.app.actions.cameras import (
     LookOpposite,
     PlaceCamera,
     SetOrthographic,
+    ShowUpwards,
     TurnBy,
 )
 from gjkscope.app.actions.captions import Say
@@ -255,6 +256,7 @@ __all__ = [
     "ShowRun",
     "ShowStart",
     "ShowTask",
+    "ShowUpwards",
     "StepBy",
     "StepMotion",
     "StepUiScale",
