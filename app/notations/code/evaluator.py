@@ -137,7 +137,7 @@ class Evaluator:
             self._assign_statement(statement)
         elif isinstance(statement, Evaluation):
             value = statement.value
-            if isinstance(value, Call) and self._mutates(value):
+            if isinstance(value, Call) and (self._sets(value) or self._mutates(value)):
                 return
             self._show(value)
 
@@ -400,6 +400,27 @@ class Evaluator:
             solid.arguments["convex_radius" if "convex" in name.lower() else "rounding"] = value
 
     # --- calls that change an object ---
+
+    def _sets(self, call: Call) -> bool:
+        """Executes a C function that writes to its first argument, or a macro that declares a variable."""
+        function = call.function
+        if not isinstance(function, Name) or not call.arguments:
+            return False
+        target = call.arguments[0].value
+        site = self._site(function.last, call.token, call.end)
+        if function.last in self.vocabulary.macros and isinstance(target, Name):
+            given = self._given(call.arguments[1:])
+            self._define(target.last, target.token, self._built(self._forms(function.path), given, site), function)
+            return True
+        if function.last not in self.vocabulary.setters:
+            return False
+        given = self._given(call.arguments[1:])
+        try:
+            value = self._built(self.vocabulary.setters[function.last], given, site)
+        except TextError as fault:
+            value = Failed(fault)
+        self._assign(target, value)
+        return True
 
     def _mutates(self, call: Call) -> bool:
         """Executes a method that changes the variable that it is called on; False if it is none of these."""
