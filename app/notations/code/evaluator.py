@@ -410,7 +410,11 @@ class Evaluator:
         site = self._site(function.last, call.token, call.end)
         if function.last in self.vocabulary.macros and isinstance(target, Name):
             given = self._given(call.arguments[1:])
-            self._define(target.last, target.token, self._built(self._forms(function.path), given, site), function)
+            made = self._built(self._forms(function.path), given, site)
+            declared = self._variable(target.last)
+            if isinstance(made, Solid) and declared is not None and isinstance(declared.value, Solid):
+                made.number = declared.value.number
+            self._define(target.last, target.token, made, function)
             return True
         if function.last not in self.vocabulary.setters:
             return False
@@ -491,8 +495,9 @@ class Evaluator:
             return Array(vector(whole) or ())
         if method in ("normalize", "safenormalize"):
             return normalized(old)
-        if isinstance(old, (Placement, Rotation)) and method in self._turns():
-            return self._turned(method, old, values, site)
+        if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
+            if (turned := self._turned(method, old, values, site)) is not None:
+                return turned
         if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, Placement):
             change = placement_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
             if "translate" in method and vector(whole):
@@ -500,18 +505,17 @@ class Evaluator:
             return composed(change, old) if method.startswith("pre") else composed(old, change)
         return None
 
-    def _turns(self) -> set[str]:
-        return {name.replace("_", "").lower() for name in self.vocabulary.methods}
-
     def _turned(self, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
-        for name, forms in self.vocabulary.methods.items():
-            if name.replace("_", "").lower() == method:
-                given = Given(values, {})
-                built = self._built(forms, given, site)
-                if isinstance(old, Placement) and isinstance(built, Rotation):
-                    return old._replace(rotation=built)
-                return built
-        return None
+        """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
+        kind = "matrix." if isinstance(old, Array) else ""
+        named = {name.replace("_", "").lower(): forms for name, forms in self.vocabulary.methods.items()}
+        forms = named.get(kind + method, named.get(method))
+        if not forms:
+            return None
+        built = self._built(forms, Given(values, {}), site)
+        if isinstance(old, Placement) and isinstance(built, Rotation):
+            return old._replace(rotation=built)
+        return built
 
     # --- expressions ---
 
@@ -670,7 +674,9 @@ class Evaluator:
         function = node.function
         if isinstance(function, Name):
             if len(function.path) > 1 and self._variable(function.path[0]) is not None:
-                base = self.evaluate(function._replace(path=function.path[:-1]))
+                base = self.evaluate(function._replace(path=function.path[:-1], of=()))
+                if function.of and isinstance(base, Thing):
+                    return self._component(base, function, node)
                 return self._method(base, function.last, node)
             value = self._call(function, node.token, node.end, node.arguments)
             for item in node.fields:
@@ -746,6 +752,23 @@ class Evaluator:
         if isinstance(base, (Solid, Thing)):
             return self._object_method(base, name, given, node)
         raise node.token.fault(f"the method {quoted(name)} is not known")
+
+    def _component(self, base: Thing, function: Name, node: Call) -> Value:
+        """A component of an object: `go.AddComponent<BoxCollider>()`, or the one that it has: GetComponent<…>."""
+        for one in base.solids:
+            if function.last.startswith("Get") and one.constructor == function.of[-1]:
+                return one
+        site = self._site(function.of[-1], node.token, node.end)
+        if forms := self._forms(function.of):
+            made = self._built(forms, self._given(node.arguments), site)
+            if isinstance(made, Solid):
+                base.solids.append(made)
+            return made
+        if self._is_unsupported(function.of):
+            raise self._unsupported(site)
+        part = self._thing(function.of[-1], node.token, node.end)
+        part.owners = [base]
+        return part
 
     def _attached(self, solid: Solid, base: Value, given: Given, node: Call) -> Value:
         """A shape that a method of an object made: `scene.add_shape_box(body=right, hx=h, …)`."""
@@ -953,8 +976,22 @@ class Evaluator:
                 return value
         for value in given.all:
             self._sound(value)
+        placed = self._placed_by_name(forms, given, site)
+        if placed is not None:
+            return placed
         fault = site.fault(f"these arguments are not understood: {_summary(given)}{_expected(forms)}")
         raise _fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+
+    def _placed_by_name(self, forms: Forms, given: Given, site: Site) -> Value | None:
+        """A pose whose parts have names: new RigidPose { Position = …, Orientation = … }."""
+        roles = {names.role_of(name): value for name, value in given.named.items()}
+        if given.values or not roles or not set(roles) <= {"position", "rotation"}:
+            return None
+        if not any(isinstance(form, Form) and set(form.kinds) & {"r", "p"} for form in forms):
+            return None
+        rotation = rotation_of(site, roles["rotation"]) if "rotation" in roles else IDENTITY_ROTATION
+        position = position_of(roles["position"]) if "position" in roles else IDENTITY_PLACEMENT.position
+        return Placement(rotation, position)
 
     def _chosen(self, form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
         """The form for the kind of shape that the first argument states, with the other arguments."""
@@ -976,7 +1013,7 @@ class Evaluator:
         self, form: ShapeForm, site: Site, arguments: dict[str, Value] | None = None, given: Given | None = None
     ) -> Solid:
         solid = Solid(form, site.name, site.token, site.end)
-        solid.arguments = dict(arguments or {})
+        solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
         self.solids.append(solid)
         if given is not None:
             known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}

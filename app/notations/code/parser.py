@@ -174,11 +174,20 @@ class _Parser:
                 return [Evaluation(token, self._expression())]
             if token.text in ("let", "const", "static") and self._language is RUST:
                 return self._let(token)
-            if token.text in self._language.keywords and not self._is_type_word(token):
-                raise token.fault(f"{quoted(token.text)}: skipped")
+            word = self._first_word(token)
+            if word.text in self._language.keywords and not self._is_type_word(token):
+                raise token.fault(f"{quoted(word.text)}: skipped")
             if self._language is not PYTHON and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
+
+    def _first_word(self, token: Token) -> Token:
+        """The first word that is not a modifier: `class` in `public class Pair`."""
+        ahead = 0
+        while token.text in _MODIFIERS - {"struct", "class"} and token.text not in self._language.keywords:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
 
     def _is_type_word(self, token: Token) -> bool:
         """Whether `struct` or `class` only precedes a type: `struct ccd_box_t box;`."""
@@ -582,10 +591,12 @@ class _Parser:
         name = self._take_name() if token.text != "template" else self._after_template()
         if self._peek().is_mark("::") and self._peek(1).is_mark("<"):
             self._place += 1
+        of: tuple[str, ...] = ()
         if self._peek().is_mark("<") and (after := self._template_end(self._place)):
+            of = self._first_argument(self._place + 1)
             self._place = after
         if isinstance(base, Name) and self._language.name in ("Python", "C#"):  # np.array: a qualified name
-            return Name(base.token, name.end, (*base.path, name.text))
+            return Name(base.token, name.end, (*base.path, name.text), of)
         return Member(base.token, name.end, base, name.text)
 
     def _after_template(self) -> Token:

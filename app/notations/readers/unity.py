@@ -26,16 +26,24 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CSHARP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
-_EULER = euler("ZXY", DEGREES, places=(2, 0, 1))  # about z, then x, then y, of fixed axes; given as x, y, z
-_UNITY = "Unity: turns about z, x and y, in this order"
+_EULER = euler("zxy", DEGREES, places=(2, 0, 1))  # about z, then x, then y, of fixed axes; given as x, y, z
+
+_PRIMITIVES = {
+    "Cube": ShapeForm("box", ("size?", "center?"), defaults=(("size", 1.0),)),
+    "Sphere": ShapeForm("sphere", ("radius?", "center?"), defaults=(("radius", 0.5),)),
+    "Capsule": ShapeForm(
+        "capsule", ("radius?", "total_height?"), "y", defaults=(("radius", 0.5), ("total_height", 2.0))
+    ),
+}
 
 _FUNCTIONS: dict[str, Forms] = {
     "BoxCollider": (ShapeForm("box", ("sizes?", "center?"), names=(("size", "sizes"),)),),
     "SphereCollider": (ShapeForm("sphere", ("radius?", "center?")),),
+    "CreatePrimitive": (ByWord(_PRIMITIVES),),
     "CapsuleCollider": (
         ShapeForm(
             "capsule",
@@ -71,7 +79,7 @@ _CONSTANTS = {
     "Quaternion.identity": IDENTITY_ROTATION,
     "quaternion.identity": IDENTITY_ROTATION,
     "Matrix4x4.identity": IDENTITY_PLACEMENT,
-    **words("X", "Y", "Z"),
+    **words(*_PRIMITIVES),
 }
 
 VOCABULARY = Vocabulary(
