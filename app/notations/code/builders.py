@@ -362,6 +362,16 @@ def posed(site: Site, values: Values) -> Value:
     return Placement(rotation, position)
 
 
+def turned_pose(site: Site, values: Values) -> Value:
+    """A pose that only turns, by a rotation vector."""
+    return Placement(cast(Rotation, rotation_vector(site, values)), NOWHERE)
+
+
+def posed_axis_angle(site: Site, values: Values) -> Value:
+    """A pose that only turns, about an axis by an angle."""
+    return Placement(cast(Rotation, axis_angle()(site, values)), NOWHERE)
+
+
 def posed_in_order(position_first: bool) -> Build:
     """A pose of a position and a rotation (also as a rotation vector) in a known order."""
 

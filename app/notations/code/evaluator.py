@@ -11,7 +11,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript, member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.solids import bound, fits
@@ -51,6 +51,7 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     added,
+    as_motion,
     as_placement,
     combined,
     composed,
@@ -163,6 +164,8 @@ class Evaluator:
             if last in text and any(isinstance(form, ShapeForm) for form in forms) and f"{last}(" in text:
                 self.faults.append(statement.fault)
                 return
+        if statement.is_header:
+            return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
 
     def _declare(self, one: Declaration) -> None:
@@ -186,10 +189,12 @@ class Evaluator:
             return self._call(one.type, one.name, end, one.arguments)
         if one.value is None:
             return self._uninitialized(one, lengths)
-        if isinstance(one.value, Group) and one.value.type == one.type and one.type is not None and not lengths:
+        is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
+        if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
             return self._typed(one.value, one.type)
         if isinstance(one.value, Group) and one.value.type == one.type:
-            return self._shaped(self._list(one.value), lengths)
+            listed = self._shaped(self._list(one.value), lengths)
+            return listed if lengths else self._declared(one.type, listed, one.name, one.value.end)
         value = self.evaluate(one.value)
         if lengths or (isinstance(one.value, Group) and self._is_list_type(one.type)):
             return self._shaped(self._each_declared(one.type, value), lengths)
@@ -246,8 +251,10 @@ class Evaluator:
         """A value converted to the declared type."""
         if type_name is None or isinstance(value, (Solid, Thing, Failed)):
             return value
+        if type_name.last in names.SCALAR_TYPES:
+            return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
         forms = self._forms(type_name.path)
-        if not forms or type_name.last in names.SCALAR_TYPES:
+        if not forms:
             return value
         site = self._site(type_name.last, token, end)
         items = [list(value.items)] if isinstance(value, Array) else []
@@ -443,7 +450,14 @@ class Evaluator:
         given = self._given(call.arguments)
         if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
             return False
-        return self._changed(base, method, old, given, call)
+        try:
+            return self._changed(base, method, old, given, call)
+        except (TextError, Mismatch) as fault:
+            if not isinstance(old, (Placement, Rotation, Array)):
+                raise
+            broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
+            self._assign(base, Failed(broken))  # its value is not known any more
+            return True
 
     def _changed(self, base: Expression, method: str, old: Value, given: Given, call: Call) -> bool:
         plain = method.lower().replace("_", "")
@@ -868,11 +882,16 @@ class Evaluator:
             self._set_parts(given.values[0], given)
             return given.values[0]
         solids = [value for value in values if isinstance(value, Solid)]
-        places = [value for value in values if isinstance(value, Placement)]
+        places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
+        motions = [motion for value in values if (motion := _motion_in(value)) is not None]
+        if len(places) != len(motions) == len(solids):
+            places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
             return self._query(name, token, end, solids, places, with_shape, values)
+        if solids or with_shape:
+            self._check_arguments(name, given, bool(places))
         result = self._thing(name, token, end)
         if isinstance(base, Thing):
             things.insert(0, base)
@@ -891,6 +910,16 @@ class Evaluator:
             self._set_loose_parts(result, given.values, bool(solids))
         result.owners = self._owners(things, with_shape)
         return result
+
+    def _check_arguments(self, name: str, given: Given, is_placed: bool) -> None:
+        """Reports arguments that may be the pose of a shape and could not be computed."""
+        for value in given.all:
+            if not isinstance(value, Failed):
+                continue
+            if "not finite" in value.fault.message:
+                self.faults.append(value.fault)
+            elif not is_placed and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
+                self.context.warn(f"{value.fault}: {name} may place the shape with it")
 
     def _owners(self, things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
         """The objects whose poses the result has; settings are copied, because they may be used again."""
@@ -1039,8 +1068,44 @@ class Evaluator:
         return Site(self.context, name, token, end, self.vocabulary)
 
 
+# Words in the names of variables that hold poses.
+_POSE_WORDS = frozenset(
+    [
+        "pose",
+        "transform",
+        "tf",
+        "iso",
+        "isometry",
+        "pos",
+        "position",
+        "x",
+        "xform",
+        "quat",
+        "rotation",
+        "translation",
+        "trans",
+    ]
+)
+
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
+
+
+def _motion_in(value: Value) -> Placement | Rotation | None:
+    """A value that is a pose or a rotation."""
+    return value if isinstance(value, Rotation) else _pose_in(value)
+
+
+def _pose_in(value: Value) -> Placement | Rotation | None:
+    """A value that is a pose, maybe as a matrix."""
+    if isinstance(value, Placement):
+        return value
+    return as_motion(value) if as_matrix_pose(value) else None
+
+
+def _quoted_name(fault: TextError) -> str:
+    """The name in quotes at the start of a message."""
+    return fault.message.split("'")[1] if "'" in fault.message else ""
 
 
 def _fatal(fault: TextError) -> TextError:

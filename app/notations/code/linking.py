@@ -1,5 +1,6 @@
 """Finds out which shape is where: by the objects that code makes of both, by names, or by order."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -117,6 +118,9 @@ _SHAPE_WORDS = frozenset(
         "actor",
     ]
 )
+
+
+_FRAME_NAME = re.compile(r"[XT]_[A-Z]([A-Za-z]\w*)")  # Drake: X_WA is the pose of A in the world
 
 
 class Link(NamedTuple):
@@ -468,6 +472,8 @@ def _by_name(links: Sequence[Link], poses: Sequence[Pose]) -> dict[int, Pose]:
     shapes = {i: _keys(link.name, _SHAPE_WORDS, _SHAPE_WORDS) for i, link in enumerate(links) if link.name}
     places = {i: _keys(pose.name, _LONG_POSE_WORDS, _POSE_WORDS) for i, pose in enumerate(poses)}
     for i in list(places):
+        if found := _FRAME_NAME.fullmatch(poses[i].name):
+            places[i].append(names.words_of(found[1]))
         places[i] += [key for key in _keys(poses[i].name, _POSE_WORDS | _SHAPE_WORDS, frozenset()) if key]
     for level in range(4):
         for key in {keys[level] for keys in shapes.values() if level < len(keys)}:

@@ -84,6 +84,7 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
+_WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
@@ -124,7 +125,8 @@ class _Parser:
             self._depth = 0
             self._place = start
             self._skip_statement()
-            yield Unknown(token, self._tokens[self._place - 1].end, fault)
+            before = self._tokens[self._place - 1]
+            yield Unknown(token, before.end, fault, self._peek().is_mark("{") or before.is_mark(":"))
             return
         yield from found
 
@@ -143,10 +145,14 @@ class _Parser:
         """Skips a statement that is not understood, or the header of a block."""
         depth = 0
         first = self._place
+        has_block = self._tokens[first].text not in _WITHOUT_BLOCK
         while True:
             token = self._peek()
             if token.kind is Kind.END:
                 return
+            if not has_block and not token.is_mark(";") and token.kind is not Kind.NEWLINE:
+                self._place += 1
+                continue
             if depth <= 0 and self._place > first and (token.kind is Kind.NEWLINE or token.is_mark(";")):
                 self._place += 1
                 return
