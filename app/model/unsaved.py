@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from gjkscope.app.scenes.scene import Scene
+
 
 @dataclass(frozen=True)
 class ThenNew:
@@ -19,6 +21,13 @@ class ThenRead:
 
     paths: tuple[str, ...]
     is_example: bool = False
+
+
+@dataclass(frozen=True)
+class ThenImport:
+    """Open an imported scene."""
+
+    scene: Scene
 
 
 @dataclass(frozen=True)
@@ -41,4 +50,4 @@ class ThenQuit:
     """Close the window."""
 
 
-Unsaved = ThenNew | ThenBrowse | ThenRead | ThenLesson | ThenDemo | ThenQuit
+Unsaved = ThenNew | ThenBrowse | ThenRead | ThenImport | ThenLesson | ThenDemo | ThenQuit

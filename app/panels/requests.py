@@ -6,7 +6,18 @@ The session (app/window/session.py) carries them out and reports the outcome to 
 from dataclasses import dataclass
 
 from gjkscope.app.actions import Action
-from gjkscope.app.model import Purpose, ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.model import (
+    Purpose,
+    ThenBrowse,
+    ThenDemo,
+    ThenImport,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
+    Unsaved,
+)
+from gjkscope.app.scenes.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -23,10 +34,29 @@ class NewScene(Request):
 
 @dataclass(frozen=True)
 class ReadScene(Request):
-    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved."""
+    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved.
+
+    Any other text opens in the import dialog.
+    """
 
     paths: tuple[str, ...]
     is_example: bool = False
+    discard: bool = False
+
+
+class PasteText(Request):
+    """Open the text in the clipboard in the import dialog."""
+
+
+class BrowseText(Request):
+    """Show the file dialog to choose a file to import."""
+
+
+@dataclass(frozen=True)
+class TakeImport(Request):
+    """Open the scene that the import dialog has made."""
+
+    scene: Scene
     discard: bool = False
 
 
@@ -164,6 +194,8 @@ def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
             return NewScene(discard)
         case ThenRead(paths, is_example):
             return ReadScene(paths, is_example, discard)
+        case ThenImport(scene):
+            return TakeImport(scene, discard)
         case ThenLesson(name, page):
             return ReadLesson(name, page, discard)
         case ThenDemo(tick):
