@@ -5,7 +5,7 @@ each with the function that applies it; `action` contains the registry.
 """
 
 from gjkscope.app.actions.action import UPDATES, Action, update
-from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, ShowRotationsAs, StepUiScale
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -255,6 +255,7 @@ __all__ = [
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
+    "ShowRotationsAs",
     "ShowRun",
     "ShowStart",
     "ShowTask",

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
@@ -28,8 +30,7 @@ NARROW, TINY = 1e-8, 1e-12
 LISTED = 300_000
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """All results of a query on a scene."""
 
     scene: Scene

@@ -8,11 +8,11 @@ Strokes (lines and arrows) and points are camera-facing quads, one instance each
 distance to the outline, because core profiles have no wide lines.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Layer
@@ -24,6 +24,7 @@ from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.pictures import Pictures
 from gjkscope.app.renderer.programs import build, set_uniforms
 from gjkscope.app.renderer.rectangles import Rectangle, rectangle_of, shifted
+from gjkscope.app.renderer.resolve import Resolve
 from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from gjkscope.app.renderer.translucency import Translucency
 from gjkscope.app.renderer.view import ViewImage
@@ -32,8 +33,7 @@ from gjkscope.engine.vectors import Vec3
 Rgb = tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Background:
+class Background(Struct, frozen=True):
     """A vertical gradient, the colour of the ground grid, and how much the darkest shadow darkens it (0 … 1)."""
 
     top: Rgb
@@ -70,6 +70,7 @@ class Renderer:
         }
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._translucency = Translucency(ctx)
+        self._resolve = Resolve(ctx)
         self._ground = Ground(ctx, self._programs[SURFACE, "CAST"])
         self.pictures = Pictures(ctx)
 
@@ -129,7 +130,9 @@ class Renderer:
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
             self._translucency.draw(passes, target, geometry, within)
         self._on_top(passes, target, geometry)
-        target.resolve(passes, manner)
+        if target.smooth:
+            self._resolve.draw(passes, target, target.picture)
+        target.note_drawn(manner)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._translucency.finish(passes, target, within)
 
@@ -148,6 +151,7 @@ class Renderer:
         self._background.program.release()
         self._background.release()
         self._translucency.release()
+        self._resolve.release()
         self._ground.release()
         self.pictures.release()
         for program in self._programs.values():
@@ -198,7 +202,7 @@ class Renderer:
             passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
             self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         if target.manner == manner:
-            passes.add(self._ctx.copy_framebuffer, target.backdrop, target.canvas)
+            self._resolve.draw(passes, target, target.backdrop)
             target.backdrop_manner = manner
 
     def _on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:

@@ -1,8 +1,10 @@
 """Answers of algorithms for the pairs and bodies of a scene, compared with what the scene expects."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct
 
 from gjkscope import engine
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
@@ -23,8 +25,7 @@ from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, sub
 
 
-@dataclass(frozen=True)
-class PairAnswer:
+class PairAnswer(Struct, frozen=True):
     """The answer of one algorithm for one pair."""
 
     pair: Pair
@@ -42,8 +43,7 @@ class PairAnswer:
         return agrees(self.result, self.expected, self.rounding) if self.result and self.expected else None
 
 
-@dataclass(frozen=True)
-class PairComparison:
+class PairComparison(Struct, frozen=True):
     """The answers of all algorithms for one pair."""
 
     pair: Pair
@@ -60,8 +60,7 @@ class PairComparison:
 HORIZON = 10.0
 
 
-@dataclass(frozen=True)
-class FirstContact:
+class FirstContact(Struct, frozen=True):
     """When a pair first touches, at its current velocities."""
 
     pair: Pair
@@ -69,8 +68,7 @@ class FirstContact:
     refusal: str | None  # why there is no result
 
 
-@dataclass(frozen=True)
-class PairPushOut:
+class PairPushOut(Struct, frozen=True):
     """The push-out that separates a pair."""
 
     pair: Pair

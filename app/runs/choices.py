@@ -1,9 +1,10 @@
 """The registry of everything that can be stepped through: pair algorithms, broad phases, push-outs, motion."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from gjkscope.engine.advancement import procedure as advancement
 from gjkscope.engine.options import DEFAULT, Options
@@ -51,8 +52,7 @@ def _choice(procedure: Procedure) -> Choice:
 CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
 
 
-@dataclass(frozen=True, eq=False)
-class Run:
+class Run(Struct, frozen=True, eq=False):
     """A run of anything but a pair algorithm: `whole` is the engine's return value."""
 
     algorithm: str

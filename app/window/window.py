@@ -7,6 +7,7 @@ from pathlib import Path
 import moderngl
 import pyglet
 from imgui_bundle import imgui
+from msgspec import structs
 
 from gjkscope.app.actions import DismissMessage, Notify
 from gjkscope.app.base.jobs import JobQueue
@@ -167,7 +168,7 @@ class MainWindow:
         before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
         if self._arranged == before:
             return
-        ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
+        ui = structs.replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
