@@ -9,7 +9,18 @@ from gjkscope.app.actions.history import edited_at_once, with_opened
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.tools import restore_tools
 from gjkscope.app.actions.views import in_view
-from gjkscope.app.model import Document, FileDialog, ImportDialog, Message, Picture, Recovery, SceneFile, State, Task, Unsaved
+from gjkscope.app.model import (
+    Document,
+    FileDialog,
+    ImportDialog,
+    Message,
+    Picture,
+    Recovery,
+    SceneFile,
+    State,
+    Task,
+    Unsaved,
+)
 from gjkscope.app.model.ownership import Of, with_parts
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box

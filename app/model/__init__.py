@@ -35,7 +35,16 @@ from gjkscope.app.model.state import (
     State,
 )
 from gjkscope.app.model.tools import Snap, Tools
-from gjkscope.app.model.unsaved import ThenBrowse, ThenDemo, ThenImport, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.model.unsaved import (
+    ThenBrowse,
+    ThenDemo,
+    ThenImport,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
+    Unsaved,
+)
 from gjkscope.app.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from gjkscope.app.model.waiting import Waiting
 

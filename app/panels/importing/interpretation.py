@@ -33,7 +33,6 @@ class Switched(NamedTuple):
 
     choices: tuple[Choice, ...]
     pointed: Span | None  # what the value under the pointer was read from
-    clicked: Span | None  # to be scrolled to
 
 
 class _Pane:
@@ -43,15 +42,12 @@ class _Pane:
         self.choices = dict(choices)
         self.ui = ui
         self.pointed: Span | None = None
-        self.clicked: Span | None = None
         self._marked = pointed
 
     def follow(self, spans: Sequence[Span]) -> None:
         """Connects the last item with the parts of the text that it stands for."""
         if imgui.is_item_hovered() and spans:
             self.pointed = spans[0]
-            if imgui.is_item_clicked():
-                self.clicked = spans[0]
 
     def is_marked(self, spans: Iterable[Span]) -> bool:
         """Whether the pointer is on one of these parts of the text."""
@@ -59,9 +55,7 @@ class _Pane:
         return at is not None and any(span.start <= at.start and at.end <= span.end for span in spans)
 
 
-def draw_interpretation(
-    imported: Imported, choices: Sequence[Choice], pointed: Span | None, ui: Ui
-) -> Switched:
+def draw_interpretation(imported: Imported, choices: Sequence[Choice], pointed: Span | None, ui: Ui) -> Switched:
     """Draws the questions, assumptions, bodies, reports and warnings; returns what the user did there."""
     pane = _Pane(choices, pointed, ui)
     assumed = _by_subject(one for one in imported.assumptions if one.what not in (NOTATION, KEEP))
@@ -72,7 +66,7 @@ def draw_interpretation(
     for reported in imported.scene.reported:
         _heading("Reported", ui)
         imgui.text_wrapped(reported_words(reported))
-    return Switched(tuple(pane.choices.items()), pane.pointed, pane.clicked)
+    return Switched(tuple(pane.choices.items()), pane.pointed)
 
 
 def draw_notation_choice(
@@ -104,7 +98,9 @@ def _by_subject(assumptions: Iterable[Assumption]) -> dict[str, list[Assumption]
 def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
     if not asked:
         return
+    margin = 8 * pane.ui.scale
     corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    imgui.set_cursor_pos(imgui.get_cursor_pos() + ImVec2(margin, margin))
     imgui.begin_group()
     with imgui_ctx.push_font(*pane.ui.fonts.bold):
         words = "Please answer" if len(asked) == 1 else f"Please answer {len(asked)} questions"
@@ -112,15 +108,9 @@ def _draw_questions(pane: _Pane, asked: dict[str, list[Assumption]]) -> None:
     for what, ones in asked.items():
         _draw_switch(pane, what, ones, is_open=True)
     imgui.end_group()
-    low, high = corner, imgui.get_item_rect_max()
-    margin = 4 * pane.ui.scale
-    imgui.get_window_draw_list().add_rect(
-        ImVec2(low.x - margin, low.y - margin),
-        ImVec2(low.x + width, high.y + margin),
-        packed_color(theme.rgba(theme.WARNING)),
-        4 * pane.ui.scale,
-    )
-    imgui.spacing()
+    frame = corner, ImVec2(corner.x + width, imgui.get_item_rect_max().y + margin)
+    imgui.get_window_draw_list().add_rect(*frame, packed_color(theme.rgba(theme.WARNING)), 4 * pane.ui.scale)
+    imgui.dummy(ImVec2(0, margin))
 
 
 def _draw_assumptions(pane: _Pane, assumed: dict[str, list[Assumption]]) -> None:
@@ -178,7 +168,7 @@ def _draw_bodies(pane: _Pane, imported: Imported) -> None:
 
 def _draw_keep_buttons(pane: _Pane, found: int, kept: int) -> None:
     imgui.align_text_to_frame_padding()
-    words = f"{kept} of {counted(found, 'body', 'bodies')} chosen"
+    words = f"{kept:,} of {counted(found, 'body', 'bodies')} chosen"
     imgui.text_disabled(words)
     for title, keep, is_on in (("All", None, kept == found), ("First two", "#1,#2", False)):
         imgui.same_line()

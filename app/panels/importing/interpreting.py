@@ -1,4 +1,4 @@
-"""Interprets the text of the import dialog in a background job, within a time limit: nothing pasted blocks the window."""
+"""Interprets the text of the import dialog in a background job with a time limit: no text may block the window."""
 
 import re
 from dataclasses import replace

@@ -11,6 +11,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from gjkscope.app.actions import Action, FrameAll, Orbit, Zoom, update
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.traces import PlacedPair, default_answer
 from gjkscope.app.model import State, Theme, View
@@ -34,7 +35,7 @@ def draw_preview(
     camera = _moved(state, camera, rect)
     state = _seen(Identity(preview), camera, shown_theme, round(rect[2] / rect[3], 3))
     after = imgui.get_cursor_screen_pos()
-    drawing = world_drawing(state)
+    drawing = _drawing(Identity(state))
     draw_image(drawing, state, View.WORLD, ui, rect, PANE)
     draw_overlay(drawing, state, View.WORLD, ui, rect)
     imgui.set_cursor_screen_pos(after)
@@ -81,3 +82,10 @@ def _seen(known: Identity, camera: OrbitCamera | None, shown_theme: Theme, aspec
         return update(state, FrameAll(aspect))
     cameras = replace(state.view.cameras, world=camera)
     return replace(state, view=replace(state.view, cameras=cameras))
+
+
+@lru_cache(maxsize=4)
+def _drawing(known: Identity) -> DrawList:
+    """Cached, because a thousand bodies take a while to compare."""
+    state: State = known.value
+    return world_drawing(state)

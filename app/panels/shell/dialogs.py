@@ -195,7 +195,9 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
         return [CloseDialog()]
     imgui.same_line()
     imgui.begin_disabled(not dialog.name.strip())
-    verb = "Open" if dialog.purpose in (Purpose.OPEN, Purpose.IMPORT) else "Export" if dialog.purpose.is_export else "Save"
+    verb = (
+        "Open" if dialog.purpose in (Purpose.OPEN, Purpose.IMPORT) else "Export" if dialog.purpose.is_export else "Save"
+    )
     confirm = "Replace" if dialog.replacing else verb
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
