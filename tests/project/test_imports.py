@@ -30,7 +30,7 @@ LAZY = {
 }
 
 # Packages that are imported when they are used for the first time.
-ON_USE = ("gjkscope.app.notations",)
+ON_USE = ("gjkscope.app.notations", "gjkscope.app.panels.importing")
 
 VIOLATIONS = [
     ("engine", "engine/vectors.py", "import pyglet"),

@@ -101,7 +101,7 @@ COMMANDS = (
         "open",
         keys=("Ctrl+I",),
         help="A pair of shapes from any text: code, an error log, MJCF, URDF, SDF, JSON, a table, debugger output",
-        also="read text, mujoco, xml, sdformat, gazebo, fcl, drake, eigen, jolt, bullet, physx, parry, godot",
+        also="mjcf, urdf, sdf, mujoco, xml, gazebo, fcl, drake, eigen, jolt, bullet, physx, parry, godot",
     ),
     *(_recent(number) for number in range(RECENT_FILES)),
     Command(

@@ -20,7 +20,7 @@ from gjkscope.app.notations.registry import notations
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.engine.cancellation import Cancelled, checkpoint, time_limit
 
-SECONDS = 20.0  # a text that takes longer to read is not a pair of shapes
+SECONDS = 10.0  # a text that takes longer to read is not a pair of shapes
 GAP = 0.25  # between a shape and its copy, relative to the size of the shape
 
 # What the preview shows: the pair and its closest points, but nothing of an algorithm.
@@ -49,7 +49,7 @@ class Interpretation(NamedTuple):
     titles: tuple[tuple[str, str], ...] = ()  # of all notations, by name
 
 
-class Lines(NamedTuple):
+class TextLines(NamedTuple):
     """The lines of a text, without their line breaks."""
 
     text: str
@@ -94,7 +94,7 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
     return Interpretation(fault=fault, place=place, titles=titles)
 
 
-def lines_of(text: str) -> Lines:
+def lines_of(text: str) -> TextLines:
     """The lines of a text; cached, as each frame needs them.  A long text takes longer than a frame."""
     return _lines_of(Identity(text))
 
@@ -143,9 +143,9 @@ _TOKEN = re.compile(r"[^\s,;:=()\[\]{}<>&\"'|]+|\S")
 
 
 @lru_cache(maxsize=4)
-def _lines_of(known: Identity) -> Lines:
+def _lines_of(known: Identity) -> TextLines:
     text: str = known.value
     characters = np.frombuffer(text.encode("utf-32-le"), np.uint32)
     starts = np.concatenate(([0], np.flatnonzero(characters == ord("\n")) + 1))
     longest = int(np.diff(starts, append=len(text) + 1).max()) - 1
-    return Lines(text, starts, longest)
+    return TextLines(text, starts, longest)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.panels.importing.interpreting import Lines, lines_of
+from gjkscope.app.panels.importing.interpreting import TextLines, lines_of
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -74,7 +74,7 @@ def draw_text_pane(
         imgui.text_disabled("Reading…")
         imgui.end_child()
         return TextEvents(text, None, False)
-    lines: Lines = lines_of(text) if known is None else known.value
+    lines: TextLines = lines_of(text) if known is None else known.value
     with imgui_ctx.push_font(*ui.fonts.mono):
         typed, focused, page = _field(text, focus, size) if _can_be_edited(text) else _listing(lines, size)
         if page is None or typed != lines.text:  # the lines of an edit follow in the next frame
@@ -115,7 +115,7 @@ def _draw_hint() -> None:
         canvas.add_text(ImVec2(low.x + 2 * padding.x, top), color, line)
 
 
-def _listing(lines: Lines, size: ImVec2) -> tuple[str, bool, Page | None]:
+def _listing(lines: TextLines, size: ImVec2) -> tuple[str, bool, Page | None]:
     """Draws the visible lines of a long text."""
     imgui.begin_child("long text", size, imgui.ChildFlags_.borders, imgui.WindowFlags_.horizontal_scrollbar)
     window = imgui.internal.get_current_window()
@@ -144,7 +144,7 @@ def _scroll_to(page: Page, line: int) -> None:
         imgui.internal.set_scroll_y(page.window, max(top - LINES_ABOVE * page.line_height, 0.0))
 
 
-def _draw_highlights(highlights: Sequence[Highlight], lines: Lines, page: Page) -> None:
+def _draw_highlights(highlights: Sequence[Highlight], lines: TextLines, page: Page) -> None:
     canvas, clip = page.window.draw_list, page.window.inner_clip_rect
     canvas.push_clip_rect(clip.min, clip.max)
     boxes = 0
@@ -165,14 +165,14 @@ def _draw_highlights(highlights: Sequence[Highlight], lines: Lines, page: Page) 
     canvas.pop_clip_rect()
 
 
-def _visible_lines(lines: Lines, page: Page) -> range:
+def _visible_lines(lines: TextLines, page: Page) -> range:
     """The lines on the screen, at least one."""
     above = page.window.inner_clip_rect.min.y - page.top
     first = min(max(int(above / page.line_height), 0), len(lines) - 1)
     return range(first, min(first + int(page.window.size.y / page.line_height) + 2, len(lines)))
 
 
-def _parts(span: Span, lines: Lines, visible: range) -> Iterator[tuple[int, int, int]]:
+def _parts(span: Span, lines: TextLines, visible: range) -> Iterator[tuple[int, int, int]]:
     """The visible parts of a span: line, first column, and the column after the last."""
     (first, start), (last, end) = lines.place(span.start), lines.place(span.end)
     for number in range(max(first, visible.start), min(last, visible[-1]) + 1):
@@ -181,7 +181,7 @@ def _parts(span: Span, lines: Lines, visible: range) -> Iterator[tuple[int, int,
         yield number, start if number == first else indent, end if number == last else len(line)
 
 
-def _offset_under_pointer(lines: Lines, page: Page) -> int | None:
+def _offset_under_pointer(lines: TextLines, page: Page) -> int | None:
     pointer, clip = imgui.get_mouse_pos(), page.window.inner_clip_rect
     inside = clip.min.x <= pointer.x <= clip.max.x and clip.min.y <= pointer.y <= clip.max.y
     number = int((pointer.y - page.top) // page.line_height)
