@@ -35,6 +35,7 @@ from gjkscope.app.actions.cameras import (
     LookOpposite,
     PlaceCamera,
     SetOrthographic,
+    ShowUpwards,
     TurnBy,
 )
 from gjkscope.app.actions.captions import Say
@@ -259,6 +260,7 @@ __all__ = [
     "ShowRun",
     "ShowStart",
     "ShowTask",
+    "ShowUpwards",
     "StepBy",
     "StepMotion",
     "StepUiScale",

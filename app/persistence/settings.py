@@ -40,6 +40,7 @@ class Settings:
     hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
     rate: Annotated[float, Within(0.01, 1000.0)] | None = None
     linked: bool | None = None
+    z_up: bool | None = None
     rotation_format: RotationFormat | None = None
     euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
     recent: tuple[Text, ...] | None = None
@@ -82,6 +83,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "hidden": [name for name in SWITCHES if not getattr(mine.display.visible, name)],
         "rate": mine.run.playback.rate,
         "linked": mine.view.cameras.linked,
+        "z_up": mine.view.cameras.z_up,
         "rotation_format": state.preferences.rotation_format,
         "euler_order": state.preferences.euler_order,
         "recent": state.preferences.recent,
@@ -102,7 +104,7 @@ def apply_settings(state: State, settings: Settings) -> State:
         state,
         display=replace(state.display, visible=visible, **_stored(settings, "layout")),
         run=replace(state.run, playback=replace(state.run.playback, **_stored(settings, "rate"))),
-        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked"))),
+        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked", "z_up"))),
         appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
         preferences=replace(
             state.preferences,

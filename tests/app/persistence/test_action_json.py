@@ -148,6 +148,7 @@ SAMPLES = (
     actions.ShowPalette(),
     actions.ChooseLayout(Layout.THREE),
     actions.LinkCameras(False),
+    actions.ShowUpwards(True),
     actions.LookFrom(View.SECOND, ViewSide.TOP),
     actions.TurnBy(View.WORLD, 0.1, -0.2),
     actions.LookOpposite(View.DIFFERENCE),

@@ -19,6 +19,7 @@ from gjkscope.app.actions import (
     SetUiScale,
     SetVisible,
     ShowRotationsAs,
+    ShowUpwards,
     update,
 )
 from gjkscope.app.cameras.rotations import RotationFormat
@@ -36,6 +37,7 @@ LIKED = (
     SetVisible("grid", False),
     SetRate(4.0),
     LinkCameras(False),
+    ShowUpwards(True),
     RememberCommand("View/Panels"),
 )
 
