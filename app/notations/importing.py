@@ -73,6 +73,11 @@ def import_text(
     return Imported(chosen.name, scene, *noted, found, context)
 
 
+def recognized(text: str, suffix: str = "") -> Notation | None:
+    """The notation that the text is most probably in.  `suffix` as in `import_text`."""
+    return next(iter(_candidates(text, suffix)), None)
+
+
 def _notation(text: str, name: str | None, suffix: str) -> Notation:
     if name is not None:
         if name not in notations():

@@ -14,12 +14,8 @@ from gjkscope.app.actions import CloseDialog, ShowImport
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import ImportDialog, State
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.panels.importing.interpretation import (
-    NOTATION,
-    draw_interpretation,
-    draw_notation_choice,
-)
-from gjkscope.app.panels.importing.interpreting import Interpretation, interpret
+from gjkscope.app.panels.importing.interpretation import draw_interpretation, draw_notation_choice
+from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret
 from gjkscope.app.panels.importing.preview import draw_answer, draw_preview
 from gjkscope.app.panels.importing.text_pane import Highlight, Mark, TextEvents, draw_text_pane
 from gjkscope.app.panels.requests import BrowseText, Outcome, PasteText, TakeImport
@@ -141,8 +137,7 @@ def _draw_right(
     """The notation, the preview and the interpretation; the dialog after that, and what the pointer is on."""
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
-    name = found.imported.notation if found.imported else dict(choices).get(NOTATION, "")
-    switched = draw_notation_choice(name, automatic, titles, choices, imgui.get_content_region_avail().x)
+    switched = draw_notation_choice(found.notation, automatic, titles, choices, imgui.get_content_region_avail().x)
     camera, pointed = dialog.camera, None
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()
@@ -202,7 +197,7 @@ def _draw_bottom(dialog: ImportDialog, found: Interpretation, current: bool, typ
     size = ImVec2(BUTTON * ui.scale, 0)
     room = imgui.get_content_region_avail().x - 2 * size.x - 2 * imgui.get_style().item_spacing.x
     imgui.align_text_to_frame_padding()
-    _draw_status(dialog, found, current, questions, room)
+    _draw_status(dialog, current, questions, room)
     imgui.same_line(imgui.get_cursor_pos_x() + room)
     outcomes: list[Outcome] = []
     imgui.begin_disabled(not ready)
@@ -225,16 +220,12 @@ def _is_confirmed(typing: bool) -> bool:
     return enter and (imgui.get_io().key_ctrl or not (typing or imgui.is_any_item_focused()))
 
 
-def _draw_status(dialog: ImportDialog, found: Interpretation, current: bool, questions: int, room: float) -> None:
+def _draw_status(dialog: ImportDialog, current: bool, questions: int, room: float) -> None:
     icons = icons_fontawesome_6
     if not dialog.text:
         imgui.text_disabled("")
     elif not current:
         imgui.text_disabled("Reading…")
-    elif found.fault:
-        words = f"{icons.ICON_FA_CIRCLE_XMARK} {found.fault}"
-        imgui.text_colored(theme.rgba(theme.BAD), shortened_label(words, room))
-        tool_tip(found.fault)
     elif questions:
         words = f"{icons.ICON_FA_CIRCLE_QUESTION} {WAITING[True]}"
         imgui.text_colored(theme.rgba(theme.WARNING), shortened_label(words, room))

@@ -13,6 +13,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.notations.describing import body_values, kind_of, reported_words
 from gjkscope.app.notations.importing import Imported
 from gjkscope.app.notations.reading import Assumption, Fact, Span
+from gjkscope.app.panels.importing.interpreting import NOTATION
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed_color
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
@@ -21,7 +22,7 @@ from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.text import counted
 
-KEEP, NOTATION = "keep", "notation"
+KEEP = "keep"
 DETAILED = 4  # with more bodies than these, only their names and types are listed
 LABEL = 118.0  # width of the column of labels, pixels at 100 %
 

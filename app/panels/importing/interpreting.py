@@ -14,12 +14,13 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import State, Visibility
-from gjkscope.app.notations.importing import Imported, import_text
+from gjkscope.app.notations.importing import LONGEST, Imported, import_text, recognized
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.registry import notations
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.engine.cancellation import Cancelled, checkpoint, time_limit
 
+NOTATION = "notation"  # the choice of a notation
 SECONDS = 10.0  # a text that takes longer to read is not a pair of shapes
 GAP = 0.25  # between a shape and its copy, relative to the size of the shape
 
@@ -41,6 +42,7 @@ SHOWN = Visibility(
 class Interpretation(NamedTuple):
     """A text as the dialog shows it: what it was read as, or why it cannot be read."""
 
+    notation: str = ""  # the one it was read in, if any
     imported: Imported | None = None
     scene: Scene | None = None  # what Import opens: the imported scene, with a pair in any case
     preview: State | None = None
@@ -91,7 +93,8 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
         fault = str(error)
     except Exception as error:  # no text may crash the window, whatever exception a library raises
         fault = f"cannot be read: {type(error).__name__}: {error}"
-    return Interpretation(fault=fault, place=place, titles=titles)
+    notation = dict(choices).get(NOTATION) or _recognized(text, file)
+    return Interpretation(notation, fault=fault, place=place, titles=titles)
 
 
 def lines_of(text: str) -> TextLines:
@@ -113,7 +116,13 @@ def _interpretation(text: str, file: str, choices: tuple[tuple[str, str], ...]) 
         display=replace(state.display, visible=SHOWN),
     )
     world_drawing(preview)  # caches what the first frame needs
-    return Interpretation(imported, scene, preview)
+    return Interpretation(imported.notation, imported, scene, preview)
+
+
+def _recognized(text: str, file: str) -> str:
+    """The name of the notation of a text that cannot be read."""
+    found = recognized(text, Path(file).suffix.lower()) if len(text) <= LONGEST else None
+    return found.name if found else ""
 
 
 def with_pair(scene: Scene) -> Scene:
