@@ -120,6 +120,12 @@ class CopySnippet(Request, frozen=True):
     """Copy a pytest test of the current query to the clipboard."""
 
 
+class CopyAs(Request, frozen=True):
+    """Copy the pair as code or XML for another engine, by the name of its writer."""
+
+    writer: str
+
+
 class CopyQuery(Request, frozen=True):
     """Copy the equivalent command line to the clipboard."""
 

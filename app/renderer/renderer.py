@@ -100,6 +100,10 @@ class Renderer:
         self._orders[view] = DrawRequest(draw_list, target, (camera, background, grid_height, scale))
         return target
 
+    def cancel_ordered(self) -> None:
+        """Draws none of the pictures ordered since the last call of `draw_ordered`."""
+        self._orders.clear()
+
     def draw_ordered(self) -> None:
         """Draws all pictures ordered since the last call.
 
