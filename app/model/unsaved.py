@@ -28,6 +28,7 @@ class ThenImport:
     """Open an imported scene."""
 
     scene: Scene
+    z_up: bool | None = None  # as in `TakeImport`
 
 
 @dataclass(frozen=True)

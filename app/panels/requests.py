@@ -54,6 +54,7 @@ class TakeImport(Request, frozen=True):
 
     scene: Scene
     discard: bool = False
+    z_up: bool | None = None  # the axis to show vertically; None: it is not known
 
 
 class ReadLesson(Request, frozen=True):
@@ -191,8 +192,8 @@ def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
             return NewScene(discard)
         case ThenRead(paths, is_example):
             return ReadScene(paths, is_example, discard)
-        case ThenImport(scene):
-            return TakeImport(scene, discard)
+        case ThenImport(scene, z_up):
+            return TakeImport(scene, discard, z_up)
         case ThenLesson(name, page):
             return ReadLesson(name, page, discard)
         case ThenDemo(tick):

@@ -142,7 +142,8 @@ def _draw_right(
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()
         size = ImVec2(room.x, PREVIEW_SHARE * room.y)
-        camera = draw_preview(found.preview, camera, ui, state.appearance.theme, size)
+        z_up = state.view.cameras.z_up if found.z_up is None else found.z_up
+        camera = draw_preview(found.preview, camera, z_up, ui, state.appearance.theme, size)
         draw_answer(found.preview, ui)
         imgui.begin_child("values", imgui.get_content_region_avail())
         at = Span(*dialog.pointed) if dialog.pointed is not None else None
@@ -208,7 +209,7 @@ def _draw_bottom(dialog: ImportDialog, found: Interpretation, current: bool, typ
     if imgui.button("Cancel", size):
         outcomes.append(CloseDialog())
     if (pressed or _is_confirmed(typing)) and ready and found.scene is not None:
-        outcomes.append(TakeImport(found.scene, dialog.discard))
+        outcomes.append(TakeImport(found.scene, dialog.discard, found.z_up))
     if not typing and imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v):
         outcomes.append(PasteText())
     return outcomes

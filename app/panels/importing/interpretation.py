@@ -24,7 +24,8 @@ from gjkscope.engine.text import counted
 
 KEEP = "keep"
 DETAILED = 4  # with more bodies than these, only their names and types are listed
-LABEL = 118.0  # width of the column of labels, pixels at 100 %
+GAP = 8.0  # pixels at 100 % scale
+LABEL = 132.0  # width of the column of labels, pixels at 100 %
 
 Choice = tuple[str, str]
 
@@ -130,7 +131,10 @@ def _draw_switch(pane: _Pane, what: str, ones: Sequence[Assumption], is_open: bo
     imgui.begin_group()
     imgui.align_text_to_frame_padding()
     _mark(pane, spans)
-    imgui.text_unformatted(shortened_label(what, LABEL * pane.ui.scale))
+    label = shortened_label(what, (LABEL - GAP) * pane.ui.scale)
+    imgui.text_unformatted(label)
+    if label != what:
+        tool_tip(what)
     imgui.same_line(LABEL * pane.ui.scale)
     taken = None if is_open or len({one.value for one in ones}) > 1 else first.value
     for number_, value in enumerate(values):

@@ -20,7 +20,7 @@ from gjkscope.app.notations.registry import notations
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.engine.cancellation import Cancelled, checkpoint, time_limit
 
-NOTATION = "notation"  # the choice of a notation
+NOTATION, UP = "notation", "up"  # assumptions that concern the dialog itself
 SECONDS = 10.0  # a text that takes longer to read is not a pair of shapes
 GAP = 0.25  # between a shape and its copy, relative to the size of the shape
 
@@ -46,6 +46,7 @@ class Interpretation(NamedTuple):
     imported: Imported | None = None
     scene: Scene | None = None  # what Import opens: the imported scene, with a pair in any case
     preview: State | None = None
+    z_up: bool | None = None  # None: neither the text nor its notation says
     fault: str = ""  # one line
     place: Span | None = None  # of the token that cannot be read
     titles: tuple[tuple[str, str], ...] = ()  # of all notations, by name
@@ -116,7 +117,12 @@ def _interpretation(text: str, file: str, choices: tuple[tuple[str, str], ...]) 
         display=replace(state.display, visible=SHOWN),
     )
     world_drawing(preview)  # caches what the first frame needs
-    return Interpretation(imported.notation, imported, scene, preview)
+    return Interpretation(imported.notation, imported, scene, preview, _is_z_up(imported))
+
+
+def _is_z_up(imported: Imported) -> bool | None:
+    upwards = [one.value == "z" for one in imported.assumptions if one.what == UP]
+    return upwards[0] if upwards else None
 
 
 def _recognized(text: str, file: str) -> str:

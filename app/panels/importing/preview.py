@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, FrameAll, Orbit, Zoom, update
+from gjkscope.app.actions import Action, FrameAll, Orbit, ShowUpwards, Zoom, update
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList
@@ -25,15 +25,15 @@ PANE = "import"
 
 
 def draw_preview(
-    preview: State, camera: OrbitCamera | None, ui: Ui, shown_theme: Theme, size: ImVec2
+    preview: State, camera: OrbitCamera | None, z_up: bool, ui: Ui, shown_theme: Theme, size: ImVec2
 ) -> OrbitCamera | None:
     """Draws the pair, and returns the camera after what the user did; None: everything is in view."""
     left, top = imgui.get_cursor_screen_pos()
     rect: Rect = (left, top, max(size.x, 16.0), max(size.y, 16.0))
-    state = _seen(Identity(preview), camera, shown_theme, round(rect[2] / rect[3], 3))
+    state = _seen(Identity(preview), camera, z_up, shown_theme, round(rect[2] / rect[3], 3))
     imgui.invisible_button("##preview", ImVec2(rect[2], rect[3]))
     camera = _moved(state, camera, rect)
-    state = _seen(Identity(preview), camera, shown_theme, round(rect[2] / rect[3], 3))
+    state = _seen(Identity(preview), camera, z_up, shown_theme, round(rect[2] / rect[3], 3))
     after = imgui.get_cursor_screen_pos()
     drawing = _drawing(Identity(state))
     draw_image(drawing, state, View.WORLD, ui, rect, PANE)
@@ -74,10 +74,10 @@ def _moved(state: State, camera: OrbitCamera | None, rect: Rect) -> OrbitCamera 
 
 
 @lru_cache(maxsize=4)
-def _seen(known: Identity, camera: OrbitCamera | None, shown_theme: Theme, aspect: float) -> State:
+def _seen(known: Identity, camera: OrbitCamera | None, z_up: bool, shown_theme: Theme, aspect: float) -> State:
     """The preview in this theme, seen by the camera, or with everything in view."""
     preview: State = known.value
-    state = replace(preview, appearance=replace(preview.appearance, theme=shown_theme))
+    state = update(replace(preview, appearance=replace(preview.appearance, theme=shown_theme)), ShowUpwards(z_up))
     if camera is None:
         return update(state, FrameAll(aspect))
     cameras = replace(state.view.cameras, world=camera)
