@@ -1,7 +1,7 @@
 """Actions that open and save scenes, with their dialogs, prompts and messages."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gjkscope.app.actions.action import Action, updates
@@ -21,16 +21,14 @@ NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), Positi
 """The contents of a new scene: two unit cubes half a metre apart, so that there is a pair to show."""
 
 
-@dataclass(frozen=True)
-class OpenScene(Action):
+class OpenScene(Action, frozen=True):
     """Opens a scene in place of the current one."""
 
     scene: Scene
     path: str | None = None
 
 
-@dataclass(frozen=True)
-class MarkSaved(Action):
+class MarkSaved(Action, frozen=True):
     """Marks the scene as saved to `path`; the caller writes the file."""
 
     scene: Scene
@@ -38,40 +36,35 @@ class MarkSaved(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class RestoreJournal(Action):
+class RestoreJournal(Action, frozen=True):
     """Restores a document with changes that were never saved."""
 
     scene: Scene
     pair: Pair
 
 
-@dataclass(frozen=True)
-class OfferRecovery(Action):
+class OfferRecovery(Action, frozen=True):
     """Prompts to restore changes that were never saved."""
 
     recovery: Recovery
     recorded = False
 
 
-@dataclass(frozen=True)
-class RememberFile(Action):
+class RememberFile(Action, frozen=True):
     """Moves a file to the top of the list of recent files."""
 
     path: str
     recorded = False
 
 
-@dataclass(frozen=True)
-class ForgetFiles(Action):
+class ForgetFiles(Action, frozen=True):
     """Removes files from the list of recent files."""
 
     paths: tuple[str, ...]
     recorded = False
 
 
-@dataclass(frozen=True)
-class Notify(Action):
+class Notify(Action, frozen=True):
     """Shows a message."""
 
     text: str
@@ -79,8 +72,7 @@ class Notify(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class ShowTask(Action):
+class ShowTask(Action, frozen=True):
     """Shows the progress of a background task; None hides it."""
 
     task: Task | None
@@ -88,14 +80,13 @@ class ShowTask(Action):
     recorded = False
 
 
-class AwaitExports(Action):
+class AwaitExports(Action, frozen=True):
     """Quits as soon as running exports have finished."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
-class DismissMessage(Action):
+class DismissMessage(Action, frozen=True):
     """Dismisses the message with this text."""
 
     text: str
@@ -103,31 +94,28 @@ class DismissMessage(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class ShowDialog(Action):
+class ShowDialog(Action, frozen=True):
     """Opens a file dialog, or updates its folder, name, prompt or error."""
 
     dialog: FileDialog
     recorded = False
 
 
-@dataclass(frozen=True)
-class SetPicture(Action):
+class SetPicture(Action, frozen=True):
     """Sets the options for exporting pictures."""
 
     picture: Picture
     recorded = False
 
 
-@dataclass(frozen=True)
-class AskUnsaved(Action):
+class AskUnsaved(Action, frozen=True):
     """Prompts to save before an action that would lose unsaved changes."""
 
     question: Unsaved
     recorded = False
 
 
-class CloseDialog(Action):
+class CloseDialog(Action, frozen=True):
     """Closes the open file dialog, prompt, palette or help."""
 
     recorded = False

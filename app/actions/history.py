@@ -5,7 +5,7 @@ not lose the view.  Only a camera that had everything in view is adjusted to kee
 (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import approaching
@@ -15,8 +15,7 @@ from gjkscope.app.model import Document, Edit, Gesture, History, State, View
 UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 
 
-@dataclass(frozen=True)
-class EndGesture(Action):
+class EndGesture(Action, frozen=True):
     """Ends a drag or the typing of a number: later changes get a history entry of their own.
 
     With `follows` the difference view is adjusted if A − B has left it.
@@ -25,11 +24,11 @@ class EndGesture(Action):
     follows: bool = True
 
 
-class Undo(Action):
+class Undo(Action, frozen=True):
     pass
 
 
-class Redo(Action):
+class Redo(Action, frozen=True):
     pass
 
 

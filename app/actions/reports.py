@@ -1,6 +1,6 @@
 """Actions on the reports of engines: add, edit and delete those of the scene, and choose the one that is drawn."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.document import fault_words
@@ -10,30 +10,26 @@ from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Reported
 
 
-@dataclass(frozen=True)
-class AddReports(Action):
+class AddReports(Action, frozen=True):
     """Adds reports to the scene; the first one about the selected pair is shown."""
 
     reports: tuple[Reported, ...]
 
 
-@dataclass(frozen=True)
-class EditReport(Action):
+class EditReport(Action, frozen=True):
     """Replaces the scene's report with this number."""
 
     number: int
     report: Reported
 
 
-@dataclass(frozen=True)
-class DeleteReport(Action):
+class DeleteReport(Action, frozen=True):
     """Deletes the scene's report with this number."""
 
     number: int
 
 
-@dataclass(frozen=True)
-class ShowReport(Action):
+class ShowReport(Action, frozen=True):
     """Draws the reports of this engine; None: the scene's first report about the pair."""
 
     by: str | None

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
@@ -32,8 +34,7 @@ NARROW, TINY = 1e-8, 1e-12
 LISTED = 300_000
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """All results of a query on a scene."""
 
     scene: Scene
@@ -91,7 +92,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
         lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
     for contact in report.first_contacts:
-        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
+        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         lines += _numbered(steps, *contact.pair)
     return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
@@ -217,7 +218,7 @@ def _contact_words(contact: FirstContact) -> str:
 
 def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
     done = contact.advancement
-    entry: dict[str, Any] = {"pair": contact.pair, "refusal": contact.refusal}
+    entry: dict[str, Any] = {"pair": contact.pair, "algorithm": contact.algorithm, "refusal": contact.refusal}
     if done is not None:
         entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
         if with_steps:

@@ -11,9 +11,10 @@ from typing import Any, get_args
 
 from gjkscope.app import model
 from gjkscope.app.actions import UPDATES
-from gjkscope.app.base.decoding import KIND, Decoder, is_record_class, record_fields
+from gjkscope.app.base.decoding import KIND, Decoder
+from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.breakpoints import Breakpoint
-from gjkscope.app.cameras import camera
+from gjkscope.app.cameras import camera, rotations
 from gjkscope.app.model import demo
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
@@ -47,6 +48,7 @@ _RECORDS: dict[str, type] = {
         model.Layout,
         camera.OrbitCamera,
         camera.ViewSide,
+        rotations.RotationFormat,
         model.Gizmo,
         model.Theme,
         model.Snap,
@@ -79,9 +81,8 @@ def to_json(value: Any) -> Any:
     """Converts `value` (an action, or any value inside one) for `json.dumps`."""
     if isinstance(value, Enum):
         return {KIND: type(value).__name__, "value": value.value}
-    kind = type(value)
-    if is_record_class(kind):
-        return {KIND: kind.__name__} | {name: to_json(getattr(value, name)) for name in record_fields(kind)}
+    if has_fields(value):
+        return {KIND: type(value).__name__} | {n: to_json(getattr(value, n)) for n in field_names(type(value))}
     if isinstance(value, tuple):
         return [to_json(part) for part in value]
     return value

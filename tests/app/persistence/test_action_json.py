@@ -7,6 +7,7 @@ import pytest
 from gjkscope.app import actions
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
+from gjkscope.app.cameras.rotations import RotationFormat
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
@@ -132,6 +133,7 @@ SAMPLES = (
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),
     actions.SetUiScale(1.1),
+    actions.ShowRotationsAs(RotationFormat.EULER, "ZYX"),
     actions.StepUiScale(-1),
     actions.Orbit(1.5, -2.0),
     actions.Pan(View.DIFFERENCE, 1.0, 2.0, 600.0),
@@ -156,6 +158,7 @@ SAMPLES = (
     actions.ShowPalette(),
     actions.ChooseLayout(Layout.THREE),
     actions.LinkCameras(False),
+    actions.ShowUpwards(True),
     actions.LookFrom(View.SECOND, ViewSide.TOP),
     actions.TurnBy(View.WORLD, 0.1, -0.2),
     actions.LookOpposite(View.DIFFERENCE),
@@ -183,6 +186,13 @@ SAMPLES = (
 def test_there_is_a_sample_of_every_action() -> None:
     have_files = {actions.OpenDemo, actions.OpenLesson}
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
+
+
+def test_actions_cannot_be_changed() -> None:
+    for action in SAMPLES:
+        for name in (*action.__struct_fields__, "recorded"):
+            with pytest.raises(AttributeError):
+                setattr(action, name, None)
 
 
 @pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])
