@@ -29,8 +29,8 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.base.resources import resource
 from gjkscope.app.base.records import field_names
+from gjkscope.app.base.resources import resource
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
