@@ -16,6 +16,7 @@ from gjkscope.app.command_line.console import (
 )
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
+    STDIN,
     add_engine_options,
     engine_options,
     read_scene_argument,
@@ -36,6 +37,8 @@ def query_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if an answer contradicts what the scene expects."""
     options = _parser().parse_args(words)
     chosen = engine_options(options, options.algorithm)
+    if options.scenes.count(STDIN) > 1:
+        raise UsageError("-: standard input can be read only once")
     status = DONE
     for path in options.scenes:
         try:
@@ -54,7 +57,9 @@ COMMAND = CliCommand("query", "SCENE...", SUMMARY, query_command_line)
 
 def _parser() -> Parser:
     parser = Parser("gjkscope query", description=SUMMARY)
-    parser.add_argument("scenes", nargs="+", metavar="SCENE", type=Path, help="scene files, or mesh files")
+    parser.add_argument(
+        "scenes", nargs="+", metavar="SCENE", type=Path, help="scene or mesh files; - is standard input"
+    )
     parser.add_argument(
         "--algorithm",
         type=_algorithms,

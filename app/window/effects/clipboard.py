@@ -3,14 +3,7 @@
 from gjkscope.app.actions import AddReports, EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
 from gjkscope.app.cameras.camera import camera_text, read_camera
 from gjkscope.app.cameras.rotations import pasted_placement
-from gjkscope.app.panels.requests import (
-    CopyCamera,
-    OpenLink,
-    PasteCamera,
-    PasteReport,
-    PasteRotation,
-    PasteVertices,
-)
+from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteReport, PasteRotation, PasteVertices
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
