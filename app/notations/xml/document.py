@@ -51,6 +51,11 @@ class Value:
     def span(self) -> Span:
         return Span(self.start, self.end)
 
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the value is one run of the text, without references and comments."""
+        return len(self._pieces) == 1 and self.end - self.start == len(self.text)
+
     def place(self, at: int) -> int:
         """The offset in the text of a character of the value."""
         piece = self._pieces[bisect_right(self._pieces, at, key=lambda piece: piece.at) - 1]
@@ -120,13 +125,14 @@ class Document:
         self.loose: list[Span] = []  # text outside of the roots
 
     @cached_property
-    def _lines(self) -> list[int]:
+    def lines(self) -> list[int]:
+        """Where the lines start."""
         return [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", self.text))]
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both from 1."""
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+        line = bisect_right(self.lines, offset)
+        return line, offset - self.lines[line - 1] + 1
 
     def fault(self, offset: int, message: str) -> ValueError:
         """An error at a place: a `TextError`, or an `ImportFault` that names the included file."""
@@ -178,31 +184,32 @@ class _Builder:
 
     def _after(self, code: int, place: int, opening: re.Pattern[str]) -> int:
         text = self.document.text
-        if _DECLARATION.match(text, place):
-            word = _DECLARATION.match(text, place)
+        tag = text.rfind("<", 0, place + 1)  # the tag that the error is in, if any
+        if tag >= 0 and (declared := _DECLARATION.match(text, tag)):
             raise self.document.fault(
-                place,
-                f"{word[0] if word else ''} is refused: it can define entities that expand without limit or read files",
+                tag, f"{declared[0]} is refused: it can define entities that expand without limit or read files"
             )
         if code == _ERRORS["no element found"] and place >= len(text):
             return len(text)
         if self.stack:
             raise self._fault(code, place)
-        closing = _CLOSING.match(text, place)
+        closing = _CLOSING.match(text, max(tag, 0))
         if code == _ERRORS["mismatched tag"] and closing:
             return _first(_ANY_TAG, text, closing.end())
-        if found := opening.match(text, place):
-            raise self._fault(code, found.start())
+        if tag >= 0 and opening.match(text, tag) and text.find(">", tag, place) < 0:
+            raise self._fault(code, place)
         end = _first(opening, text, place + 1)
-        self.document.loose.append(Span(place, end))
+        after = self.document.loose[-1].end
+        start = max(text.rfind("&", after, place + 1), text.rfind("<", after, place + 1))  # what is not XML
+        _extend(text, self.document.loose, start if start >= 0 else place, end)
         return end
 
     def _fault(self, code: int, place: int) -> ValueError:
         text = self.document.text
-        if code == _ERRORS["mismatched tag"] and (closing := _CLOSING.match(text, place)):
+        if code == _ERRORS["mismatched tag"] and (closing := _CLOSING.match(text, text.rfind("<", 0, place))):
             inner = self.stack[-1]
             line, _ = self.document.position(inner.start)
-            return self.document.fault(place, f"{closing[0]} does not match <{inner.tag}> in line {line}")
+            return self.document.fault(closing.start(), f"{closing[0]} does not match <{inner.tag}> in line {line}")
         if code in (_ERRORS["unclosed token"], _ERRORS["unclosed CDATA section"]):
             return self.document.fault(place, f"{quoted(text[place : place + 40])} is cut off: the text ends inside it")
         return self.document.fault(place, f"{expat.ErrorString(code)}{_near(text, place)}")
@@ -277,7 +284,12 @@ def _attributes(element: Element) -> Iterator[tuple[str, Value]]:
     place = element.start + 1 + len(element.tag)
     while found := _ATTRIBUTE.match(document.text, place):
         start, end = found.span(2 if found[2] is not None else 3)
-        yield found[1], _joined(document, f"{found[1]} of <{element.tag}>", [(start, end)])
+        what = f"{found[1]} of <{element.tag}>"
+        text = document.text[start:end]
+        if "&" in text:
+            yield found[1], _joined(document, what, [(start, end)])
+        else:
+            yield found[1], Value(document, what, text, (Piece(0, start),), end)
         place = found.end()
 
 

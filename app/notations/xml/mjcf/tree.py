@@ -15,6 +15,7 @@ from gjkscope.app.notations.xml.numbers import Numbers, read_number, read_number
 from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, row_times, scale, sub, unit
 
@@ -61,6 +62,7 @@ class Tree:
         self.model = model
         self.world = Link("", None, HERE)
         self.in_text_order: list[tuple[Link, Geom]] = []
+        self.replicas = 0
         self._read(model.bodies, self.world, HERE, None, "")
 
     @property
@@ -124,10 +126,12 @@ class Tree:
         count = _whole(element, "count")
         offset, angles = _vector(element, "offset", self.model), _vector(element, "euler", self.model)
         separator, inner = element.text_of("sep"), element.text_of("childclass") or childclass
-        if count > MOST_GEOMS:
-            raise element.fault(f"count: must be at most {MOST_GEOMS:,}, got {count}")
         position = ZERO
         for i in range(count):
+            checkpoint()
+            self.replicas += 1
+            if self.replicas > MOST_GEOMS:
+                raise element.fault(f"too many replicas: at most {MOST_GEOMS:,} are made")
             here = PositionOrientation(position, _turn(scale(angles, i), self.model))
             end = f"{separator}{i:0{len(str(count))}d}"
             self._read(element, link, compose(frame, here), inner, end + suffix)
