@@ -19,7 +19,7 @@ LONG = 10_000  # characters: longer than any value with a fixed count
 _OFTEN = 0xFF  # words between two checks for cancellation, as a mask
 
 
-class Numbers(NamedTuple):
+class NumberList(NamedTuple):
     """The numbers of a value, and the tokens that they were read from."""
 
     values: tuple[float, ...]
@@ -44,7 +44,7 @@ def number_tokens(value: Value) -> tuple[Token, ...]:
     return _verbatim_tokens(value) if value.is_verbatim else tuple(_mapped_tokens(value))
 
 
-def read_numbers(value: Value, context: ReadContext, *counts: int) -> Numbers:
+def read_numbers(value: Value, context: ReadContext, *counts: int) -> NumberList:
     """The numbers of a value, which must be as many as one of `counts`; without `counts`, any number of them.
 
     Raises `TextError` at the first word that is not a finite number, or at the value if the count is wrong.
@@ -56,7 +56,7 @@ def read_numbers(value: Value, context: ReadContext, *counts: int) -> Numbers:
         _check_count(value, len(tokens), counts)
     # The numbers of an included file stand in another text, so their offsets must not be recorded.
     own = value.document.file is None
-    return Numbers(tuple(context.number(one) if own else one.value for one in tokens), tokens, value)
+    return NumberList(tuple(context.number(one) if own else one.value for one in tokens), tokens, value)
 
 
 def read_number(value: Value, context: ReadContext) -> float:
@@ -64,7 +64,7 @@ def read_number(value: Value, context: ReadContext) -> float:
     return read_numbers(value, context, 1).values[0]
 
 
-def check_lengths(numbers: Numbers, count: int) -> None:
+def check_lengths(numbers: NumberList, count: int) -> None:
     """Raises `TextError` unless the first `count` numbers are > 0."""
     for length, token in zip(numbers.values[:count], numbers.tokens, strict=False):
         if not length > 0.0:

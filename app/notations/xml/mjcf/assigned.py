@@ -14,7 +14,7 @@ from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.notations.xml.document import Document, Element
+from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
 from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Geom, JointState, Link, Tree
 from gjkscope.app.notations.xml.parts import Noted, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import Placement, orientation_of
@@ -145,7 +145,7 @@ class Assigned:
         self.numbers.setdefault((array.owner, array.field), {})[at] = token
 
 
-def assigned_poses(document: Document, tree: Tree, context: ReadContext) -> Assigned:
+def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> Assigned:
     """What the code around the XML assigns.  Raises `TextError`."""
     assigned = Assigned(tree, context)
     spans = sorted([*document.loose, *(span for root in document.roots for span in _loose(root))])
@@ -160,7 +160,7 @@ def assigned_poses(document: Document, tree: Tree, context: ReadContext) -> Assi
 class _Statements:
     """Reads assignments, and remembers pointers, integers and local arrays."""
 
-    def __init__(self, document: Document, lexemes: list[Lexeme], assigned: Assigned) -> None:
+    def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
         self.document, self.assigned, self.tree = document, assigned, assigned.tree
         end = lexemes[-1].end
         self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
@@ -454,7 +454,7 @@ def _lexemes(text: str, start: int, end: int) -> Iterator[Lexeme]:
             yield Lexeme(kind, found[0], *found.span())
 
 
-def _loose(element: Element) -> Iterator[Span]:
+def _loose(element: XmlElement) -> Iterator[Span]:
     """The text inside an element and its children."""
     pending = [element]
     while pending:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.document import Element, Value
+from gjkscope.app.notations.xml.document import XmlElement, Value
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_of
@@ -208,7 +208,7 @@ def _with_margin(shape: Shape, attributes: Attributes, model: Model) -> Shape:
 # --- meshes ---
 
 
-def _mesh_vertices(element: Element, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Vec3, ...] | None:
+def _mesh_vertices(element: XmlElement, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Vec3, ...] | None:
     attributes = model.attributes(element)
     if "vertex" in attributes:
         vertices = _inline(attributes["vertex"][0], model)

@@ -1,8 +1,5 @@
 """MJCF: shapes and placements in closed form, and what MuJoCo compiles from the same text."""
 
-import json
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,11 +8,18 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.reading import ImportFault
+from gjkscope.app.notations.xml.mjcf import compiled
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
 from tests.app.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
 
 PAIR = '<geom name="a" type="box" size="1 2 3"/><geom name="b" size=".5" pos="0 0 4"/>'
+
+
+@pytest.fixture(autouse=True)
+def _without_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting MuJoCo takes a second; the tests against it turn it on."""
+    monkeypatch.setattr(compiled, "can_compile", lambda text: False)
 
 
 def world(inside: str, before: str = "") -> str:
@@ -451,39 +455,38 @@ COMPARED = {
     ),
 }
 
-# Prints where MuJoCo has each geom, undoing that it moves meshes to their centre of mass.
-PROGRAM = """
-import json, sys, mujoco, numpy as np
-answers = {}
-for name, text in json.load(sys.stdin).items():
-    m = mujoco.MjModel.from_xml_string(text)
-    d = mujoco.MjData(m)
-    if m.nkey:
-        mujoco.mj_resetDataKeyframe(m, d, 0)
-    mujoco.mj_kinematics(m, d)
-    for i in range(m.ngeom):
-        rotation, position, mesh = d.geom_xmat[i].reshape(3, 3), d.geom_xpos[i], m.geom_dataid[i]
-        if mesh >= 0:
-            own = np.zeros(9)
-            mujoco.mju_quat2Mat(own, m.mesh_quat[mesh])
-            rotation = rotation @ own.reshape(3, 3).T
-            position = position - rotation @ m.mesh_pos[mesh]
-        answers.setdefault(name, {})[m.geom(i).name] = [position.tolist(), rotation.tolist()]
-print(json.dumps(answers))
-"""
-
 if find_spec("mujoco"):  # it is an optional dependency
 
-    def test_mujoco_has_the_geoms_in_the_same_places() -> None:
-        run = [sys.executable, "-c", PROGRAM]
-        output = subprocess.run(run, input=json.dumps(COMPARED), capture_output=True, text=True, check=True).stdout
-        answers = json.loads(output)
-        assert set(answers) == set(COMPARED)
-        for name, text in COMPARED.items():
-            found = bodies(text)
-            assert set(found) == set(answers[name])
-            for geom, (position, rotation) in answers[name].items():
-                assert np.allclose(found[geom].pose.position, position, rtol=0, atol=1e-9), (name, geom)
-                turn = np.array(found[geom].pose.rotation).T @ np.array(rotation)
-                same = np.abs(turn) if name == "ends" else turn  # half turns about its axes do not change a box
-                assert np.allclose(same, np.eye(3), rtol=0, atol=1e-9), (name, geom)
+    @pytest.mark.parametrize("name", COMPARED)
+    def test_mujoco_has_the_geoms_in_the_same_places(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(compiled, "can_compile", lambda text: True)
+        with_mujoco = imported(COMPARED[name])
+        assert not any("MuJoCo" in warning for warning in with_mujoco.warnings if "normalised" not in warning)
+        monkeypatch.setattr(compiled, "can_compile", lambda text: False)
+        assert imported(COMPARED[name]).scene == with_mujoco.scene
+        answer = compiled.compile_model(COMPARED[name], 0 if "<key" in COMPARED[name] else -1)
+        assert not answer.fault
+        assert len(answer.geoms) == len(with_mujoco.scene.bodies)
+
+    def test_a_model_that_mujoco_refuses_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(compiled, "can_compile", lambda text: True)
+        found = imported(world('<geom name="a" size="1"/><geom name="a" size="1"/>'))
+        assert any(
+            "does not compile this model" in warning and "repeated name" in warning for warning in found.warnings
+        )
+
+
+def test_a_different_placement_in_mujoco_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = (PositionOrientation((0, 0, 1e-6)), PositionOrientation((0, 0, 4), (1, 0, 0, 0)))
+    monkeypatch.setattr(compiled, "can_compile", lambda text: True)
+    monkeypatch.setattr(compiled, "compile_model", lambda text, key: compiled.Compiled("9", elsewhere))
+    found = imported(world(PAIR))  # a sphere that is turned is the same
+    assert [warning for warning in found.warnings if "MuJoCo" in warning] == [
+        "MuJoCo 9 places a elsewhere: at (0, 0, 1e-06)"
+    ]
+
+
+def test_mujoco_gets_no_text_that_refers_to_files() -> None:
+    assert compiled.refers_to_files('<texture file="/etc/passwd"/>')
+    assert compiled.refers_to_files('<texture fileright = "a.png"/>')
+    assert not compiled.refers_to_files(world(PAIR))
