@@ -14,8 +14,8 @@ from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, read_word
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import ImportFault, Span
 
-# A pair of hulls with 100,000 vertices each is 1,200,000 tokens.  More would take half a minute to scan.
-MOST_TOKENS = 2_000_000
+# A pair of hulls with 100,000 vertices each is 800,000 tokens with their line breaks.  More would take seconds to scan.
+MOST_TOKENS = 1_000_000
 
 
 def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
@@ -23,7 +23,10 @@ def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
     Offsets and lines are those of the whole text.  Raises `ImportFault` if there are too many.
     """
-    return list(_scanned(text, start, len(text) if end is None else end))
+    end = len(text) if end is None else end
+    if len(text[start:end].split(maxsplit=MOST_TOKENS)) > MOST_TOKENS:  # before any work
+        raise _too_long()
+    return list(_scanned(text, start, end))
 
 
 def numeric(token: Token, context: ReadContext) -> Token:
@@ -138,7 +141,7 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
             continue
         count += 1
         if count > MOST_TOKENS:
-            raise ImportFault(f"too long: more than {MOST_TOKENS:,} words and numbers; select the part with the pair")
+            raise _too_long()
         column = start - line_start + 1
         if group == "number":
             value = float(lexeme)
@@ -160,6 +163,10 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
                 line += len(breaks)
                 line_start = place - len(_NEWLINE.split(lexeme)[-1])
     yield Token(Kind.END, "", line, place - line_start + 1, place, place)
+
+
+def _too_long() -> ImportFault:
+    return ImportFault(f"too long: more than {MOST_TOKENS:,} words and numbers; select the part with the pair")
 
 
 def _is_lost(lexeme: str) -> bool:
