@@ -17,6 +17,8 @@ from gjkscope.app.notations.reading import ImportFault, Span
 # A pair of hulls with 100,000 vertices each is 800,000 tokens with their line breaks.  More would take seconds to scan.
 MOST_TOKENS = 1_000_000
 
+DEEPEST = 1_000  # levels of brackets in one part of a text; the structures of a debugger have some 20
+
 
 def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The tokens of a part of the text, ending with END.  Comments are tokens of kind OTHER that `is_comment`.
@@ -24,7 +26,8 @@ def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     Offsets and lines are those of the whole text.  Raises `ImportFault` if there are too many.
     """
     end = len(text) if end is None else end
-    if len(text[start:end].split(maxsplit=MOST_TOKENS)) > MOST_TOKENS:  # before any work
+    marks = sum(text.count(mark, start, end) for mark in "\n,:=([{")
+    if marks > MOST_TOKENS or len(text[start:end].split(maxsplit=MOST_TOKENS)) > MOST_TOKENS:  # before any work
         raise _too_long()
     return list(_scanned(text, start, end))
 
@@ -131,7 +134,7 @@ _NOT_NAMES = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
     line = text.count("\n", 0, place) + 1
     line_start = text.rfind("\n", 0, place) + 1
-    match, count = _LEXEME.match, 0
+    match, count, depth = _LEXEME.match, 0, 0
     while place < end:
         found = match(text, place, end)
         assert found is not None, "the last alternative matches any character"
@@ -152,6 +155,9 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
             yield Token(Kind.NEWLINE, lexeme, line, column, start, place)
             line, line_start = line + 1, place
         elif group == "mark":
+            depth = depth + 1 if lexeme in "([{" else max(0, depth - 1) if lexeme in ")]}" else depth
+            if depth > DEEPEST:
+                raise TextError(line, column, f"brackets are nested too deep: at most {DEEPEST} levels")
             yield Token(Kind.MARK, lexeme, line, column, start, place)
         else:
             token = Token(Kind.OTHER, lexeme, line, column, start, place)

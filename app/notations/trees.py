@@ -21,7 +21,7 @@ from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.scanning import is_comment, is_numberlike
 
-DEEPEST = 200  # levels of brackets; a structure in a debugger has some 20
+DEEPEST_TREE = 200  # levels of brackets; a structure in a debugger has some 20
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -245,8 +245,8 @@ class _Builder:
             frame.flush()
         elif entry is not None and is_free and (label or _ends_before(entry, token)):
             frame.entry = None  # a group of its own, not a part of the value before it
-        if len(self.stack) > DEEPEST:
-            raise token.fault(f"brackets are nested too deep: at most {DEEPEST} levels")
+        if len(self.stack) > DEEPEST_TREE:
+            raise token.fault(f"brackets are nested too deep: at most {DEEPEST_TREE} levels")
         group = Group(token, label)
         frame.items.append(group)
         if frame.entry:
