@@ -5,7 +5,7 @@ each with the function that applies it; `action` contains the registry.
 """
 
 from gjkscope.app.actions.action import UPDATES, Action, update
-from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, ShowRotationsAs, StepUiScale
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -35,6 +35,7 @@ from gjkscope.app.actions.cameras import (
     LookOpposite,
     PlaceCamera,
     SetOrthographic,
+    ShowUpwards,
     TurnBy,
 )
 from gjkscope.app.actions.captions import Say
@@ -69,6 +70,7 @@ from gjkscope.app.actions.files import (
     CloseDialog,
     DismissMessage,
     ForgetFiles,
+    ImportScene,
     MarkSaved,
     Notify,
     OfferRecovery,
@@ -99,6 +101,7 @@ from gjkscope.app.actions.overlays import (
     RememberCommand,
     SearchFor,
     ShowHelp,
+    ShowImport,
     ShowPalette,
     ShowPanels,
     ShowStart,
@@ -118,6 +121,7 @@ from gjkscope.app.actions.playback import (
 )
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
+from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
 from gjkscope.app.actions.tick import Tick
 from gjkscope.app.actions.views import (
@@ -147,6 +151,7 @@ __all__ = [
     "AddBody",
     "AddBreakpoint",
     "AddPair",
+    "AddReports",
     "AnswerQuestion",
     "AskUnsaved",
     "AwaitExports",
@@ -164,12 +169,14 @@ __all__ = [
     "CompareWith",
     "DeleteBody",
     "DeleteBreakpoint",
+    "DeleteReport",
     "DismissMessage",
     "DraftBreakpoint",
     "DragOnGround",
     "DragTo",
     "DuplicateBody",
     "EditBreakpoint",
+    "EditReport",
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
@@ -187,6 +194,7 @@ __all__ = [
     "HoverFace",
     "HoverRegion",
     "HoverView",
+    "ImportScene",
     "InspectRun",
     "KeepPoses",
     "LeaveDemo",
@@ -248,12 +256,16 @@ __all__ = [
     "ShowAllBodies",
     "ShowDialog",
     "ShowHelp",
+    "ShowImport",
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
+    "ShowReport",
+    "ShowRotationsAs",
     "ShowRun",
     "ShowStart",
     "ShowTask",
+    "ShowUpwards",
     "StepBy",
     "StepMotion",
     "StepUiScale",

@@ -1,16 +1,15 @@
 """`Action`, the registry of the functions that apply actions, and `update`.
 
-An action is a small frozen dataclass derived from `Action`; the function that applies it is defined next to it:
+An action is a small frozen struct derived from `Action`; the function that applies it is defined next to it:
 
-    @dataclass(frozen=True)
-    class Select(Action):
+    class Select(Action, frozen=True):
         body: str | None
 
     @updates(Select)
     def _select(state: State, action: Select) -> State: ...
 
-An action without fields needs no decorator of its own: the methods that it inherits from `Action` compare, hash and
-print it, and the standard decorator takes half a millisecond a class, which delays the first frame.
+msgspec's structs behave like frozen dataclasses, and are defined in a thirtieth of the time.  There are a hundred
+actions, so that otherwise they would delay the first frame by a tenth.
 
 Such a function is pure: it uses no files, window or clock.  An action that does not apply to a state (a step past the
 end, a deleted body) leaves it unchanged.

@@ -1,43 +1,48 @@
-"""Actions for the appearance: theme, lecture mode, and the scale of the user interface."""
+"""Actions for the appearance: theme, lecture mode, the scale of the user interface, and how rotations are shown."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import State, Theme
 
 # The selectable scales, with clearly visible steps between them.
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 
 
-@dataclass(frozen=True)
-class ChooseTheme(Action):
+class ChooseTheme(Action, frozen=True):
     """Chooses the dark or the light theme."""
 
     theme: Theme
     passing = True
 
 
-@dataclass(frozen=True)
-class Lecture(Action):
+class Lecture(Action, frozen=True):
     """Turns lecture mode (large text and thick lines) on or off."""
 
     on: bool
     passing = True
 
 
-@dataclass(frozen=True)
-class SetUiScale(Action):
+class SetUiScale(Action, frozen=True):
     """Sets the scale of the user interface relative to the screen's own; clamped to the range of `UI_SCALES`."""
 
     scale: float
     passing = True
 
 
-@dataclass(frozen=True)
-class StepUiScale(Action):
+class StepUiScale(Action, frozen=True):
     """Changes the scale by a number of `UI_SCALES` entries; positive is larger."""
 
     by: int
+    passing = True
+
+
+class ShowRotationsAs(Action, frozen=True):
+    """Chooses how rotations are shown; `order` is that of Euler angles, None to keep it."""
+
+    written: RotationFormat
+    order: str | None = None
     passing = True
 
 
@@ -69,3 +74,9 @@ def _step_ui_scale(state: State, action: StepUiScale) -> State:
             state.preferences, ui_scale=UI_SCALES[min(max(nearest + action.by, 0), len(UI_SCALES) - 1)]
         ),
     )
+
+
+@updates(ShowRotationsAs)
+def _show_rotations_as(state: State, action: ShowRotationsAs) -> State:
+    order = action.order if action.order in EULER_ORDERS else state.preferences.euler_order
+    return replace(state, preferences=replace(state.preferences, rotation_format=action.written, euler_order=order))

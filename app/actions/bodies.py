@@ -5,7 +5,7 @@ An invalid value is rejected with a message that names the property, and nothing
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import count
 from math import floor, log10
 from typing import Any
@@ -29,64 +29,56 @@ NEW_SIZE = 0.12  # half the size of a new body, relative to the camera's distanc
 BESIDE = 1.25  # offset of a duplicate to the right, in widths of the body
 
 
-@dataclass(frozen=True)
-class AddBody(Action):
+class AddBody(Action, frozen=True):
     """Adds a body of a kind (`engine.shapes.SHAPE_TYPES`) at the target of the world camera."""
 
     kind: str
 
 
-@dataclass(frozen=True)
-class DuplicateBody(Action):
+class DuplicateBody(Action, frozen=True):
     """Adds a copy of a body next to it."""
 
     body: str
 
 
-@dataclass(frozen=True)
-class DeleteBody(Action):
+class DeleteBody(Action, frozen=True):
     """Deletes a body."""
 
     body: str
 
 
-@dataclass(frozen=True)
-class RenameBody(Action):
+class RenameBody(Action, frozen=True):
     """Renames a body."""
 
     body: str
     name: str
 
 
-@dataclass(frozen=True)
-class BeginRename(Action):
+class BeginRename(Action, frozen=True):
     """Starts editing the body's name in the list; None ends editing."""
 
     body: str | None
 
 
-@dataclass(frozen=True)
-class HideBody(Action):
+class HideBody(Action, frozen=True):
     """Hides the body in the views, or shows it again; queries still include it."""
 
     body: str
     hidden: bool
 
 
-class ShowAllBodies(Action):
+class ShowAllBodies(Action, frozen=True):
     pass
 
 
-@dataclass(frozen=True)
-class ChangeKind(Action):
+class ChangeKind(Action, frozen=True):
     """Replaces the shape by one of another kind and similar size."""
 
     body: str
     kind: str
 
 
-@dataclass(frozen=True)
-class SetShapeField(Action):
+class SetShapeField(Action, frozen=True):
     """Sets a field of the body's shape: "radius", "half_extents", "vertices" …"""
 
     body: str
@@ -94,8 +86,7 @@ class SetShapeField(Action):
     value: float | str | Vec3 | tuple[Vec3, ...]
 
 
-@dataclass(frozen=True)
-class SetProperty(Action):
+class SetProperty(Action, frozen=True):
     """Sets one of `PROPERTIES`: everything about a body except its shape and pose."""
 
     body: str

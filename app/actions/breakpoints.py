@@ -1,6 +1,6 @@
 """Actions that edit breakpoints, and run to the next one that hits."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
@@ -11,38 +11,33 @@ from gjkscope.app.inspection.traces import current_step, last_step
 from gjkscope.app.model import State
 
 
-@dataclass(frozen=True)
-class AddBreakpoint(Action):
+class AddBreakpoint(Action, frozen=True):
     """Appends a breakpoint on an expression."""
 
     expression: str
 
 
-@dataclass(frozen=True)
-class EditBreakpoint(Action):
+class EditBreakpoint(Action, frozen=True):
     """Replaces the expression of a breakpoint."""
 
     number: int
     expression: str
 
 
-@dataclass(frozen=True)
-class EnableBreakpoint(Action):
+class EnableBreakpoint(Action, frozen=True):
     """Enables or disables a breakpoint."""
 
     number: int
     enabled: bool
 
 
-@dataclass(frozen=True)
-class DeleteBreakpoint(Action):
+class DeleteBreakpoint(Action, frozen=True):
     """Deletes a breakpoint, unless it is built in."""
 
     number: int
 
 
-@dataclass(frozen=True)
-class DraftBreakpoint(Action):
+class DraftBreakpoint(Action, frozen=True):
     """Updates the text being typed, for a new breakpoint or for the one with that number."""
 
     text: str
@@ -50,8 +45,7 @@ class DraftBreakpoint(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class RunToBreakpoint(Action):
+class RunToBreakpoint(Action, frozen=True):
     """Goes to the next step (with `back`, the previous one) at which an enabled breakpoint hits."""
 
     back: bool = False

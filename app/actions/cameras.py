@@ -1,6 +1,6 @@
 """Actions for layouts and cameras: standard views, projection, linked cameras, and animated camera moves."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite, pi
 from typing import TypeVar
 
@@ -16,24 +16,27 @@ Way = TypeVar("Way", Turn, Approach, CameraReturn)
 TURN_SECONDS = 0.25  # short enough not to delay the user, long enough to see the direction
 
 
-@dataclass(frozen=True)
-class ChooseLayout(Action):
+class ChooseLayout(Action, frozen=True):
     """Chooses which views are visible."""
 
     layout: Layout
     passing = True
 
 
-@dataclass(frozen=True)
-class LinkCameras(Action):
+class LinkCameras(Action, frozen=True):
     """Links or unlinks the rotation and zoom of both cameras; linking adopts the world view's direction."""
 
     linked: bool
+
+
+class ShowUpwards(Action, frozen=True):
+    """Makes z or y the vertical axis of all views; numbers stay as they are."""
+
+    z_up: bool
     passing = True
 
 
-@dataclass(frozen=True)
-class LookFrom(Action):
+class LookFrom(Action, frozen=True):
     """Turns to a standard view."""
 
     view: View
@@ -41,8 +44,7 @@ class LookFrom(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class TurnBy(Action):
+class TurnBy(Action, frozen=True):
     """Orbits by angles in radians: `yaw` to the right, `pitch` up."""
 
     view: View
@@ -51,16 +53,14 @@ class TurnBy(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class LookOpposite(Action):
+class LookOpposite(Action, frozen=True):
     """Turns to the opposite side of the target."""
 
     view: View
     passing = True
 
 
-@dataclass(frozen=True)
-class SetOrthographic(Action):
+class SetOrthographic(Action, frozen=True):
     """Switches a view between orthographic and perspective projection."""
 
     view: View
@@ -68,8 +68,7 @@ class SetOrthographic(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class PlaceCamera(Action):
+class PlaceCamera(Action, frozen=True):
     """Sets the view's camera, except for `reach`, which prevents clipping."""
 
     view: View
@@ -77,8 +76,7 @@ class PlaceCamera(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class HoverView(Action):
+class HoverView(Action, frozen=True):
     """The pointer has entered a view, or left all views."""
 
     view: View | None
@@ -96,6 +94,11 @@ def _link_cameras(state: State, action: LinkCameras) -> State:
     if action.linked:
         difference = replace(difference.looking(world.yaw, world.pitch), orthographic=world.orthographic)
     return seen_by(state, replace(state.view.cameras, difference=difference, linked=action.linked))
+
+
+@updates(ShowUpwards)
+def _show_upwards(state: State, action: ShowUpwards) -> State:
+    return replace(state, view=replace(state.view, cameras=replace(state.view.cameras, z_up=action.z_up)))
 
 
 @updates(LookFrom)

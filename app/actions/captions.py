@@ -1,6 +1,6 @@
 """Captions: text over the views that fades in and out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.model import State
@@ -9,8 +9,7 @@ from gjkscope.app.model.demo import Caption
 FADE_SECONDS = 0.25
 
 
-@dataclass(frozen=True)
-class Say(Action):
+class Say(Action, frozen=True):
     """Shows a caption (Markdown) in place of the previous one; None removes it."""
 
     text: str | None

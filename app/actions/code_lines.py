@@ -1,6 +1,6 @@
 """Actions that step through the executed lines of a step, and on into adjacent steps."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
@@ -12,15 +12,13 @@ from gjkscope.engine.analysis.replay import NO_LINE
 from gjkscope.engine.cancellation import checkpoint
 
 
-@dataclass(frozen=True)
-class GoToLine(Action):
+class GoToLine(Action, frozen=True):
     """Shows one of the lines that the step ran, by index; None shows the step as a whole."""
 
     line: int | None
 
 
-@dataclass(frozen=True)
-class LineBy(Action):
+class LineBy(Action, frozen=True):
     """Moves by `count` lines (negative: back), continuing into the adjacent steps.
 
     Calls are stepped over unless `into` is set.
@@ -30,7 +28,7 @@ class LineBy(Action):
     into: bool = False
 
 
-class LineOut(Action):
+class LineOut(Action, frozen=True):
     """Steps out to the calling line; from the step function itself, to the step as a whole."""
 
 

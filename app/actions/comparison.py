@@ -1,6 +1,6 @@
 """Actions for the comparison of two runs, and for the perturbations of the stability test."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
@@ -12,27 +12,24 @@ SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to t
 MOST_NUDGES = 10_000
 
 
-@dataclass(frozen=True)
-class CompareWith(Action):
+class CompareWith(Action, frozen=True):
     """Shows another run next to the chosen one; None ends the comparison."""
 
     comparison: ComparedRun | None
 
 
-class ExchangeRuns(Action):
+class ExchangeRuns(Action, frozen=True):
     """Swaps the chosen run and the one compared with it."""
 
 
-@dataclass(frozen=True)
-class InspectRun(Action):
+class InspectRun(Action, frozen=True):
     """Lets the panels inspect the second run, or the chosen one."""
 
     second: bool
     passing = True
 
 
-@dataclass(frozen=True)
-class SetNudges(Action):
+class SetNudges(Action, frozen=True):
     """Sets how the Stability panel perturbs the pair."""
 
     nudges: Nudges

@@ -4,7 +4,7 @@ The demo determines the contents of the views, while the appearance (theme, text
 user who changes the contents takes over: the demo pauses, and the user continues from that state.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.cameras import advance_turn, cameras_between, part_of_way
@@ -20,8 +20,7 @@ HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")
 """The fields set by the pointer, or by a demo that points at something."""
 
 
-@dataclass(frozen=True)
-class OpenDemo(Action):
+class OpenDemo(Action, frozen=True):
     """Opens a demo and plays it from the start."""
 
     demo: Demo
@@ -29,44 +28,40 @@ class OpenDemo(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class PlayDemo(Action):
+class PlayDemo(Action, frozen=True):
     """Plays or pauses the demo; playing restarts it if it has ended."""
 
     playing: bool
     recorded = False
 
 
-@dataclass(frozen=True)
-class SeekDemo(Action):
+class SeekDemo(Action, frozen=True):
     """Seeks to a tick of the demo."""
 
     tick: int
     recorded = False
 
 
-@dataclass(frozen=True)
-class SetDemoRate(Action):
+class SetDemoRate(Action, frozen=True):
     """Sets the playback rate to one of `RATES`."""
 
     rate: float
     recorded = False
 
 
-class TakeOver(Action):
+class TakeOver(Action, frozen=True):
     """Pauses the demo and lets the user continue from its state."""
 
     recorded = False
 
 
-class LeaveDemo(Action):
+class LeaveDemo(Action, frozen=True):
     """Closes the demo; the scene stays, and the user's tools are restored."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
-class ShowRecording(Action):
+class ShowRecording(Action, frozen=True):
     """Shows how many seconds have been recorded; None if nothing is being recorded."""
 
     seconds: int | None

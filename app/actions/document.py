@@ -1,6 +1,6 @@
 """Actions on the document: poses and shapes of bodies, the selected pair, and the scene's texts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite, radians
 
 from gjkscope.app.actions.action import Action, updates
@@ -20,46 +20,41 @@ ENTRIES = {"0]": "x", "1]": "y", "2]": "z"}  # vector components: name in an err
 TEXTS = {"name": "name", "about": "description", "source": "source"}
 
 
-@dataclass(frozen=True)
-class Select(Action):
+class Select(Action, frozen=True):
     """Selects a body, or nothing."""
 
     body: str | None
 
 
-@dataclass(frozen=True)
-class ChoosePair(Action):
+class ChoosePair(Action, frozen=True):
     """Chooses the pair that algorithms run on."""
 
     pair: Pair
 
 
-class SwapPair(Action):
+class SwapPair(Action, frozen=True):
     """Swaps A and B; the camera stays."""
 
 
-class AddPair(Action):
+class AddPair(Action, frozen=True):
     """Adds the selected pair to the scene's list of pairs; creates the list if there is none."""
 
 
-@dataclass(frozen=True)
-class PlaceBody(Action):
+class PlaceBody(Action, frozen=True):
     """Places a body exactly."""
 
     body: str
     placement: PositionOrientation | Transform
 
 
-@dataclass(frozen=True)
-class TurnBody(Action):
+class TurnBody(Action, frozen=True):
     """Sets the body's rotation by angles in degrees about the world's x, then y, then z axis."""
 
     body: str
     angles: Vec3
 
 
-@dataclass(frozen=True)
-class ReshapeBody(Action):
+class ReshapeBody(Action, frozen=True):
     """Replaces the body's shape; `mesh_file` is the file it was read from, relative to the scene file."""
 
     body: str
@@ -67,8 +62,7 @@ class ReshapeBody(Action):
     mesh_file: str | None = None
 
 
-@dataclass(frozen=True)
-class SetText(Action):
+class SetText(Action, frozen=True):
     """Sets the scene's "name", "about" or "source"."""
 
     what: str

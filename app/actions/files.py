@@ -1,15 +1,26 @@
 """Actions that open and save scenes, with their dialogs, prompts and messages."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.actions.history import edited_at_once
+from gjkscope.app.actions.history import edited_at_once, with_opened
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.tools import restore_tools
 from gjkscope.app.actions.views import in_view
-from gjkscope.app.model import Document, FileDialog, Message, Picture, Recovery, SceneFile, State, Task, Unsaved
+from gjkscope.app.model import (
+    Document,
+    FileDialog,
+    ImportDialog,
+    Message,
+    Picture,
+    Recovery,
+    SceneFile,
+    State,
+    Task,
+    Unsaved,
+)
 from gjkscope.app.model.ownership import Of, with_parts
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box
@@ -21,16 +32,20 @@ NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), Positi
 """The contents of a new scene: two unit cubes half a metre apart, so that there is a pair to show."""
 
 
-@dataclass(frozen=True)
-class OpenScene(Action):
+class OpenScene(Action, frozen=True):
     """Opens a scene in place of the current one."""
 
     scene: Scene
     path: str | None = None
 
 
-@dataclass(frozen=True)
-class MarkSaved(Action):
+class ImportScene(Action, frozen=True):
+    """Opens an imported scene in place of the current one; undo returns to that.  It has no file until it is saved."""
+
+    scene: Scene
+
+
+class MarkSaved(Action, frozen=True):
     """Marks the scene as saved to `path`; the caller writes the file."""
 
     scene: Scene
@@ -38,40 +53,35 @@ class MarkSaved(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class RestoreJournal(Action):
+class RestoreJournal(Action, frozen=True):
     """Restores a document with changes that were never saved."""
 
     scene: Scene
     pair: Pair
 
 
-@dataclass(frozen=True)
-class OfferRecovery(Action):
+class OfferRecovery(Action, frozen=True):
     """Prompts to restore changes that were never saved."""
 
     recovery: Recovery
     recorded = False
 
 
-@dataclass(frozen=True)
-class RememberFile(Action):
+class RememberFile(Action, frozen=True):
     """Moves a file to the top of the list of recent files."""
 
     path: str
     recorded = False
 
 
-@dataclass(frozen=True)
-class ForgetFiles(Action):
+class ForgetFiles(Action, frozen=True):
     """Removes files from the list of recent files."""
 
     paths: tuple[str, ...]
     recorded = False
 
 
-@dataclass(frozen=True)
-class Notify(Action):
+class Notify(Action, frozen=True):
     """Shows a message."""
 
     text: str
@@ -79,8 +89,7 @@ class Notify(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class ShowTask(Action):
+class ShowTask(Action, frozen=True):
     """Shows the progress of a background task; None hides it."""
 
     task: Task | None
@@ -88,14 +97,13 @@ class ShowTask(Action):
     recorded = False
 
 
-class AwaitExports(Action):
+class AwaitExports(Action, frozen=True):
     """Quits as soon as running exports have finished."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
-class DismissMessage(Action):
+class DismissMessage(Action, frozen=True):
     """Dismisses the message with this text."""
 
     text: str
@@ -103,31 +111,28 @@ class DismissMessage(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class ShowDialog(Action):
+class ShowDialog(Action, frozen=True):
     """Opens a file dialog, or updates its folder, name, prompt or error."""
 
     dialog: FileDialog
     recorded = False
 
 
-@dataclass(frozen=True)
-class SetPicture(Action):
+class SetPicture(Action, frozen=True):
     """Sets the options for exporting pictures."""
 
     picture: Picture
     recorded = False
 
 
-@dataclass(frozen=True)
-class AskUnsaved(Action):
+class AskUnsaved(Action, frozen=True):
     """Prompts to save before an action that would lose unsaved changes."""
 
     question: Unsaved
     recorded = False
 
 
-class CloseDialog(Action):
+class CloseDialog(Action, frozen=True):
     """Closes the open file dialog, prompt, palette or help."""
 
     recorded = False
@@ -160,6 +165,12 @@ def _open_scene(state: State, action: OpenScene) -> State:
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), lesson=lesson)
     return at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
+
+
+@updates(ImportScene)
+def _import_scene(state: State, action: ImportScene) -> State:
+    opened = replace(_open_scene(state, OpenScene(action.scene)), file=SceneFile())
+    return with_opened(state, opened, "import")
 
 
 @updates(MarkSaved)
@@ -246,6 +257,10 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
+    """Closes what is open; a prompt or a file dialog over the import dialog leaves that open."""
+    shell = state.shell
+    is_over = shell.dialog is not None or shell.unsaved is not None
+    overlay = shell.overlay if isinstance(shell.overlay, ImportDialog) and is_over else None
     return replace(
-        state, shell=replace(state.shell, dialog=None, unsaved=None, overlay=None, recovery=None, leaving=False)
+        state, shell=replace(shell, dialog=None, unsaved=None, overlay=overlay, recovery=None, leaving=False)
     )

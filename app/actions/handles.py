@@ -4,7 +4,7 @@ A body moves freely, along a locked axis, or in the horizontal plane.  With snap
 the step; without, they have no more digits than the screen can resolve.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import atan2, degrees, radians
 
 from gjkscope.app.actions.action import Action, updates
@@ -25,16 +25,14 @@ LARGEST_STEP = 180.0  # degrees
 NEARLY = 1e-3
 
 
-@dataclass(frozen=True)
-class BeginDrag(Action):
+class BeginDrag(Action, frozen=True):
     """Starts to drag `body` at the world point `grabbed`."""
 
     body: str
     grabbed: Vec3
 
 
-@dataclass(frozen=True)
-class DragTo(Action):
+class DragTo(Action, frozen=True):
     """Drags the grabbed point to `point`.
 
     The body's position is rounded to `decimals`, if given.  `snaps` inverts the snapping setting.
@@ -45,8 +43,7 @@ class DragTo(Action):
     snaps: bool = False
 
 
-@dataclass(frozen=True)
-class PullTo(Action):
+class PullTo(Action, frozen=True):
     """The gizmo's arrows move the body to `position`; the other fields are as in `DragTo`."""
 
     body: str
@@ -55,8 +52,7 @@ class PullTo(Action):
     snaps: bool = False
 
 
-@dataclass(frozen=True)
-class TurnTo(Action):
+class TurnTo(Action, frozen=True):
     """The gizmo's rings rotate the body to `rotation` about its centre; `snaps` is as in `DragTo`."""
 
     body: str
@@ -64,22 +60,19 @@ class TurnTo(Action):
     snaps: bool = False
 
 
-@dataclass(frozen=True)
-class LockAxis(Action):
+class LockAxis(Action, frozen=True):
     """Locks moves and rotations to axis 0, 1 or 2; unlocks the axis if it is already locked."""
 
     axis: int
 
 
-@dataclass(frozen=True)
-class DragOnGround(Action):
+class DragOnGround(Action, frozen=True):
     """Sets whether a drag moves bodies horizontally or parallel to the view plane."""
 
     on_ground: bool
 
 
-@dataclass(frozen=True)
-class SetSnap(Action):
+class SetSnap(Action, frozen=True):
     """Sets the increments of snapping."""
 
     snap: Snap
@@ -168,7 +161,9 @@ def free_axes(state: State) -> tuple[int, ...]:
     """The axes (0, 1, 2) along which a drag may move a body."""
     if state.tools.axis_lock is not None:
         return (state.tools.axis_lock,)
-    return (0, 2) if state.tools.on_ground else (0, 1, 2)
+    if not state.tools.on_ground:
+        return (0, 1, 2)
+    return (0, 1) if state.view.cameras.z_up else (0, 2)
 
 
 def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:

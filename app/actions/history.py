@@ -5,7 +5,7 @@ not lose the view.  Only a camera that had everything in view is adjusted to kee
 (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import approaching
@@ -15,8 +15,7 @@ from gjkscope.app.model import Document, Edit, Gesture, History, State, View
 UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 
 
-@dataclass(frozen=True)
-class EndGesture(Action):
+class EndGesture(Action, frozen=True):
     """Ends a drag or the typing of a number: later changes get a history entry of their own.
 
     With `follows` the difference view is adjusted if A − B has left it.
@@ -25,11 +24,11 @@ class EndGesture(Action):
     follows: bool = True
 
 
-class Undo(Action):
+class Undo(Action, frozen=True):
     pass
 
 
-class Redo(Action):
+class Redo(Action, frozen=True):
     pass
 
 
@@ -50,7 +49,7 @@ def _undo(state: State, _: Undo) -> State:
     if not state.history.past:
         return state
     *past, edit = state.history.past
-    history = History(tuple(past), (_edit_of(state, edit.label), *state.history.future))
+    history = History(tuple(past), (_inverse(state, edit), *state.history.future))
     return _restored(state, edit, history).with_message(f"Undone: {edit.label}")
 
 
@@ -59,7 +58,7 @@ def _redo(state: State, _: Redo) -> State:
     if not state.history.future:
         return state
     edit, *future = state.history.future
-    history = History((*state.history.past, _edit_of(state, edit.label)), tuple(future))
+    history = History((*state.history.past, _inverse(state, edit)), tuple(future))
     return _restored(state, edit, history).with_message(f"Redone: {edit.label}")
 
 
@@ -90,6 +89,18 @@ def _edit_of(state: State, label: str) -> Edit:
     return Edit(label, state.authored_scene, document.pair, document.selected, document.hidden)
 
 
+def _inverse(state: State, edit: Edit) -> Edit:
+    """The edit that restores the present document, as `edit` restores another one."""
+    inverse = _edit_of(state, edit.label)
+    return inverse if edit.file is None else replace(inverse, file=state.file)
+
+
+def with_opened(state: State, opened: State, label: str) -> State:
+    """`opened`, a scene opened in place of that of `state`, with a history entry that returns to it and its file."""
+    past = (*state.history.past, replace(_edit_of(state, label), file=state.file))[-UNDO_LIMIT:]
+    return replace(opened, history=History(past))
+
+
 def _restored(state: State, edit: Edit, history: History) -> State:
     # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     moves_on = edit.scene == state.authored_scene
@@ -97,6 +108,7 @@ def _restored(state: State, edit: Edit, history: History) -> State:
         state,
         document=Document(state.document.scene if moves_on else edit.scene, edit.pair, edit.selected, edit.hidden),
         history=history,
+        file=edit.file or state.file,
         gesture=Gesture(),
         shell=replace(state.shell, renaming=None),
         motion=state.motion if moves_on else replace(state.motion, simulation=None),

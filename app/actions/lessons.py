@@ -4,7 +4,7 @@ A page sets the initial contents of the views, while the appearance stays the us
 exercises: they are not saved, and the next page discards them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.demos import before_takeover, uncovered
@@ -14,8 +14,7 @@ from gjkscope.app.model import Bookmark, Lesson, LessonTask, Part, State
 from gjkscope.app.model.lesson import Question, progress_key
 
 
-@dataclass(frozen=True)
-class OpenLesson(Action):
+class OpenLesson(Action, frozen=True):
     """Opens a page of a lesson; restarts it if it is already open."""
 
     lesson: Lesson
@@ -23,8 +22,7 @@ class OpenLesson(Action):
     recorded = False  # the contents of the page are recorded instead: see demos.recorder
 
 
-@dataclass(frozen=True)
-class NoteDone(Action):
+class NoteDone(Action, frozen=True):
     """Marks the task with that number on the open page as done, if its condition holds."""
 
     part: int
@@ -32,8 +30,7 @@ class NoteDone(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class AnswerQuestion(Action):
+class AnswerQuestion(Action, frozen=True):
     """Answers a question on the open page; `part` and `choice` are numbers."""
 
     part: int
@@ -42,7 +39,7 @@ class AnswerQuestion(Action):
     recorded = False
 
 
-class LeaveLesson(Action):
+class LeaveLesson(Action, frozen=True):
     """Closes the lesson; the scene stays as an ordinary one, and the user's tools are restored."""
 
     recorded = False

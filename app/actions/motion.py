@@ -5,7 +5,7 @@ the start of the simulation until a body is edited or the poses are kept.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once, gesture_ended
@@ -32,51 +32,45 @@ FULL = f"Limit of {MOST_TICKS} ticks (one minute) reached: go back, or keep thes
 AT_REST = "Nothing would move: give a body a velocity (Mass, motion, colour), or turn gravity on"
 
 
-@dataclass(frozen=True)
-class PlayMotion(Action):
+class PlayMotion(Action, frozen=True):
     """Plays or pauses the simulation."""
 
     playing: bool
 
 
-@dataclass(frozen=True)
-class StepMotion(Action):
+class StepMotion(Action, frozen=True):
     """Steps forwards by a number of ticks, or back if negative."""
 
     ticks: int
 
 
-@dataclass(frozen=True)
-class GoToTick(Action):
+class GoToTick(Action, frozen=True):
     """Seeks to one of the ticks computed so far."""
 
     tick: int
 
 
-class ResetMotion(Action):
+class ResetMotion(Action, frozen=True):
     """Returns the bodies to the start and discards the ticks."""
 
 
-class KeepPoses(Action):
+class KeepPoses(Action, frozen=True):
     """Saves the displayed poses to the document."""
 
 
-@dataclass(frozen=True)
-class SetRules(Action):
+class SetRules(Action, frozen=True):
     """Sets the rules from the current tick on, and discards later ticks."""
 
     rules: Rules
 
 
-@dataclass(frozen=True)
-class SetGravity(Action):
+class SetGravity(Action, frozen=True):
     """Sets the gravity from the current tick on, m/s²."""
 
     gravity: Vec3
 
 
-@dataclass(frozen=True)
-class SetMotionRate(Action):
+class SetMotionRate(Action, frozen=True):
     """Sets the speed of the simulation to one of `RATES`."""
 
     rate: float

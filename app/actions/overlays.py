@@ -1,32 +1,31 @@
-"""Actions for overlays (command palette, help, start page, examples), and for hiding the panels."""
+"""Actions for overlays (command palette, help, start page, examples, import), and for hiding the panels."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.model import ExampleBrowser, HelpPage, Palette, StartPage, State
+from gjkscope.app.model import ExampleBrowser, HelpPage, ImportDialog, Palette, StartPage, State
 
 MOST_RECENT = 8
 
 
-class ShowPalette(Action):
+class ShowPalette(Action, frozen=True):
     passing = True
     recorded = False
 
 
-class ShowHelp(Action):
+class ShowHelp(Action, frozen=True):
     passing = True
     recorded = False
 
 
-class ShowStart(Action):
+class ShowStart(Action, frozen=True):
     """Opens the start page."""
 
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
-class BrowseExamples(Action):
+class BrowseExamples(Action, frozen=True):
     """Opens the example browser, or updates its search and selection."""
 
     query: str = ""
@@ -36,8 +35,15 @@ class BrowseExamples(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class SearchFor(Action):
+class ShowImport(Action, frozen=True):
+    """Opens the import dialog, or updates it."""
+
+    dialog: ImportDialog
+    passing = True
+    recorded = False
+
+
+class SearchFor(Action, frozen=True):
     """Sets the search text of the palette or the help; `row` is the selected result in the palette."""
 
     query: str
@@ -46,8 +52,7 @@ class SearchFor(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class RememberCommand(Action):
+class RememberCommand(Action, frozen=True):
     """Records that a command was run from the palette, which lists it first next time."""
 
     path: str
@@ -55,8 +60,7 @@ class RememberCommand(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
-class ShowPanels(Action):
+class ShowPanels(Action, frozen=True):
     """Shows or hides all panels."""
 
     shown: bool
@@ -83,6 +87,11 @@ def _browse_examples(state: State, action: BrowseExamples) -> State:
     return replace(
         state, shell=replace(state.shell, overlay=ExampleBrowser(action.query, action.by_cause, action.chosen))
     )
+
+
+@updates(ShowImport)
+def _show_import(state: State, action: ShowImport) -> State:
+    return replace(state, shell=replace(state.shell, overlay=action.dialog))
 
 
 @updates(SearchFor)

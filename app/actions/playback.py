@@ -1,6 +1,6 @@
 """Actions that choose the algorithm and its options, move between steps, and control playback."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from gjkscope.app.actions.action import Action, updates
@@ -14,69 +14,64 @@ from gjkscope.engine.options import Options
 MOST_READY = 2  # as many as are shown side by side; older runs may no longer be cached
 
 
-@dataclass(frozen=True)
-class ChooseAlgorithm(Action):
+class ChooseAlgorithm(Action, frozen=True):
     """Chooses the algorithm to run."""
 
     name: str
 
 
-class ShowRun(Action):
+class ShowRun(Action, frozen=True):
     """The pending run is ready; see `comparison.awaited`."""
 
     passing = True
     recorded = False
 
 
-class CancelRun(Action):
+class CancelRun(Action, frozen=True):
     """Cancels the pending run until it is requested again."""
 
     recorded = False
 
 
-class LookForRun(Action):
+class LookForRun(Action, frozen=True):
     """Requests the cancelled runs again."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
-class SetOptions(Action):
+class SetOptions(Action, frozen=True):
     """Sets the options of the chosen algorithm, which also apply to algorithms chosen later."""
 
     options: Options
 
 
-@dataclass(frozen=True)
-class GoToStep(Action):
+class GoToStep(Action, frozen=True):
     """Goes to a step of the run."""
 
     step: int
 
 
-@dataclass(frozen=True)
-class StepBy(Action):
+class StepBy(Action, frozen=True):
     """Goes forward or back by some steps."""
 
     count: int
 
 
-class GoToLast(Action):
+class GoToLast(Action, frozen=True):
     pass
 
 
-class TogglePlay(Action):
+class TogglePlay(Action, frozen=True):
     pass
 
 
-@dataclass(frozen=True)
-class SetRate(Action):
+class SetRate(Action, frozen=True):
     """Sets the playback speed in steps per second."""
 
     rate: float
 
 
-class ToggleLoop(Action):
+class ToggleLoop(Action, frozen=True):
     """Toggles whether playback restarts at the end."""
 
 

@@ -10,7 +10,7 @@ from gjkscope.app.runs.choices import Run
 from gjkscope.app.runs.runs import pushed
 
 
-class PushOut(Action):
+class PushOut(Action, frozen=True):
     """Moves the bodies to the final positions of the chosen push-out."""
 
 

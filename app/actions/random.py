@@ -3,7 +3,7 @@
 Each use takes the next seed from the state, so the same actions on the same state give the same result.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import asin, degrees, floor, log10, radians
 from random import Random
 
@@ -27,14 +27,13 @@ SIZES = (0.4, 1.2)  # range of the half extents, relative to the old radius
 HULL_VERTICES = 12
 
 
-@dataclass(frozen=True)
-class RandomPose(Action):
+class RandomPose(Action, frozen=True):
     """Rotates the body at random and moves it near or into the other body of the pair."""
 
     body: str
 
 
-class RandomShapes(Action):
+class RandomShapes(Action, frozen=True):
     """Replaces both shapes of the pair by random ones of similar size."""
 
 

@@ -4,7 +4,7 @@ A recording begins with the document, but without the earlier history, lesson or
 (undo, opening a page of a lesson, leaving a lesson) are recorded by their results.
 """
 
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from typing import Any
 
 from gjkscope import engine
@@ -19,8 +19,7 @@ Captured = Document | Gesture | Pointer | Rules | RunState | ViewState | Display
 """The records that a recording captures: all parts of the state that are `Of.DEMO`, which a test verifies."""
 
 
-@dataclass(frozen=True)
-class Restore(Action):
+class Restore(Action, frozen=True):
     """Sets the captured parts of these records, and ends a simulation."""
 
     records: tuple[Captured, ...]

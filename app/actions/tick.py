@@ -1,6 +1,5 @@
 """The action that advances time, and with it all animations."""
 
-from dataclasses import dataclass
 from math import inf
 
 from gjkscope.app.actions.action import Action, updates
@@ -9,8 +8,7 @@ from gjkscope.app.actions.demos import shown_on
 from gjkscope.app.model import State
 
 
-@dataclass(frozen=True)
-class Tick(Action):
+class Tick(Action, frozen=True):
     """Advances time by seconds; the state has no other clock."""
 
     seconds: float

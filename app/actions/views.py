@@ -1,6 +1,6 @@
 """Actions for the views: camera moves, visibility, the gizmo, and what the pointer hovers over."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import seen_by
@@ -18,8 +18,7 @@ ASPECTS = VIEW_ASPECT, 1.0  # if a view is at least as wide as it is high, only 
 LEAST_SEEN = 0.02  # fraction of the view below which contents are too small to see clearly
 
 
-@dataclass(frozen=True)
-class Orbit(Action):
+class Orbit(Action, frozen=True):
     """Orbits the camera around its target."""
 
     dx: float  # pixels
@@ -28,8 +27,7 @@ class Orbit(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class Pan(Action):
+class Pan(Action, frozen=True):
     """Moves the camera parallel to the view plane."""
 
     view: View
@@ -39,8 +37,7 @@ class Pan(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class Zoom(Action):
+class Zoom(Action, frozen=True):
     """Zooms by notches of the wheel, towards a position in `view` (normalised device coordinates)."""
 
     view: View
@@ -50,24 +47,21 @@ class Zoom(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class PlotWidth(Action):
+class PlotWidth(Action, frozen=True):
     """Sets whether the plot shows the width of the bounds, on a logarithmic scale, or the bounds themselves."""
 
     width: bool
     passing = True
 
 
-@dataclass(frozen=True)
-class FrameAll(Action):
+class FrameAll(Action, frozen=True):
     """Fits everything into all views; `aspect` is that of the narrowest, width / height."""
 
     aspect: float = VIEW_ASPECT
     passing = True
 
 
-@dataclass(frozen=True)
-class FrameBody(Action):
+class FrameBody(Action, frozen=True):
     """Fits one body into the view."""
 
     view: View
@@ -76,55 +70,48 @@ class FrameBody(Action):
     passing = True
 
 
-@dataclass(frozen=True)
-class SetVisible(Action):
+class SetVisible(Action, frozen=True):
     """Sets a field of `Visibility`."""
 
     what: str
     shown: bool
 
 
-@dataclass(frozen=True)
-class ChooseGizmo(Action):
+class ChooseGizmo(Action, frozen=True):
     """Chooses the handles for moving or rotating, or none."""
 
     gizmo: Gizmo | None
 
 
-@dataclass(frozen=True)
-class HoverAxis(Action):
+class HoverAxis(Action, frozen=True):
     """The pointer has entered a row of the SAT table, or left the table."""
 
     axis: int | None
     passing = True
 
 
-@dataclass(frozen=True)
-class FilterAxes(Action):
+class FilterAxes(Action, frozen=True):
     """Filters the axes in the SAT table."""
 
     wanted: AxisFilter
     passing = True
 
 
-@dataclass(frozen=True)
-class HoverBody(Action):
+class HoverBody(Action, frozen=True):
     """The pointer has entered a body in the world view, or left all bodies."""
 
     body: str | None
     passing = True
 
 
-@dataclass(frozen=True)
-class HoverRegion(Action):
+class HoverRegion(Action, frozen=True):
     """The pointer has entered the row of a Voronoi region (`engine.gjk.simplex.Region`), or left all rows."""
 
     region: int | None
     passing = True
 
 
-@dataclass(frozen=True)
-class HoverFace(Action):
+class HoverFace(Action, frozen=True):
     """The pointer has entered the row of a face of EPA's polytope, given by its index in the step, or left all rows."""
 
     face: int | None

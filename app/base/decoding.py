@@ -1,4 +1,4 @@
-"""Decodes JSON values into frozen dataclasses by their annotations, strictly: the application's own files and texts.
+"""Decodes JSON values into records by their annotations, strictly: the application's own files and texts.
 
 Each value is checked against the annotation of its field, at every depth; rules in `Annotated`, such as `Within`, are
 checked too, so that decoded records need no further checks.  Errors say where, what is wrong, and what would be right.
@@ -8,13 +8,14 @@ Documents that people write (scenes and demos) are read with pydantic instead, w
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
 from reprlib import Repr
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from gjkscope.app.base.records import field_names, has_fields, required_fields
 
 KIND = "is"
 LARGEST_INTEGER = 2**63 - 1  # equal to `state.LAST_STEP` on every 64-bit system
@@ -160,7 +161,7 @@ class Decoder:
             return _SIMPLE[annotation]
         if _is_enumeration(annotation):
             return _enumeration(annotation) if self._tagged is None else self._tagged_enumeration(annotation)
-        if isinstance(annotation, type) and is_dataclass(annotation):
+        if isinstance(annotation, type) and has_fields(annotation):
             return self._record(annotation)
         if derived := self._tagged_below(annotation):
             return self._union(derived)
@@ -243,7 +244,7 @@ class Decoder:
         return decode
 
     def _record(self, kind: type) -> Decode:
-        name = self._name(kind)
+        name, required = self._name(kind), required_fields(kind)
 
         def decode(value: Any) -> Any:
             if not isinstance(value, dict):
@@ -251,9 +252,9 @@ class Decoder:
             if self._tagged is not None and self._kind_of(value) is not kind:
                 raise Mismatch("", f"must be a {name}, got a {self._kind_of(value).__name__}")
             contents = self.fields({key: part for key, part in value.items() if not self._is_tag(key)}, kind)
-            for field in fields(kind):
-                if field.name not in contents and field.default is MISSING and field.default_factory is MISSING:
-                    raise Mismatch(field.name, "missing").inside(name)
+            for field in required:
+                if field not in contents:
+                    raise Mismatch(field, "missing").inside(name)
             try:
                 record = kind(**contents)
                 self._check_record(record)
@@ -292,7 +293,7 @@ PLAIN = Decoder()
 def _hints(kind: type) -> dict[str, Any]:
     """The annotations of the fields."""
     known = get_type_hints(kind, include_extras=True)
-    return {field.name: known[field.name] for field in fields(kind)}
+    return {name: known[name] for name in field_names(kind)}
 
 
 def _refusal(annotation: Any) -> Decode:
@@ -351,7 +352,7 @@ def _is_enumeration(kind: Any) -> bool:
 
 
 def _is_tagged(kind: Any) -> bool:
-    return is_dataclass(kind) or _is_enumeration(kind)
+    return has_fields(kind) or _is_enumeration(kind)
 
 
 def _listed(kinds: tuple[Any, ...]) -> str:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from msgspec import structs
+
 from gjkscope.app.actions import Action, OpenScene, PlayMotion, ReshapeBody, Restore, differing, initial_state, update
 from gjkscope.app.actions.demo_playback import passed
 from gjkscope.app.actions.history import gesture_ended
@@ -124,7 +126,7 @@ def _recordable(action: Action) -> Action:
     """The action without data specific to this machine."""
     if isinstance(action, OpenScene):
         return OpenScene(_without_files(Identity(action.scene)))
-    return replace(action, mesh_file=None) if isinstance(action, ReshapeBody) else action
+    return structs.replace(action, mesh_file=None) if isinstance(action, ReshapeBody) else action
 
 
 def _waiting_as(state: State, session: State) -> State:

@@ -9,11 +9,11 @@ Skins, edges and outlines are given in the shape's local frame, in arrays that s
 is unchanged: moving a body changes only a pose.
 """
 
-from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.vectors import ZERO, Vec3
@@ -36,8 +36,7 @@ class PointStyle(IntEnum):
     CROSSHAIR = 2  # a ring with four ticks and a halo: marks the origin
 
 
-@dataclass(frozen=True, eq=False)
-class Surface:
+class Surface(Struct, frozen=True, eq=False):
     """A triangle mesh in one frame, possibly far from that frame's origin; its arrays are read-only."""
 
     positions: Floats  # (n, 3, 3): the corners of each triangle, counter-clockwise seen from outside
@@ -46,8 +45,7 @@ class Surface:
     soft: bool = False  # the surface is smooth across the edges: they are not creases
 
 
-@dataclass(frozen=True)
-class Skin:
+class Skin(Struct, frozen=True):
     """A surface in one colour, placed by `pose`."""
 
     surface: Surface
@@ -67,8 +65,7 @@ class Skin:
         return turned(self.surface.normals, self.pose)
 
 
-@dataclass(frozen=True)
-class Edges:
+class Edges(Struct, frozen=True):
     """Lines in one style, placed by `pose`."""
 
     ends: Floats  # (n, 2, 3) in the local frame
@@ -84,8 +81,7 @@ class Edges:
         return Lines(in_style(at(self.ends, self.pose), self.color, self.width, self.dash), self.layer)
 
 
-@dataclass(frozen=True, eq=False)
-class Folds:
+class Folds(Struct, frozen=True, eq=False):
     """The f edges shared by two of a surface's t triangles, in its local frame."""
 
     ends: Floats  # (f, 2, 3)
@@ -94,8 +90,7 @@ class Folds:
     offsets: Floats  # (t,): the triangles' plane offsets, normal · point
 
 
-@dataclass(frozen=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """The silhouette of a surface, which depends on the eye, so it is computed when drawn."""
 
     folds: Folds
@@ -114,8 +109,7 @@ def _column(number: int) -> property:
     return property(lambda batch: batch.rows[:, number])
 
 
-@dataclass(frozen=True, eq=False)
-class Triangles:
+class Triangles(Struct, frozen=True, eq=False):
     """Flat triangles, visible from both sides.  One row (12) per corner: position, unit normal, colour, two zeros.
 
     A triangle without area has a zero normal.
@@ -132,8 +126,7 @@ class Triangles:
 # Rows of lines, arrows and points have the same width, so that all batches can be converted for the GPU together.
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
+class Lines(Struct, frozen=True, eq=False):
     """Rows (n, 13): start, end, colour, width, length of a dash and of a gap (0: solid), 0; lengths in pixels."""
 
     rows: Floats
@@ -143,8 +136,7 @@ class Lines:
     widths, dashes = _column(10), _column(11)
 
 
-@dataclass(frozen=True, eq=False)
-class Arrows:
+class Arrows(Struct, frozen=True, eq=False):
     """Rows (n, 13): tail, tip, colour, shaft width in pixels, two zeros; the head is three times as wide."""
 
     rows: Floats
@@ -154,8 +146,7 @@ class Arrows:
     widths = _column(10)
 
 
-@dataclass(frozen=True, eq=False)
-class Points:
+class Points(Struct, frozen=True, eq=False):
     """Rows (n, 13): position, three zeros, colour, diameter in pixels, `PointStyle`, 0."""
 
     rows: Floats
@@ -165,16 +156,14 @@ class Points:
     sizes, styles = _column(10), _column(11)
 
 
-@dataclass(frozen=True, eq=False)
-class Extent:
+class Extent(Struct, frozen=True, eq=False):
     """Sample points (n, 3) of a surface in its local frame, placed by `pose`."""
 
     places: Floats
     pose: Pose
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Struct, frozen=True):
     """Text beside a point of the picture; the window chooses its place so that labels do not overlap."""
 
     text: str
@@ -185,8 +174,7 @@ class Label:
     extent: Extent | None = None  # the body that the label names: the label is placed above it
 
 
-@dataclass(frozen=True)
-class DrawList:
+class DrawList(Struct, frozen=True):
     """Everything in one view; see the module's docstring for units and frames."""
 
     skins: tuple[Skin, ...] = ()
@@ -197,7 +185,7 @@ class DrawList:
     arrows: tuple[Arrows, ...] = ()
     points: tuple[Points, ...] = ()
     labels: tuple[Label, ...] = ()
-    anchor: Vec3 = field(default=ZERO)
+    anchor: Vec3 = ZERO
 
 
 def at(places: Floats, pose: Pose) -> Floats:

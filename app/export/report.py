@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
@@ -21,6 +23,10 @@ from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector
 from gjkscope.engine.versioned import LISTS, VersionedList
 
+if TYPE_CHECKING:  # the window opens without them
+    from gjkscope.app.runs.reports import JudgedReport
+    from gjkscope.engine.analysis.reports import JudgedDistance
+
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
 
@@ -28,8 +34,7 @@ NARROW, TINY = 1e-8, 1e-12
 LISTED = 300_000
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """All results of a query on a scene."""
 
     scene: Scene
@@ -40,6 +45,7 @@ class Report:
     push_outs: tuple[PairPushOut, ...] = ()
     first_contacts: tuple[FirstContact, ...] = ()
     with_steps: bool = False
+    reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
 
 
 def contradicts_expected(report: Report) -> bool:
@@ -52,10 +58,13 @@ def contradicts_expected(report: Report) -> bool:
 def as_json(report: Report) -> str:
     """One line of ASCII, safe for any pipe: the object specified for the command line.
 
-    Further results are in keys beside `results`: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
+    Further results are in keys beside `results`: `reported`, `broad_phases`, `comparisons`, `push_outs`,
+    `first_contacts`.
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
+    if report.reported:
+        entry["reported"] = [_json_judged(judged) for judged in report.reported]
     if report.broad:
         entry["broad_phases"] = [_json_broad(report, run) for run in report.broad]
     if report.compared:
@@ -76,13 +85,14 @@ def as_text(report: Report) -> str:
     for answer in report.answers:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
+    lines += [f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}" for judged in report.reported]
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
     for push_out in report.push_outs:
         lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
         lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
     for contact in report.first_contacts:
-        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
+        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         lines += _numbered(steps, *contact.pair)
     return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
@@ -208,7 +218,7 @@ def _contact_words(contact: FirstContact) -> str:
 
 def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
     done = contact.advancement
-    entry: dict[str, Any] = {"pair": contact.pair, "refusal": contact.refusal}
+    entry: dict[str, Any] = {"pair": contact.pair, "algorithm": contact.algorithm, "refusal": contact.refusal}
     if done is not None:
         entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
         if with_steps:
@@ -249,6 +259,34 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
     }
     if answer.steps is not None:
         entry["trace"] = _json_steps(answer.steps, *answer.pair)
+    return entry
+
+
+def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
+    """A report as in the scene file, with the judgement of each field."""
+    found, report = judged.found, judged.report
+    entry: dict[str, Any] = {"pair": report.pair, "by": report.by, "right": found.right}
+    if found.verdict is not None:
+        said, truth, right = found.verdict
+        entry["verdict"] = {"said": said.value, "truth": truth.value, "right": right}
+    if found.signed_distance is not None:
+        entry["signed_distance"] = _json_judged_distance(found.signed_distance)
+    if found.normal is not None:
+        entry["normal"] = _plain(found.normal)
+    for name in ("witness_a", "witness_b", "witnesses"):
+        if (part := getattr(found, name)) is not None:
+            entry[name] = _plain(part)
+    if found.points:
+        entry["points"] = [_plain(point) for point in found.points]
+    entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
+    return entry | ({"of_hulls": True} if judged.of_hulls else {}) | {"words": judged.words}
+
+
+def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
+    """With the bounds of the truth only if it is not known more closely."""
+    entry: dict[str, Any] = _plain(distance)
+    if distance.lower == distance.upper:
+        del entry["lower"], entry["upper"]
     return entry
 
 

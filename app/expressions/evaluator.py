@@ -8,8 +8,9 @@ of the source in the Code panel.  Every error is an `ExpressionError` with the p
 import ast
 import warnings
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct, field
 
 from gjkscope.app.expressions.values import Unsuitable, Value
 
@@ -29,8 +30,7 @@ class ExpressionError(ValueError):
         self.column = column
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(Struct, frozen=True):
     """A text that was parsed successfully."""
 
     text: str
@@ -42,8 +42,7 @@ class Expression:
         return frozenset(node.id for node in ast.walk(self.root) if isinstance(node, ast.Name))
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(Struct, frozen=True):
     """The node types of a language, and what its operators do.
 
     An operation raises `Unsuitable` for values that it does not take.

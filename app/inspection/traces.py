@@ -3,10 +3,11 @@
 They are cached by shapes, poses, algorithm and options.  Runs that are not about the pair alone are in `runs`.
 """
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any
+
+from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
@@ -39,8 +40,7 @@ CACHED_LONG = 4
 MANY_AXES = "these shapes have too many axes to test on every change: choose SAT to see them"
 
 
-@dataclass(frozen=True)
-class Inspection:
+class Inspection(Struct, frozen=True, dict=True):
     """Everything the engine computes about one pair, evaluated lazily."""
 
     pair: PlacedPair

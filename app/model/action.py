@@ -1,11 +1,11 @@
 """The base class of actions.  The package `actions` defines the actions and applies them."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 
-@dataclass(frozen=True)
-class Action:
+
+class Action(Struct, frozen=True):
     """Base class of everything that a user can do."""
 
     passing: ClassVar[bool] = False  # does not dismiss messages, such as the passage of time or a camera move

@@ -54,6 +54,13 @@ class Cameras:
     difference: OrbitCamera = field(default_factory=OrbitCamera)
     second: OrbitCamera = FROM_ABOVE
     linked: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = True
+    z_up: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False  # the vertical axis of all views is the world's z
+
+    def __post_init__(self) -> None:
+        """Gives all cameras the same vertical axis, also those that demos or older files place."""
+        for view in View:
+            if self.of(view).z_up != self.z_up:
+                object.__setattr__(self, view.value, replace(self.of(view), z_up=self.z_up))
 
     @property
     def all(self) -> tuple[OrbitCamera, ...]:

@@ -3,35 +3,61 @@
 The session (app/window/session.py) carries them out and reports the outcome to the state through actions.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.actions import Action
-from gjkscope.app.model import Purpose, ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.model import (
+    Purpose,
+    ThenBrowse,
+    ThenDemo,
+    ThenImport,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
+    Unsaved,
+)
+from gjkscope.app.scenes.scene import Scene
 
 
-@dataclass(frozen=True)
-class Request:
-    """Base class of all requests; like an action, a request without fields needs no decorator of its own."""
+class Request(Struct, frozen=True):
+    """Base class of all requests."""
 
 
-@dataclass(frozen=True)
-class NewScene(Request):
+class NewScene(Request, frozen=True):
     """Create a new scene."""
 
     discard: bool = False  # discard unsaved changes without asking, here and below
 
 
-@dataclass(frozen=True)
-class ReadScene(Request):
-    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved."""
+class ReadScene(Request, frozen=True):
+    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved.
+
+    Any other text opens in the import dialog.
+    """
 
     paths: tuple[str, ...]
     is_example: bool = False
     discard: bool = False
 
 
-@dataclass(frozen=True)
-class ReadLesson(Request):
+class PasteText(Request, frozen=True):
+    """Open the text in the clipboard in the import dialog."""
+
+
+class BrowseText(Request, frozen=True):
+    """Show the file dialog to choose a file to import."""
+
+
+class TakeImport(Request, frozen=True):
+    """Open the scene that the import dialog has made."""
+
+    scene: Scene
+    discard: bool = False
+    z_up: bool | None = None  # the axis to show vertically; None: it is not known
+
+
+class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 
     name: str
@@ -39,118 +65,124 @@ class ReadLesson(Request):
     discard: bool = False
 
 
-@dataclass(frozen=True)
-class SaveScene(Request):
+class SaveScene(Request, frozen=True):
     """Save the scene to `path`, or to its own file if None; then continue with `then`."""
 
     path: str | None = None
     then: Unsaved | None = None
 
 
-@dataclass(frozen=True)
-class BrowseFiles(Request):
+class BrowseFiles(Request, frozen=True):
     """Show the file dialog in the folder of the scene's file."""
 
     save: bool = False
     discard: bool = False
 
 
-@dataclass(frozen=True)
-class Quit(Request):
+class Quit(Request, frozen=True):
     """Close the window when the current write has finished."""
 
     discard: bool = False
     at_once: bool = False  # abandon the write
 
 
-class RecoverChanges(Request):
+class RecoverChanges(Request, frozen=True):
     """Restore the unsaved changes of an earlier session that are being offered."""
 
 
-class DiscardRecovery(Request):
+class DiscardRecovery(Request, frozen=True):
     """Discard these changes."""
 
 
-@dataclass(frozen=True)
-class BrowseExport(Request):
+class BrowseExport(Request, frozen=True):
     """Show the file dialog for an export."""
 
     purpose: Purpose
 
 
-@dataclass(frozen=True)
-class Export(Request):
+class Export(Request, frozen=True):
     """Export to a file."""
 
     purpose: Purpose
     path: str
 
 
-class CancelTask(Request):
+class CancelTask(Request, frozen=True):
     """Cancel the running background job."""
 
 
-@dataclass(frozen=True)
-class OpenLink(Request):
+class OpenLink(Request, frozen=True):
     """Open a URL in the browser."""
 
     address: str
 
 
-class CopySnippet(Request):
+class CopySnippet(Request, frozen=True):
     """Copy a pytest test of the current query to the clipboard."""
 
 
-class CopyQuery(Request):
+class CopyAs(Request, frozen=True):
+    """Copy the pair as code or XML for another engine, by the name of its writer."""
+
+    writer: str
+
+
+class CopyQuery(Request, frozen=True):
     """Copy the equivalent command line to the clipboard."""
 
 
-class CopyCamera(Request):
+class CopyCamera(Request, frozen=True):
     """Copy the camera of the acting view to the clipboard as text."""
 
 
-class PasteCamera(Request):
+class PasteCamera(Request, frozen=True):
     """Apply the camera in the clipboard to the acting view."""
 
 
-class ResetLayout(Request):
+class ResetLayout(Request, frozen=True):
     """Reset the dock layout.  Carried out by `draw_layout`, which alone knows the dock."""
 
 
-@dataclass(frozen=True)
-class PasteVertices(Request):
+class PasteRotation(Request, frozen=True):
+    """Replace the body's rotation, or with a matrix its pose, by the numbers in the clipboard."""
+
+    body: str
+
+
+class PasteVertices(Request, frozen=True):
     """Replace the body's vertices with the points in the clipboard."""
 
     body: str
 
 
-@dataclass(frozen=True)
-class ReloadMesh(Request):
+class PasteReport(Request, frozen=True):
+    """Add the report of an engine in the clipboard."""
+
+
+class ReloadMesh(Request, frozen=True):
     """Reload the body's mesh from its file, which may have changed."""
 
     body: str
 
 
-@dataclass(frozen=True)
-class ToggleRecording(Request):
+class ToggleRecording(Request, frozen=True):
     """Start recording, or stop and save the recording."""
 
     on: bool
 
 
-@dataclass(frozen=True)
-class ResumeDemo(Request):
+class ResumeDemo(Request, frozen=True):
     """Seek the demo to `tick`, or resume playing from the current tick if None."""
 
     tick: int | None = None
     discard: bool = False
 
 
-class BrowseDemo(Request):
+class BrowseDemo(Request, frozen=True):
     """Show the file dialog to save the open demo or the latest recording."""
 
 
-class CopyFilmCommand(Request):
+class CopyFilmCommand(Request, frozen=True):
     """Copy the command line that renders the open demo as a video to the clipboard."""
 
 
@@ -164,6 +196,8 @@ def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
             return NewScene(discard)
         case ThenRead(paths, is_example):
             return ReadScene(paths, is_example, discard)
+        case ThenImport(scene, z_up):
+            return TakeImport(scene, discard, z_up)
         case ThenLesson(name, page):
             return ReadLesson(name, page, discard)
         case ThenDemo(tick):

@@ -6,15 +6,15 @@ are written in the shortest form that reads back as the same float64.
 Decoding is strict (`base/decoding.py`); `record_checks` adds the rules that annotations cannot express.
 """
 
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, get_args
 
 from gjkscope.app import model
 from gjkscope.app.actions import UPDATES
 from gjkscope.app.base.decoding import KIND, Decoder
+from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.breakpoints import Breakpoint
-from gjkscope.app.cameras import camera
+from gjkscope.app.cameras import camera, rotations
 from gjkscope.app.model import demo
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
@@ -33,6 +33,8 @@ _RECORDS: dict[str, type] = {
         scene.Scene,
         scene.Body,
         scene.Expected,
+        scene.Reported,
+        scene.ReportedPoint,
         scene.PositionOrientation,
         scene.Transform,
         model.AxisFilter,
@@ -46,12 +48,14 @@ _RECORDS: dict[str, type] = {
         model.Layout,
         camera.OrbitCamera,
         camera.ViewSide,
+        rotations.RotationFormat,
         model.Gizmo,
         model.Theme,
         model.Snap,
         model.Turn,
         model.Approach,
         model.FileDialog,
+        model.ImportDialog,
         model.Purpose,
         model.Picture,
         model.Task,
@@ -78,8 +82,8 @@ def to_json(value: Any) -> Any:
     """Converts `value` (an action, or any value inside one) for `json.dumps`."""
     if isinstance(value, Enum):
         return {KIND: type(value).__name__, "value": value.value}
-    if is_dataclass(value):
-        return {KIND: type(value).__name__} | {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
+    if has_fields(value):
+        return {KIND: type(value).__name__} | {n: to_json(getattr(value, n)) for n in field_names(type(value))}
     if isinstance(value, tuple):
         return [to_json(part) for part in value]
     return value

@@ -9,9 +9,10 @@ anything else is damage, which is reported.
 """
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from gjkscope.app.actions import (
     Action,
@@ -39,8 +40,7 @@ class JournalError(ValueError):
     """An invalid journal; the message gives the line and what is wrong with it."""
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(Struct, frozen=True):
     """The first line of a journal; `began` is its creation time in seconds since 1970."""
 
     began: float
@@ -53,8 +53,7 @@ class Head:
             raise ValueError("began: must be a time in seconds since 1970") from None
 
 
-@dataclass(frozen=True)
-class Journal:
+class Journal(Struct, frozen=True):
     """The readable contents of a journal."""
 
     began: float  # creation time in seconds since 1970

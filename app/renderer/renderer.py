@@ -8,11 +8,11 @@ Strokes (lines and arrows) and points are camera-facing quads, one instance each
 distance to the outline, because core profiles have no wide lines.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList, Layer
@@ -24,6 +24,7 @@ from gjkscope.app.renderer.passes import Passes
 from gjkscope.app.renderer.pictures import Pictures
 from gjkscope.app.renderer.programs import build, set_uniforms
 from gjkscope.app.renderer.rectangles import Rectangle, rectangle_of, shifted
+from gjkscope.app.renderer.resolve import Resolve
 from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from gjkscope.app.renderer.translucency import Translucency
 from gjkscope.app.renderer.view import ViewImage
@@ -32,8 +33,7 @@ from gjkscope.engine.vectors import Vec3
 Rgb = tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Background:
+class Background(Struct, frozen=True):
     """A vertical gradient, the colour of the ground grid, and how much the darkest shadow darkens it (0 … 1)."""
 
     top: Rgb
@@ -70,6 +70,7 @@ class Renderer:
         }
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._translucency = Translucency(ctx)
+        self._resolve = Resolve(ctx)
         self._ground = Ground(ctx, self._programs[SURFACE, "CAST"])
         self.pictures = Pictures(ctx)
 
@@ -88,16 +89,20 @@ class Renderer:
     ) -> ViewImage:
         """Requests a picture of `size` (width, height in pixels) in the named view; `draw_ordered` draws it.
 
-        With `part` the view contains only that rectangle of the picture.  `grid_height` is the y of the ground grid;
-        None draws no ground.  `scale` is the number of pixels per pixel at 100 %.  `smooth=False` is faster, but the
-        silhouettes of surfaces are aliased (lines and points are not).  Uploads are reused while the same `draw_list`
-        object is drawn into the view, and an unchanged picture is not drawn again.
+        With `part` the view contains only that rectangle of the picture. `grid_height` is the height of the ground grid
+        along the camera's vertical axis; None draws no ground. `scale` is the number of pixels per pixel at 100 %.
+        `smooth=False` is faster, but the silhouettes of surfaces are aliased (lines and points are not). Uploads are
+        reused while the same `draw_list` object is drawn into the view, and an unchanged picture is not drawn again.
         """
         left, bottom, width, height = part or (0, 0, *size)
         target = self._view(view, (width, height), smooth)
         target.place(size, (left, bottom))
         self._orders[view] = DrawRequest(draw_list, target, (camera, background, grid_height, scale))
         return target
+
+    def cancel_ordered(self) -> None:
+        """Draws none of the pictures ordered since the last call of `draw_ordered`."""
+        self._orders.clear()
 
     def draw_ordered(self) -> None:
         """Draws all pictures ordered since the last call.
@@ -123,13 +128,15 @@ class Renderer:
         target.frame.use(passes, camera, anchor, target.whole, target.corner, scale)
         geometry.use(passes)
         if grid_height is not None:
-            self._ground.cast(passes, draw_list, geometry, grid_height)
+            self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)
         self._solid(passes, target, geometry, anchor, manner)
         within = shifted(rectangle_of(geometry.translucent, anchor, target.frame.to_clip, target.whole), target.corner)
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
             self._translucency.draw(passes, target, geometry, within)
         self._on_top(passes, target, geometry)
-        target.resolve(passes, manner)
+        if target.smooth:
+            self._resolve.draw(passes, target, target.picture)
+        target.note_drawn(manner)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._translucency.finish(passes, target, within)
 
@@ -148,6 +155,7 @@ class Renderer:
         self._background.program.release()
         self._background.release()
         self._translucency.release()
+        self._resolve.release()
         self._ground.release()
         self.pictures.release()
         for program in self._programs.values():
@@ -170,8 +178,8 @@ class Renderer:
         geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
         if grid_height is not None:
             passes.begin(target.paint, switches, offset=FURTHER)
-            if camera.eye[1] > grid_height:
-                self._ground.draw_shadow(passes, anchor, grid_height, background.shadow)
+            if camera.eye[camera.height_axis] > grid_height:
+                self._ground.draw_shadow(passes, anchor, background.shadow)
             else:
                 self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         passes.begin(target.paint, switches)
@@ -194,11 +202,11 @@ class Renderer:
         passes.begin(target.paint, moderngl.NOTHING)
         passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
         passes.add(self._background.render, moderngl.TRIANGLES, 3)
-        if grid_height is not None and camera.eye[1] > grid_height:
+        if grid_height is not None and camera.eye[camera.height_axis] > grid_height:
             passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
             self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         if target.manner == manner:
-            passes.add(self._ctx.copy_framebuffer, target.backdrop, target.canvas)
+            self._resolve.draw(passes, target, target.backdrop)
             target.backdrop_manner = manner
 
     def _on_top(self, passes: Passes, target: ViewImage, geometry: Geometry) -> None:

@@ -1,6 +1,6 @@
 """`ViewImage`: one picture on the GPU, with its buffers and the geometry last drawn into it.
 
-Everything is drawn into `canvas` with four samples per pixel and then resolved into `texture`; without `smooth`, it is
+Everything is drawn into `canvas`, with four `samples` per pixel, then resolved into `texture`; without `smooth`, it is
 drawn into `texture` directly with one.  Translucent surfaces use two more textures: `found` holds their depth range and
 absorbance, `light` their summed light; see `emit.glsl`.  `backdrop` is the background, reused while the camera rests.
 """
@@ -46,13 +46,13 @@ class ViewImage:
         self.light = ctx.texture(size, 4, dtype="f2")
         self.found.filter = self.light.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self._ground = ctx.texture(size, 4)
-        self._samples = ctx.renderbuffer(size, samples=SAMPLES) if smooth else self.texture
+        self.samples = ctx.texture(size, 4, samples=SAMPLES) if smooth else self.texture
 
         # The write masks belong to each framebuffer, so that no pass has to set them.
-        self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
-        self.paint = ctx.framebuffer(self._samples, self.solid_depth)
+        self.canvas = ctx.framebuffer(self.samples, self.solid_depth)
+        self.paint = ctx.framebuffer(self.samples, self.solid_depth)
         self.paint.depth_mask = False
-        self.depths = ctx.framebuffer(self._samples, self.solid_depth)
+        self.depths = ctx.framebuffer(self.samples, self.solid_depth)
         self.depths.color_mask = (False, False, False, False)
         # With one sample per pixel the depth test hides layers; otherwise the shader compares depths.
         depth = None if smooth else self.solid_depth
@@ -96,10 +96,8 @@ class ViewImage:
             self.geometry.look_from(passes, eye)
             self._eye = eye
 
-    def resolve(self, passes: Passes, manner: Hashable) -> None:
-        """Resolves `canvas` into `texture`, and records the manner in which it was drawn."""
-        if self.smooth:
-            passes.add(self._ctx.copy_framebuffer, self.picture, self.canvas)
+    def note_drawn(self, manner: Hashable) -> None:
+        """Records that the picture shows what was last filled in, drawn in that manner."""
         self._shown, self.manner = self._filled, manner
 
     def resized(self, size: Size, smooth: bool) -> "ViewImage":
@@ -119,5 +117,5 @@ class ViewImage:
         self.geometry.release()
         for framebuffer in self._framebuffers:
             framebuffer.release()
-        for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples, self._ground}:
+        for texture in {self.texture, self.solid_depth, self.found, self.light, self.samples, self._ground}:
             texture.release()

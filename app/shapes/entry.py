@@ -6,8 +6,9 @@ the property editor, random shapes.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
@@ -28,8 +29,7 @@ class FieldKind(Enum):
     FACES = "triangles of vertices, by index"
 
 
-@dataclass(frozen=True)
-class ShapeField:
+class ShapeField(Struct, frozen=True):
     """A field of a shape other than `rounding`; it is optional in files if the shape's class has a default."""
 
     name: str
@@ -39,8 +39,7 @@ class ShapeField:
     least: float = 0.0  # for a NUMBER
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """The application's data about a shape."""
 
     shape: type[Shape]

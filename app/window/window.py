@@ -7,6 +7,7 @@ from pathlib import Path
 import moderngl
 import pyglet
 from imgui_bundle import imgui
+from msgspec import structs
 
 from gjkscope.app.actions import DismissMessage, Notify
 from gjkscope.app.base.jobs import JobQueue
@@ -73,6 +74,7 @@ class MainWindow:
         self._drawn = self._time()  # time of the last frame
         self._detail = AdaptiveResolution()
         self._shown = self.session.state  # in the last frame
+        self._safe = self._shown  # in the last frame without a demo
         self._still = 0.0  # seconds since the state last changed
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
@@ -103,6 +105,19 @@ class MainWindow:
         self.window.close()
 
     def _draw(self, dt: float) -> None:
+        """Draws a frame.  A demo that cannot be drawn is stopped, and the next frame shows the scene before it."""
+        try:
+            self._draw_frame(dt)
+        except moderngl.Error:  # the driver's fault, not the demo's
+            raise
+        except Exception as fault:  # no demo may crash the window, whatever exception it causes
+            if not self.session.stop_demo(fault, self._safe):
+                raise
+            self._layer.abandon()
+            self._renderer.cancel_ordered()
+            self.loop.request_redraw()
+
+    def _draw_frame(self, dt: float) -> None:
         session = self.session
         now = self._time()
         # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
@@ -123,6 +138,8 @@ class MainWindow:
         self._follow(before)
         self._detail.follow(dt, _moved(self._shown, session.state, imgui.is_any_mouse_down()))
         self._shown = session.state
+        if self._shown.show is None:
+            self._safe = self._shown
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
             self._keep_settings()
@@ -167,7 +184,7 @@ class MainWindow:
         before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
         if self._arranged == before:
             return
-        ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
+        ui = structs.replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
@@ -214,8 +231,7 @@ class MainWindow:
         self.loop.animating = state.animating or self._layer.busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)
-        name = Path(state.file.path).name if state.file.path else state.document.scene.name
-        caption = f"{name}{' *' if state.modified else ''} · gjkscope"
+        caption = f"{state.title}{' *' if state.modified else ''} · gjkscope"
         if caption != self._caption:
             self._caption = caption
             self.window.set_caption(caption)

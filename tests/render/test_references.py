@@ -3,12 +3,12 @@
 A failure leaves the picture and the differences in out/references/.  If the new picture is right: `make references`.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from gjkscope.app.base.resources import resource
@@ -57,8 +57,8 @@ def test_a_missing_line_is_detected(monkeypatch: pytest.MonkeyPatch, body: int, 
         if view is View.DIFFERENCE:
             return drawing
         edges = list(drawing.edges)
-        edges[body] = replace(edges[body], ends=np.delete(edges[body].ends, edge, axis=0))
-        return replace(drawing, edges=tuple(edges))
+        edges[body] = structs.replace(edges[body], ends=np.delete(edges[body].ends, edge, axis=0))
+        return structs.replace(drawing, edges=tuple(edges))
 
     monkeypatch.setattr("gjkscope.app.export.figure.drawing_of", without_it)
     actual = rendered(REFERENCES["aabb"])

@@ -10,6 +10,7 @@ from itertools import product
 import moderngl
 import numpy as np
 import pytest
+from msgspec import structs
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing import drawlist
@@ -195,7 +196,7 @@ def test_the_silhouette_of_translucent_surfaces_is_antialiased(renderer: Rendere
     pane = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
     rows = pane.rows.copy()
     rows[:, :3] = rows[:, :3] @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)])
-    turned = replace(pane, rows=rows)
+    turned = structs.replace(pane, rows=rows)
     red = picture(renderer, turned)[..., 0]
     left, right = red[100:200, 80:130], red[100:200, 130:150]  # the left edge, and just inside it
     between = np.unique(np.round(left[(left > 0.02) & (left < 0.9 * right.min())], 2))
@@ -347,11 +348,13 @@ def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
         """A batch whose rows begin with `places` positions."""
         rows = batch.rows.copy()
         rows[:, : 3 * places] = rows[:, : 3 * places] * factor + np.tile(shift, places)
-        return replace(batch, rows=rows)
+        return structs.replace(batch, rows=rows)
 
     def moved_skin(skin: drawlist.Skin) -> drawlist.Skin:
-        surface = replace(skin.surface, positions=skin.surface.positions * factor)
-        return replace(skin, surface=surface, pose=Pose(position=tuple(np.array(skin.pose.position) * factor + shift)))
+        surface = structs.replace(skin.surface, positions=skin.surface.positions * factor)
+        return structs.replace(
+            skin, surface=surface, pose=Pose(position=tuple(np.array(skin.pose.position) * factor + shift))
+        )
 
     return DrawList(
         skins=tuple(moved_skin(skin) for skin in draw_list.skins),
@@ -495,8 +498,8 @@ def test_a_moving_body_uploads_none_of_its_corners(renderer: Renderer, monkeypat
 
 def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
-    resolve = ViewImage.resolve
-    monkeypatch.setattr(ViewImage, "resolve", lambda self, *how: drawn.append(how) or resolve(self, *how))
+    note_drawn = ViewImage.note_drawn
+    monkeypatch.setattr(ViewImage, "note_drawn", lambda self, manner: drawn.append(manner) or note_drawn(self, manner))
     draw_list = everything()
     for _ in range(2):
         draw(renderer, draw_list, ASKEW, SIZE)
@@ -504,10 +507,22 @@ def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monk
     changes = ({"grid_height": 0.0}, {"scale": 2.0}, {"background": LIGHT}, {})
     pictures = [draw(renderer, draw_list, ASKEW, SIZE, **change).read() for change in changes]
     pictures.append(draw(renderer, draw_list, CAMERA, SIZE).read())
-    pictures.append(draw(renderer, replace(draw_list, points=()), CAMERA, SIZE).read())
+    pictures.append(draw(renderer, structs.replace(draw_list, points=()), CAMERA, SIZE).read())
     pictures.append(draw(renderer, draw_list, CAMERA, (200, 150)).read())
     assert len(drawn) == 1 + len(pictures)
     assert len({picture.tobytes() for picture in pictures}) == len(pictures)
+
+
+def test_a_pixel_is_the_mean_of_its_samples_as_the_driver_computes_it(
+    renderer: Renderer, context: moderngl.Context
+) -> None:
+    solids = structs.replace(everything(), skins=everything().skins[:1])  # translucent light is added after the resolve
+    target = draw(renderer, solids, ASKEW, SIZE)
+    ours = target.read()
+    with context:
+        context.copy_framebuffer(target.picture, target.canvas)
+    assert len(np.unique(ours)) > 100
+    np.testing.assert_array_equal(ours, target.read())
 
 
 def test_nothing_remains_of_the_previous_drawing(renderer: Renderer) -> None:

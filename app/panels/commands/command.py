@@ -6,10 +6,10 @@ If the outcome depends on the state, pass a function of the state instead.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from imgui_bundle import imgui
+from msgspec import Struct
 
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome
@@ -23,8 +23,7 @@ def always(_: State) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Struct, frozen=True):
     """A user command.
 
     `menu` is the menu path, such as "View/Show"; a command with an empty path is available in the palette and by

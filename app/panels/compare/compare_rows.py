@@ -1,11 +1,13 @@
 """Rows of the comparison table, computed by a worker: timed answers, and runs under other conditions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from statistics import median
 from time import get_clock_info, perf_counter, thread_time
+
+from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.inspection.traces import PlacedPair
@@ -23,8 +25,7 @@ RUNS, ENOUGH = 5, 0.05  # an algorithm's time is the median of this many runs, o
 CLOCK = thread_time if get_clock_info("thread_time").resolution < 1e-6 else perf_counter
 
 
-@dataclass(frozen=True)
-class VariantRun:
+class VariantRun(Struct, frozen=True):
     """A run of the chosen algorithm under another condition, compared with the run shown."""
 
     row: ComparisonRow

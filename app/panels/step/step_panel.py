@@ -7,13 +7,14 @@ from imgui_bundle import imgui, imgui_ctx
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State
-from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Pointed
 from gjkscope.app.panels.step.registry import details_of
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
@@ -34,6 +35,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_disabled(" – ".join(state.document.pair))
     draw_verdict(inspect(state).certified, ui)
     draw_known_truth(state, ui)
+    draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
 

@@ -1,9 +1,9 @@
 """The context that every panel receives besides the state: fonts, renderer, UI scale, background jobs."""
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct, field
 
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.model import State
@@ -33,8 +33,7 @@ LabelPlacements = dict[Rect, LabelPlacement]
 """Label placements by the rectangle of the view."""
 
 
-@dataclass(frozen=True)
-class Ui:
+class Ui(Struct, frozen=True):
     """The drawing context of the panels."""
 
     fonts: Fonts

@@ -1,8 +1,9 @@
-"""Effects that copy and paste cameras and vertices, and open links in the browser."""
+"""Effects that copy and paste cameras, rotations, vertices and reports, and open links in the browser."""
 
-from gjkscope.app.actions import EndGesture, Notify, PlaceCamera, SetShapeField
+from gjkscope.app.actions import AddReports, EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
 from gjkscope.app.cameras.camera import camera_text, read_camera
-from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
+from gjkscope.app.cameras.rotations import pasted_placement
+from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteReport, PasteRotation, PasteVertices
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
@@ -23,6 +24,18 @@ def _paste_camera(session: Host, _: PasteCamera) -> None:
     session.act(PlaceCamera(session.state.acting_view, camera))
 
 
+@handles(PasteRotation)
+def _paste_rotation(session: Host, request: PasteRotation) -> None:
+    body, shown = session.state.document.scene.body(request.body), session.state.preferences
+    text = session.clipboard.get_clipboard_text()
+    try:
+        placement = pasted_placement(text, body.placement, shown.rotation_format, shown.euler_order)
+    except ValueError as fault:
+        report_error(session, f"Cannot paste a rotation: {fault}")
+        return
+    session.perform([PlaceBody(request.body, placement), EndGesture()])
+
+
 @handles(PasteVertices)
 def _paste_vertices(session: Host, request: PasteVertices) -> None:
     from gjkscope.app.scenes.vertices_text import parse_vertices  # compiles a tokenizer that start-up does not need
@@ -33,6 +46,20 @@ def _paste_vertices(session: Host, request: PasteVertices) -> None:
         report_error(session, f"Cannot paste vertices: {fault}")
         return
     session.perform([SetShapeField(request.body, "vertices", vertices), EndGesture()])
+
+
+@handles(PasteReport)
+def _paste_report(session: Host, _: PasteReport) -> None:
+    from gjkscope.app.scenes.report_text import claims_of, parse_reports
+
+    try:
+        reports = parse_reports(session.clipboard.get_clipboard_text(), session.state.document.pair)
+    except ValueError as fault:
+        report_error(session, f"Cannot paste a report: {fault}")
+        return
+    session.act(AddReports(reports))
+    if session.state.document.scene.reported[-len(reports) :] == reports:
+        session.act(Notify(f"Added the report of {'; '.join(f'{one.by}: {claims_of(one)}' for one in reports)}"))
 
 
 @handles(OpenLink)

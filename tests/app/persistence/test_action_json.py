@@ -7,12 +7,14 @@ import pytest
 from gjkscope.app import actions
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
+from gjkscope.app.cameras.rotations import RotationFormat
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
     ComparedRun,
     FileDialog,
     Gizmo,
+    ImportDialog,
     Layout,
     Nudges,
     Picture,
@@ -21,12 +23,13 @@ from gjkscope.app.model import (
     Snap,
     Task,
     Theme,
+    ThenImport,
     ThenQuit,
     ThenRead,
     View,
 )
 from gjkscope.app.persistence.action_json import from_json, to_json
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Capsule, Hull, Options
 from gjkscope.engine.simulation.simulation import Rules
@@ -35,12 +38,24 @@ TENTH = (0.1, -0.0, 1 / 3)
 LAST_ROW = (0.0, 0.0, 0.0, 1.0)
 MUSEUM = resource("assets", "scenes", "museum")
 
+BODIES = (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))
+POINTS = (ReportedPoint(TENTH, -0.0), ReportedPoint(TENTH))
+REPORTED = (
+    Reported(("B", "A"), "FCL 0.7", "touching", -0.0, TENTH, TENTH, TENTH, POINTS, note="two\nlines"),
+    Reported(("A", "B"), "coal", crashed="SIGABRT"),
+)
+
 STATE = actions.initial_state(actions.NEW_SCENE)
 SAMPLES = (
     actions.Restore((STATE.document, STATE.gesture, STATE.pointer, STATE.motion.rules, STATE.run, STATE.view)),
     actions.Restore((STATE.display, STATE.tools, STATE.appearance)),
     actions.OpenScene(read_scene(MUSEUM / "coal-604.json"), "coal-604.json"),
     actions.MarkSaved(Scene("pair", (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))), "pair.json"),
+    actions.OpenScene(Scene("reports", BODIES, reported=REPORTED), None),
+    actions.AddReports(REPORTED),
+    actions.EditReport(1, REPORTED[0]),
+    actions.DeleteReport(0),
+    actions.ShowReport("FCL 0.7"),
     actions.Select("A"),
     actions.ChoosePair(("A", "B")),
     actions.PlaceBody("A", PositionOrientation(TENTH, (0.0, 0.1, 0.2, 0.3))),
@@ -120,6 +135,7 @@ SAMPLES = (
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),
     actions.SetUiScale(1.1),
+    actions.ShowRotationsAs(RotationFormat.EULER, "ZYX"),
     actions.StepUiScale(-1),
     actions.Orbit(1.5, -2.0),
     actions.Pan(View.DIFFERENCE, 1.0, 2.0, 600.0),
@@ -144,6 +160,7 @@ SAMPLES = (
     actions.ShowPalette(),
     actions.ChooseLayout(Layout.THREE),
     actions.LinkCameras(False),
+    actions.ShowUpwards(True),
     actions.LookFrom(View.SECOND, ViewSide.TOP),
     actions.TurnBy(View.WORLD, 0.1, -0.2),
     actions.LookOpposite(View.DIFFERENCE),
@@ -154,6 +171,11 @@ SAMPLES = (
     actions.ShowHelp(),
     actions.ShowStart(),
     actions.BrowseExamples("fcl", by_cause=True, chosen="fcl-293"),
+    actions.ShowImport(
+        ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),), (0, 3), OrbitCamera(TENTH, 1 / 3), discard=True)
+    ),
+    actions.ImportScene(read_scene(MUSEUM / "coal-604.json")),
+    actions.AskUnsaved(ThenImport(read_scene(MUSEUM / "fcl-293.json"))),
     actions.SearchFor("gjk", 2),
     actions.RememberCommand("View/Panels"),
     actions.ShowPanels(False),
@@ -173,12 +195,27 @@ def test_there_is_a_sample_of_every_action() -> None:
     assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 
+def test_actions_cannot_be_changed() -> None:
+    for action in SAMPLES:
+        for name in (*action.__struct_fields__, "recorded"):
+            with pytest.raises(AttributeError):
+                setattr(action, name, None)
+
+
 @pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])
 def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
     text = json.dumps(to_json(action), allow_nan=False)
     back = from_json(json.loads(text))
     assert back == action
     assert json.dumps(to_json(back)) == text  # also where == is blind: the sign of zero
+
+
+def reported(**given: object) -> object:
+    """An action with a report in which some fields are replaced."""
+    action = actions.OpenScene(Scene("reports", BODIES, reported=(Reported(("A", "B"), "FCL"),)), None)
+    written = to_json(action)
+    written["scene"]["reported"][0] |= given
+    return written
 
 
 @pytest.mark.parametrize(
@@ -189,6 +226,12 @@ def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
+        (reported(pair=["A", "C"]), r"reported\[0\]\.pair: must be two different bodies among A, B"),
+        (reported(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),
+        (reported(verdict="overlap"), "verdict: must be one of separated"),
+        (reported(normal=[0.0, 0.0, 0.0]), r"reported\[0\]\.normal: must not be zero"),
+        (reported(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
+        (reported(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
         ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
     ],
 )
