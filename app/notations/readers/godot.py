@@ -38,7 +38,7 @@ def recognize(text: str) -> float:
     start = text[:200_000]
     if _SECTION.search(start) and "[" in start:
         return 0.95
-    return 0.7 if _SCRIPT.search(start) else 0.0
+    return 0.94 if _SCRIPT.search(start) else 0.0
 
 
 def read(context: ReadContext) -> Reading:
