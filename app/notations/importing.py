@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
+from gjkscope.app.notations.planes import covering
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
@@ -67,8 +68,8 @@ def import_text(
     reading = chosen.read(context)
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
-    found = _named_apart(reading.bodies)
-    scene = _scene(reading, _kept(found, context), chosen, context)
+    found = _named_apart(covering(reading.bodies, reading.planes))
+    scene = _scene(reading, _kept(found, reading, context), chosen, context)
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
     return Imported(chosen.name, scene, *noted, found, context)
 
@@ -110,15 +111,29 @@ def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, conte
     return within_reach(parse_scene(format_scene(scene), SCENE, context.folder), SCENE)  # validates it
 
 
-def _kept(bodies: tuple[Body, ...], context: ReadContext) -> tuple[Body, ...]:
+def _kept(bodies: tuple[Body, ...], reading: Reading, context: ReadContext) -> tuple[Body, ...]:
     """The bodies chosen by `keep`: "1,3" (counted from 1), "name,name", or "#1,#3" whatever they are named."""
     keep = context.choices.get("keep")
-    if keep is None or keep == "all":
+    if keep is None:
+        return _without_ground(bodies, reading, context)
+    if keep == "all":
         return bodies
     kept = tuple(_chosen(word.strip(), bodies) for word in keep.split(","))
     if len({body.name for body in kept}) < len(kept):
         raise ImportFault(f"keep: must name different bodies, got {keep!r}")
     return kept
+
+
+def _without_ground(bodies: tuple[Body, ...], reading: Reading, context: ReadContext) -> tuple[Body, ...]:
+    """The bodies without planes, if there are two others and the text asks about no pair with a plane."""
+    asked = {name for pair in reading.pairs or () for name in pair}
+    ground = reading.planes - asked
+    others = tuple(body for body in bodies if body.name not in ground)
+    if not ground or len(others) < 2:
+        return bodies
+    names = ", ".join(sorted(ground))
+    context.warn(f"left out, as there are other pairs: the infinite plane {names}; keep it to import it too")
+    return others
 
 
 def _chosen(word: str, bodies: tuple[Body, ...]) -> Body:

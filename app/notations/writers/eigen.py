@@ -52,7 +52,7 @@ def _fcl(name: str, body: Body, printer: Printer) -> list[str]:
                 f"auto {name} = std::make_shared<Convex<double>>({name}_points, {len(faces)}, {name}_faces);",
             ]
         case HalfSpace():
-            lines = [f"auto {name} = std::make_shared<Halfspace<double>>(Vector3d(0.0, 1.0, 0.0), 0.0);"]
+            lines = [f"auto {name} = std::make_shared<Halfspace<double>>(Vector3d(0.0, 0.0, 1.0), 0.0);"]
         case _:
             kind, sizes = _sizes(shape, "FCL")
             lines = [f"auto {name} = std::make_shared<{kind}<double>>({printer.numbers(sizes)});"]
@@ -80,7 +80,7 @@ def _coal(name: str, body: Body, printer: Printer) -> list[str]:
                 f"coal::ConvexBase::convexHull({name}_points, {len(shape.vertices)}, true));",
             ]
         case HalfSpace():
-            lines = [f"auto {name} = std::make_shared<coal::Halfspace>(coal::Vec3s(0.0, 1.0, 0.0), 0.0);"]
+            lines = [f"auto {name} = std::make_shared<coal::Halfspace>(coal::Vec3s(0.0, 0.0, 1.0), 0.0);"]
         case _:
             kind, sizes = _sizes(shape, "coal")
             lines = [f"auto {name} = std::make_shared<coal::{kind}>({printer.numbers(sizes)});"]
