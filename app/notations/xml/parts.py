@@ -13,7 +13,7 @@ from gjkscope.app.notations.reading import Fact, Reading, Span
 from gjkscope.app.notations.xml.document import XmlDocument
 from gjkscope.app.notations.xml.poses import Placement
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 
 
 class Noted(NamedTuple):
@@ -42,7 +42,8 @@ def reading_of(parts: list[Part], context: ReadContext) -> Reading:
             context.fact(name, *note)
     bodies = tuple(Body(name, part.shape, part.placement) for part, name in zip(parts, names, strict=True))
     facts: list[Fact] = context.facts
-    return Reading(bodies, facts=facts)
+    planes = frozenset(body.name for body in bodies if isinstance(body.shape, HalfSpace))
+    return Reading(bodies, facts=facts, planes=planes)
 
 
 def warn_of_loose_text(document: XmlDocument, context: ReadContext) -> None:

@@ -11,7 +11,7 @@ from functools import cached_property
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import XmlElement, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
 from gjkscope.app.notations.xml.numbers import read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
@@ -185,12 +185,12 @@ def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:
     parts: list[Part] = []
     for element in link.parts:
         notes: list[Noted] = []
-        shape = _shape(element, sizes, notes)
+        shape, local = _shape(element, sizes, notes)
         if shape is not None:
             names = (*link.names, element.text_of("name"))
             notes += _pose_notes(element)
             known = () if element.document.file else (*notes, *link.notes)
-            parts.append(Part(names, len(parts), shape, _collision_placement(element, link, sizes), tuple(known)))
+            parts.append(Part(names, len(parts), shape, compose(_collision_placement(element, link, sizes), local), tuple(known)))
     return parts
 
 
@@ -232,7 +232,8 @@ def _pose_notes(element: XmlElement, of: str = "") -> list[Noted]:
 # --- shapes ---
 
 
-def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> tuple[Shape | None, Placement]:
+    """The shape, and its placement in the frame of its collision."""
     geometry = element.first("geometry")
     if geometry is None:
         raise element.fault("must contain a geometry")
@@ -241,14 +242,16 @@ def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | Non
     solid = geometry.children[0]
     if solid.name in NO_SHAPE:
         sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
-        return None
+        return None, HERE
     notes.append(Noted("shape", solid.name, solid.span))
     notes += [
         Noted(child.name, " ".join(child.content.text.split()), child.content.span)
         for child in solid.children
         if child.content is not None
     ]
-    return _solid(solid, label_of_collision(element), sizes)
+    if solid.name == "plane":
+        return sizes.plane(_text(solid, "normal"))
+    return _solid(solid, label_of_collision(element), sizes), HERE
 
 
 def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:

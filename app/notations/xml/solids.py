@@ -6,19 +6,20 @@ from math import radians
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.xml.document import XmlElement, Value
+from gjkscope.app.notations.placing import transform
+from gjkscope.app.notations.planes import turn_to
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.notations.xml.poses import Placement, combined_turn, roll_pitch_yaw, turned_about
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere
-from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, scale
+from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 
 MOST_NAMED = 5  # names in a warning
-SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "mesh")
+SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "mesh", "plane")
 NO_SHAPE = {
-    "plane": "a plane is infinite",
     "heightmap": "a height field is not convex",
     "image": "an image is not a shape",
     "empty": "it is empty",
@@ -74,6 +75,13 @@ class Sizes:
         made: dict[str, type[Cylinder] | type[Capsule] | type[Cone]]
         made = {"cylinder": Cylinder, "capsule": Capsule, "cone": Cone}
         return made[kind](across, along, axis=self.axis)
+
+    def plane(self, normal: Value | None) -> tuple[HalfSpace, Placement]:
+        """A plane through the origin, and the rotation to its normal; without one, that is z."""
+        along = (0.0, 0.0, 1.0) if normal is None else read_numbers(normal, self.context, 3).vector
+        if normal is not None and not norm(along) > 0.0:
+            raise normal.fault("the normal must not be zero")
+        return HalfSpace(), transform(turn_to(unit(along)), ZERO)
 
     def mesh(self, file: Value, factors: Value | None, label: str) -> Hull | None:
         """The convex hull of a mesh file; None, with a warning, if the file is not there."""

@@ -7,7 +7,7 @@ extensions (of Drake, Bullet and MuJoCo).  Source: https://wiki.ros.org/urdf/XML
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import XmlElement, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.numbers import read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose
@@ -93,9 +93,9 @@ def _parts(link: ModelLink, sizes: Sizes) -> list[Part]:
     parts: list[Part] = []
     for element in link.parts:
         notes: list[Noted] = []
-        shape = _shape(element, sizes, notes)
+        shape, local = _shape(element, sizes, notes)
         if shape is not None:
-            placement = compose(link.placement, _origin(element, sizes))
+            placement = compose(compose(link.placement, _origin(element, sizes)), local)
             notes += _origin_notes(element)
             names = (*link.names, element.text_of("name"))
             parts.append(Part(names, len(parts), shape, placement, (*notes, *link.notes)))
@@ -126,7 +126,8 @@ def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     return [Noted(of + label, value.text.strip(), value.span) for label, value in values.items() if value is not None]
 
 
-def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> tuple[Shape | None, Placement]:
+    """The shape, and its placement in the frame of its collision."""
     geometry = element.first("geometry")
     if geometry is None:
         raise element.fault("must contain a geometry")
@@ -135,10 +136,12 @@ def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | Non
     solid = geometry.children[0]
     if solid.name in NO_SHAPE:
         sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
-        return None
+        return None, HERE
     notes.append(Noted("shape", solid.name, solid.span))
     notes += [Noted(name, value.text.strip(), value.span) for name, value in solid.attributes.items()]
-    return _solid(solid, label_of_collision(element), sizes)
+    if solid.name == "plane":
+        return sizes.plane(solid.get("normal"))
+    return _solid(solid, label_of_collision(element), sizes), HERE
 
 
 def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:

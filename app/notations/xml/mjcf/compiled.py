@@ -16,10 +16,12 @@ from typing import NamedTuple
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import transform
+from gjkscope.app.notations.xml.mjcf.geoms import PLANE_FRAME
 from gjkscope.app.notations.xml.parts import Part
 from gjkscope.app.notations.xml.poses import Placement, compose, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.vectors import ZERO, unit
 
 SECONDS = 10.0  # a humanoid compiles in a fraction of a second
@@ -112,6 +114,8 @@ def warn_of_differences(parts: Mapping[int, Part], geoms: int, key: int, context
 
 
 def _covers_the_same(part: Part, other: Placement) -> bool:
+    if isinstance(part.shape, HalfSpace):
+        other = compose(other, PLANE_FRAME)
     for frame in _FRAMES:
         ours, theirs = (aabb(part.shape, compose(frame, one).pose) for one in (part.placement, other))
         size = max(abs(number) for corner in ours for number in corner)

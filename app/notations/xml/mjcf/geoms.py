@@ -10,22 +10,24 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.document import XmlElement, Value
+from gjkscope.app.notations.planes import Y_TO_Z
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_of
 from gjkscope.app.notations.xml.mjcf.tree import Geom, placed_notes
 from gjkscope.app.notations.xml.numbers import check_lengths, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import Placement, turn_onto
+from gjkscope.app.notations.xml.poses import Placement, compose, turn_onto
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
+from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import Mat3, Vec3, norm, product, scale, sub, transposed_times, unit
 
+PLANE_FRAME = PositionOrientation((0.0, 0.0, 0.0), Y_TO_Z)  # the normal of a plane is z
 HALF_TURN_ABOUT_Y: Mat3 = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
 NO_SHAPE = {
-    "plane": "a plane is infinite",
     "hfield": "a height field is not convex",
     "sdf": "a signed distance field has no vertices",
 }
@@ -52,6 +54,8 @@ def geom_shape(geom: Geom, model: Model) -> GeomShape | None:
         shape, placement = _between(kind, geom, model, notes)
     else:
         shape, placement = _SHAPES[kind](geom, model, notes), placement_of(attributes, model)
+    if kind == "plane":
+        placement = compose(placement, PLANE_FRAME)
     if shape is None:
         return None
     shape = _with_margin(shape, attributes, model)
@@ -129,6 +133,12 @@ def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
     return None if vertices is None else Hull(vertices)
 
 
+def _plane(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+    """A plane, whose size is only that of its picture."""
+    del geom, model, notes
+    return HalfSpace()
+
+
 _SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], Shape | None]] = {
     "sphere": _sphere,
     "capsule": _capsule,
@@ -136,6 +146,7 @@ _SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], Shape | None]] = {
     "cylinder": _cylinder,
     "box": _box,
     "mesh": _mesh,
+    "plane": _plane,
 }
 _BETWEEN = ("capsule", "cylinder", "ellipsoid", "box")
 

@@ -55,6 +55,8 @@ def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement
     if assigned.moves(geom):
         if found.kind == "mesh":
             raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
+        if found.kind == "plane":
+            raise assigned.fault(geom, "code that places a plane is not supported: give its pose in the XML")
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
     return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
@@ -68,7 +70,7 @@ def _colliding(tree: Tree) -> list[tuple[Link, Geom]]:
         return tree.in_text_order
     hidden = {id(geom) for geom in visual}
     rest = [(link, geom) for link, geom in tree.in_text_order if id(geom) not in hidden]
-    has_shapes = any(geom_type(geom.attributes) not in NO_SHAPE for _, geom in rest)
+    has_shapes = any(geom_type(geom.attributes) not in (*NO_SHAPE, "plane") for _, geom in rest)
     values = ("left out", "imported") if has_shapes else ("imported", "left out")
     why = "geoms with contype 0 and conaffinity 0 collide with nothing"
     if tree.model.context.assume("visual", values[0], why, values[1]) == "imported":

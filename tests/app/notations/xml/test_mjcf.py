@@ -371,13 +371,13 @@ def test_other_text_with_numbers_is_reported() -> None:
 # --- what is left out ---
 
 
-def test_planes_and_visual_geoms_are_left_out_by_name() -> None:
+def test_ground_planes_and_visual_geoms_are_left_out_by_name() -> None:
     text = world(
         PAIR + '<geom name="floor" type="plane" size="1 1 1"/><geom name="skin" size="1" contype="0" conaffinity="0"/>'
     )
     found = imported(text)
     assert list(found.scene.names) == ["a", "b"]
-    assert any("geom 'floor' is left out: a plane" in warning for warning in found.warnings)
+    assert any("the infinite plane floor" in warning for warning in found.warnings)
     assert any("geom 'skin'" in warning for warning in found.warnings)
     assert "skin" in bodies(text, visual="imported")
 

@@ -7,7 +7,8 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from gjkscope.engine.vectors import column
 from tests.app.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
 
 BALL = "<geometry><sphere><radius>1</radius></sphere></geometry>"
@@ -144,11 +145,13 @@ def test_files_are_found_in_the_folder(tmp_path: Path) -> None:
     assert any("'model://far' is not found" in warning for warning in lost.warnings)
 
 
-def test_planes_and_height_fields_are_left_out_by_name() -> None:
+def test_a_plane_is_a_half_space_below_its_normal() -> None:
     floor = '<collision name="floor"><geometry><plane><normal>0 0 1</normal></plane></geometry></collision>'
     found = imported(sdf(model(link("a", "", floor) + link("b"))))
-    assert list(found.scene.names) == ["c"]
-    assert any("collision 'floor' is left out: a plane" in warning for warning in found.warnings)
+    assert list(found.scene.names) == ["floor", "c"]
+    plane = found.scene.body("floor")
+    assert isinstance(plane.shape, HalfSpace)
+    assert column(plane.pose.rotation, 1) == (0.0, 0.0, 1.0)
 
 
 def test_facts_point_to_the_numbers() -> None:
