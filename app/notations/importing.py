@@ -8,7 +8,7 @@ read raises `TextError` with its position.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -61,8 +61,9 @@ def import_text(
     if control := _CONTROL.search(text):
         raise context.fault_at(control.start(), f"{control[0]!r} is not text: is this a binary file?")
     notation = notation or context.choices.get("notation")
-    chosen = _notation(text, notation, suffix)
-    others = (one.name for one in _candidates(text, suffix) if one.name != chosen.name)
+    candidates = _candidates(text, suffix)
+    chosen = _notation(notation, candidates)
+    others = (one.name for one in candidates if one.name != chosen.name)
     if notation is None:
         context.assume("notation", chosen.name, chosen.title, *others)
     reading = chosen.read(context)
@@ -79,17 +80,16 @@ def recognized(text: str, suffix: str = "") -> Notation | None:
     return next(iter(_candidates(text, suffix)), None)
 
 
-def _notation(text: str, name: str | None, suffix: str) -> Notation:
+def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:
     if name is not None:
         if name not in notations():
             raise ImportFault(f"notation {name!r} is not known; the notations are {', '.join(notations())}")
         return notations()[name]
-    found = _candidates(text, suffix)
-    if not found:
+    if not candidates:
         raise ImportFault(
             "no notation is recognised: expected a pair of shapes as code, XML, JSON or a table of numbers"
         )
-    return found[0]
+    return candidates[0]
 
 
 def _candidates(text: str, suffix: str) -> list[Notation]:

@@ -14,7 +14,7 @@ from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.vectors import Mat3, Vec3, cross, unit
 
 # The other bodies may be moved in the window, so the slab reaches further than they do, by this factor at least.
-AMPLE = 4.0
+AMPLE = 2.0
 
 # Local y to z, z to x, x to y: takes the normal of a half-space to that of a plane whose normal is z; exact.
 Y_TO_Z = (0.5, 0.5, 0.5, 0.5)  # x, y, z, w
