@@ -5,7 +5,7 @@
 expat (the standard library's parser) checks and splits the text; it reports where each tag starts, and attributes are
 located from there.  Fragments of a file are accepted: several roots, tags left open at the end, closing tags whose
 opening tag was not pasted, undeclared namespace prefixes, and prose or code around the XML, which is kept as `loose`
-text.  XmlDocument type declarations are refused: they can define entities that expand without limit or read other files.
+text.  Document type declarations are refused: they can define entities that expand without limit or read files.
 No other file is opened.
 """
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.xml.document import XmlDocument, XmlElement, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
 
 # Each attribute with its value in the element or the most specific class, and those of the classes that it inherits

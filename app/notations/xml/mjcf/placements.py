@@ -11,8 +11,8 @@ from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Mode
 from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
 from gjkscope.app.notations.xml.poses import (
     Placement,
-    frame_of_axes,
     combined_turn,
+    frame_of_axes,
     turn_onto,
     turned_about,
 )

@@ -57,6 +57,7 @@ def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement
             raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
+    placement = compose(placement, found.inner)
     return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
 
 

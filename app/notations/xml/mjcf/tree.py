@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
-from gjkscope.app.notations.xml.document import XmlElement, Value
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
 from gjkscope.app.notations.xml.numbers import NumberList, read_number, read_numbers

@@ -10,7 +10,7 @@ from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.app.notations.xml.mjcf import compiled
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 from tests.app.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
 
 PAIR = '<geom name="a" type="box" size="1 2 3"/><geom name="b" size=".5" pos="0 0 4"/>'
@@ -371,15 +371,29 @@ def test_other_text_with_numbers_is_reported() -> None:
 # --- what is left out ---
 
 
-def test_planes_and_visual_geoms_are_left_out_by_name() -> None:
-    text = world(
-        PAIR + '<geom name="floor" type="plane" size="1 1 1"/><geom name="skin" size="1" contype="0" conaffinity="0"/>'
-    )
+def test_visual_geoms_are_left_out_by_name() -> None:
+    text = world(PAIR + '<geom name="skin" size="1" contype="0" conaffinity="0"/><geom name="hill" type="hfield"/>')
     found = imported(text)
     assert list(found.scene.names) == ["a", "b"]
-    assert any("geom 'floor' is left out: a plane" in warning for warning in found.warnings)
+    assert any("geom 'hill' is left out: a height field" in warning for warning in found.warnings)
     assert any("geom 'skin'" in warning for warning in found.warnings)
     assert "skin" in bodies(text, visual="imported")
+
+
+def test_a_plane_is_the_half_space_below_its_z_axis() -> None:
+    text = world(PAIR + '<geom name="floor" type="plane" size="20 10 1" pos="0 0 1" zaxis="1 0 0"/>')
+    floor = bodies(text)["floor"]
+    assert floor.shape == HalfSpace(20)
+    assert is_at(floor, 0, 0, 1)
+    assert np.allclose(np.array(floor.pose.rotation) @ (0, 1, 0), (1, 0, 0))
+
+
+def test_a_plane_reaches_under_all_shapes() -> None:
+    far = '<geom size="1" pos="300 0 9"/><geom size="1" pos="0 0 2"/>'
+    for size in ("0 0 1", "1 1 1"):
+        shape = bodies(world(f'<geom name="floor" type="plane" size="{size}"/>{far}'))["floor"].shape
+        assert isinstance(shape, HalfSpace)
+        assert 301 < shape.half_extent < 2000
 
 
 def test_geoms_of_an_explicit_pair_collide() -> None:
@@ -448,6 +462,9 @@ COMPARED = {
         '<body name="q" euler="20 0 0"><joint axis="1 1 0" pos="0 0 1" ref="20"/><joint type="slide" axis="1 2 3"/>'
         '<geom name="b" type="box" size="1 1 1" pos="0 1 0" axisangle="1 2 3 40"/></body></body>',
         '<keyframe><key qpos=".5 .5 .5 .5 .3 .7"/></keyframe>',
+    ),
+    "plane": world(
+        '<geom name="a" type="plane" size="9 9 1" pos="1 2 3" euler="10 20 30"/>' + PAIR.replace('"a"', '"c"')
     ),
     "mesh": world(
         '<geom name="a" type="mesh" mesh="m" pos="1 2 3" euler="10 20 30"/>',
