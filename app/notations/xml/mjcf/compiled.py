@@ -99,11 +99,11 @@ def compile_model(text: str, key: int) -> Compiled:
     return Compiled(answer["version"], placements)
 
 
-def warn_of_differences(parts: Mapping[int, Part], geoms: int, key: int, context: ReadContext) -> None:
+def warn_of_differences(parts: Mapping[int, Part], geoms: int, text: str, key: int, context: ReadContext) -> None:
     """Warns if MuJoCo refuses the text, or places a part elsewhere.  `parts` are by the ids of their geoms."""
-    if not can_compile(context.text) or not set(context.choices) <= NEUTRAL:
+    if not can_compile(text) or not set(context.choices) <= NEUTRAL:
         return
-    compiled = compile_model(context.text, key)
+    compiled = compile_model(text, key)
     name = f"MuJoCo {compiled.version}".strip()
     if compiled.fault:
         context.warn(f"{name} does not compile this model: {compiled.fault}")

@@ -265,6 +265,17 @@ def test_a_keyframe_moves_the_joints_from_their_reference() -> None:
     assert c.placement == PositionOrientation((1, 2, 3), (1, 0, 0, 0))
 
 
+def test_keyframes_of_one_name_are_distinguished_by_their_numbers() -> None:
+    keys = '<keyframe><key name="k" qpos="1"/><key name="k" qpos="2"/></keyframe>'
+    found = imported(world('<body><joint type="slide"/><geom name="a" size="1"/></body>', keys))
+    assert next(one for one in found.assumptions if one.what == "keyframe").others == ("1", "reference")
+    assert is_at(found.scene.bodies[0], 0, 0, 1)
+
+
+def test_geoms_left_open_are_read_one_after_the_other() -> None:
+    assert list(bodies('<geom name="a" size="1">\n<geom name="b" size="1">')) == ["a", "b"]
+
+
 def test_the_reference_position_is_that_of_the_text() -> None:
     found = bodies(ARM, keyframe="reference")
     assert is_at(found["a"], 0, 0, 1)
@@ -501,6 +512,14 @@ def test_a_different_placement_in_mujoco_is_reported(monkeypatch: pytest.MonkeyP
     assert [warning for warning in found.warnings if "MuJoCo" in warning] == [
         "MuJoCo 9 places a elsewhere: at (0, 0, 1e-06)"
     ]
+
+
+def test_mujoco_gets_the_model_without_the_text_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+    monkeypatch.setattr(compiled, "can_compile", lambda text: bool(given.append(text)))
+    imported(f"I have:\n{world(PAIR)}\nand it fails")
+    imported('<geom name="a" size="1"/>')
+    assert given == [world(PAIR)]
 
 
 def test_mujoco_gets_no_text_that_refers_to_files() -> None:
