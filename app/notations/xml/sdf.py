@@ -13,7 +13,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
-from gjkscope.app.notations.xml.numbers import read_numbers
+from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose, inverse
 from gjkscope.app.notations.xml.solids import (
@@ -215,9 +215,9 @@ def _pose(element: XmlElement, sizes: Sizes) -> Placement:
         return HERE
     kind, degrees = element.text_of("rotation_format", "euler_rpy"), element.text_of("degrees")
     if kind == "quat_xyzw":
-        a, b, c, x, y, z, w = read_numbers(content, sizes.context, 7).values
-        if not any((x, y, z, w)):
-            raise content.fault("the quaternion is zero: no rotation can be made of it")
+        parts = read_numbers(content, sizes.context, 7)
+        check_unit(parts, "SDFormat", sizes.context)
+        a, b, c, x, y, z, w = parts.values
         return PositionOrientation((a, b, c), (x, y, z, w))
     if kind != "euler_rpy":
         raise element.attributes["rotation_format"].fault(f"must be euler_rpy or quat_xyzw, got {quoted(kind)}")

@@ -8,7 +8,7 @@ from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
-from gjkscope.app.notations.xml.numbers import read_numbers
+from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose
 from gjkscope.app.notations.xml.solids import (
@@ -112,9 +112,9 @@ def _origin(element: XmlElement, sizes: Sizes) -> Placement:
     xyz, rpy, turn = origin.get("xyz"), origin.get("rpy"), origin.get("quat_xyzw")
     position = ZERO if xyz is None else read_numbers(xyz, sizes.context, 3).vector
     if turn is not None:
-        x, y, z, w = read_numbers(turn, sizes.context, 4).values
-        if not any((x, y, z, w)):
-            raise turn.fault("the quaternion is zero: no rotation can be made of it")
+        parts = read_numbers(turn, sizes.context, 4)
+        check_unit(parts, "readers of URDF", sizes.context)
+        x, y, z, w = parts.values
         return PositionOrientation(position, (x, y, z, w))
     angles = ZERO if rpy is None else read_numbers(rpy, sizes.context, 3).vector
     return PositionOrientation(position, sizes.turn(angles))

@@ -167,6 +167,9 @@ def _sizes(geom: Geom, count: int, model: Model, notes: list[Noted], field: str)
         numbers = read_numbers(value, model.context, 1, 2, 3)
         check_lengths(numbers, count)
         sizes += numbers.values[len(sizes) :]
+    if len(read_numbers(values[0], model.context).values) > count:
+        line, _ = values[0].document.position(values[0].start)
+        model.context.warn(f"line {line}: a {geom_type(geom.attributes)} uses only {count} of the numbers of its size")
     if len(sizes) < count:
         raise values[0].fault(
             f"a {geom_type(geom.attributes)} must have {count} number{'s' * (count > 1)}, got {len(sizes)}"

@@ -118,6 +118,12 @@ def test_quaternions_are_normalised_with_a_warning() -> None:
     assert any("length 1.41421: normalised" in warning for warning in found.warnings)
 
 
+def test_sizes_that_a_shape_does_not_have_are_reported() -> None:
+    found = imported(world('<geom name="a" size="1 2 3"/>'))
+    assert found.scene.bodies[0].shape == Sphere(1)
+    assert "line 1: a sphere uses only 1 of the numbers of its size" in found.warnings
+
+
 def test_bodies_and_frames_nest() -> None:
     text = world(
         '<body pos="1 0 0" euler="0 0 90"><geom name="a" size="1" pos="1 0 0"/>'

@@ -75,6 +75,12 @@ def test_the_three_formats_of_rotations() -> None:
     assert found["c"].placement == PositionOrientation((1, 2, 3), (0.6, 0, 0, 0.8))
 
 
+def test_quaternions_are_normalised_with_a_warning() -> None:
+    found = imported(sdf(model(link("a", '<pose rotation_format="quat_xyzw">0 0 0 0 0 2 2</pose>'))))
+    assert is_turned(found.scene.bodies[0], about("z", 90))
+    assert any("length 2.82843: normalised, as by SDFormat" in warning for warning in found.warnings)
+
+
 def test_poses_are_relative_to_the_frames_that_they_name() -> None:
     text = model(
         link("a", pose(f"1 0 0 0 0 {HALF_PI}"))
