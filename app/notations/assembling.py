@@ -95,7 +95,8 @@ def _paired(gathered: Gathered, context: ReadContext) -> list[Draft]:
     """The drafts of shapes; poses that are described apart are assigned to them in their order."""
     shapes = gathered.shapes()
     parents = {id(one) for draft in shapes for one in _ancestors(draft)}
-    poses = [one for one in gathered.drafts if one.has_pose and not one.has_shape and id(one) not in parents]
+    known = parents | {id(draft) for draft in shapes}
+    poses = [one for one in gathered.drafts if one.has_pose and id(one) not in known]
     poses.sort(key=lambda draft: draft.start)
     for pose in [one for one in poses if one.link]:
         linked = [draft for draft in shapes if draft.name == pose.link and not _placed(draft)]

@@ -253,7 +253,9 @@ _PHRASES: dict[Field, str] = {
         trigger, is trigger, is sensor, bounding radius, bounding sphere radius, volume, area, surface area, edges,
         neighbours, neighbors, face, collision filter, filter, linear damping, angular damping, inverse mass, inv
         mass, inverse inertia, sqr magnitude, magnitude, l 2, euler order, order, visible, cast shadow, matrix auto
-        update, render order, custom solver bias, nb vertices, num vertices, vertex count, face count, stamp, seq,
+        update, render order, custom solver bias,
+        joint, joints, constraint, constraints, light, lights,
+        nb vertices, num vertices, vertex count, face count, stamp, seq,
         nsecs, secs, speed, elasticity, dynamic friction, static friction, linear factor, angular factor, lower
         limit, upper limit, default contact offset, contact offset, rest offset, theta length, theta start, open
         ended, phi start, phi length, mass scale, frame rate, fps, dt, separation distance, max separation distance,

@@ -99,8 +99,8 @@ class Gathered:
         self.unknown: list[tuple[str, Value]] = []
 
     def shapes(self) -> list[Draft]:
-        """The drafts of shapes, in the order of the text."""
-        found = [draft for draft in self.drafts if draft.has_shape]
+        """The drafts of shapes, in the order of the text; those without sizes are rejected when they are made."""
+        found = [draft for draft in self.drafts if draft.has_shape or (draft.kind and not draft.is_heading)]
         return sorted(found, key=lambda draft: draft.start)
 
 
@@ -195,7 +195,7 @@ class _Gatherer:
             if not meaning.kind and not tag:
                 return
             level.current = self._new_draft(level, entry, meaning, tag)
-            level.current.is_heading = True
+            level.current.is_heading = level.current.kind_token in entry.key
 
     def _word(self, level: _Level, entry: Entry, meaning: Meaning) -> None:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
@@ -381,7 +381,7 @@ class _Gatherer:
             elif meaning.field is not Field.SETTING:
                 self._put(level.current, meaning.field, meaning.component, value, level)
             return
-        if not any(True for _ in all_numbers(group)):
+        if not group.entries and not any(True for _ in all_numbers(group)):
             names = [item for item in group.items if isinstance(item, Token) and item.kind is Kind.NAME]
             if names and group.opening is not None and group.opening.text == "[" and level.is_list:
                 heading = Entry(names, has_mark=True)  # [Box A], as in an INI file
