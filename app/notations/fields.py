@@ -90,6 +90,7 @@ class Meaning(NamedTuple):
 
 
 WORD = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
+_DIMENSION = re.compile(r"(?<=[a-zA-Z])[234][dDfF](?![a-zA-Z])")  # of BoxShape3D, Point3d, Vector4f
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -97,7 +98,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case: `m_halfExtents2` is half, extents, 2."""
     words = []
-    for run in WORD.findall(name):
+    for run in WORD.findall(_DIMENSION.sub("", name)):
         words += [word.lower() for word in _HUMP.sub(" ", run).split()]
     if len(words) > 1 and words[0] in _PREFIXES and name[: len(words[0])] in (words[0], f"{words[0]}_"):
         return tuple(words[1:])
@@ -121,6 +122,11 @@ def meaning_of(name: str) -> Meaning:
     tag = next((word for word in reversed(others) if is_tag(word)), "")
     if tag:
         others.remove(tag)
+    if field is None:
+        named = next((word for word in others if len(word) > 1 and word in _COMPONENT_NAMES), None)
+        if named:  # "box hx"
+            field, component = _COMPONENT_NAMES[named]
+            others.remove(named)
     is_alternative = any(word in _ALTERNATIVE for word in others)
     return Meaning(field, kind, TAGS.get(tag, tag), component, tuple(others), is_alternative, names_box)
 

@@ -8,6 +8,7 @@ placed relative to it.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
@@ -262,6 +263,13 @@ class _Gatherer:
             self._unnamed(level, entry, meaning, value)
         else:
             self._put(self._target(level, entry, meaning, field), field, meaning.component, value, level)
+        self._named_axis(level, entry)
+
+    def _named_axis(self, level: _Level, entry: Entry) -> None:
+        """Notes the axis in "radius 0.5, height 3, axis x"."""
+        for word, following in pairwise(entry.words):
+            if word.text.lower() == "axis" and following.text.lower() in ("x", "y", "z"):
+                self._target(level, entry, meaning_of(entry.name)).words[Field.AXIS] = following
 
     def _end_of_segment(self, level: _Level, entry: Entry, value: Value) -> tuple[Draft, Field] | None:
         """The end of a capsule that "p0" or "point 2" is, if the text is describing one."""
@@ -457,7 +465,7 @@ class _Gatherer:
             draft = level.by_tag[meaning.tag]
             self._give_kind(draft, entry, meaning)
             return draft
-        if meaning.kind and not meaning.names_box:
+        if meaning.kind and (level.is_list or not meaning.names_box):
             return self._of_kind(level, entry, meaning)
         if level.line == entry.key[0].line and level.line_draft is not level.draft:
             return level.line_draft
