@@ -20,7 +20,7 @@ from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
 from gjkscope.engine.cancellation import checkpoint
 
-LONGEST = 20_000_000  # characters; longer texts are logs or data, not a pair
+LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
 RECOGNIZED = 500_000  # characters at the start of a text by which its notation is recognised
 LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
 BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
