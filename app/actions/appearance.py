@@ -1,8 +1,7 @@
 """Actions for the appearance: theme, lecture mode, and the scale of the user interface."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State, Theme
 
 # The selectable scales, with clearly visible steps between them.

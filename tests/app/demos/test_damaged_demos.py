@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from gjkscope.app.base.records import replace
+
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
-from dataclasses import replace
 
 from gjkscope.app.actions import OpenDemo, OpenScene, Tick
 from gjkscope.app.demos.file import DemoError, encode_start, inline_scene, parse_demo, playheads, read_demo
