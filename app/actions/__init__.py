@@ -5,7 +5,7 @@ each with the function that applies it; `action` contains the registry.
 """
 
 from gjkscope.app.actions.action import UPDATES, Action, update
-from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, ShowRotationsAs, StepUiScale
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -35,6 +35,7 @@ from gjkscope.app.actions.cameras import (
     LookOpposite,
     PlaceCamera,
     SetOrthographic,
+    ShowUpwards,
     TurnBy,
 )
 from gjkscope.app.actions.captions import Say
@@ -251,9 +252,11 @@ __all__ = [
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
+    "ShowRotationsAs",
     "ShowRun",
     "ShowStart",
     "ShowTask",
+    "ShowUpwards",
     "StepBy",
     "StepMotion",
     "StepUiScale",

@@ -1,7 +1,8 @@
-"""Actions for the appearance: theme, lecture mode, and the scale of the user interface."""
+"""Actions for the appearance: theme, lecture mode, the scale of the user interface, and how rotations are shown."""
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.base.records import replace
+from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import State, Theme
 
 # The selectable scales, with clearly visible steps between them.
@@ -36,6 +37,14 @@ class StepUiScale(Action, frozen=True):
     passing = True
 
 
+class ShowRotationsAs(Action, frozen=True):
+    """Chooses how rotations are shown; `order` is that of Euler angles, None to keep it."""
+
+    written: RotationFormat
+    order: str | None = None
+    passing = True
+
+
 @updates(ChooseTheme)
 def _choose_theme(state: State, action: ChooseTheme) -> State:
     return replace(state, appearance=replace(state.appearance, theme=action.theme))
@@ -64,3 +73,9 @@ def _step_ui_scale(state: State, action: StepUiScale) -> State:
             state.preferences, ui_scale=UI_SCALES[min(max(nearest + action.by, 0), len(UI_SCALES) - 1)]
         ),
     )
+
+
+@updates(ShowRotationsAs)
+def _show_rotations_as(state: State, action: ShowRotationsAs) -> State:
+    order = action.order if action.order in EULER_ORDERS else state.preferences.euler_order
+    return replace(state, preferences=replace(state.preferences, rotation_format=action.written, euler_order=order))

@@ -27,6 +27,12 @@ class LinkCameras(Action, frozen=True):
     """Links or unlinks the rotation and zoom of both cameras; linking adopts the world view's direction."""
 
     linked: bool
+
+
+class ShowUpwards(Action, frozen=True):
+    """Makes z or y the vertical axis of all views; numbers stay as they are."""
+
+    z_up: bool
     passing = True
 
 
@@ -88,6 +94,11 @@ def _link_cameras(state: State, action: LinkCameras) -> State:
     if action.linked:
         difference = replace(difference.looking(world.yaw, world.pitch), orthographic=world.orthographic)
     return seen_by(state, replace(state.view.cameras, difference=difference, linked=action.linked))
+
+
+@updates(ShowUpwards)
+def _show_upwards(state: State, action: ShowUpwards) -> State:
+    return replace(state, view=replace(state.view, cameras=replace(state.view.cameras, z_up=action.z_up)))
 
 
 @updates(LookFrom)

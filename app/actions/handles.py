@@ -161,7 +161,9 @@ def free_axes(state: State) -> tuple[int, ...]:
     """The axes (0, 1, 2) along which a drag may move a body."""
     if state.tools.axis_lock is not None:
         return (state.tools.axis_lock,)
-    return (0, 2) if state.tools.on_ground else (0, 1, 2)
+    if not state.tools.on_ground:
+        return (0, 1, 2)
+    return (0, 1) if state.view.cameras.z_up else (0, 2)
 
 
 def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:

@@ -36,7 +36,9 @@ class Kind(Enum):
     NAME = auto()
     MARK = auto()  # punctuation: one of , ; : = ( ) [ ] { } < > * & or ::
     NEWLINE = auto()
+    STRING = auto()  # of source code (app/notations/code/lexer.py); in data, quotes do not matter
     END = auto()  # the last token
+    OTHER = auto()  # neither a number nor a name, and comments; only in text that is scanned leniently
 
 
 class Token(NamedTuple):
@@ -82,6 +84,25 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
+def read_word(word: Token) -> Token:
+    """The token of a word as a number or a name.  Raises `TextError` if the word is neither.
+
+    `word.text` is the word; its kind is ignored, so that a reader can call this for the words that it needs.
+    """
+    text = word.text.replace("−", "-")
+    if _NAME.fullmatch(text) and not _NOT_FINITE.fullmatch(text):
+        return word._replace(kind=Kind.NAME)
+    return number_token(word)
+
+
+def number_token(word: Token) -> Token:
+    """The token of a word that must be a finite number, with its value.  Raises `TextError`."""
+    text = word.text.replace("−", "-")
+    if _NOT_FINITE.fullmatch(text):
+        raise word.fault(f"{quoted(word.text)} is not finite: must be a finite number")
+    return word._replace(kind=Kind.NUMBER, value=_value(word, text))
+
+
 def quoted(text: str) -> str:
     """Quotes a part of the text, shortened for a one-line message."""
     return _SHORT.repr(text)
@@ -125,20 +146,11 @@ def _mark(token: Token) -> Token:
 
 def _string(token: Token) -> Token:
     inside = token._replace(text=token.text[1:-1].strip())
-    return _word(inside) if _starts_as_number(inside.text) else inside._replace(kind=Kind.NAME)
+    return read_word(inside) if _starts_as_number(inside.text) else inside._replace(kind=Kind.NAME)
 
 
 def _starts_as_number(text: str) -> bool:
     return bool(re.match(r"[-+−]?\.?\d", text) or _NOT_FINITE.fullmatch(text))
-
-
-def _word(token: Token) -> Token:
-    text = token.text.replace("−", "-")
-    if _NOT_FINITE.fullmatch(text):
-        raise token.fault(f"{quoted(token.text)} is not finite: must be a finite number")
-    if _NAME.fullmatch(text):
-        return token._replace(kind=Kind.NAME)
-    return token._replace(kind=Kind.NUMBER, value=_value(token, text))
 
 
 def _value(token: Token, text: str) -> float:
@@ -197,4 +209,4 @@ def _hint(text: str) -> str:
     return ": expected a form such as 0.1, 1e-3, 1/3 or 0x1.8p-3" if text[:1].isdigit() else ""
 
 
-_READERS = {"newline": _newline, "mark": _mark, "string": _string, "word": _word}
+_READERS = {"newline": _newline, "mark": _mark, "string": _string, "word": read_word}

@@ -1,8 +1,8 @@
 """`OrbitCamera`: the camera model, independent of the window and of OpenGL.
 
 It looks at `target` from `distance`.  It is frozen: every method returns a new camera.  Angles are in radians, the
-world is right-handed with y up.  With yaw = pitch = 0 it looks along −z, with x to the right; a positive yaw moves it
-towards +x, a positive pitch moves it up.
+world is right-handed.  With y up and yaw = pitch = 0 it looks along −z, with x to the right; a positive yaw moves it
+towards +x, a positive pitch moves it up.  With z up, it looks along +y instead.
 
 Pixels are counted from the top left, y down, as in ImGui.  Normalised device coordinates (ndc) run from −1 to 1, y up.
 `aspect` is width / height.
@@ -73,6 +73,12 @@ OPPOSITE = {
 }
 
 
+def from_ground(vector: Vec3) -> Vec3:
+    """Turns a vector of a world with y up to one with z up: x stays, y becomes z, and z becomes −y."""
+    x, y, z = vector
+    return (x, -z, y)
+
+
 class OrbitCamera(Struct, frozen=True, dict=True):
     """Looks at `target` from `distance` metres; contents within the radius `reach` of it are not clipped.
 
@@ -86,12 +92,21 @@ class OrbitCamera(Struct, frozen=True, dict=True):
     fov_y: Annotated[float, Within(NARROWEST, WIDEST)] = 0.7
     reach: Annotated[float, Within(0.0, inf)] = 0.0
     orthographic: bool = False
+    z_up: bool = False  # the vertical axis on the screen is the world's z, not its y
 
     @cached_property
     def basis(self) -> Mat3:
         """Unit vectors pointing right, up, and back (from the target to the eye)."""
         sy, cy, sp, cp = sin(self.yaw), cos(self.yaw), sin(self.pitch), cos(self.pitch)
-        return (cy, 0.0, -sy), (-sp * sy, cp, -sp * cy), (cp * sy, sp, cp * cy)
+        right, up, back = (cy, 0.0, -sy), (-sp * sy, cp, -sp * cy), (cp * sy, sp, cp * cy)
+        if self.z_up:
+            return from_ground(right), from_ground(up), from_ground(back)
+        return right, up, back
+
+    @property
+    def height_axis(self) -> int:
+        """The world's axis that is vertical on the screen: 1 or 2."""
+        return 2 if self.z_up else 1
 
     @property
     def is_finite(self) -> bool:

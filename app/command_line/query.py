@@ -20,11 +20,11 @@ from gjkscope.app.command_line.scene_argument import (
 )
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
+from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
 
-RESOLVE, ADVANCEMENT = "resolve", "advancement"
-NAMES = (*ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
+NAMES = (*ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
 
 
@@ -57,8 +57,9 @@ def _parser() -> Parser:
         default=[None],
         metavar="NAME[,NAME]",
         help=f"{', '.join(ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap); "
-        f"{COMPARE}: all of these side by side; {RESOLVE}: push the bodies apart; "
-        f"{ADVANCEMENT}: time of first contact of moving bodies; broad phase over all bodies: {', '.join(BROADPHASES)}",
+        f"{COMPARE}: all of these side by side; {', '.join(PUSH_OUTS)}: push the bodies apart; "
+        f"{', '.join(CONTACT_SEARCHES)}: time of first contact of moving bodies; "
+        f"broad phase over all bodies: {', '.join(BROADPHASES)}",
     )
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="query only this pair of bodies")
     parser.add_argument("--trace", action="store_true", help="include every step")
@@ -79,6 +80,8 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
     names = options.algorithm
     broad = [name for name in names if name in BROADPHASES]
     narrow = [name for name in names if name is None or name in ALGORITHMS]
+    push = [name for name in names if name in PUSH_OUTS]
+    search = [name for name in names if name in CONTACT_SEARCHES]
     pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) else ()
     return Report(
         scene,
@@ -86,8 +89,8 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         tuple(answers(scene, pairs, narrow, options.trace, chosen)),
         tuple(broad_answers(scene, broad)),
         tuple(comparisons(scene, pairs, chosen)) if COMPARE in names else (),
-        tuple(push_outs(scene, pairs)) if RESOLVE in names else (),
-        tuple(first_contacts(scene, pairs)) if ADVANCEMENT in names else (),
+        tuple(push_outs(scene, pairs, push)) if push else (),
+        tuple(first_contacts(scene, pairs, search)),
         options.trace,
     )
 

@@ -108,16 +108,15 @@ def _film(
 
     def samples() -> Iterator[Pixels]:
         every = max(count // SAMPLES, 1)
-        for frame in islice(frames(demo, options.fps), 0, None, every):
-            yield renderer.render(frame.state)
+        for _, pixels in _guarded(islice(frames(demo, options.fps), 0, None, every), renderer, demo, options.demo):
+            yield pixels
             if interrupt.requested:
                 return
 
     diverged: tuple[int, ...] = ()
     with _progress(count) as advance, open_film(options.output, options.size, options.fps, samples) as out:
-        pictured = _guarded(frames(demo, options.fps), demo, options.demo)
-        for frame in takewhile(lambda _: not interrupt.requested, pictured):
-            pixels = renderer.render(frame.state)
+        pictured = _guarded(frames(demo, options.fps), renderer, demo, options.demo)
+        for frame, pixels in takewhile(lambda _: not interrupt.requested, pictured):
             out.add(pixels)
             if options.hashes:
                 hashes.append(f"{frame.number} {blake2b(pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()}")
@@ -134,19 +133,27 @@ def _film(
     return DONE
 
 
-def _guarded(pictured: "Iterator[film.FilmFrame]", demo: Demo, path: Path) -> "Iterator[film.FilmFrame]":
-    """The frames; a demo that fails although it was rehearsed is unusable, and its line is named."""
-    tick = -1
+def _guarded(
+    pictured: "Iterator[film.FilmFrame]", renderer: "film.FilmRenderer", demo: Demo, path: Path
+) -> "Iterator[tuple[film.FilmFrame, film.Pixels]]":
+    """The frames and their pictures; a demo that fails although it was rehearsed is unusable, and its line is named."""
+    import moderngl  # loaded by the renderer
+
+    tick, done = 0, "performed"
     while True:
         try:
             frame = next(pictured)
+            tick, done = frame.tick, "drawn"
+            pixels = renderer.render(frame.state)
         except StopIteration:
             return
+        except moderngl.Error:  # the driver's fault, not the demo's
+            raise
         except Exception as fault:  # whatever the demo runs into
-            place = step_location(demo, tick + 1, path)
-            raise UsageError(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
-        tick = frame.tick
-        yield frame
+            place = step_location(demo, tick, path)
+            raise UsageError(f"{place}: cannot be {done}: {fault or type(fault).__name__}") from None
+        yield frame, pixels
+        tick, done = frame.tick + 1, "performed"
 
 
 def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import atan2, fsum
 from typing import NamedTuple
 
-from gjkscope.engine.gjk.voronoi import HalfSpace
+from gjkscope.engine.gjk.voronoi import RegionPlane
 from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, cross, dot, norm, sub, unit
 
 # Relative to the size of the box: a corner this close to a plane counts as on it.
@@ -28,7 +28,7 @@ class _Face(NamedTuple):
     is_end: bool
 
 
-def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) -> tuple[Facet, ...]:
+def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[RegionPlane]) -> tuple[Facet, ...]:
     """The part of a box that lies behind all `planes`.
 
     The box has the given centre and half sides `reach` along `axes`, which are right-handed.
@@ -81,7 +81,7 @@ def _corner(center: Vec3, axes: Mat3, reach: Vec3, i: int) -> Vec3:
     return center
 
 
-def _behind(corners: list[Vec3], faces: list[_Face], plane: HalfSpace, margin: float) -> list[_Face]:
+def _behind(corners: list[Vec3], faces: list[_Face], plane: RegionPlane, margin: float) -> list[_Face]:
     """Clips the faces by one more plane; appends the new corners to `corners`."""
     heights = _heights(corners, {i for face in faces for i in face.loop}, plane, margin)
     if max(heights.values(), default=0.0) <= 0:
@@ -100,7 +100,7 @@ def _behind(corners: list[Vec3], faces: list[_Face], plane: HalfSpace, margin: f
     return [*kept, _Face(lid, False)] if len(lid) > 2 else kept
 
 
-def _heights(corners: Sequence[Vec3], which: Iterable[int], plane: HalfSpace, margin: float) -> dict[int, float]:
+def _heights(corners: Sequence[Vec3], which: Iterable[int], plane: RegionPlane, margin: float) -> dict[int, float]:
     """The heights of these corners above the plane; 0 within `margin` of it."""
     (a, b, c), (x, y, z) = plane.normal, plane.point
     heights = {}

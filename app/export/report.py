@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.engine.analysis.compare import ComparisonRow
@@ -83,7 +83,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
         lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
     for contact in report.first_contacts:
-        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
+        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  {contact.algorithm}  {_contact_words(contact)}")
         steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
         lines += _numbered(steps, *contact.pair)
     return "\n".join(lines) if lines else f"{stem}  no pairs: all bodies are too far apart"
@@ -209,7 +209,7 @@ def _contact_words(contact: FirstContact) -> str:
 
 def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
     done = contact.advancement
-    entry: dict[str, Any] = {"pair": contact.pair, "refusal": contact.refusal}
+    entry: dict[str, Any] = {"pair": contact.pair, "algorithm": contact.algorithm, "refusal": contact.refusal}
     if done is not None:
         entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
         if with_steps:
@@ -263,8 +263,8 @@ def _plain(value: Any) -> Any:
         return {name: _plain(part) for name, part in value._asdict().items()}
     if isinstance(value, LISTS):
         return [_plain(part) for part in value]
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if has_fields(value):
+        return {name: _plain(getattr(value, name)) for name in field_names(type(value))}
     return json_integer(value) if isinstance(value, int) else value
 
 

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from gjkscope.app.cameras.rotations import WORLD_XYZ, RotationFormat
+
 PICTURE_SIZE = (1280, 800)  # of an exported picture at scale 1, pixels
 
 
@@ -17,6 +19,8 @@ class Preferences(Struct, frozen=True):
     """Choices that stay the user's from session to session."""
 
     ui_scale: float = 1.0  # of the user interface, relative to the screen's own scale
+    rotation_format: RotationFormat = RotationFormat.EULER  # how rotations are shown
+    euler_order: str = WORLD_XYZ  # one of `EULER_ORDERS`
     recent: tuple[str, ...] = ()  # paths of the commands last run from the palette, newest first
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, newest first
     picture: Picture = Picture()

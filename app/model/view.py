@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import MAX_PITCH, OrbitCamera
@@ -55,6 +55,13 @@ class Cameras(Struct, frozen=True):
     difference: OrbitCamera = field(default_factory=OrbitCamera)
     second: OrbitCamera = FROM_ABOVE
     linked: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = True
+    z_up: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False  # the vertical axis of all views is the world's z
+
+    def __post_init__(self) -> None:
+        """Gives all cameras the same vertical axis, also those that demos or older files place."""
+        for view in View:
+            if self.of(view).z_up != self.z_up:
+                structs.force_setattr(self, view.value, replace(self.of(view), z_up=self.z_up))
 
     @property
     def all(self) -> tuple[OrbitCamera, ...]:

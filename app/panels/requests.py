@@ -91,6 +91,12 @@ class CopySnippet(Request, frozen=True):
     """Copy a pytest test of the current query to the clipboard."""
 
 
+class CopyAs(Request, frozen=True):
+    """Copy the pair as code or XML for another engine, by the name of its writer."""
+
+    writer: str
+
+
 class CopyQuery(Request, frozen=True):
     """Copy the equivalent command line to the clipboard."""
 
@@ -105,6 +111,12 @@ class PasteCamera(Request, frozen=True):
 
 class ResetLayout(Request, frozen=True):
     """Reset the dock layout.  Carried out by `draw_layout`, which alone knows the dock."""
+
+
+class PasteRotation(Request, frozen=True):
+    """Replace the body's rotation, or with a matrix its pose, by the numbers in the clipboard."""
+
+    body: str
 
 
 class PasteVertices(Request, frozen=True):

@@ -14,7 +14,7 @@ from gjkscope.app.actions import UPDATES
 from gjkscope.app.base.decoding import KIND, Decoder
 from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.breakpoints import Breakpoint
-from gjkscope.app.cameras import camera
+from gjkscope.app.cameras import camera, rotations
 from gjkscope.app.model import demo
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
@@ -46,6 +46,7 @@ _RECORDS: dict[str, type] = {
         model.Layout,
         camera.OrbitCamera,
         camera.ViewSide,
+        rotations.RotationFormat,
         model.Gizmo,
         model.Theme,
         model.Snap,

@@ -8,6 +8,7 @@ from msgspec import Struct
 from gjkscope.app.actions import RECENT_FILES, UI_SCALES
 from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
 from gjkscope.app.base.records import field_names, replace
+from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import Layout, State, Theme, Visibility
 
 VERSION = 1
@@ -39,6 +40,9 @@ class Settings(Struct, frozen=True):
     hidden: tuple[Annotated[str, OneOf(SWITCHES)], ...] | None = None
     rate: Annotated[float, Within(0.01, 1000.0)] | None = None
     linked: bool | None = None
+    z_up: bool | None = None
+    rotation_format: RotationFormat | None = None
+    euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
     recent: tuple[Text, ...] | None = None
     recent_files: tuple[Text, ...] | None = None
     learned: tuple[Text, ...] | None = None
@@ -81,6 +85,9 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "hidden": [name for name in SWITCHES if not getattr(mine.display.visible, name)],
         "rate": mine.run.playback.rate,
         "linked": mine.view.cameras.linked,
+        "z_up": mine.view.cameras.z_up,
+        "rotation_format": state.preferences.rotation_format,
+        "euler_order": state.preferences.euler_order,
         "recent": state.preferences.recent,
         "recent_files": state.preferences.recent_files,
         "learned": state.preferences.learned,
@@ -99,11 +106,11 @@ def apply_settings(state: State, settings: Settings) -> State:
         state,
         display=replace(state.display, visible=visible, **_stored(settings, "layout")),
         run=replace(state.run, playback=replace(state.run.playback, **_stored(settings, "rate"))),
-        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked"))),
+        view=replace(state.view, cameras=replace(state.view.cameras, **_stored(settings, "linked", "z_up"))),
         appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
         preferences=replace(
             state.preferences,
-            **_stored(settings, "ui_scale", "recent", "learned"),
+            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "recent", "learned"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
     )

@@ -32,12 +32,20 @@ FURTHER = (1.0, 1.0)
 HIGHEST = 1e4  # half sides above the ground; from there a shadow is negligible
 
 
+# The directions of the ground's two axes and its normal in the world, as columns of a matrix: with y and with z up.
+UPRIGHT = {
+    False: (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+    True: (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0),
+}
+Y_AXIS, Z_AXIS = (0.36, 0.62, 0.28), (0.30, 0.48, 0.80)  # their colours on the ground
+
+
 class Patch(NamedTuple):
     """The square of ground that receives the shadow."""
 
-    x: float
-    z: float
+    center: Vec3  # in the world
     half: float  # half its side, metres
+    z_up: bool
 
 
 class Ground:
@@ -56,22 +64,23 @@ class Ground:
         for picture in self._pictures:
             picture.repeat_x = picture.repeat_y = False
         self._targets = [ctx.framebuffer(picture) for picture in self._pictures]
-        self._known: tuple[tuple[Skin, ...], float] | None = None  # the casters and ground height of the shadow
+        self._known: tuple[tuple[Skin, ...], float, bool] | None = None  # what the shadow is of
         self._patch: Patch | None = None
 
-    def cast(self, passes: Passes, draw_list: DrawList, geometry: Geometry, height: float) -> None:
-        """Renders the shadow on the ground at y = `height`, unless nothing has changed since the last call.
+    def cast(self, passes: Passes, draw_list: DrawList, geometry: Geometry, height: float, z_up: bool) -> None:
+        """Renders the shadow on the ground at `height`, unless nothing has changed since the last call.
 
         `geometry` holds the uploaded draw list and must be bound.
         """
         casters = tuple(skin for skin in draw_list.skins if skin.casts_shadow)
-        if self._known == (casters, height):
+        if self._known == (casters, height, z_up):
             return
-        self._known = (casters, height)
-        self._patch = _patch(casters)
+        self._known = (casters, height, z_up)
+        self._patch = _patch(casters, height, z_up)
         if self._patch is not None:
-            center = sub((self._patch.x, height, self._patch.z), draw_list.anchor)
-            passes.add(set_uniforms, self._cast, {"center": center, "half_side": self._patch.half})
+            center = sub(self._patch.center, draw_list.anchor)
+            uniforms = {"center": center, "half_side": self._patch.half, "upright": UPRIGHT[z_up]}
+            passes.add(set_uniforms, self._cast, uniforms)
             self._draw_from_above(passes, geometry)
             self._blur(passes)
 
@@ -84,11 +93,13 @@ class Ground:
         ink: tuple[float, float, float],
         scale: float,
     ) -> None:
-        x, _, z = camera.target
+        x, z = _on_ground(camera.target, camera.z_up)
         cell, fineness = grid_cell(camera.distance)
         period = cell * GRID_DECADE**2  # the coarsest of the three decades
         uniforms = {
-            "center": sub((x, height, z), anchor),
+            "center": sub(_at_height(camera.target, height, camera.z_up), anchor),
+            "upright": UPRIGHT[camera.z_up],
+            "second_axis": Y_AXIS if camera.z_up else Z_AXIS,
             "reach": camera.distance * GRID_REACH,
             "ink": ink,
             "cell": cell,
@@ -100,13 +111,14 @@ class Ground:
         passes.add(set_uniforms, self._grid.program, uniforms)
         passes.add(self._grid.render, moderngl.TRIANGLE_STRIP, 4)
 
-    def draw_shadow(self, passes: Passes, anchor: Vec3, height: float, darkness: float) -> None:
+    def draw_shadow(self, passes: Passes, anchor: Vec3, darkness: float) -> None:
         """Darkens the ground by the shadow of `cast`; `darkness` is the maximum reduction, 0 … 1."""
         if self._patch is None:
             return
-        center = sub((self._patch.x, height, self._patch.z), anchor)
+        center = sub(self._patch.center, anchor)
         passes.add(self._pictures[0].use, 0)
-        uniforms = {"center": center, "half_side": self._patch.half, "darkness": darkness}
+        upright = UPRIGHT[self._patch.z_up]
+        uniforms = {"center": center, "half_side": self._patch.half, "darkness": darkness, "upright": upright}
         passes.add(set_uniforms, self._shade.program, uniforms)
         passes.add(self._shade.render, moderngl.TRIANGLE_STRIP, 4)
 
@@ -140,11 +152,22 @@ def grid_cell(distance: float) -> tuple[float, float]:
     return GRID_DECADE ** floor(exponent - 1.0), 1.0 - (exponent - floor(exponent))
 
 
-def _patch(casters: Iterable[Skin]) -> Patch | None:
+def _on_ground(point: Vec3, z_up: bool) -> tuple[float, float]:
+    """The coordinates of a point along the ground's two axes."""
+    return (point[0], -point[1]) if z_up else (point[0], point[2])
+
+
+def _at_height(point: Vec3, height: float, z_up: bool) -> Vec3:
+    """The point moved vertically to the ground."""
+    return (point[0], point[1], height) if z_up else (point[0], height, point[2])
+
+
+def _patch(casters: Iterable[Skin], height: float, z_up: bool) -> Patch | None:
     """The ground below and around the shadow casters; None if there are none."""
     extent = extent_of(casters)
     if extent is None:
         return None
     low, high = extent
     half = max(sub(high, low)) / 2 * ROOM
-    return Patch((low[0] + high[0]) / 2, (low[2] + high[2]) / 2, half) if half > 0 else None
+    middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+    return Patch(_at_height(middle, height, z_up), half, z_up) if half > 0 else None

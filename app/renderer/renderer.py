@@ -89,16 +89,20 @@ class Renderer:
     ) -> ViewImage:
         """Requests a picture of `size` (width, height in pixels) in the named view; `draw_ordered` draws it.
 
-        With `part` the view contains only that rectangle of the picture.  `grid_height` is the y of the ground grid;
-        None draws no ground.  `scale` is the number of pixels per pixel at 100 %.  `smooth=False` is faster, but the
-        silhouettes of surfaces are aliased (lines and points are not).  Uploads are reused while the same `draw_list`
-        object is drawn into the view, and an unchanged picture is not drawn again.
+        With `part` the view contains only that rectangle of the picture. `grid_height` is the height of the ground grid
+        along the camera's vertical axis; None draws no ground. `scale` is the number of pixels per pixel at 100 %.
+        `smooth=False` is faster, but the silhouettes of surfaces are aliased (lines and points are not). Uploads are
+        reused while the same `draw_list` object is drawn into the view, and an unchanged picture is not drawn again.
         """
         left, bottom, width, height = part or (0, 0, *size)
         target = self._view(view, (width, height), smooth)
         target.place(size, (left, bottom))
         self._orders[view] = DrawRequest(draw_list, target, (camera, background, grid_height, scale))
         return target
+
+    def cancel_ordered(self) -> None:
+        """Draws none of the pictures ordered since the last call of `draw_ordered`."""
+        self._orders.clear()
 
     def draw_ordered(self) -> None:
         """Draws all pictures ordered since the last call.
@@ -124,7 +128,7 @@ class Renderer:
         target.frame.use(passes, camera, anchor, target.whole, target.corner, scale)
         geometry.use(passes)
         if grid_height is not None:
-            self._ground.cast(passes, draw_list, geometry, grid_height)
+            self._ground.cast(passes, draw_list, geometry, grid_height, camera.z_up)
         self._solid(passes, target, geometry, anchor, manner)
         within = shifted(rectangle_of(geometry.translucent, anchor, target.frame.to_clip, target.whole), target.corner)
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
@@ -174,8 +178,8 @@ class Renderer:
         geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
         if grid_height is not None:
             passes.begin(target.paint, switches, offset=FURTHER)
-            if camera.eye[1] > grid_height:
-                self._ground.draw_shadow(passes, anchor, grid_height, background.shadow)
+            if camera.eye[camera.height_axis] > grid_height:
+                self._ground.draw_shadow(passes, anchor, background.shadow)
             else:
                 self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         passes.begin(target.paint, switches)
@@ -198,7 +202,7 @@ class Renderer:
         passes.begin(target.paint, moderngl.NOTHING)
         passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
         passes.add(self._background.render, moderngl.TRIANGLES, 3)
-        if grid_height is not None and camera.eye[1] > grid_height:
+        if grid_height is not None and camera.eye[camera.height_axis] > grid_height:
             passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
             self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         if target.manner == manner:

@@ -7,17 +7,18 @@ from msgspec import Struct
 
 from gjkscope import engine
 from gjkscope.app.base.records import replace
+from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS, TERRAIN_PUSH_OUTS
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.engine.advancement.motion import STILL
-from gjkscope.engine.advancement.steps import Advancement, first_contact
+from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.analysis.compare import Comparison, ComparisonRow, compare, rounding_of
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
 from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified
-from gjkscope.engine.resolution.pair import resolve_pair
-from gjkscope.engine.resolution.terrain import ORDERS, TerrainResolution, placed_triangles, resolve_terrain
+from gjkscope.engine.resolution.pair import PairResolution
+from gjkscope.engine.resolution.terrain import TerrainResolution, placed_triangles
 from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Mesh, Shape
@@ -64,6 +65,7 @@ class FirstContact(Struct, frozen=True):
     """When a pair first touches, at its current velocities."""
 
     pair: Pair
+    algorithm: str
     advancement: Advancement | None
     refusal: str | None  # why there is no result
 
@@ -72,7 +74,7 @@ class PairPushOut(Struct, frozen=True):
     """The push-out that separates a pair."""
 
     pair: Pair
-    way: str  # "pair", or the order of the push-out from a terrain: "greatest" or "in order"
+    way: str  # of the algorithm's record, such as "pair" or, out of a terrain, "in order"
     moved_a: Vec3  # metres
     moved_b: Vec3
     exit: Exit
@@ -170,24 +172,32 @@ def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT)
     ]
 
 
-def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PairPushOut]:
-    """Separates each pair, shared between the bodies by inverse mass.
+def push_outs(scene: Scene, pairs: Sequence[Pair], names: Sequence[str]) -> list[PairPushOut]:
+    """Separates each pair in each of the named ways (of `PUSH_OUTS`).
 
-    A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, once in each of the two orders.
+    A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles instead, in every way there is.
     """
-    return [push_out for pair in pairs for push_out in _push_outs(scene.body(pair[0]), scene.body(pair[1]))]
+    return [one for pair in pairs for one in _push_outs(scene.body(pair[0]), scene.body(pair[1]), names)]
 
 
-def first_contacts(scene: Scene, pairs: Sequence[Pair]) -> list[FirstContact]:
-    """When each pair first touches, at the velocities of its bodies."""
-    return [_first_contact(scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
+def first_contacts(scene: Scene, pairs: Sequence[Pair], names: Sequence[str]) -> list[FirstContact]:
+    """When each pair first touches, at the velocities of its bodies, by each named search (of `CONTACT_SEARCHES`)."""
+    return [_first_contact(name, scene.body(pair[0]), scene.body(pair[1])) for pair in pairs for name in names]
 
 
-def advance_to_contact(a: Body, b: Body) -> Advancement:
+def push_apart(name: str, a: Body, b: Body) -> PairResolution:
+    """The push-out of the two bodies by the method of that name."""
+    done: PairResolution = PUSH_OUTS[name].run(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    return done
+
+
+def advance_to_contact(name: str, a: Body, b: Body) -> Advancement:
     """Advances the two bodies to contact.  Raises `ValueError` if neither moves, or if one would overflow."""
     if a.motion == b.motion == STILL:
         raise ValueError(f"neither {a.name} nor {b.name} moves: one of them needs a velocity and a non-zero mass")
-    return first_contact(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
+    search = CONTACT_SEARCHES[name].run
+    done: Advancement = search(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
+    return done
 
 
 def contact_words(done: Advancement, a: str, b: str) -> str:
@@ -199,24 +209,28 @@ def contact_words(done: Advancement, a: str, b: str) -> str:
     return f"{a} and {b} do not touch before {number(done.free_until)} s; what follows is unknown."
 
 
-def _first_contact(a: Body, b: Body) -> FirstContact:
+def _first_contact(name: str, a: Body, b: Body) -> FirstContact:
     try:
-        return FirstContact((a.name, b.name), advance_to_contact(a, b), None)
+        return FirstContact((a.name, b.name), name, advance_to_contact(name, a, b), None)
     except ValueError as fault:
-        return FirstContact((a.name, b.name), None, str(fault))
+        return FirstContact((a.name, b.name), name, None, str(fault))
 
 
-def _push_outs(a: Body, b: Body) -> list[PairPushOut]:
+def _push_outs(a: Body, b: Body, names: Sequence[str]) -> list[PairPushOut]:
     pair = (a.name, b.name)
     if is_terrain(b) and a.mass > 0:
-        runs = [push_out_of_terrain(a, b, order) for order in ORDERS]
+        runs = terrain_push_outs(a, b).values()
         return [PairPushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
     if is_terrain(a) and b.mass > 0:
-        runs = [push_out_of_terrain(b, a, order) for order in ORDERS]
+        runs = terrain_push_outs(b, a).values()
         return [PairPushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
-    done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    return [_pushed_apart(name, a, b) for name in names]
+
+
+def _pushed_apart(name: str, a: Body, b: Body) -> PairPushOut:
+    done = push_apart(name, a, b)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
-    return [PairPushOut(pair, "pair", moved_a, moved_b, done.exit, done.steps)]
+    return PairPushOut((a.name, b.name), PUSH_OUTS[name].way, moved_a, moved_b, done.exit, done.steps)
 
 
 def is_terrain(body: Body) -> bool:
@@ -224,10 +238,11 @@ def is_terrain(body: Body) -> bool:
     return isinstance(body.shape, Mesh) and body.mass == 0
 
 
-def push_out_of_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
-    """The push-out of a body from a terrain, in that order (`engine.terrain.ORDERS`)."""
+def terrain_push_outs(body: Body, terrain: Body) -> dict[str, TerrainResolution]:
+    """The push-outs of a body from a terrain, by the names of the methods."""
     assert isinstance(terrain.shape, Mesh)
-    return resolve_terrain(body.shape, body.pose, placed_triangles(terrain.shape, terrain.pose), order)
+    triangles = placed_triangles(terrain.shape, terrain.pose)
+    return {name: method.run(body.shape, body.pose, triangles) for name, method in TERRAIN_PUSH_OUTS.items()}
 
 
 def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:

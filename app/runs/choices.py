@@ -6,13 +6,19 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from gjkscope.engine.advancement import procedure as advancement
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
 from gjkscope.engine.registry.algorithms import ALGORITHMS
-from gjkscope.engine.registry.records import Algorithm, BroadPhase, ContactSearch, Procedure, PushOutMethod
-from gjkscope.engine.resolution import procedure as resolution
+from gjkscope.engine.registry.records import (
+    Algorithm,
+    BroadPhase,
+    ContactSearch,
+    Procedure,
+    PushOutMethod,
+    TerrainPushOut,
+)
+from gjkscope.engine.resolution.procedure import RESOLVE
 from gjkscope.engine.result import Trace
 
 
@@ -33,13 +39,11 @@ class Choice(NamedTuple):
     options: tuple[str, ...] = ()  # the fields of `Options` that it supports
 
 
-RESOLVE = resolution.RESOLVE.name
-ADVANCEMENT = advancement.ADVANCEMENT.name
-
 GROUPS: dict[type[Procedure], Group] = {
     Algorithm: Group.PAIR,
     BroadPhase: Group.BROAD,
     PushOutMethod: Group.PUSH_OUT,
+    TerrainPushOut: Group.PUSH_OUT,
     ContactSearch: Group.MOTION,
 }
 
@@ -48,6 +52,10 @@ def _choice(procedure: Procedure) -> Choice:
     options = procedure.options if isinstance(procedure, Algorithm) else ()
     return Choice(procedure.title, GROUPS[type(procedure)], options)
 
+
+PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod)}
+TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance(one, TerrainPushOut)}
+CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
 
 CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
 
@@ -74,8 +82,8 @@ def names_in(group: Group) -> Sequence[str]:
 
 
 def of_query(name: str) -> str:
-    """The choice's name in `gjkscope query`, where one push-out covers terrains in both orders."""
-    return RESOLVE if group_of(name) is Group.PUSH_OUT else name
+    """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
+    return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
 
 def supported_options(name: str, options: Options) -> Options:

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
-from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_out_of_terrain
-from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, Group, Run, names_in
+from gjkscope.app.runs.answers import advance_to_contact, is_terrain, placed_bodies, push_apart, terrain_push_outs
+from gjkscope.app.runs.choices import CHOICES, TERRAIN_PUSH_OUTS, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry.algorithms import ALGORITHMS
-from gjkscope.engine.registry.records import PushOutMethod
-from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
+from gjkscope.engine.registry.records import ContactSearch, Procedure, PushOutMethod, TerrainPushOut
+from gjkscope.engine.resolution.pair import PairResolution
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
 from gjkscope.engine.text import number, vector
@@ -25,10 +25,6 @@ from gjkscope.engine.vectors import Vec3, norm, sub
 
 Found = tuple[Run | None, str | None]
 """A run, or None and the reason why there is none."""
-
-ORDERS = {
-    name: one.pushes for name, one in PROCEDURES.items() if isinstance(one, PushOutMethod) and one.pushes is not None
-}
 
 MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
 
@@ -59,12 +55,12 @@ class Moved(NamedTuple):
 
 
 class OffTerrain(NamedTuple):
-    """The push-out of a body from a terrain in both orders: the chosen one, and the other for comparison."""
+    """The push-outs of a body from a terrain in every way: the chosen one, and the others for comparison."""
 
     body: Body
     terrain: Body
     chosen: TerrainResolution
-    other: TerrainResolution
+    others: tuple[TerrainResolution, ...]
 
 
 def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
@@ -72,7 +68,7 @@ def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
     if CHOICES[name].group is Group.BROAD:
         return LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
     a, b = (body.shape for body in bodies)
-    if name in ORDERS:
+    if name in TERRAIN_PUSH_OUTS:
         return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
     return name in OVER_VERTICES and not has_few_vertices(a, b)
 
@@ -96,7 +92,7 @@ def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Job:
     """The function and arguments that compute the run."""
     if CHOICES[name].group is Group.BROAD:
         return _broad, name, Identity(scene)
-    return _OF_PAIR[name], name, *bodies
+    return _OF_PAIR[type(PROCEDURES[name])], name, *bodies
 
 
 @lru_cache(maxsize=len(names_in(Group.BROAD)))
@@ -107,7 +103,7 @@ def _broad(name: str, scene: Identity) -> Found:
 
 @lru_cache(maxsize=8)
 def _resolved(name: str, a: Body, b: Body) -> Found:
-    done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    done = push_apart(name, a, b)
     return Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
 
 
@@ -118,10 +114,10 @@ def _off_terrain(name: str, a: Body, b: Body) -> Found:
     body, terrain = (a, b) if is_terrain(b) else (b, a)
     if body.mass == 0:
         return None, NO_TERRAIN
-    runs = {order: push_out_of_terrain(body, terrain, order) for order in ORDERS.values()}
-    chosen = runs.pop(ORDERS[name])
-    (other,) = runs.values()
-    return Run(name, chosen.steps, OffTerrain(body, terrain, chosen, other), (body.name, terrain.name)), None
+    runs = terrain_push_outs(body, terrain)
+    chosen = runs.pop(name)
+    found = OffTerrain(body, terrain, chosen, tuple(runs.values()))
+    return Run(name, chosen.steps, found, (body.name, terrain.name)), None
 
 
 def pushed(run: Run) -> dict[str, Vec3]:
@@ -137,32 +133,33 @@ def pushed(run: Run) -> dict[str, Vec3]:
 
 
 def orders_compared(found: OffTerrain) -> str:
-    """Sentences that compare the results of the two push orders."""
+    """Sentences that compare the result of the chosen way with those of the others."""
     name = found.body.name
-    sentences = [_ending(run, name) for run in (found.chosen, found.other)]
-    apart = norm(sub(found.chosen.pose.position, found.other.pose.position))
-    between = f"The end positions are {number(apart)} m apart." if apart > 0 else "Both end at the same position."
-    return " ".join((*sentences, between))
+    sentences = [_ending(found.chosen, name)]
+    for other in found.others:
+        apart = norm(sub(found.chosen.pose.position, other.pose.position))
+        between = f"The end positions are {number(apart)} m apart." if apart > 0 else "Both end at the same position."
+        sentences += [_ending(other, name), between]
+    return " ".join(sentences)
 
 
 def _ending(run: TerrainResolution, name: str) -> str:
     pushes = sum(step.chosen != NONE for step in run.steps)
-    title = {"greatest": "Greatest overlap", "in order": "In order"}[run.order]
     count = f"{pushes} {'push' if pushes == 1 else 'pushes'}"
-    return f"{title}: {count}, {name} moves by {vector(run.moved)} m ({run.exit.words})."
+    return f"{run.order.capitalize()}: {count}, {name} moves by {vector(run.moved)} m ({run.exit.words})."
 
 
 @lru_cache(maxsize=8)
 def _advanced(name: str, a: Body, b: Body) -> Found:
     try:
-        done = advance_to_contact(a, b)
+        done = advance_to_contact(name, a, b)
     except ValueError as fault:
         return None, str(fault)
     return Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None
 
 
-_OF_PAIR: dict[str, Callable[[str, Body, Body], Found]] = {
-    RESOLVE: _resolved,
-    **dict.fromkeys(ORDERS, _off_terrain),
-    ADVANCEMENT: _advanced,
+_OF_PAIR: dict[type[Procedure], Callable[[str, Body, Body], Found]] = {
+    PushOutMethod: _resolved,
+    TerrainPushOut: _off_terrain,
+    ContactSearch: _advanced,
 }

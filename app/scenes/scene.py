@@ -6,6 +6,7 @@ again reproduces it to the bit.  `scene_file.py` reads and writes them.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
@@ -109,6 +110,32 @@ class Expected:
     method: str | None = None
 
 
+class ReportedPoint(NamedTuple):
+    """A contact point that an engine reported: world space, metres; depth > 0 inside."""
+
+    position: Vec3
+    depth: float | None = None
+
+
+@dataclass(frozen=True)
+class Reported:
+    """What an engine answered about a pair: world space, metres, our sign conventions; None: it did not say.
+
+    An engine may be wrong; `Expected` is the truth.
+    """
+
+    pair: Pair
+    by: str  # the engine and its version
+    verdict: str | None = None
+    signed_distance: float | None = None
+    normal: Vec3 | None = None  # unit, from the first body of the pair to the second
+    witness_a: Vec3 | None = None
+    witness_b: Vec3 | None = None
+    points: tuple[ReportedPoint, ...] = ()
+    crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
+    note: str | None = None
+
+
 @dataclass(frozen=True)
 class Scene:
     """A named set of bodies, with the pairs to examine, expected results and gravity.
@@ -127,6 +154,7 @@ class Scene:
     pairs: tuple[Pair, ...] | None = None  # None: all pairs the broad phase reports
     expected: tuple[Expected, ...] = ()
     gravity: Vec3 = ZERO  # m/s², applied to bodies that are not fixed
+    reported: tuple[Reported, ...] = ()  # what engines answered
 
     def __hash__(self) -> int:
         return self._hash

@@ -11,6 +11,7 @@ from gjkscope.app.actions import (
     LeaveDemo,
     Notify,
     OpenDemo,
+    OpenScene,
     ShowRecording,
     ShowRun,
     ShowTask,
@@ -22,7 +23,7 @@ from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.demos.file import step_location
 from gjkscope.app.inspection.comparison import awaited, awaiting
 from gjkscope.app.inspection.traces import awaited_run
-from gjkscope.app.model import Demo, State, Task
+from gjkscope.app.model import Demo, DemoPlayback, State, Task
 from gjkscope.app.model.demo import TICKS
 from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.requests import Outcome, ToggleRecording
@@ -110,9 +111,20 @@ class Session:
         try:
             return is_manual(state, action)
         except Exception as fault:  # no demo may crash the window, whatever exception it causes
-            place = step_location(show.demo, show.tick + 1, show.path)
-            text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
-            return update(update(state, LeaveDemo()), Notify(text, is_error=True))
+            return update(update(state, LeaveDemo()), _demo_fault(show, show.tick + 1, "performed", fault))
+
+    def stop_demo(self, fault: Exception, drawn: State) -> bool:
+        """Closes the demo if one is playing, because a frame of it cannot be drawn; returns whether one was.
+
+        `drawn` is the last state drawn without a demo: its scene is opened again, since the demo's may be at fault.
+        """
+        show = self.state.show
+        if show is None or show.taken_over:
+            return False
+        path = None if drawn.modified else drawn.file.path
+        notification = _demo_fault(show, show.tick, "drawn", fault)
+        self.perform([LeaveDemo(), OpenScene(drawn.document.scene, path), notification])
+        return True
 
     def pass_time(self, seconds: float) -> None:
         """Advances time by whole ticks of equal length, so that recordings can be replayed exactly."""
@@ -200,3 +212,9 @@ class Session:
         for journal in self.orphaned_journals:
             journal.release()
         self.orphaned_journals = []
+
+
+def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> Notify:
+    """Says that the step in progress at `tick` could not be `done`, and where it is defined."""
+    place = step_location(show.demo, tick, show.path)
+    return Notify(f"{place}: cannot be {done}: {fault or type(fault).__name__}. The demo was stopped.", is_error=True)

@@ -73,6 +73,7 @@ class MainWindow:
         self._drawn = self._time()  # time of the last frame
         self._detail = AdaptiveResolution()
         self._shown = self.session.state  # in the last frame
+        self._safe = self._shown  # in the last frame without a demo
         self._still = 0.0  # seconds since the state last changed
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
@@ -103,6 +104,19 @@ class MainWindow:
         self.window.close()
 
     def _draw(self, dt: float) -> None:
+        """Draws a frame.  A demo that cannot be drawn is stopped, and the next frame shows the scene before it."""
+        try:
+            self._draw_frame(dt)
+        except moderngl.Error:  # the driver's fault, not the demo's
+            raise
+        except Exception as fault:  # no demo may crash the window, whatever exception it causes
+            if not self.session.stop_demo(fault, self._safe):
+                raise
+            self._layer.abandon()
+            self._renderer.cancel_ordered()
+            self.loop.request_redraw()
+
+    def _draw_frame(self, dt: float) -> None:
         session = self.session
         now = self._time()
         # Animations pause while nothing is drawn, but a recording must contain every pause the user made.
@@ -123,6 +137,8 @@ class MainWindow:
         self._follow(before)
         self._detail.follow(dt, _moved(self._shown, session.state, imgui.is_any_mouse_down()))
         self._shown = session.state
+        if self._shown.show is None:
+            self._safe = self._shown
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
             self._keep_settings()

@@ -1,7 +1,7 @@
 """Conservative advancement as a registered procedure."""
 
 from gjkscope.engine.advancement.explain import explain, headline
-from gjkscope.engine.advancement.steps import State
+from gjkscope.engine.advancement.steps import State, first_contact
 from gjkscope.engine.registry.records import ContactSearch, bodies_moved
 
 ADVANCEMENT = ContactSearch(
@@ -12,6 +12,7 @@ ADVANCEMENT = ContactSearch(
     explain=explain,
     headline=headline,
     changes=bodies_moved,
+    run=first_contact,
 )
 
 PROCEDURES = (ADVANCEMENT,)

@@ -75,14 +75,14 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Advancement:
-    """A run of conservative advancement.
+    """A search for the first contact of two moving bodies, step by step.
 
     `time` is that of the first contact, seconds; None if there is none or it is unknown.  Nothing touches before
     `free_until`, seconds.
     """
 
     duration: float
-    steps: tuple[State, ...]
+    steps: tuple[Any, ...]  # of the method's own type
     time: float | None
     free_until: float
     exit: Exit

@@ -21,56 +21,56 @@ from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region
 from gjkscope.engine.vectors import ZERO, Vec3, along, cross, dot, neg, sub, unit
 
 
-class HalfSpace(NamedTuple):
+class RegionPlane(NamedTuple):
     """All x with normal · (x − point) ≤ 0."""
 
     point: Vec3
     normal: Vec3  # unit, outwards
 
 
-def half_spaces(points: Sequence[Vec3], region: Region) -> tuple[HalfSpace, ...]:
+def half_spaces(points: Sequence[Vec3], region: Region) -> tuple[RegionPlane, ...]:
     """The half-spaces whose intersection is the region; `points` are the two to four vertices of the simplex."""
     kinds = (_of_vertex, _of_edge, _of_face, _of_interior)
     found = kinds[len(SLOTS[region]) - 1](points, SLOTS[region])
     return tuple(half_space for half_space in found if half_space.normal != ZERO)
 
 
-def _of_vertex(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[HalfSpace]:
+def _of_vertex(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[RegionPlane]:
     here = points[slots[0]]
     for slot, point in enumerate(points):
         if slot != slots[0]:
-            yield HalfSpace(here, unit(sub(point, here)))
+            yield RegionPlane(here, unit(sub(point, here)))
 
 
-def _of_edge(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[HalfSpace]:
+def _of_edge(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[RegionPlane]:
     p, q = points[slots[0]], points[slots[1]]
-    yield HalfSpace(p, unit(sub(p, q)))
-    yield HalfSpace(q, unit(sub(q, p)))
+    yield RegionPlane(p, unit(sub(p, q)))
+    yield RegionPlane(q, unit(sub(q, p)))
     for slot, third in enumerate(points):
         if slot not in slots:
-            yield HalfSpace(p, _square_to(sub(third, p), unit(sub(q, p))))
+            yield RegionPlane(p, _square_to(sub(third, p), unit(sub(q, p))))
 
 
-def _of_face(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[HalfSpace]:
+def _of_face(points: Sequence[Vec3], slots: Sequence[int]) -> Iterator[RegionPlane]:
     for i, j in EDGES[:3]:
         p, q, third = points[slots[i]], points[slots[j]], points[slots[3 - i - j]]
-        yield HalfSpace(p, neg(_square_to(sub(third, p), unit(sub(q, p)))))
+        yield RegionPlane(p, neg(_square_to(sub(third, p), unit(sub(q, p)))))
     if len(points) == 4:
         yield _side(points, slots, inner=False)
 
 
-def _of_interior(points: Sequence[Vec3], _slots: Sequence[int]) -> Iterator[HalfSpace]:
+def _of_interior(points: Sequence[Vec3], _slots: Sequence[int]) -> Iterator[RegionPlane]:
     for face in FACES:
         yield _side(points, face, inner=True)
 
 
-def _side(points: Sequence[Vec3], face: Sequence[int], inner: bool) -> HalfSpace:
+def _side(points: Sequence[Vec3], face: Sequence[int], inner: bool) -> RegionPlane:
     """The half-space of a face's plane with the fourth vertex (`inner`), or the other one."""
     p, q, r = (points[slot] for slot in face)
     fourth = points[6 - sum(face)]
     normal = unit(cross(sub(q, p), sub(r, p)))
     outwards = dot(normal, sub(fourth, p)) < 0
-    return HalfSpace(p, normal if outwards == inner else neg(normal))
+    return RegionPlane(p, normal if outwards == inner else neg(normal))
 
 
 def _square_to(v: Vec3, edge: Vec3) -> Vec3:

@@ -1,12 +1,12 @@
 """The records that describe an algorithm: how to run it, and how to interpret its steps.
 
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
-algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses (`PushOut`), and
-searches for a first contact, which need velocities (`ContactSearch`).  `registry` finds the algorithms, `procedures`
-finds all procedures.
+algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
+(`PushOutMethod`) or a terrain (`TerrainPushOut`), and searches for a first contact, which need velocities
+(`ContactSearch`).  `registry` finds the algorithms, `procedures` finds all procedures.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
@@ -17,7 +17,7 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.registry.belief import Belief
 from gjkscope.engine.result import Trace
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import Shape, Triangle
 from gjkscope.engine.vectors import Vec3
 
 Bounds = tuple[float, float]
@@ -148,13 +148,30 @@ class BroadPhase(Procedure):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PushOutMethod(Procedure):
-    """A way to move bodies apart."""
+    """A way to move the two bodies of a pair apart."""
 
-    pushes: str | None = None  # out of a terrain: the order of the pushes, of `terrain.ORDERS`
+    # Takes shape A, its pose, shape B, its pose, the mass of A and that of B (kilograms; 0 is fixed); returns a
+    # `PairResolution`.
+    run: Callable[[Shape, Pose, Shape, Pose, float, float], Any]
+    way: str  # in reports
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TerrainPushOut(Procedure):
+    """A way to move a body out of the fixed triangles of a terrain."""
+
+    # Takes the body's shape, its pose and the triangles in world coordinates; returns a `TerrainResolution`.
+    run: Callable[[Shape, Pose, Sequence[Triangle]], Any]
+    way: str  # in reports and on buttons
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ContactSearch(Procedure):
     """A search for the time at which moving bodies first touch."""
+
+    # Takes shape A, its pose and its `Motion`, the same of B, and the duration in seconds; returns an `Advancement`.
+    # Raises `ValueError` if a body would leave the range of coordinates.
+    run: Callable[[Shape, Pose, Any, Shape, Pose, Any, float], Any]
 
 
 def by_name(records: Iterable[Any]) -> dict[str, Any]:

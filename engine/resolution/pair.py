@@ -52,7 +52,7 @@ class State(NamedTuple):
 class PairResolution:
     """A push-out of a pair, step by step, and where the bodies are after it."""
 
-    steps: tuple[State, ...]
+    steps: tuple[Any, ...]  # of the method's own type
     pose_a: Pose
     pose_b: Pose
     exit: Exit

@@ -1,6 +1,8 @@
 """The push-outs as registered procedures."""
 
-from gjkscope.engine.registry.records import PushOutMethod, bodies_moved
+from functools import partial
+
+from gjkscope.engine.registry.records import PushOutMethod, TerrainPushOut, bodies_moved
 from gjkscope.engine.resolution import explain_pair, explain_terrain, pair, terrain
 
 RESOLVE = PushOutMethod(
@@ -11,11 +13,14 @@ RESOLVE = PushOutMethod(
     explain=explain_pair.explain,
     headline=explain_pair.headline,
     changes=bodies_moved,
+    run=pair.resolve_pair,
+    way="pair",
 )
 
 
-def _off_terrain(name: str, title: str, order: int, pushes: str) -> PushOutMethod:
-    return PushOutMethod(
+def _off_terrain(name: str, title: str, order: int, way: str) -> TerrainPushOut:
+    """Pushes in that order, of `terrain.ORDERS`."""
+    return TerrainPushOut(
         name=name,
         title=title,
         order=order,
@@ -23,7 +28,8 @@ def _off_terrain(name: str, title: str, order: int, pushes: str) -> PushOutMetho
         explain=explain_terrain.explain,
         headline=explain_terrain.headline,
         changes=bodies_moved,
-        pushes=pushes,
+        run=partial(terrain.resolve_terrain, order=way),
+        way=way,
     )
 
 

@@ -15,6 +15,7 @@ from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.ellipsoid import Ellipsoid
 from gjkscope.engine.shapes.fields import Axis
+from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.mesh import Mesh
 from gjkscope.engine.shapes.point import Point
@@ -33,6 +34,7 @@ __all__ = [
     "CurvedShape",
     "Cylinder",
     "Ellipsoid",
+    "HalfSpace",
     "Hull",
     "Mesh",
     "Point",

@@ -12,6 +12,7 @@ from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.actions.motion import RATES
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import ViewSide
+from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.lessons.contents import contents
 from gjkscope.app.lessons.file import read_lesson
@@ -261,6 +262,7 @@ of(do.FilterAxes, lambda random, _: AxisFilter(random.choice(list(AxisOrigin)), 
 of(do.ChooseTheme, one_of(*Theme))
 of(do.Lecture, ON)
 of(do.SetUiScale, number(0.5, 2.5))
+of(do.ShowRotationsAs, one_of(*RotationFormat), one_of(None, *EULER_ORDERS, "odd"))
 of(do.StepUiScale, whole(-2, 2))
 of(do.Orbit, number(-90, 90), number(-90, 90), view)
 of(do.Pan, view, number(-90, 90), number(-90, 90), number(100, 900))
@@ -271,6 +273,7 @@ of(do.SetVisible, one_of(*field_names(Visibility)), ON)
 of(do.ChooseGizmo, one_of(*Gizmo, None))
 of(do.ChooseLayout, one_of(*Layout))
 of(do.LinkCameras, ON)
+of(do.ShowUpwards, ON)
 of(do.LookFrom, view, one_of(*ViewSide))
 of(do.TurnBy, view, number(-pi, pi), number(-1, 1))
 of(do.LookOpposite, view)

@@ -27,6 +27,7 @@ from gjkscope.engine.shapes.kinds import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     Triangle,
 )
 from gjkscope.engine.vectors import Mat3, Vec3, add, along, column, cross, dot, neg, norm, scale, sub, unit
@@ -87,8 +88,7 @@ def scaled(pair: Pair, factor: float) -> Pair:
 
 
 def scaled_shape(shape: Any, factor: float) -> Any:
-    lengths = {f.name: _times(getattr(shape, f.name), factor) for f in fields(shape) if f.name not in ("axis", "faces")}
-    return replace(shape, **lengths)
+    return replace(shape, **{name: _times(getattr(shape, name), factor) for name in length_fields(shape)})
 
 
 def composed(outer: Pose, inner: Pose) -> Pose:
@@ -131,6 +131,10 @@ def random_hull(random: Random, count: int = 12) -> Hull:
     return Hull(tuple(scale(random_direction(random), random.uniform(0.5, 1)) for _ in range(count)))
 
 
+# Of a superellipsoid: an octahedron, an ellipsoid, almost a box, and others between and close to them.
+EXPONENTS = (1.0, 1 + 1e-9, 1.001, 1.1, 1.5, 2.0, 2.5, 4.0, 10.0, 100.0, 1e4)
+
+
 def random_shape(random: Random) -> Shape:
     """A random convex shape of any kind, sometimes rounded."""
     radius, height = random.uniform(0.2, 1), random.uniform(0.2, 1)
@@ -145,6 +149,7 @@ def random_shape(random: Random) -> Shape:
         lambda: Cylinder(radius, height, axis, rounding),
         lambda: Cone(radius, height, axis, rounding),
         lambda: Ellipsoid(random_sizes(random), rounding),
+        lambda: Superellipsoid(random_sizes(random), random.choice(EXPONENTS), rounding),
         lambda: replace(random_hull(random), rounding=rounding),
     )
     rounding = random.choice((0.0, random.uniform(0, 0.2)))
@@ -376,8 +381,12 @@ def _times(value: Any, factor: float) -> Any:
 
 def _longest(shape: Any) -> float:
     """Approximate diameter: twice the largest length among the shape's fields."""
-    lengths = [abs(x) for f in fields(shape) if f.name not in ("axis", "faces") for x in _flat(getattr(shape, f.name))]
-    return 2 * max(lengths)
+    return 2 * max(abs(x) for name in length_fields(shape) for x in _flat(getattr(shape, name)))
+
+
+def length_fields(shape: Any) -> list[str]:
+    """The fields that hold lengths."""
+    return [field.name for field in fields(shape) if field.name not in ("axis", "faces", "exponent")]
 
 
 def _flat(value: Any) -> list[float]:

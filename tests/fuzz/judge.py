@@ -39,13 +39,14 @@ from gjkscope.engine.shapes.kinds import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     Triangle,
 )
 from tests.fuzz.zoo import Case
 
 Floats = npt.NDArray[np.float64]
 
-CURVED = (Cylinder, Cone, Ellipsoid)
+CURVED = (Cylinder, Cone, Ellipsoid, Superellipsoid)
 
 # Allowed error of an answer, relative to the larger of size and distance.
 ACCURACY = 1e-9
@@ -229,6 +230,8 @@ def _core_reach(shape: Shape, n: Floats) -> Floats:
             return np.abs(n) @ np.array(shape.half_extents)
         case Ellipsoid():
             return np.linalg.norm(n * np.array(shape.radii), axis=1)
+        case Superellipsoid():
+            return _dual_norm(n * np.array(shape.radii), shape.exponent)
         case Segment():
             return np.max(n @ np.array((shape.a, shape.b)).T, axis=1)
         case Capsule() | Cylinder() | Cone():
@@ -245,6 +248,16 @@ def _core_reach(shape: Shape, n: Floats) -> Floats:
             return np.max(n @ np.array(shape.vertices).T, axis=1)
         case _:
             assert_never(shape)
+
+
+def _dual_norm(vectors: Floats, exponent: float) -> Floats:
+    """The norm ‖u‖_q with 1/p + 1/q = 1, whose unit ball in directions is dual to that of the exponent p."""
+    sizes = np.abs(vectors)
+    largest = sizes.max(axis=1)
+    if exponent == 1:
+        return largest
+    q = exponent / (exponent - 1)
+    return np.asarray(largest * ((sizes / largest[:, None]) ** q).sum(axis=1) ** (1 / q))
 
 
 def _outside(case: Case, result: Result) -> float:

@@ -21,14 +21,13 @@ from gjkscope.engine.shapes.kinds import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     Triangle,
 )
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, along, scale
 from gjkscope.engine.vectors import product as matrix_product
 from tests.engine.samples import (
-    FAMILIES as CLOSED_FORMS,
-)
-from tests.engine.samples import (
+    EXPONENTS,
     Pair,
     moved,
     random_box,
@@ -41,6 +40,9 @@ from tests.engine.samples import (
     random_vector,
     scaled,
     swapped,
+)
+from tests.engine.samples import (
+    FAMILIES as CLOSED_FORMS,
 )
 
 Placed = tuple[Shape, Pose, Shape, Pose]
@@ -205,6 +207,19 @@ def flat_ellipsoids(random: Random) -> Placed:
     return a, random_pose(random, 0.7), b, random_pose(random, 0.7)
 
 
+def superellipsoids(random: Random) -> Placed:
+    a, b = _superellipsoid(random), random.choice((random_shape, _superellipsoid))(random)
+    return a, random_pose(random, 0.8), b, random_pose(random, 0.8)
+
+
+def superellipsoids_aligned(random: Random) -> Placed:
+    """Parallel axes: flat spots and sharp edges meet, and the nearest points may be many."""
+    others = (_superellipsoid, random_box, _round)
+    a, b = _superellipsoid(random), random.choice(others)(random)
+    offset = random.choice((random_vector(random), (random.uniform(-2, 2), 0.0, 0.0), (0.0, 0.0, 0.0)))
+    return a, Pose(), b, Pose(_quarter_turns(random), offset)
+
+
 FAMILIES: dict[str, Callable[[Random], Placed]] = {
     family.__name__: family
     for family in (
@@ -230,6 +245,8 @@ FAMILIES: dict[str, Callable[[Random], Placed]] = {
         same_axis,
         round_shapes,
         flat_ellipsoids,
+        superellipsoids,
+        superellipsoids_aligned,
     )
 }
 NAMES = (*FAMILIES, *CLOSED_FORMS)
@@ -271,6 +288,14 @@ def _round(random: Random) -> Shape:
             Ellipsoid((radius, height, radius)),
         )
     )
+
+
+def _superellipsoid(random: Random) -> Superellipsoid:
+    """From an octahedron to a box, by one of typical and extreme exponents or one between; sometimes flat."""
+    exponent = random.choice((*EXPONENTS, random.uniform(1, 3), 10 ** random.uniform(0, 4)))
+    thin = random.choice((1.0, 1.0, 1.0, 10 ** random.uniform(-4, 0)))
+    x, y, z = random_sizes(random)
+    return Superellipsoid((x, y * thin, z), exponent)
 
 
 def _flat(random: Random) -> Shape:

@@ -2,9 +2,8 @@
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
-from gjkscope.app.drawing.marks.bars import draw_bar
+from gjkscope.app.drawing.marks.segments import draw_bar, draw_between
 from gjkscope.app.drawing.marks.sight import Sight
-from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.engine import aabb
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import AXES, number

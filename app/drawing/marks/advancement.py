@@ -9,9 +9,9 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.ghost import draw_ghost, draw_ghost_of
+from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import PLANE, draw_plane
-from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.advancement.steps import State

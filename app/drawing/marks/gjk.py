@@ -3,6 +3,7 @@
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.regions import draw_regions
+from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.simplex import (
     draw_closest,
@@ -15,7 +16,6 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_support_plane,
     draw_supports,
 )
-from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import gjk
 from gjkscope.engine.result import Exit

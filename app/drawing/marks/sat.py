@@ -4,7 +4,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import sorted_around
 from gjkscope.app.drawing.drawlist import Color, Layer
-from gjkscope.app.drawing.marks.bars import draw_bar
+from gjkscope.app.drawing.marks.segments import draw_bar
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine import sat

@@ -7,8 +7,8 @@ import numpy as np
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
-from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.engine import sphere
 from gjkscope.engine.geometry.volumes import Ball
 from gjkscope.engine.result import Exit

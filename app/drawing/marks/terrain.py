@@ -1,4 +1,4 @@
-"""Marks for the push-out from a terrain: the contacts, the chosen one, its push, and the paths of both orders."""
+"""Marks for the push-out from a terrain: the contacts, the chosen one, its push, and the paths of all orders."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,14 @@ def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: f
     corners = np.array([triangle.vertices for triangle in whole.chosen.triangles])
     builder.segments(corners[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3), palette.faded(palette.TEXT, 0.35), 1.0)
     _draw_way(builder, step.path, palette.SEARCH, 0.0)
-    _draw_way(builder, whole.other.steps[-1].path, palette.DROPPED, 5.0)
+    for other in whole.others:
+        _draw_way(builder, other.steps[-1].path, palette.DROPPED, 5.0)
     if step.pose != whole.body.pose:
         draw_ghost(builder, whole.body, step.pose, palette.SEARCH)
-    if whole.other.pose != whole.chosen.pose:
-        draw_ghost(builder, whole.body, whole.other.pose, palette.DROPPED, 0.06)
-        builder.label(f"{whole.other.order}: ends here", whole.other.pose.position, palette.DROPPED, 4)
+    for other in whole.others:
+        if other.pose != whole.chosen.pose:
+            draw_ghost(builder, whole.body, other.pose, palette.DROPPED, 0.06)
+            builder.label(f"{other.order}: ends here", other.pose.position, palette.DROPPED, 4)
     _draw_contacts(builder, step, whole.chosen)
 
 

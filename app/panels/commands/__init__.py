@@ -10,7 +10,6 @@ from gjkscope.app.panels.commands import (
     comparing,
     document,
     files,
-    finding,
     learning,
     lines,
     looking,
@@ -36,7 +35,6 @@ COMMANDS: tuple[Command, ...] = (
     *lines.COMMANDS,
     *recording.COMMANDS,
     *learning.COMMANDS,
-    *finding.COMMANDS,
 )
 
 _KEYS = {command.title: command.keys for command in COMMANDS}

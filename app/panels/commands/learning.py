@@ -1,6 +1,6 @@
-"""Learn commands: open a lesson, and turn the pages of the open one."""
+"""Learn commands, which open a lesson and turn its pages, and Help commands: start page, help and command palette."""
 
-from gjkscope.app.actions import LeaveLesson
+from gjkscope.app.actions import LeaveLesson, ShowHelp, ShowPalette, ShowStart
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
@@ -68,4 +68,7 @@ COMMANDS = (
         enabled=_is_open,
         help="Keeps its scene; restores your breakpoints and view settings",
     ),
+    Command("Start here", ShowStart(), "Help", "start", help="First steps, examples and recent files"),
+    Command("Shortcuts, mouse, colours", ShowHelp(), "Help", "help", ("F1",)),
+    Command("Find command…", ShowPalette(), "Help", "help", ("Ctrl+P", "Ctrl+Shift+P")),
 )

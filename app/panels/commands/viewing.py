@@ -2,7 +2,7 @@
 
 from math import radians
 
-from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, TurnBy
+from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, ShowUpwards, TurnBy
 from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.model import Layout, State
 from gjkscope.app.panels.commands.command import Command
@@ -98,6 +98,15 @@ COMMANDS = (
         "lens",
         checked=lambda state: state.view.cameras.linked,
         help="The world and difference views rotate and zoom together",
+    ),
+    Command(
+        "Z up",
+        lambda state: ShowUpwards(not state.view.cameras.z_up),
+        "View/Camera",
+        "lens",
+        checked=lambda state: state.view.cameras.z_up,
+        help="Show the world's z axis upwards, as many engines do; numbers stay as they are",
+        also="y up vertical axis",
     ),
     Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="As text. " + UNDER_POINTER),
     Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help=UNDER_POINTER),

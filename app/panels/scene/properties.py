@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from functools import partial
-from math import degrees
 from typing import Any
 
 from imgui_bundle import ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField, TurnBody
-from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN
-from gjkscope.app.cameras.maths import euler_from_rotation
+from gjkscope.app.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField
+from gjkscope.app.base.numbers import LENGTH, PLAIN
 from gjkscope.app.drawing import palette
+from gjkscope.app.model import Preferences
 from gjkscope.app.panels.requests import Outcome, ReloadMesh
+from gjkscope.app.panels.scene.rotation_fields import draw_rotation
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
 from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -24,10 +24,10 @@ from gjkscope.engine.vectors import Vec3
 ROUNDING = ShapeField("rounding", FieldKind.LENGTH, "", "radius of a ball added to the shape, metres; 0 is none")
 
 
-def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
+def draw_properties(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
     """Draws the properties of a body as editable fields."""
     with imgui_ctx.push_id(body.name):
-        outcomes: list[Outcome] = [*_kind(body), *_place(body, ui), *_shape(body, ui)]
+        outcomes: list[Outcome] = [*_kind(body), *_place(body, preferences, ui), *_shape(body, ui)]
         if collapsing_section("Mass, motion, colour"):
             outcomes += _others(body, ui)
         return outcomes
@@ -49,15 +49,13 @@ def _kind(body: Body) -> list[Action]:
     return actions
 
 
-def _place(body: Body, ui: Ui) -> list[Action]:
+def _place(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
     def moved(position: Vec3) -> Action:
         return PlaceBody(body.name, body.placement.moved(position))
 
-    x, y, z = (round(degrees(angle), 9) + 0.0 for angle in euler_from_rotation(body.pose.rotation))  # + 0.0: no −0
-    turns = "rotations about the world's x, then y, then z axis"
     return [
         *vector_fields("position, m", body.pose.position, ui, moved, units=LENGTH),
-        *vector_fields("rotation, degrees", (x, y, z), ui, partial(TurnBody, body.name), turns, ANGLE),
+        *draw_rotation(body, preferences, ui),
     ]
 
 

@@ -26,7 +26,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
         outcomes += _moves(state, ui)
     if selected := state.document.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
-        outcomes += draw_properties(selected, ui)
+        outcomes += draw_properties(selected, state.preferences, ui)
     return outcomes
 
 

@@ -173,17 +173,14 @@ def _draw_window(
     node = None if behind else dock_of(title)
     if not behind:
         refresh.request(title)
-    drawn = _begin(title, padding, node)
-    try:
-        if not drawn:
-            return ()
+    outcomes: Sequence[Outcome] = ()
+    if _begin(title, padding, node):
         outcomes = contents()
         refresh.drew(title)
-        return outcomes
-    finally:
-        imgui.end()
-        if node is not None:
-            add_tab_list_button(node)
+    imgui.end()
+    if node is not None:
+        add_tab_list_button(node)
+    return outcomes
 
 
 def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> bool:

@@ -1,4 +1,4 @@
-"""Names, units and definitions of the fields of step records, as shown in the step panel.
+"""What the modules in `details` share: names, units and definitions of the fields of step records.
 
 Fields of one algorithm only are defined in its module in `details`, here are those that several have.  A field name
 that means different things in different records has one entry for each: "Ball.radius" is the field `radius` of the
@@ -7,10 +7,10 @@ record `Ball`.
 
 from typing import NamedTuple
 
+from gjkscope.engine.gjk.simplex import Region
+
 
 class Field(NamedTuple):
-    """How a field is presented: its label, unit and definition."""
-
     """How a field is presented: its label, unit and definition."""
 
     label: str
@@ -21,6 +21,13 @@ class Field(NamedTuple):
     def definition(self) -> str:
         """What it is and its unit, for the tool tip."""
         return ", ".join(filter(None, (self.help_text, self.unit)))
+
+
+class Pointed(NamedTuple):
+    """The part of a step under the pointer in the step panel, which the views highlight; None where there is none."""
+
+    region: Region | None = None  # of GJK
+    face: int | None = None  # of EPA, by its number in the step
 
 
 # Of a face, whatever the algorithm.

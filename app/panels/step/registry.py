@@ -9,8 +9,7 @@ from functools import cache
 from typing import Any, Protocol, cast
 
 from gjkscope.app.panels.step import definitions
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.registry.discovery import modules_in
 

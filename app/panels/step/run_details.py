@@ -10,9 +10,9 @@ from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import contact_words
-from gjkscope.app.runs.choices import Run
+from gjkscope.app.runs.choices import TERRAIN_PUSH_OUTS, Run
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.app.runs.runs import ORDERS, Advanced, OffTerrain, orders_compared, pushed
+from gjkscope.app.runs.runs import Advanced, OffTerrain, orders_compared, pushed
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BroadTrace, sweep
 
@@ -89,8 +89,8 @@ def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:
 def _draw_push_out(state: State, run: Run) -> list[Action]:
     actions: list[Action] = []
     if isinstance(run.whole, OffTerrain):
-        for name, order in ORDERS.items():
-            if imgui.radio_button(f"{order}##order", state.run.algorithm == name):
+        for name, method in TERRAIN_PUSH_OUTS.items():
+            if imgui.radio_button(f"{method.way}##order", state.run.algorithm == name):
                 actions.append(ChooseAlgorithm(name))
             imgui.same_line()
         imgui.new_line()

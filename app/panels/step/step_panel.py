@@ -7,7 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State
-from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Pointed
 from gjkscope.app.panels.step.registry import details_of
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS

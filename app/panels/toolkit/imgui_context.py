@@ -43,6 +43,7 @@ class ImGuiContext:
         self.fonts: Fonts = load_fonts()
         apply_style(scale, theme)
         self._style = (scale, theme)
+        self._begun = imgui.internal.ErrorRecoveryState()  # the stacks at the beginning of the frame
         if not imgui.backends.opengl3_init("#version 330"):
             raise RuntimeError("Dear ImGui needs an OpenGL 3.3 context, but none is available")
 
@@ -75,6 +76,7 @@ class ImGuiContext:
         self.io.display_framebuffer_scale = ImVec2(pixels[0] / max(size[0], 1), pixels[1] / max(size[1], 1))
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
+        imgui.internal.error_recovery_store_state(self._begun)
 
     def render(self, part: Rect | None = None) -> None:
         """Ends the frame and draws all of it, or `part` (left, top, width, height), into the bound framebuffer."""
@@ -89,6 +91,19 @@ class ImGuiContext:
         """Ends the frame without drawing it."""
         self.make_current()
         imgui.end_frame()
+
+    def abandon(self) -> None:
+        """Ends the frame, if any, that an exception interrupted, with windows and styles that were not ended."""
+        self.make_current()
+        if not imgui.get_current_context().within_frame_scope:
+            return
+        reports = ("enable_assert", "enable_debug_log", "enable_tooltip")  # the exception is reported instead
+        for report in reports:
+            setattr(self.io, f"config_error_recovery_{report}", False)
+        imgui.internal.error_recovery_try_to_recover_state(self._begun)
+        imgui.end_frame()
+        for report in reports:
+            setattr(self.io, f"config_error_recovery_{report}", True)
 
     def close(self) -> None:
         """Releases all resources.  The OpenGL context must still exist and be current."""
@@ -136,7 +151,7 @@ class OffscreenImGui:
         try:
             yield
         except BaseException:
-            self._gui.end_unseen()  # or the next frame would fail because of this one's error
+            self._gui.abandon()  # or the next frame would fail because of this one's error
             raise
         if framebuffer is None:
             self._gui.end_unseen()

@@ -15,10 +15,12 @@ from gjkscope.app.panels.toolkit.theme import legible
 from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
 
 AXES = (
-    ("x", ViewSide.RIGHT, (0.93, 0.36, 0.36, 1.0)),
-    ("y", ViewSide.TOP, (0.48, 0.80, 0.36, 1.0)),
-    ("z", ViewSide.FRONT, (0.40, 0.60, 0.98, 1.0)),
+    ("x", (0.93, 0.36, 0.36, 1.0)),
+    ("y", (0.48, 0.80, 0.36, 1.0)),
+    ("z", (0.40, 0.60, 0.98, 1.0)),
 )
+# The side that the letter of each axis looks from, with y up and with z up.
+SIDES = {False: (ViewSide.RIGHT, ViewSide.TOP, ViewSide.FRONT), True: (ViewSide.RIGHT, ViewSide.BACK, ViewSide.TOP)}
 LETTER_RADIUS = 9.0  # clickable radius around a letter, pixels at 100 %
 LETTER_REACH = 1.35  # position of a letter, in lengths of its axis
 
@@ -82,4 +84,9 @@ def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[TriadAxis, ...
 
     length = TRIAD_LENGTH * scale
     order = sorted(range(3), key=lambda axis: back[axis])
-    return tuple(TriadAxis(*AXES[axis], at(axis, length), at(axis, LETTER_REACH * length)) for axis in order)
+    sides = SIDES[camera.z_up]
+    return tuple(
+        TriadAxis(name, sides[axis], hue, at(axis, length), at(axis, LETTER_REACH * length))
+        for axis in order
+        for name, hue in [AXES[axis]]
+    )

@@ -150,7 +150,8 @@ def drawing_of(state: State, view: View) -> DrawList:
 
 def ground_height(state: State) -> float:
     """Height of the ground, at the bottom of the lowest body."""
-    return min(body.box[0][1] for body in state.document.scene.bodies)
+    vertical = state.view.cameras.world.height_axis
+    return min(body.box[0][vertical] for body in state.document.scene.bodies)
 
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:

@@ -1,8 +1,9 @@
-"""Effects that copy and paste cameras and vertices, and open links in the browser."""
+"""Effects that copy and paste cameras, rotations and vertices, and open links in the browser."""
 
-from gjkscope.app.actions import EndGesture, Notify, PlaceCamera, SetShapeField
+from gjkscope.app.actions import EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
 from gjkscope.app.cameras.camera import camera_text, read_camera
-from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
+from gjkscope.app.cameras.rotations import pasted_placement
+from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteRotation, PasteVertices
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
@@ -21,6 +22,18 @@ def _paste_camera(session: Host, _: PasteCamera) -> None:
         report_error(session, f"Cannot paste a camera: {fault}")
         return
     session.act(PlaceCamera(session.state.acting_view, camera))
+
+
+@handles(PasteRotation)
+def _paste_rotation(session: Host, request: PasteRotation) -> None:
+    body, shown = session.state.document.scene.body(request.body), session.state.preferences
+    text = session.clipboard.get_clipboard_text()
+    try:
+        placement = pasted_placement(text, body.placement, shown.rotation_format, shown.euler_order)
+    except ValueError as fault:
+        report_error(session, f"Cannot paste a rotation: {fault}")
+        return
+    session.perform([PlaceBody(request.body, placement), EndGesture()])
 
 
 @handles(PasteVertices)

@@ -5,7 +5,7 @@ from pathlib import Path
 from gjkscope.app.actions import CloseDialog, Notify, ShowDialog
 from gjkscope.app.export.snippet import identifier, query_command
 from gjkscope.app.model import FileDialog, Purpose
-from gjkscope.app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export, Quit
+from gjkscope.app.panels.requests import BrowseExport, CopyAs, CopyQuery, CopySnippet, Export, Quit
 from gjkscope.app.runs.choices import of_query, supported_options
 from gjkscope.app.window.effects.demos import save_demo
 from gjkscope.app.window.effects.effect import Host, close_dialog, handles, report_error, report_in_dialog, scene_folder
@@ -86,6 +86,20 @@ def _copy_snippet(session: Host, _: CopySnippet) -> None:
         report_error(session, f"Nothing copied. {refusal}")
         return
     session.act(Notify("Copied a test for pytest"))
+
+
+@handles(CopyAs)
+def _copy_as(session: Host, request: CopyAs) -> None:
+    from gjkscope.app.notations.writing import NotExpressible, write_pair, writers  # not needed to start
+
+    document, title = session.state.document, writers()[request.writer].title
+    try:
+        written = write_pair(document.scene, document.pair, request.writer)
+    except NotExpressible as refusal:
+        report_error(session, f"Nothing copied. {refusal}")
+        return
+    session.clipboard.set_clipboard_text(written.text)
+    session.act(Notify(". ".join((f"Copied the pair for {title}", *written.notes))))
 
 
 @handles(CopyQuery)

@@ -1,4 +1,4 @@
-"""Effects that open scenes and demos, save scenes, reload meshes, cancel jobs and quit."""
+"""Effects that open scenes, demos and lessons, save scenes, reload meshes, cancel jobs and quit."""
 
 from functools import partial
 from pathlib import Path
@@ -12,16 +12,31 @@ from gjkscope.app.actions import (
     MarkSaved,
     Notify,
     OpenDemo,
+    OpenLesson,
     OpenScene,
     ReshapeBody,
     ShowDialog,
 )
-from gjkscope.app.model import Demo, FileDialog, Purpose, State, ThenBrowse, ThenNew, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.lessons.contents import entry_of
+from gjkscope.app.lessons.file import LessonError, read_lesson
+from gjkscope.app.model import (
+    Demo,
+    FileDialog,
+    Purpose,
+    State,
+    ThenBrowse,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
+    Unsaved,
+)
 from gjkscope.app.panels.requests import (
     BrowseFiles,
     CancelTask,
     NewScene,
     Quit,
+    ReadLesson,
     ReadScene,
     ReloadMesh,
     SaveScene,
@@ -142,6 +157,18 @@ def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = Non
     name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
     purpose = Purpose.SAVE if save else Purpose.OPEN
     session.act(ShowDialog(FileDialog(purpose, str(scene_folder(session)), name, then=then)))
+
+
+@handles(ReadLesson)
+def _read_lesson(session: Host, request: ReadLesson) -> None:
+    if needs_prompt(session, request.discard, ThenLesson(request.name, request.page)):
+        return
+    try:
+        lesson = read_lesson(entry_of(request.name).path)
+    except LessonError as fault:
+        report_error(session, str(fault))
+        return
+    session.act(OpenLesson(lesson, request.page))
 
 
 @handles(ReloadMesh)

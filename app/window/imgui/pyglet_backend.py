@@ -132,6 +132,10 @@ class ImGuiLayer:
         """Ends a frame that was only needed for layout, without drawing it."""
         self._gui.end_unseen()
 
+    def abandon(self) -> None:
+        """Ends the frame, if any, that an exception interrupted."""
+        self._gui.abandon()
+
     def close(self) -> None:
         """Detaches from the window, whose OpenGL context must still be current."""
         self._window.remove_handlers(self)

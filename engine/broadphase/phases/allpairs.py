@@ -1,8 +1,22 @@
-"""All pairs as a registered broad phase."""
+"""All pairs as a registered broad phase: its sentences and its record."""
 
 from gjkscope.engine.broadphase import allpairs
-from gjkscope.engine.broadphase.explain import explain_all_pairs, headline_all_pairs
+from gjkscope.engine.broadphase.sentences import body_name, compared_words, subject, total_words
 from gjkscope.engine.registry.records import BroadPhase, pairs_found
+
+
+def explain(step: allpairs.State, *names: str) -> str:
+    """States which bodies a body is compared with."""
+    if step.body < 0:
+        return "Each body is compared with every body after it."
+    if not step.compared:
+        return f"No body comes after {body_name(step.body, names)}.{total_words(step.exit, step.comparisons)}"
+    return f"{subject(step.body, names)} is compared with {compared_words(step.compared, names)}."
+
+
+def headline(step: allpairs.State, *names: str) -> str:
+    return "all pairs" if step.body < 0 else body_name(step.body, names)
+
 
 BROAD_PHASE = BroadPhase(
     name="allpairs",
@@ -10,8 +24,8 @@ BROAD_PHASE = BroadPhase(
     order=240,
     state=allpairs.State,
     run=allpairs.run,
-    explain=explain_all_pairs,
-    headline=headline_all_pairs,
+    explain=explain,
+    headline=headline,
     of_pair=False,
     changes=pairs_found,
     most_bodies=500,

@@ -1,7 +1,7 @@
 """K-d tree as a registered broad phase."""
 
 from gjkscope.engine.broadphase import kdtree, tree
-from gjkscope.engine.broadphase.explain import explain_tree, headline_tree
+from gjkscope.engine.broadphase.explain_tree import explain, headline
 from gjkscope.engine.registry.records import BroadPhase
 
 BROAD_PHASE = BroadPhase(
@@ -10,8 +10,8 @@ BROAD_PHASE = BroadPhase(
     order=220,
     state=tree.State,
     run=kdtree.run,
-    explain=explain_tree,
-    headline=headline_tree,
+    explain=explain,
+    headline=headline,
     of_pair=False,
     changes=tree.changes,
     most_bodies=2500,

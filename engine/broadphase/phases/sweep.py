@@ -1,8 +1,38 @@
-"""Sort and sweep as a registered broad phase."""
+"""Sort and sweep as a registered broad phase: its sentences and its record."""
 
 from gjkscope.engine.broadphase import sweep
-from gjkscope.engine.broadphase.explain import explain_sweep, headline_sweep
+from gjkscope.engine.broadphase.sentences import body_name, compared_words, subject, total_words
 from gjkscope.engine.registry.records import BroadPhase, pairs_found
+from gjkscope.engine.text import AXES, number
+
+
+def explain(step: sweep.State, *names: str) -> str:
+    """The choice of the axis; or which box begins or ends, and what it is compared with."""
+    axis = AXES[step.axis]
+    if step.at < 0:
+        if not step.events:
+            return "There are no bodies, so there are no pairs."
+        spreads = ", ".join(f"{number(step.spreads[i])} m on {AXES[i]}" for i in range(3))
+        return (
+            f"The centres have a standard deviation of {spreads}. Both ends of each box are sorted along {axis}, "
+            f"{len(step.events)} in total."
+        )
+    event = step.events[step.at]
+    place = f"at {axis} = {number(event.position)} m"
+    if event.side == sweep.EndpointKind.END:
+        total = total_words(step.exit, step.comparisons)
+        return f"{subject(event.body, names)} ends {place} and leaves the active list.{total}"
+    if not step.compared:
+        return f"{subject(event.body, names)} begins {place}. No other box is active, so nothing is compared."
+    return f"{subject(event.body, names)} begins {place} and is compared with {compared_words(step.compared, names)}."
+
+
+def headline(step: sweep.State, *names: str) -> str:
+    if step.at < 0:
+        return f"sort along {AXES[step.axis]}"
+    event = step.events[step.at]
+    return f"{body_name(event.body, names)} {'begins' if event.side == sweep.EndpointKind.BEGIN else 'ends'}"
+
 
 BROAD_PHASE = BroadPhase(
     name="sweep",
@@ -10,8 +40,8 @@ BROAD_PHASE = BroadPhase(
     order=210,
     state=sweep.State,
     run=sweep.run,
-    explain=explain_sweep,
-    headline=headline_sweep,
+    explain=explain,
+    headline=headline,
     of_pair=False,
     changes=pairs_found,
     most_bodies=2500,

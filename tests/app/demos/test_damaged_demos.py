@@ -3,8 +3,10 @@ application."""
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import reduce
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -14,10 +16,14 @@ import pytest
 
 from gjkscope.app.base.records import replace
 
-from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
+
+from imgui_bundle import imgui
 
 from gjkscope.app.actions import OpenDemo, OpenScene, Tick
+from gjkscope.app.command_line.console import UsageError
+from gjkscope.app.command_line.record import run_record
 from gjkscope.app.demos.file import DemoError, encode_start, inline_scene, parse_demo, playheads, read_demo
 from gjkscope.app.demos.start import STARTS
 from gjkscope.app.drawing.difference import difference_drawing
@@ -190,6 +196,91 @@ def test_a_demo_that_fails_during_playback_stops_and_names_its_line(
     assert session.state.shell.message.text == (
         f"{path}: line 2: steps[1]: cannot be performed: no such luck. The demo was stopped."
     )
+
+
+@pytest.fixture
+def playing(tmp_path: Path, shared: Bench) -> Iterator[tuple[Bench, Path]]:
+    """A window that plays a demo whose second step, in line 2 of the file, moves A."""
+    path = tmp_path / "my.gjkdemo.json"
+    move = '{"do": "move", "body": "A", "by": [1, 0, 0], "seconds": 1}'
+    path.write_text(json.dumps(demo_with()).replace('{"do": "wait", "seconds": 1}', f'{{"do": "wait"}},\n{move}'))
+    shared.open(start_state("sphere-box"))
+    shared.main.session.perform([OpenDemo(read_demo(path), str(path))])
+    shared.person.run_frames(2, dt=2 / TICKS)
+    yield shared, path
+    shared.show(start_state())
+
+
+PARTS_OF_A_FRAME = (
+    "app.window.session.awaited",
+    "app.panels.shell.layout.draw_dialogs",
+    "app.panels.shell.layout.draw_panes",
+    "app.renderer.renderer.Passes.draw",
+)
+
+
+@pytest.mark.parametrize("part", PARTS_OF_A_FRAME)
+def test_a_demo_that_cannot_be_drawn_stops_and_names_its_line(
+    playing: tuple[Bench, Path], monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    bench, path = playing
+    scene = start_state("sphere-box").document.scene
+    assert bench.state.document.scene != scene
+    failing_in_demos(bench, f"gjkscope.{part}", monkeypatch)
+    bench.person.run_frames(1)
+    assert bench.state.show is None
+    assert bench.state.document.scene == scene
+    message = bench.state.shell.message
+    assert message is not None
+    assert message.is_error
+    assert message.text == f"{path}: line 2: steps[1]: cannot be drawn: no such luck. The demo was stopped."
+    bench.person.run_frames(3)
+    assert message.text in bench.words
+    bench.press("##Swap A and B")  # the window still works
+    assert bench.state.document.pair == ("B", "A")
+    bench.screenshot()
+
+
+def test_without_a_demo_a_frame_that_fails_ends_the_process(shared: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared.open(start_state())
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("gjkscope.app.window.session.awaited", fail)
+    with pytest.raises(RuntimeError, match="no such luck"):
+        shared.person.run_frames(1)
+
+
+def failing_in_demos(bench: Bench, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes that function fail while a demo is open, within a child window, a table and a style if in a frame."""
+    module, *names = part.rsplit(".", 2 if "Passes" in part else 1)
+    owner = reduce(getattr, names[:-1], import_module(module))
+    real = getattr(owner, names[-1])
+
+    def fail(*arguments: Any) -> Any:
+        if bench.state.show is None:
+            return real(*arguments)
+        if imgui.get_current_context().within_frame_scope:
+            imgui.begin_child("inner")
+            imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(1, 0, 0, 1))
+            imgui.begin_table("columns", 2)
+            imgui.table_next_column()
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr(owner, names[-1], fail)
+
+
+def test_a_film_of_a_demo_that_cannot_be_drawn_names_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "my.gjkdemo.json"
+    path.write_text(json.dumps(demo_with()))
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("gjkscope.app.export.film.FilmRenderer.render", fail)
+    with pytest.raises(UsageError, match=r"line 1: steps\[0\]: cannot be drawn: no such luck$"):
+        run_record([str(path), "-o", str(tmp_path / "out"), "--size", "64x64"])
 
 
 def stopping_time(function: Callable[[], Any]) -> bool:

@@ -13,7 +13,7 @@ from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.engine.gjk.explain import region_tests
 from gjkscope.engine.gjk.simplex import Region
-from gjkscope.engine.gjk.voronoi import HalfSpace, half_spaces
+from gjkscope.engine.gjk.voronoi import RegionPlane, half_spaces
 from gjkscope.engine.vectors import IDENTITY, ZERO, dot, norm, unit
 from tests.app.drawing.test_drawing import STEPS, Floats, assert_sound, dashes, lines, points, same_hue, texts
 from tests.app.interface import Bench
@@ -106,7 +106,7 @@ def test_a_region_clipped_to_a_box_is_closed() -> None:
         planes = []
         for _ in range(4):
             normal = unit(tuple(rng.normal(size=3).tolist()))
-            planes.append(HalfSpace(tuple((0.4 * np.array(normal)).tolist()), normal))
+            planes.append(RegionPlane(tuple((0.4 * np.array(normal)).tolist()), normal))
         facets = cut_out(ZERO, frame(unit(tuple(rng.normal(size=3).tolist()))), (1.0, 1.0, 1.0), planes)
         edges = [
             tuple(sorted((tuple(np.round(p, 9) + 0.0), tuple(np.round(q, 9) + 0.0))))

@@ -260,7 +260,7 @@ class TestNumbers:
         assert exact_format(value) % value == shown
 
     def test_a_rotation_is_entered_in_degrees(self, bench: Bench) -> None:
-        bench.enter("z##rotation, degrees", "30")
+        bench.enter("z##rotation 2", "30")
         angles = np.degrees(euler_from_rotation(bench.state.document.scene.body("A").pose.rotation))
         assert angles == pytest.approx((0.0, 0.0, 30.0), abs=1e-12)
         assert bench.state.document.scene.body("A").pose.position == (0.0, 0.0, 0.0)

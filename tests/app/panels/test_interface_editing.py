@@ -141,11 +141,29 @@ class TestNumbers:
         bench.enter("x##position, m", "1/3")
         bench.enter("y##position, m", "0x1.8p-3")
         bench.enter("z##position, m", "5 mm")
-        bench.enter("z##rotation, degrees", "45°")
+        bench.enter("z##rotation 2", "45°")
         assert position(bench, "A") == (1 / 3, 0.1875, 0.005)
         assert euler_from_rotation(bench.state.document.scene.body("A").pose.rotation)[2] == pytest.approx(
             0.7853981633974483
         )
+
+    def test_rotations_are_shown_typed_copied_and_pasted_in_the_chosen_format(self, bench: Bench) -> None:
+        bench.choose("##rotation", "Quaternion w x y z")
+        bench.enter("z##rotation 3", "1")
+        bench.enter("w##rotation 0", "0")
+        assert bench.state.document.scene.body("A").placement.pose.rotation == ((-1, 0, 0), (0, -1, 0), (0, 0, 1))
+        bench.press("Copy##rotation")
+        assert bench.person.window.get_clipboard_text() == "0.0, 0.0, 0.0, 1.0"
+        bench.choose("##rotation", "Matrix, by columns")
+        bench.person.window.set_clipboard_text("0 1 0 0  -1 0 0 0  0 0 1 0  7 8 9 1")
+        bench.press("Paste##rotation")
+        pose = bench.state.document.scene.body("A").pose
+        assert (pose.rotation, pose.position) == (((0, -1, 0), (1, 0, 0), (0, 0, 1)), (7, 8, 9))
+        bench.person.window.set_clipboard_text("1 2")
+        bench.press("Paste##rotation")
+        assert bench.state.shell.message is not None
+        assert "expected 3, 4, 9, 12 or 16 numbers, got 2" in bench.state.shell.message.text
+        assert bench.state.document.scene.body("A").pose == pose
 
     def test_an_invalid_number_is_reported_with_the_field_name(self, bench: Bench) -> None:
         bench.enter("y##half extents, m", "tall")

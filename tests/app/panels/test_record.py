@@ -11,6 +11,7 @@ from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, parts, summary, value_on_line
 from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import rounding_components
+from gjkscope.app.runs.choices import CONTACT_SEARCHES
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
@@ -76,10 +77,10 @@ def test_values_and_definitions_correspond_one_to_one() -> None:
                 run = engine.trace(CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125)), algorithm, options)
                 for step in run.steps:
                     collect(step, records)
-    for step in engine.first_contact(
-        CUBE, Pose(), Motion(), CUBE, Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0)), 9.0
-    ).steps:
-        collect(step, records)
+    there, moving = Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0))
+    for search in CONTACT_SEARCHES.values():
+        for step in search.run(CUBE, Pose(), Motion(), CUBE, there, moving, 9.0).steps:
+            collect(step, records)
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
     assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []

@@ -7,6 +7,7 @@ import pytest
 from gjkscope.app import actions
 from gjkscope.app.base.resources import resource
 from gjkscope.app.cameras.camera import OrbitCamera, ViewSide
+from gjkscope.app.cameras.rotations import RotationFormat
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
@@ -120,6 +121,7 @@ SAMPLES = (
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),
     actions.SetUiScale(1.1),
+    actions.ShowRotationsAs(RotationFormat.EULER, "ZYX"),
     actions.StepUiScale(-1),
     actions.Orbit(1.5, -2.0),
     actions.Pan(View.DIFFERENCE, 1.0, 2.0, 600.0),
@@ -144,6 +146,7 @@ SAMPLES = (
     actions.ShowPalette(),
     actions.ChooseLayout(Layout.THREE),
     actions.LinkCameras(False),
+    actions.ShowUpwards(True),
     actions.LookFrom(View.SECOND, ViewSide.TOP),
     actions.TurnBy(View.WORLD, 0.1, -0.2),
     actions.LookOpposite(View.DIFFERENCE),

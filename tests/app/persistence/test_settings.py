@@ -19,8 +19,11 @@ from gjkscope.app.actions import (
     SetRate,
     SetUiScale,
     SetVisible,
+    ShowRotationsAs,
+    ShowUpwards,
     update,
 )
+from gjkscope.app.cameras.rotations import RotationFormat
 from gjkscope.app.model import Layout, State, Theme
 from gjkscope.app.persistence.settings import Settings, apply_settings, read_settings, settings_text
 from gjkscope.app.persistence.settings_file import BROKEN, NAME, SettingsFile
@@ -30,10 +33,12 @@ from tests.app.harness import Harness, headless_window
 LIKED = (
     ChooseTheme(Theme.LIGHT),
     SetUiScale(1.25),
+    ShowRotationsAs(RotationFormat.WXYZ, "YXZ"),
     ChooseLayout(Layout.THREE),
     SetVisible("grid", False),
     SetRate(4.0),
     LinkCameras(False),
+    ShowUpwards(True),
     RememberCommand("View/Panels"),
 )
 

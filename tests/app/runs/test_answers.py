@@ -326,7 +326,7 @@ def test_a_comparison_has_a_row_per_supported_algorithm_and_a_reason_for_the_oth
 
 def test_a_push_out_is_shared_by_inverse_mass() -> None:
     scene = Scene("uneven", (at("A", BOX, 0.0), replace(at("B", BOX, 1.5), mass=3.0)))
-    (push_out,) = push_outs(scene, (("A", "B"),))
+    (push_out,) = push_outs(scene, (("A", "B"),), ["resolve"])
     assert push_out.moved_a == pytest.approx((-0.375, 0, 0))
     assert push_out.moved_b == pytest.approx((0.125, 0, 0))
     (fields,) = json.loads(as_json(Report(scene, PATH, push_outs=(push_out,), with_steps=True)))["push_outs"]
@@ -343,7 +343,7 @@ def test_a_body_is_pushed_out_of_a_fixed_mesh_in_either_order(terrain_first: boo
     box = Body("box", BOX, PositionOrientation((0.25, 0.875, 0.0)))
     scene = Scene("terrain", (floor, box) if terrain_first else (box, floor))
     pair = (scene.bodies[0].name, scene.bodies[1].name)
-    runs = push_outs(scene, (pair,))
+    runs = push_outs(scene, (pair,), ["resolve"])
     assert [run.way for run in runs] == ["greatest", "in order"]
     moved = runs[0].moved_b if terrain_first else runs[0].moved_a
     assert moved == pytest.approx((0, 0.125, 0))
@@ -352,7 +352,7 @@ def test_a_body_is_pushed_out_of_a_fixed_mesh_in_either_order(terrain_first: boo
 def test_a_fixed_body_is_not_pushed_out_of_a_fixed_mesh() -> None:
     floor = Mesh(((-2.0, 0.0, -2.0), (2.0, 0.0, -2.0), (0.0, 0.0, 2.0)), ((0, 2, 1),))
     bodies = (replace(at("A", BOX, 0.0), mass=0.0), replace(at("B", floor, 0.0), mass=0.0))
-    (push_out,) = push_outs(Scene("fixed", bodies), (("A", "B"),))
+    (push_out,) = push_outs(Scene("fixed", bodies), (("A", "B"),), ["resolve"])
     assert push_out.exit is Exit.BOTH_FIXED
     assert push_out.moved_a == push_out.moved_b == (0, 0, 0)
 

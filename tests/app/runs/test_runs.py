@@ -184,7 +184,7 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
     assert greatest.whole.chosen.moved == pytest.approx((0.0, 0.06, 0.0))
     assert norm(sub(naive.whole.chosen.moved, greatest.whole.chosen.moved)) > 0.04
     words = orders_compared(greatest.whole)
-    assert words.startswith("Greatest overlap: 1 push, box moves by (")
+    assert words.startswith("Greatest: 1 push, box moves by (")
     assert "In order: 3 pushes" in words
     assert "The end positions are 0.0427" in words
 

@@ -278,7 +278,9 @@ A, B = entry(), entry(name="B")
 SHEAR = [[1, 0.1, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 MIRROR = [[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 PROJECT = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1]]
-TYPES = "point, segment, triangle, sphere, box, capsule, cylinder, cone, ellipsoid, superellipsoid, hull, mesh"
+TYPES = (
+    "point, segment, triangle, sphere, box, halfspace, capsule, cylinder, cone, ellipsoid, superellipsoid, hull, mesh"
+)
 
 
 def box(*half_extents: object) -> dict[str, object]:

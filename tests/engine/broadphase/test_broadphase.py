@@ -229,14 +229,14 @@ def test_the_steps_add_up_to_the_answer(runs: list[BroadTrace]) -> None:
 
 
 def test_no_pair_is_compared_twice(runs: list[BroadTrace]) -> None:
-    for run in runs:
+    for run in itemised(runs):
         compared = [tuple(sorted((asker, other))) for asker, other, _ in comparisons(run)]
         assert len(compared) == len(set(compared))
 
 
 def test_each_comparison_reports_the_truth(runs: list[BroadTrace]) -> None:
     meet = apart = 0
-    for run in runs:
+    for run in itemised(runs):
         for asker, other, axis in comparisons(run):
             a, b = run.boxes[asker], run.boxes[other]
             gaps = [max(a.lo[i], b.lo[i]) > min(a.hi[i], b.hi[i]) for i in range(3)]
@@ -244,6 +244,13 @@ def test_each_comparison_reports_the_truth(runs: list[BroadTrace]) -> None:
             meet, apart = meet + (axis == MEET), apart + (axis != MEET)
     assert meet >= 500
     assert apart >= 1000
+
+
+def itemised(runs: list[BroadTrace]) -> list[BroadTrace]:
+    """The runs whose steps list their comparisons."""
+    found = [run for run in runs if run.algorithm in ("sweep", "allpairs", *TREES)]
+    assert {run.algorithm for run in found} == {"sweep", "allpairs", *TREES}
+    return found
 
 
 def comparisons(run: BroadTrace) -> list[tuple[int, int, int]]:
@@ -524,7 +531,7 @@ def test_bodies_are_called_by_their_names_if_given() -> None:
 
 
 def test_an_unknown_broad_phase_is_rejected_with_the_valid_names() -> None:
-    with pytest.raises(ValueError, match=r"^name: unknown broad phase 'octree'; one of sweep, kdtree, bvh, allpairs$"):
+    with pytest.raises(ValueError, match=f"^name: unknown broad phase 'octree'; one of {', '.join(BROADPHASES)}$"):
         broad_phase("octree", [])
 
 
@@ -556,12 +563,9 @@ def test_an_axis_is_only_for_the_sweep(name: str, axis: int, message: str) -> No
 
 
 def test_all_broad_phases_have_a_title() -> None:
-    assert [entry.title for entry in BROADPHASES.values()] == [
-        "Sort and sweep",
-        "K-d tree",
-        "Bounding volume hierarchy",
-        "All pairs",
-    ]
+    titles = [entry.title for entry in BROADPHASES.values()]
+    assert titles[:4] == ["Sort and sweep", "K-d tree", "Bounding volume hierarchy", "All pairs"]
+    assert len(set(titles)) == len(titles)
 
 
 def test_a_finished_state_is_returned_unchanged() -> None:

@@ -8,8 +8,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.panels.step import definitions
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
 from gjkscope.app.panels.toolkit import theme

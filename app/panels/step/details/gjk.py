@@ -4,8 +4,7 @@ from typing import Any
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.definitions import Field
-from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Field, Pointed
 from gjkscope.app.panels.step.record_table import (
     COORDINATES,
     POINT,

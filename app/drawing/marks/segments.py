@@ -1,10 +1,18 @@
-"""Draws intervals on an axis as bars; used for separating axes and bounding boxes."""
+"""Segments with a dot at each end: between witness points, and intervals on an axis as bars."""
 
+from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.engine.vectors import Vec3, along
 
 WIDTH = 6.0
+
+
+def draw_between(builder: Builder, on_a: Vec3, on_b: Vec3) -> None:
+    """Draws a pair of witness points, one on each shape, and the segment between them."""
+    builder.line(on_a, on_b, palette.TEXT, 2.5)
+    builder.point(on_a, palette.A, 10)
+    builder.point(on_b, palette.B, 10)
 
 
 def draw_bar(

@@ -1,0 +1,81 @@
+"""The context of a reader: the text, the user's choices, and a record of assumptions and of the numbers used."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from gjkscope.app.base.tokens import Kind, TextError, Token
+from gjkscope.app.notations.reading import Assumption, Fact, Span
+
+NO_SHIFTS: Mapping[int, float] = {}
+
+
+class ReadContext:
+    """Passed to a reader, which records in it.
+
+    `choices` maps what was assumed (`Assumption.what`) to the value that the user has chosen.  `shifts` moves the
+    number at an offset of the text; `digits.py` uses it to find out whether the printed digits decide the verdict.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        folder: Path | None = None,
+        choices: Mapping[str, str] | None = None,
+        shifts: Mapping[int, float] = NO_SHIFTS,
+    ) -> None:
+        self.text = text
+        self.folder = folder  # contains the mesh files that the text refers to; None: it may not refer to any
+        self.choices = dict(choices or {})
+        self.assumptions: list[Assumption] = []
+        self.warnings: list[str] = []
+        self.facts: list[Fact] = []
+        self.numbers: dict[int, Token] = {}  # the tokens of the numbers used, by offset
+        self._shifts = shifts
+
+    def number(self, token: Token) -> float:
+        """The value of a number of the text; each number of a body is read through this."""
+        if token.kind is not Kind.NUMBER:
+            raise token.fault(f"must be a number, got {token.text!r}")
+        self.numbers[token.start] = token
+        return token.value + self._shifts.get(token.start, 0.0)
+
+    def length(self, token: Token) -> float:
+        """The value of a number that must be > 0."""
+        value = self.number(token)
+        if not value > 0.0:
+            raise token.fault(f"must be a length > 0, got {token.text}")
+        return value
+
+    def assume(self, what: str, default: str, why: str, *others: str, span: Span | None = None) -> str:
+        """The user's choice, or the default for this notation; records the assumption once.
+
+        Raises `TextError` or `ValueError` if the choice is not one of the alternatives.
+        """
+        value = self.choices.get(what, default)
+        if value not in (default, *others):
+            raise ValueError(f"{what}: must be one of {', '.join((default, *others))}, got {value!r}")
+        if not any(known.what == what and known.span == span for known in self.assumptions):
+            alternatives = tuple(other for other in (default, *others) if other != value)
+            reason = why if value == default else "chosen"
+            self.assumptions.append(Assumption(what, value, reason, alternatives, span))
+        return value
+
+    def ask(self, what: str, suggested: str, why: str, *others: str, span: Span | None = None) -> str:
+        """Like `assume`, for a value that nothing in the text suggests: a person has to confirm it."""
+        value = self.assume(what, suggested, why, *others, span=span)
+        if what not in self.choices:
+            last = next(known for known in self.assumptions if known.what == what and known.span == span)
+            self.assumptions[self.assumptions.index(last)] = last._replace(asked=True)
+        return value
+
+    def warn(self, message: str) -> None:
+        if message not in self.warnings:
+            self.warnings.append(message)
+
+    def fact(self, body: str, field: str, value: str, span: Span) -> None:
+        self.facts.append(Fact(body, field, value, span))
+
+    def fault_at(self, offset: int, message: str) -> TextError:
+        """An error at an offset of the text."""
+        before = self.text[:offset]
+        return TextError(before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1, message)

@@ -1,0 +1,133 @@
+"""CSV: a header with the names of the fields, and a line for each body or for each vertex."""
+
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.fields import Field, ShapeKind, kind_of, meaning_of
+from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, Draft, Gathered
+from gjkscope.app.notations.reading import Span
+from gjkscope.app.notations.scanning import is_comment, numeric
+from gjkscope.app.notations.values import Value, joined
+
+LEAST_COLUMNS = 3
+
+Cell = tuple[Token, ...]
+
+
+def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None:
+    """The bodies of a table with a header; None if the first line is no header.
+
+    Raises `TextError` for a line that does not fit the header.
+    """
+    lines = _lines(tokens)
+    if len(lines) < 2:
+        return None
+    separator = next((mark for mark in (",", ";", "|") if any(token.is_mark(mark) for token in lines[0])), "")
+    header = [" ".join(token.text for token in cell) for cell in _cells(lines[0], separator)]
+    if len(header) < LEAST_COLUMNS or not _is_header(lines[0]):
+        return None
+    known = [meaning_of(name).field for name in header]
+    if sum(field in SIZE_FIELDS | POSE_FIELDS for field in known) < 2:
+        return None
+    if [name.strip().lower() for name in header] == ["x", "y", "z"]:
+        return _vertices(lines, separator, context)
+    gathered = Gathered()
+    for line in lines[1:]:
+        gathered.drafts.append(_draft(line, header, separator, gathered, context))
+    return gathered
+
+
+def _lines(tokens: Sequence[Token]) -> list[list[Token]]:
+    lines: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind in (Kind.NEWLINE, Kind.END):
+            lines.append([])
+        elif not is_comment(token):
+            lines[-1].append(token)
+    return [line for line in lines if any(token.kind in (Kind.NAME, Kind.NUMBER) for token in line)]
+
+
+def _is_header(line: Sequence[Token]) -> bool:
+    return all(token.kind is Kind.NAME or token.is_mark(",", ";", "|") for token in line)
+
+
+def _cells(line: Sequence[Token], separator: str) -> list[Cell]:
+    if not separator:
+        return [(token,) for token in line]
+    cells: list[list[Token]] = [[]]
+    for token in line:
+        if token.is_mark(separator):
+            cells.append([])
+        else:
+            cells[-1].append(token)
+    if not cells[0] and separator == "|":
+        cells = cells[1:-1]
+    return [tuple(cell) for cell in cells]
+
+
+def _checked(line: Sequence[Token], header: Sequence[str], separator: str) -> list[Cell]:
+    cells = _cells(line, separator)
+    if len(cells) != len(header):
+        raise line[0].fault(f"the header has {len(header)} columns, this line {len(cells)}")
+    return cells
+
+
+def _draft(
+    line: Sequence[Token], header: Sequence[str], separator: str, gathered: Gathered, context: ReadContext
+) -> Draft:
+    draft = Draft(gathered.root, line[0].start)
+    parts: dict[Field, list[tuple[str, Value]]] = {}
+    for name, cell in zip(header, _checked(line, header, separator), strict=True):
+        meaning = meaning_of(name)
+        if not cell:
+            continue
+        kind = kind_of(" ".join(token.text for token in cell))
+        if meaning.field is Field.NAME:
+            draft.name = " ".join(token.text for token in cell)
+        elif meaning.field in (Field.KIND, Field.FRAME) and kind:
+            draft.set_kind(cell[0], kind)
+        elif meaning.field in SIZE_FIELDS | POSE_FIELDS | {Field.AXIS} and meaning.field is not None:
+            if cell[0].kind is Kind.NAME and meaning.field is Field.AXIS:
+                draft.words[Field.AXIS] = cell[0]
+                continue
+            value = _cell_value(cell, name, context)
+            if meaning.component:
+                parts.setdefault(meaning.field, []).append((meaning.component, value))
+            else:
+                draft.values[meaning.field] = value
+        else:
+            gathered.settings.append(name)
+    for field, components in parts.items():
+        draft.values[field] = joined(components, field.name.lower())
+    return draft
+
+
+def _cell_value(cell: Cell, name: str, context: ReadContext) -> Value:
+    """The numbers of a cell, and its unit."""
+    words = tuple(token for token in cell if token.kind is Kind.NAME)
+    brackets = ("(", ")", "[", "]", "{", "}", ",", ";")
+    tokens = tuple(numeric(token, context) for token in cell if token not in words and not token.is_mark(*brackets))
+    return Value(tokens, Span(cell[0].start, cell[-1].end), words=words, key=name)
+
+
+def _vertices(lines: Sequence[Sequence[Token]], separator: str, context: ReadContext) -> Gathered:
+    """The vertices of one hull; a repeated header starts the next one."""
+    gathered = Gathered()
+    draft: Draft | None = None
+    tokens: list[Token] = []
+    for line in [*lines, lines[0]]:
+        if _is_header(line):
+            if draft is not None and tokens:
+                draft.kind = ShapeKind.HULL
+                span = Span(tokens[0].start, tokens[-1].end)
+                rows = (3,) * (len(tokens) // 3)
+                draft.values[Field.VERTICES] = Value(tuple(tokens), span, rows=rows, key="vertices")
+                gathered.drafts.append(draft)
+            draft, tokens = Draft(gathered.root, line[0].start), []
+            continue
+        for cell in _checked(line, ("x", "y", "z"), separator):
+            if len(cell) != 1:
+                raise line[0].fault("each cell must be one number")
+            tokens.append(numeric(cell[0], context))
+    return gathered

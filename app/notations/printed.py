@@ -1,0 +1,29 @@
+"""How precisely a number is printed: its digits, and the unit in its last place."""
+
+import re
+from collections.abc import Iterable
+
+from gjkscope.app.base.tokens import Token
+
+_DECIMAL = re.compile(r"[-+−]?(\d[\d_]*)?(?:(\.)(\d[\d_]*)?)?(?:[eEdD]([-+]?\d+))?")
+
+
+def last_place(token: Token) -> float:
+    """The unit in the last printed place: 0.001 for 1.250 and 1e-9 for 1.25e-7; 0 for integers and hex floats.
+
+    Integers are exact: nobody prints a measured 5.3 as 5.
+    """
+    found = _DECIMAL.match(token.text)
+    if found is None or token.text.lower().lstrip("+-").startswith("0x") or not (found[2] or found[4]):
+        return 0.0
+    decimals = len((found[3] or "").replace("_", ""))
+    return float(10.0 ** (int(found[4] or 0) - decimals))
+
+
+def coarsest_place(tokens: Iterable[Token]) -> float:
+    """The largest unit in the last place of the numbers that have the most decimals: how precisely they were printed.
+
+    Printers drop trailing zeros, so 0.5 beside 0.70710678 was printed to eight places too.
+    """
+    units = [unit for token in tokens if (unit := last_place(token)) > 0.0]
+    return min(units, default=0.0)

@@ -1,0 +1,1 @@
+"""Readers, one module per notation; each registers itself."""

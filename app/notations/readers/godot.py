@@ -1,0 +1,449 @@
+"""Godot: scenes and resources (.tscn, .tres), and the literals of GDScript.
+
+    [sub_resource type="CapsuleShape3D" id="capsule"]      var box := BoxShape3D.new()
+    radius = 0.25                                          box.size = Vector3(1, 2, 3)
+    [node name="Hull" type="CollisionShape3D" parent="A"]  $A.transform = Transform3D(Basis(…), Vector3(0, 1, 0))
+    shape = SubResource("capsule")
+
+In a file, the 12 numbers of a Transform3D are the basis by rows and then the origin; in GDScript, the vectors of a
+Basis are its columns.  Sizes are full, a capsule's height includes its caps, and what equals Godot's default is not in
+the file.  Godot 3 (BoxShape, Transform) has half extents, and its capsules lie along z with their height between the
+caps.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import Kind, Token, quoted
+from gjkscope.app.notations.assembling import Settings, assemble, compose
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.conventions import GODOT
+from gjkscope.app.notations.fields import Field, kind_of
+from gjkscope.app.notations.gathering import Draft, Gathered
+from gjkscope.app.notations.placing import nearest_rotation, transform
+from gjkscope.app.notations.reading import ImportFault, Reading
+from gjkscope.app.notations.registry import Notation, register
+from gjkscope.app.notations.scanning import is_comment, scan, span_of
+from gjkscope.app.notations.trees import Entry, Group, Item, all_numbers, span_of_entry, tree
+from gjkscope.app.notations.values import Value, numbers, points_of, scalar, value_of_group, vector
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere
+
+_SECTION = re.compile(r"^\s*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
+_SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
+
+
+def recognize(text: str) -> float:
+    start = text[:200_000]
+    if _SECTION.search(start) and "[" in start:
+        return 0.95
+    return 0.7 if _SCRIPT.search(start) else 0.0
+
+
+def read(context: ReadContext) -> Reading:
+    """Raises `TextError` and `ImportFault`."""
+    root = tree([token for token in scan(context.text) if not is_comment(token)])
+    if _SECTION.search(context.text):
+        return _read_scene(root, context)
+    return assemble(_script(root, context), Settings(GODOT), context)
+
+
+# --- scenes ---
+
+
+class Section(NamedTuple):
+    """A section of a scene file: [kind key=value …] and the properties below it."""
+
+    kind: str
+    token: Token
+    header: dict[str, str]
+    properties: dict[str, Entry]
+
+
+class Node(NamedTuple):
+    path: str  # "." for the root of the scene
+    section: Section
+
+
+def _read_scene(root: Group, context: ReadContext) -> Reading:
+    sections = list(_sections(root))
+    resources = {one.header.get("id", ""): one for one in sections if one.kind in ("sub_resource", "resource")}
+    nodes = {node.path: node for node in map(_node, sections) if node is not None}
+    shapes = [node for node in nodes.values() if "shape" in node.section.properties and not _is_disabled(node, context)]
+    parents = [_parent(node.path) for node in shapes]
+    bodies = []
+    for node in shapes:
+        name = _body_name(node, parents.count(_parent(node.path)), nodes)
+        shape = _shape(_resource(node, resources, context), name, context)
+        bodies.append(Body(name, shape, _pose(node.path, nodes, name, context)))
+    if not nodes:
+        bodies = [
+            Body(key or one.header.get("type", "shape"), _shape(one, key, context))
+            for key, one in resources.items()
+            if kind_of(one.header.get("type", ""))
+        ]
+    if not bodies:
+        raise ImportFault("found no shapes: expected nodes with a property shape = SubResource(…)")
+    return Reading(tuple(bodies))
+
+
+def _sections(root: Group) -> Iterator[Section]:
+    """The sections, with the properties below each."""
+    current: Section | None = None
+    for item in root.items:
+        if isinstance(item, Group) and item.opening is not None and item.opening.text == "[":
+            words = [one for one in item.items if isinstance(one, Token) and one.kind is Kind.NAME]
+            entries = item.entries
+            if not words and entries:  # [node name="A" …]: the first key is "node name"
+                words = entries[0].key[:1]
+                entries[0].key = entries[0].key[1:] or entries[0].key
+            if current is not None:
+                yield current
+            if not words:
+                raise item.opening.fault("a section must have a name, such as [node …]")
+            header = {entry.name: entry.items[0].text for entry in entries if _is_plain(entry)}
+            current = Section(words[0].text, words[0], header, {})
+        elif isinstance(item, Entry) and current is not None:
+            current.properties[item.name] = item
+    if current is not None:
+        yield current
+
+
+def _is_plain(entry: Entry) -> bool:
+    return bool(entry.items) and isinstance(entry.items[0], Token)
+
+
+def _node(section: Section) -> Node | None:
+    if section.kind != "node":
+        return None
+    name, parent = section.header.get("name", "node"), section.header.get("parent")
+    if parent is None:
+        return Node(".", section)
+    return Node(name if parent == "." else f"{parent}/{name}", section)
+
+
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0] or "."
+
+
+def _is_disabled(node: Node, context: ReadContext) -> bool:
+    entry = node.section.properties.get("disabled")
+    if entry is None or "true" not in [word.text for word in entry.words]:
+        return False
+    context.warn(f"{node.path} is disabled and was left out")
+    return True
+
+
+def _body_name(node: Node, siblings: int, nodes: dict[str, Node]) -> str:
+    parent = _parent(node.path)
+    own = node.path.rpartition("/")[2] if node.path != "." else node.section.header.get("name", "shape")
+    if parent not in nodes or parent == ".":
+        return own
+    return parent.rpartition("/")[2] if siblings == 1 else f"{parent.rpartition('/')[2]}/{own}"
+
+
+def _resource(node: Node, resources: dict[str, Section], context: ReadContext) -> Section:
+    entry = node.section.properties["shape"]
+    group = next(iter(entry.groups), None)
+    token = next((one for one in group.items if isinstance(one, Token)), None) if group else None
+    label = group.label.text if group and group.label else ""
+    if token is None or label != "SubResource":
+        raise entry.key[0].fault(f"{node.path}: the shape must be a SubResource of this text, got {label or 'none'}")
+    if token.text not in resources:
+        raise token.fault(f"{node.path}: the text has no [sub_resource id={quoted(token.text)}]")
+    return resources[token.text]
+
+
+def _pose(path: str, nodes: dict[str, Node], name: str, context: ReadContext) -> PositionOrientation | Transform:
+    """The pose of a node in the scene: the product of the poses along its path."""
+    steps = path.split("/") if path != "." else []
+    paths = [".", *("/".join(steps[: i + 1]) for i in range(len(steps)))]
+    placement: PositionOrientation | Transform = PositionOrientation()
+    for one in paths:
+        if one in nodes:
+            placement = compose(placement, _own_pose(nodes[one], name, context))
+        elif one != ".":
+            context.warn(f"{name}: the text has no node {quoted(one)}: its pose is taken as the identity")
+    return placement
+
+
+def _own_pose(node: Node, name: str, context: ReadContext) -> PositionOrientation | Transform:
+    entry = node.section.properties.get("transform")
+    if entry is not None:
+        what = f"{node.path}: transform"
+        value = value_of_group(entry.groups[0]) if entry.groups else None
+        if value is None or len(value) != 12:
+            count = 0 if value is None else len(value)
+            raise entry.key[0].fault(f"{what}: must have 12 numbers, got {count}")
+        found = numbers(value, context)
+        rows = ((found[0], found[1], found[2]), (found[3], found[4], found[5]), (found[6], found[7], found[8]))
+        context.fact(name, "pose", "basis by rows, then origin", span_of_entry(entry))
+        return transform(nearest_rotation(rows, value.tokens[:9], context, what), (found[9], found[10], found[11]))
+    position = node.section.properties.get("position")
+    if position is None or not position.groups:
+        return PositionOrientation()
+    value = value_of_group(position.groups[0])
+    if value is None:
+        raise position.key[0].fault("must be a Vector3 of three numbers")
+    return PositionOrientation(vector(value, context))
+
+
+# --- shapes of scenes ---
+
+
+class _Properties:
+    """The properties of a shape; one that equals Godot's default is not in the text."""
+
+    def __init__(self, section: Section, name: str, context: ReadContext) -> None:
+        self.section, self.name, self.context = section, name, context
+
+    def value(self, key: str) -> Value | None:
+        entry = self.section.properties.get(key)
+        if entry is None:
+            return None
+        tokens = tuple(all_numbers(entry))
+        if not tokens:
+            raise entry.key[0].fault(f"{self.name}: {key} has no number")
+        self.context.fact(self.name, key, " ".join(token.text for token in tokens[:3]), span_of_entry(entry))
+        return Value(tokens, span_of_entry(entry), key=key)
+
+    def length(self, key: str, default: float) -> float:
+        value = self.value(key)
+        if value is None:
+            self.context.warn(f"{self.name}: {key} = {default:g} is Godot's default")
+            return default
+        number = scalar(value, self.context)
+        if not number > 0.0:
+            raise value.fault("must be > 0", self.context)
+        return number
+
+
+def _shape(section: Section, name: str, context: ReadContext) -> Shape:
+    type_name = section.header.get("type", "")
+    builder = _BUILDERS.get(type_name)
+    if builder is None:
+        raise section.token.fault(f"{type_name or 'this shape'} is not supported: expected {', '.join(_BUILDERS)}")
+    context.fact(name, "shape", type_name, span_of([section.token]))
+    return builder(_Properties(section, name, context))
+
+
+def _box(of: _Properties) -> Shape:
+    value = of.value("size")
+    if value is None:
+        of.context.warn(f"{of.name}: size = 1, 1, 1 is Godot's default")
+        return Box((0.5, 0.5, 0.5))
+    x, y, z = vector(value, of.context)
+    _check_positive((x, y, z), value, of.context)
+    factor = 0.5 if of.context.assume("sizes", "full", "Godot 4 has full sizes", "half") == "full" else 1.0
+    return Box((factor * x, factor * y, factor * z))
+
+
+def _box_of_godot_3(of: _Properties) -> Shape:
+    value = of.value("extents")
+    if value is None:
+        of.context.warn(f"{of.name}: extents = 1, 1, 1 is Godot's default")
+        return Box((1.0, 1.0, 1.0))
+    x, y, z = vector(value, of.context)
+    _check_positive((x, y, z), value, of.context)
+    factor = 0.5 if of.context.assume("sizes", "half", "Godot 3 has half extents", "full") == "full" else 1.0
+    return Box((factor * x, factor * y, factor * z))
+
+
+def _check_positive(sizes: Sequence[float], value: Value, context: ReadContext) -> None:
+    if not min(sizes) > 0.0:
+        raise value.fault("sizes must be > 0", context)
+
+
+def _capsule(of: _Properties) -> Shape:
+    radius, height = of.length("radius", 0.5), of.length("height", 2.0)
+    if height < 2.0 * radius:
+        raise of.section.token.fault(
+            f"{of.name}: the height includes the caps, so it must be at least twice the radius"
+        )
+    half = 0.5 * height - radius
+    return Capsule(radius, half, "y") if half > 0.0 else Sphere(radius)
+
+
+def _capsule_of_godot_3(of: _Properties) -> Shape:
+    return Capsule(of.length("radius", 1.0), 0.5 * of.length("height", 1.0), "z")
+
+
+def _cylinder(of: _Properties) -> Shape:
+    return Cylinder(of.length("radius", 0.5), 0.5 * of.length("height", 2.0), "y")
+
+
+def _sphere(of: _Properties) -> Shape:
+    return Sphere(of.length("radius", 0.5))
+
+
+def _sphere_of_godot_3(of: _Properties) -> Shape:
+    return Sphere(of.length("radius", 1.0))
+
+
+def _cylinder_of_godot_3(of: _Properties) -> Shape:
+    return Cylinder(of.length("radius", 1.0), 0.5 * of.length("height", 2.0), "y")
+
+
+def _hull(of: _Properties) -> Shape:
+    value = of.value("points")
+    if value is None:
+        raise of.section.token.fault(f"{of.name}: the points are missing")
+    return Hull(points_of(value, of.context))
+
+
+_BUILDERS = {
+    "BoxShape3D": _box,
+    "SphereShape3D": _sphere,
+    "CapsuleShape3D": _capsule,
+    "CylinderShape3D": _cylinder,
+    "ConvexPolygonShape3D": _hull,
+    "BoxShape": _box_of_godot_3,
+    "SphereShape": _sphere_of_godot_3,
+    "CapsuleShape": _capsule_of_godot_3,
+    "CylinderShape": _cylinder_of_godot_3,
+    "ConvexPolygonShape": _hull,
+}
+
+
+# --- GDScript ---
+
+_FIELDS = {
+    "size": Field.SIZES,
+    "extents": Field.HALF_SIZES,
+    "radius": Field.RADIUS,
+    "height": Field.HEIGHT,
+    "points": Field.VERTICES,
+    "transform": Field.MATRIX,
+    "global_transform": Field.MATRIX,
+    "position": Field.POSITION,
+    "global_position": Field.POSITION,
+    "origin": Field.POSITION,
+    "rotation": Field.EULER,
+    "global_rotation": Field.EULER,
+    "rotation_degrees": Field.EULER,
+    "quaternion": Field.QUATERNION,
+    "basis": Field.ROTATION,
+    "margin": Field.MARGIN,
+}
+_VECTORS = {
+    "ZERO": (0, 0, 0),
+    "ONE": (1, 1, 1),
+    "UP": (0, 1, 0),
+    "DOWN": (0, -1, 0),
+    "RIGHT": (1, 0, 0),
+    "LEFT": (-1, 0, 0),
+    "FORWARD": (0, 0, -1),
+    "BACK": (0, 0, 1),
+}
+_KEYWORDS = {"var", "const", "@export", "@onready", "onready", "export", "static"}
+
+
+def _script(root: Group, context: ReadContext) -> Gathered:
+    """The objects that the statements of a script set up."""
+    gathered = Gathered()
+    objects: dict[str, Draft] = {}
+    for entry in root.entries:
+        words = [token.text for token in entry.key if token.text not in _KEYWORDS]
+        if not words or not entry.has_mark:
+            continue
+        path = words[0].split(".")
+        draft = objects.get(path[0])
+        if draft is None:
+            draft = objects[path[0]] = Draft(gathered.root, entry.key[0].start, path[0].lstrip("$"))
+            gathered.drafts.append(draft)
+        _statement(entry, path, draft, objects, gathered, context)
+    if not objects:
+        raise ImportFault("found no shapes: expected statements such as box.size = Vector3(1, 2, 3)")
+    return gathered
+
+
+def _statement(
+    entry: Entry, path: list[str], draft: Draft, objects: dict[str, Draft], gathered: Gathered, context: ReadContext
+) -> None:
+    label = next((group.label for group in entry.groups if group.label is not None), None)
+    word = entry.words[0] if entry.words else None
+    last = path[-1]
+    if len(path) == 1 and label is not None and label.text.endswith(".new"):
+        kind = kind_of(label.text.removesuffix(".new"))
+        if kind is not None:
+            draft.set_kind(label, kind)
+        return
+    if last == "shape" and word is not None and word.text in objects:
+        _link(draft, objects[word.text], gathered)
+        return
+    field = _FIELDS.get(last)
+    if len(path) == 1:
+        field = _field_of_literal(label)
+    if field is not None:
+        draft.values[field] = _literal(entry, last, context)
+    elif any(True for _ in all_numbers(entry)):
+        gathered.settings.append(entry.name)
+
+
+def _link(node: Draft, shape: Draft, gathered: Gathered) -> None:
+    """Makes a shape the one of its node, which has the pose and the name."""
+    shape.parent = node
+    shape.name = node.name
+
+
+def _field_of_literal(label: Token | None) -> Field | None:
+    names = {
+        "Transform3D": Field.MATRIX,
+        "Transform": Field.MATRIX,
+        "Vector3": Field.POSITION,
+        "Basis": Field.ROTATION,
+        "Quaternion": Field.QUATERNION,
+        "PackedVector3Array": Field.VERTICES,
+        "Quat": Field.QUATERNION,
+    }
+    return names.get(label.text) if label is not None else None
+
+
+def _literal(entry: Entry, key: str, context: ReadContext) -> Value:
+    """The numbers of a literal; the vectors of a basis are columns."""
+    group = next((group for group in entry.groups), None)
+    tokens = tuple(all_numbers(entry))
+    span = span_of_entry(entry)
+    if group is None or group.label is None:
+        constant = next((token for token in _others(entry) if token.text.startswith("Vector3.")), None)
+        if constant is not None and constant.text.split(".")[1] in _VECTORS:
+            return _constant(constant, key)
+        if not tokens:
+            raise entry.key[0].fault(f"{entry.name}: must be a literal")
+        return Value(tokens, span, key=key)
+    vectors = [one for one in _calls(group) if one.label is not None and one.label.text == "Vector3"]
+    has_columns = group.label.text in ("Basis", "Transform3D", "Transform") and len(vectors) >= 3
+    if not has_columns and len(tokens) == 3 and group.label.text in ("Transform3D", "Transform"):
+        return Value(tokens, span, rows=(3,), key=key)  # Transform3D(Basis.IDENTITY, Vector3(…))
+    rows = (3,) * (len(tokens) // 3) if has_columns else ()
+    if not tokens:
+        raise entry.key[0].fault(f"{entry.name}: must be a literal with numbers")
+    return Value(tokens, span, rows=rows, has_columns=has_columns, key=key)
+
+
+def _constant(token: Token, key: str) -> Value:
+    """A named vector such as Vector3.UP; its numbers are exact."""
+    parts = _VECTORS[token.text.split(".")[1]]
+    tokens = tuple(
+        Token(Kind.NUMBER, str(part), token.line, token.column, token.start + i, token.end, float(part))
+        for i, part in enumerate(parts)
+    )
+    return Value(tokens, span_of([token]), key=key)
+
+
+def _others(entry: Entry) -> list[Token]:
+    return [item for item in entry.items if isinstance(item, Token)]
+
+
+def _calls(group: Group) -> Iterator[Group]:
+    stack: list[Item] = [group]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Group):
+            yield item
+        if isinstance(item, Group | Entry):
+            stack += reversed(item.items)
+
+
+register(Notation("godot", "Godot", recognize, read, (".tscn", ".tres", ".gd")))

@@ -1,0 +1,49 @@
+"""JSON of engines, also cut from a log: objects of shapes and poses, and scenes of gjkscope.
+
+JSON that breaks off, or whose braces do not match, is read as far as it goes.  The names of its members decide what a
+value is (`app/notations/fields.py`).
+"""
+
+import json
+import re
+
+from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.conventions import conventions_of
+from gjkscope.app.notations.gathering import gather
+from gjkscope.app.notations.reading import Reading
+from gjkscope.app.notations.registry import Notation, register
+from gjkscope.app.notations.scanning import scan
+from gjkscope.app.notations.trees import tree
+from gjkscope.app.scenes.scene_file import parse_scene
+
+_MEMBER = re.compile(r'"[^"\n]{1,80}"\s*:\s*["\[{\d.tfn-]')
+_SCENE = re.compile(r'"gjkscope"\s*:\s*1')
+_START = 20_000  # characters in which the first member must occur
+
+
+def recognize(text: str) -> float:
+    start = text[:_START]
+    if not _MEMBER.search(start):
+        return 0.0
+    return 0.9 if start.lstrip()[:1] in ("{", "[") else 0.5
+
+
+def read(context: ReadContext) -> Reading:
+    """Raises `TextError` and `ImportFault`."""
+    if _SCENE.search(context.text[:_START]) and _is_complete(context.text):
+        scene = parse_scene(context.text, "the pasted scene", context.folder)
+        return Reading(scene.bodies, scene.reported, scene.pairs)
+    gathered = gather(tree(scan(context.text)), context)
+    return assemble(gathered, Settings(conventions_of(context.text)), context)
+
+
+def _is_complete(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+register(Notation("json", "JSON", recognize, read, (".json",)))

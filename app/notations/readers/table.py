@@ -1,0 +1,76 @@
+"""Tables: key = value lines, matrices between them, bare lists of vertices and bare matrices, CSV.
+
+    cylinder radius 0.03          |  9                    |  1 0 0 0.6        |  name,type,x,y,z,radius
+    cylinder pose                 |  0.0 5.5 0.0          |  0 1 0 0          |  ball,sphere,0,1,0,0.5
+    1 0 0 0.6                     |  …                    |  0 0 1 0.3        |
+    …                             |  9                    |  0 0 0 1          |
+
+Lines with names are read as fields (`app/notations/fields.py`).  Bare numbers mean what their counts allow: 16, 12 or 7
+numbers are a pose, a 3×3 matrix that is orthonormal a rotation, other rows of three the vertices of a hull.  Blank
+lines, comments and lines with a count separate blocks.
+"""
+
+import re
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.bare import bare_drafts
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.conventions import conventions_of
+from gjkscope.app.notations.csv_rows import csv_drafts
+from gjkscope.app.notations.gathering import Gathered, gather
+from gjkscope.app.notations.reading import Reading
+from gjkscope.app.notations.registry import Notation, register
+from gjkscope.app.notations.scanning import scan
+from gjkscope.app.notations.trees import tree
+
+_START = 20_000
+# A declaration, an assignment of a call, or an import: lines that a table does not have.
+_STATEMENT = re.compile(
+    r"^\s*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^\s*(import|using|from|let|var|const|auto|#include)\b"
+    r"|\w+\.\w+\(|^\s*[\w.]+\s*=\s*\w+(\.\w+)+\(|^\s*</?\w|\w->\w|;\s*//"
+)
+_LEAST = 3  # numbers: fewer are no pair
+
+
+def recognize(text: str) -> float:
+    start = text[:_START]
+    if "<" in start.lstrip()[:1] or sum(character.isdigit() for character in start) < _LEAST:
+        return 0.0
+    lines = [line for line in start.splitlines() if line.strip()]
+    if sum(bool(_STATEMENT.search(line)) for line in lines) * 2 > len(lines):
+        return 0.0  # source code
+    letters = sum(character.isalpha() for character in start)
+    digits = sum(character.isdigit() for character in start)
+    if not letters:
+        return 0.6
+    return 0.35 if digits * 8 > letters else 0.15
+
+
+def read(context: ReadContext) -> Reading:
+    """Raises `TextError` and `ImportFault`."""
+    tokens = scan(context.text)
+    conventions = conventions_of(context.text)
+    gathered = csv_drafts(tokens, context)
+    if gathered is None and not _has_words(tokens):
+        gathered = bare_drafts(tokens, context)
+    if gathered is None:
+        gathered = gather(tree(tokens), context)
+        _refuse_loose(gathered, context)
+    return assemble(gathered, Settings(conventions), context)
+
+
+def _has_words(tokens: Sequence[Token]) -> bool:
+    return any(token.kind is Kind.NAME for token in tokens)
+
+
+def _refuse_loose(gathered: Gathered, context: ReadContext) -> None:
+    if gathered.loose:
+        raise gathered.loose[0].fault("these numbers belong to no name: what are they?", context)
+    for name, value in gathered.unknown:
+        if len(value) >= _LEAST:
+            raise value.fault(f"{name!r} is not known: is it a size, a position, a rotation or vertices?", context)
+
+
+register(Notation("table", "table", recognize, read, (".dat", ".txt", ".csv")))

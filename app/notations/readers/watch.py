@@ -1,0 +1,106 @@
+"""Debugger views: Visual Studio and natvis, gdb, lldb, Rust's Debug output, Unity's log.
+
+    shape1  {mRadius=0.3 mHalfHeightOfCylinder=0.01 }  JPH::CapsuleShape
+    $1 = {<btConvexInternalShape> = {m_implicitShapeDimensions = {m_floats = {0.5, 0.5, 0.5, 0}}}, …}
+    (physx::PxTransform) $0 = {q = (x = 0, y = 0, z = 0, w = 1), p = (x = 1, y = 2, z = 3)}
+    Cuboid { half_extents: [1.0, 1.0, 1.0] }
+
+natvis prints Jolt's Mat44, which is stored by columns, as three rows separated by "|".
+"""
+
+import re
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.conventions import conventions_of
+from gjkscope.app.notations.gathering import gather
+from gjkscope.app.notations.reading import Reading
+from gjkscope.app.notations.registry import Notation, register
+from gjkscope.app.notations.scanning import scan
+from gjkscope.app.notations.trees import tree
+
+_BRACES = re.compile(
+    r"\{\s*(<[\w:]+> = )?\w+ ?[=:] ?[-{(\[\d\"xyz]|\(\s*x ?[=:] ?-?[\d.]|^\s*\$\d+ = |\bL\^2=|0x[0-9a-f]{9,16} \{",
+    re.MULTILINE,
+)
+_NAMES = re.compile(
+    r"\b(JPH::|bt[A-Z]\w+|physx::|Px[A-Z]\w+|Eigen::|glm::|m_floats|m[A-Z]\w+=|UnityEngine|Debug\.Log|mF32)"
+)
+_START = 20_000
+_POINTER = re.compile(r"0[xX][0-9a-fA-F]{9,16}")
+
+
+def recognize(text: str) -> float:
+    start = text[:_START]
+    if not any(character in start for character in "{(|"):
+        return 0.0
+    has_braces, has_names = bool(_BRACES.search(start)), bool(_NAMES.search(start))
+    if start.rstrip().endswith(";") and ";\n" in start:
+        return 0.1 if has_braces else 0.0  # statements: source code
+    return 0.75 if has_braces and has_names else 0.55 if has_braces else 0.4 if has_names else 0.0
+
+
+def read(context: ReadContext) -> Reading:
+    """Raises `TextError` and `ImportFault`."""
+    gathered = gather(tree(_without_addresses(scan(context.text))), context)
+    return assemble(gathered, Settings(conventions_of(context.text)), context)
+
+
+def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens without pointers and the types in front of containers; gdb's $1 named by what was printed."""
+    kept: list[Token] = []
+    place = 0
+    printed: Token | None = None
+    while place < len(tokens):
+        token = tokens[place]
+        if command := _command(tokens, place):
+            place, printed = command
+        elif printed is not None and token.text.startswith("$"):
+            kept.append(token._replace(kind=Kind.NAME, text=printed.text))
+            printed, place = None, place + 1
+        elif end := _type_end(tokens, place):
+            place = end
+        elif _is_pointer(tokens, place):
+            place += 1
+        else:
+            kept.append(token)
+            place += 1
+    return kept
+
+
+def _command(tokens: Sequence[Token], place: int) -> tuple[int, Token] | None:
+    """The end of "(gdb) print *name" or "(lldb) p name", and the name."""
+    words = [token.text for token in tokens[place : place + 4]]
+    if words[:1] != ["("] or words[1:3] not in (["gdb", ")"], ["lldb", ")"]):
+        return None
+    end = place + 3
+    while tokens[end].kind not in (Kind.NEWLINE, Kind.END):
+        end += 1
+    names = [token for token in tokens[place + 4 : end] if token.kind in (Kind.NAME, Kind.OTHER)]
+    return (end, names[-1]) if names else None
+
+
+def _type_end(tokens: Sequence[Token], place: int) -> int:
+    """The place after `std::vector of length 4, capacity 4 =` or `Eigen::Matrix<…> (data ptr: …) =`; 0 for others."""
+    following = [token.text for token in tokens[place : place + 3]]
+    is_container = following[:2] == ["of", "length"]
+    if not is_container and following[:2] != ["Eigen", "::"]:
+        return 0
+    end = place
+    while tokens[end].kind not in (Kind.NEWLINE, Kind.END) and not tokens[end].is_mark("=", "{"):
+        end += 1
+    return end + 1 if tokens[end].is_mark("=") else 0
+
+
+def _is_pointer(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a hexadecimal number is an address: before a brace or a name, or longer than a float's bits."""
+    token = tokens[place]
+    if token.kind is not Kind.OTHER or token.text[:2].lower() != "0x":
+        return False
+    following = tokens[place + 1] if place + 1 < len(tokens) else token
+    return bool(_POINTER.fullmatch(token.text)) or following.is_mark("{", "<") or following.kind is Kind.NAME
+
+
+register(Notation("watch", "debugger view", recognize, read))

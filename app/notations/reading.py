@@ -1,0 +1,54 @@
+"""What a reader returns: the bodies in a text, what was assumed about them, and where in the text each value stands.
+
+What the text says (`Fact`) and what was assumed (`Assumption`) are separate lists.  An assumption names its
+alternatives; importing again with one of them as a choice gives the other interpretation, which is how the switches of
+the import dialog and the options of `gjkscope import` work.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gjkscope.app.scenes.scene import Body, Pair, Reported
+
+
+class Span(NamedTuple):
+    """A part of the text, as offsets."""
+
+    start: int
+    end: int
+
+
+class Assumption(NamedTuple):
+    """Something that the text does not say."""
+
+    what: str  # as in `Choices`: quaternion, matrix, sizes, axis, …
+    value: str
+    why: str  # where the value comes from, such as "MJCF" or "PxBoxGeometry takes half extents"
+    others: tuple[str, ...] = ()  # the alternatives
+    span: Span | None = None  # the text that it is about
+    asked: bool = False  # the text gives no reason for the value; a person has to confirm it
+
+
+class Fact(NamedTuple):
+    """A value of a body, and the text that it was read from."""
+
+    body: str
+    field: str  # shape, half extents, radius, position, orientation, …
+    value: str  # as interpreted, for people
+    span: Span
+
+
+class Reading(NamedTuple):
+    """The result of a reader; lengths in metres and bodies in world space, y up or not, as the text has them."""
+
+    bodies: tuple[Body, ...]
+    reported: tuple[Reported, ...] = ()  # answers of an engine that the text contains
+    pairs: tuple[Pair, ...] | None = None  # the pairs that the text is about; None: not stated
+    facts: Sequence[Fact] = ()
+
+
+class ImportFault(ValueError):
+    """A text that cannot be imported; the message is one line for people.
+
+    An error at a place in the text is a `TextError` (app/base/tokens.py), whose message starts with the position.
+    """

@@ -1,0 +1,1 @@
+"""Robot and world descriptions in XML: MJCF, URDF and SDF."""

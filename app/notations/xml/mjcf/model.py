@@ -1,0 +1,183 @@
+"""The parts of an MJCF model that its bodies refer to: compiler settings, default classes, meshes and keyframes.
+
+Source: MuJoCo's XML reference, https://mujoco.readthedocs.io/en/stable/XMLreference.html.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import quoted
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.xml.document import Document, Element, Value, parse_xml
+from gjkscope.app.notations.xml.files import file_text_of, find_file
+
+# Each attribute with its value in the element or the most specific class, and those of the classes that it inherits
+# from: a list such as `size` is completed from them.
+Attributes = dict[str, tuple[Value, ...]]
+
+SECTIONS = ("compiler", "option", "size", "default", "asset", "worldbody", "keyframe", "contact", "include")
+IN_BODIES = ("body", "geom", "joint", "freejoint", "frame", "replicate")
+TAGS = ("mujoco", "mujocoinclude", *SECTIONS, *IN_BODIES, "mesh", "key")
+
+MAIN = "main"  # the class of elements without one
+ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
+
+
+class Compiler(NamedTuple):
+    """The settings of the compiler; None where the text does not give one."""
+
+    degrees: bool | None = None
+    sequence: Value | None = None  # of Euler angles
+    meshdir: str = ""
+    strippath: bool = False
+
+
+class Model:
+    """An MJCF text: `bodies` are the elements below which geoms are found."""
+
+    def __init__(self, document: Document, context: ReadContext) -> None:
+        self.document, self.context = document, context
+        self.elements = [child for root in document.roots for child in _opened(root, context)]
+        self.is_complete = any(root.name == "mujoco" and root.is_closed for root in document.roots)
+        self.compiler = _compiler(self.sections("compiler"))
+        self.classes = self._classes()
+        self._meshes = self._named_meshes()
+
+    @property
+    def bodies(self) -> Element:
+        """An element with the contents of all world bodies, and of fragments of bodies."""
+        world = Element(self.document, "worldbody", 0)
+        for element in self.elements:
+            if element.name == "worldbody":
+                world.children.extend(element.children)
+            elif element.name in IN_BODIES:
+                world.children.append(element)
+        return world
+
+    def sections(self, name: str) -> list[Element]:
+        return [element for element in self.elements if element.name == name]
+
+    def inside(self, section: str, name: str) -> list[Element]:
+        """The elements of that name in the section, or pasted without it."""
+        return [*(child for one in self.sections(section) for child in one.all(name)), *self.sections(name)]
+
+    def attributes(self, element: Element, childclass: str | None = None) -> Attributes:
+        """The attributes of an element, with those of its default class."""
+        name = element.text_of("class") or childclass or MAIN
+        if name not in self.classes:
+            self.context.warn(f"class {quoted(name)} is not defined in the text: its defaults are not known")
+            name = MAIN
+        return _merged(element, self.classes[name].get(element.name, {}))
+
+    def mesh(self, reference: Value) -> Element:
+        """The mesh that an attribute names.  Raises `TextError` if the text does not define it."""
+        name = reference.text.strip()
+        if name not in self._meshes:
+            known = ", ".join(map(quoted, list(self._meshes)[:5])) or "none"
+            raise reference.fault(f"mesh {quoted(name)} is not defined; defined: {known}")
+        return self._meshes[name]
+
+    def _classes(self) -> dict[str, dict[str, Attributes]]:
+        classes: dict[str, dict[str, Attributes]] = {MAIN: {}}
+        for section in self.sections("default"):
+            own = section.text_of("class") or MAIN  # a fragment may start with any class
+            classes[own] = _settings(section, classes.get(own, classes[MAIN]))
+            pending = [(section, own)]
+            while pending:
+                outer, inherited = pending.pop()
+                for child in outer.all("default"):
+                    name = child.text_of("class")
+                    if not name:
+                        raise child.fault("must have a class")
+                    classes[name] = _settings(child, classes[inherited])
+                    pending.append((child, name))
+        return classes
+
+    def _named_meshes(self) -> dict[str, Element]:
+        meshes = {}
+        for element in self.inside("asset", "mesh"):
+            file = element.text_of("file")
+            name = element.text_of("name") or file.replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
+            meshes[name] = element
+        return meshes
+
+
+def _opened(root: Element, context: ReadContext) -> Iterator[Element]:
+    """The sections of a root, with the contents of included files in place of `include`."""
+    _include(root, context, {""})
+    yield from (root.children if root.name in ("mujoco", "mujocoinclude") else [root])
+
+
+def _include(element: Element, context: ReadContext, seen: set[str]) -> None:
+    pending = [element]
+    while pending:
+        parent = pending.pop()
+        while (child := parent.first("include")) is not None:
+            at = parent.children.index(child)
+            parent.children[at : at + 1] = _included(child, context, seen)
+        pending.extend(parent.children)
+
+
+def _included(element: Element, context: ReadContext, seen: set[str]) -> list[Element]:
+    reference = element.get("file")
+    if reference is None:
+        raise element.fault("must name a file")
+    name = reference.text.strip()
+    path = find_file(reference, context)
+    if path is None:
+        context.warn(f"included file {quoted(name)} is not found in the folder of the text: not read")
+        return []
+    if str(path) in seen:
+        raise reference.fault(f"{quoted(name)} is included twice")
+    seen.add(str(path))
+    document = parse_xml(file_text_of(reference, path), TAGS, name)
+    roots = [child for root in document.roots for child in _contents(root)]
+    context.warn(f"the numbers of the included file {quoted(name)} are read, but not marked in the text")
+    return roots
+
+
+def _contents(root: Element) -> list[Element]:
+    return root.children if root.name in ("mujoco", "mujocoinclude") else [root]
+
+
+def _compiler(elements: list[Element]) -> Compiler:
+    """The settings of all compiler elements: the last one that gives a value counts, wherever it stands."""
+    found = Compiler()
+    for element in elements:
+        if (angle := element.get("angle")) is not None:
+            found = found._replace(degrees=_choice(angle, "radian", "degree") == "degree")
+        if (coordinate := element.get("coordinate")) is not None and coordinate.text.strip() == "global":
+            raise coordinate.fault("global coordinates are not read (MuJoCo removed them in version 2.3.4): use local")
+        if (sequence := element.get("eulerseq")) is not None:
+            if len(sequence.text) != 3 or not set(sequence.text.lower()) <= set("xyz"):
+                raise sequence.fault(f"must be three of x, y, z, X, Y, Z, got {quoted(sequence.text)}")
+            found = found._replace(sequence=sequence)
+        folder = element.get("meshdir") or element.get("assetdir")
+        if folder is not None:
+            found = found._replace(meshdir=folder.text.strip())
+        if (strip := element.get("strippath")) is not None:
+            found = found._replace(strippath=_choice(strip, "true", "false") == "true")
+    return found
+
+
+def _choice(value: Value, *known: str) -> str:
+    text = value.text.strip()
+    if text not in known:
+        raise value.fault(f"must be {' or '.join(known)}, got {quoted(text)}")
+    return text
+
+
+def _settings(element: Element, inherited: dict[str, Attributes]) -> dict[str, Attributes]:
+    """The attributes by tag of a default class."""
+    settings = dict(inherited)
+    for child in element.children:
+        if child.name != "default":
+            settings[child.name] = _merged(child, settings.get(child.name, {}))
+    return settings
+
+
+def _merged(element: Element, inherited: Attributes) -> Attributes:
+    own = element.attributes
+    if any(name in own for name in ORIENTATIONS):  # one orientation replaces another
+        inherited = {name: values for name, values in inherited.items() if name not in ORIENTATIONS}
+    return {**inherited, **{name: (value, *inherited.get(name, ())) for name, value in own.items()}}

@@ -1,0 +1,131 @@
+"""Reads MJCF: geoms as bodies in world space, at the reference position, a keyframe, or where code below puts them."""
+
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.reading import Reading
+from gjkscope.app.notations.xml.document import Element, parse_xml
+from gjkscope.app.notations.xml.mjcf.assigned import Assigned, assigned_poses
+from gjkscope.app.notations.xml.mjcf.geoms import NO_SHAPE, GeomShape, geom_shape, geom_type, label_of
+from gjkscope.app.notations.xml.mjcf.model import TAGS, Model
+from gjkscope.app.notations.xml.mjcf.placements import quaternion_of
+from gjkscope.app.notations.xml.mjcf.tree import PLACED, Geom, JointState, Link, Tree, state_of_qpos
+from gjkscope.app.notations.xml.numbers import Numbers, read_numbers
+from gjkscope.app.notations.xml.parts import Noted, Part, reading_of
+from gjkscope.app.notations.xml.poses import Placement, compose
+from gjkscope.app.scenes.scene import PositionOrientation
+
+REFERENCE = "reference"  # the choice of the reference position instead of a keyframe
+MOST_NAMED = 5  # names in a warning
+
+
+def read_mjcf(context: ReadContext) -> Reading:
+    """The geoms of an MJCF text.  Raises `TextError` and `ImportFault`."""
+    document = parse_xml(context.text, TAGS)
+    model = Model(document, context)
+    tree = Tree(model)
+    assigned = assigned_poses(document, tree, context)
+    placed = tree.world_placements(_state(tree, assigned))
+    if assigned.moves_links:
+        placed = {link: assigned.link_placement(link, placement) for link, placement in placed.items()}
+    context.assume("up", "z", "MJCF is z-up", "y")
+    return reading_of(_parts(tree, placed, assigned), context)
+
+
+def _parts(tree: Tree, placed: dict[Link, Placement], assigned: Assigned) -> list[Part]:
+    parts = []
+    counts: dict[Link, int] = {}
+    for link, geom in _colliding(tree):
+        shape = geom_shape(geom, tree.model)
+        if shape is not None:
+            index = counts[link] = counts.get(link, -1) + 1
+            parts.append(_part(link, index, geom, shape, placed[link], assigned))
+    return parts
+
+
+def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement, assigned: Assigned) -> Part:
+    name = geom.element.text_of("name")
+    placement = compose(outer, compose(geom.frame, found.placement))
+    notes = (*found.notes, *link.notes)
+    if assigned.moves(geom):
+        if found.kind == "mesh":
+            raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
+        placement = assigned.placement(geom, placement)
+        notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
+    return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
+
+
+def _colliding(tree: Tree) -> list[tuple[Link, Geom]]:
+    """The geoms without those that are only visible, unless there are no others."""
+    paired = {pair.text_of(end) for pair in tree.model.inside("contact", "pair") for end in ("geom1", "geom2")}
+    visual = [geom for _, geom in tree.in_text_order if _is_visual(geom, paired)]
+    if not visual:
+        return tree.in_text_order
+    hidden = {id(geom) for geom in visual}
+    rest = [(link, geom) for link, geom in tree.in_text_order if id(geom) not in hidden]
+    has_shapes = any(geom_type(geom.attributes) not in NO_SHAPE for _, geom in rest)
+    values = ("left out", "imported") if has_shapes else ("imported", "left out")
+    why = "geoms with contype 0 and conaffinity 0 collide with nothing"
+    if tree.model.context.assume("visual", values[0], why, values[1]) == "imported":
+        return tree.in_text_order
+    names = ", ".join(label_of(geom) for geom in visual[:MOST_NAMED]) + (", …" if len(visual) > MOST_NAMED else "")
+    tree.model.context.warn(f"left out, as they collide with nothing (contype and conaffinity 0): {names}")
+    return rest
+
+
+def _is_visual(geom: Geom, paired: set[str]) -> bool:
+    name = geom.element.text_of("name")
+    masks = [geom.attributes[mask][0].text.strip() for mask in ("contype", "conaffinity") if mask in geom.attributes]
+    return masks == ["0", "0"] and not (name and name + geom.suffix in paired)
+
+
+# --- joint positions ---
+
+
+def _state(tree: Tree, assigned: Assigned) -> JointState:
+    """The joint positions: those of the chosen keyframe, with the entries of `qpos` that code assigns."""
+    keys = _keys(tree.model)
+    context = tree.model.context
+    state = JointState()
+    if keys:
+        resets = not assigned.qpos or "resetDataKeyframe" in context.text
+        first, *others = [*keys, REFERENCE] if resets else [REFERENCE, *keys]
+        why = "the keyframe of the text" if resets else "code below assigns qpos"
+        chosen = context.assume("keyframe", first, why, *others)
+        if chosen != REFERENCE:
+            state = _state_of_key(keys[chosen], tree)
+    elif tree.joints and not assigned.qpos:
+        context.assume("joints", REFERENCE, "MuJoCo's qpos0: bodies are where the text has them")
+    return assigned.apply_to(state) if assigned.qpos else state
+
+
+def _keys(model: Model) -> dict[str, Element]:
+    """The keyframes with positions, by their names or numbers."""
+    found = {}
+    for number, key in enumerate(model.inside("keyframe", "key")):
+        if any(name in key.attributes for name in ("qpos", "mpos", "mquat")):
+            found[key.text_of("name") or str(number)] = key
+    return found
+
+
+def _state_of_key(key: Element, tree: Tree) -> JointState:
+    context = tree.model.context
+    qpos, positions, turns = key.get("qpos"), key.get("mpos"), key.get("mquat")
+    state = JointState()
+    if qpos is not None:
+        state = state_of_qpos(read_numbers(qpos, context), tree)
+        for link in {link for link, _ in tree.joints}:
+            link.notes.append(Noted("keyframe", key.text_of("name") or "qpos", qpos.span))
+    mocap = [link for link in tree.links if link.is_mocap]
+    counts = len(mocap)
+    at = read_numbers(positions, context, 3 * counts) if positions else None
+    turned = read_numbers(turns, context, 4 * counts) if turns else None
+    for i, link in enumerate(mocap):
+        placement: Placement = link.placement
+        if turned is not None:
+            part = slice(4 * i, 4 * i + 4)
+            numbers = Numbers(turned.values[part], turned.tokens[part], turned.source)
+            placement = PositionOrientation(placement.pose.position, quaternion_of(numbers, context))
+        if at is not None:
+            x, y, z = at.values[3 * i : 3 * i + 3]
+            placement = placement.moved((x, y, z))
+        state.mocap[link] = placement
+    return state

@@ -1,0 +1,57 @@
+"""The registry of engines: to add one, add a module to `adapters` that calls `register` with an `Adapter`."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.registry.discovery import modules_in
+from gjkscope.engine.shapes.kinds import Shape
+
+
+class Conventions(NamedTuple):
+    """How an engine says what it says, and how the adapter converts it: one sentence each."""
+
+    query: str  # the function that is called
+    distance: str  # what its number means, also for overlapping shapes
+    normal: str
+    witnesses: str
+    margin: str
+    precision: str
+    tolerance: str
+
+
+class Adapter(NamedTuple):
+    """An engine that gjkscope can ask."""
+
+    name: str  # for --engines
+    title: str  # for people
+    distribution: str  # the Python package, as for pip
+    module: str  # what the package is imported as
+    shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
+    rounding: str  # how `rounding` is expressed
+    conventions: Conventions
+    accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size
+    load: Callable[[], Callable[[Shape, Pose, Shape, Pose], SolverAnswer]]
+    """Imports the engine and returns the function that asks it; only called in the child process.
+
+    The function raises `Unsupported` with a reason for pairs that the engine does not take.
+    """
+
+
+_REGISTERED: dict[str, Adapter] = {}
+
+
+def register(adapter: Adapter) -> None:
+    """Registers an adapter.  Raises `ValueError` if there is one of that name already."""
+    if adapter.name in _REGISTERED:
+        raise ValueError(f"engine {adapter.name!r}: registered twice")
+    _REGISTERED[adapter.name] = adapter
+
+
+@cache
+def adapters() -> dict[str, Adapter]:
+    """All adapters by name."""
+    tuple(modules_in("gjkscope.app.solvers.adapters"))  # each registers its adapter when it is imported
+    return dict(sorted(_REGISTERED.items()))

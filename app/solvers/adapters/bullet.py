@@ -1,0 +1,116 @@
+"""Bullet through pybullet, in its simulation without a window."""
+
+from importlib import import_module
+from typing import Any
+
+from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
+from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
+from gjkscope.engine.vectors import Vec3, along, scale
+
+# pybullet's collision margin, metres.  It lies outside of hulls and inside of boxes and cylinders.
+MARGIN = 0.001
+BEYOND_REACH = 1.1  # pybullet reports pairs that are closer than a limit; the factor leaves room for rounding
+
+
+def _load() -> Ask:
+    """Imports pybullet, connects to it, and returns the function that asks it."""
+    bullet = import_module("pybullet")
+    bullet.connect(bullet.DIRECT)
+    builders = _builders(bullet)
+
+    def body(placed: PlacedShape) -> int:
+        pose = axial_pose(placed, "z")
+        shape = bullet.createCollisionShape(**builders[type(placed.shape)](placed.shape))
+        if shape < 0:
+            raise Unsupported(f"{placed.name}: Bullet refuses the shape")
+        number: int = bullet.createMultiBody(1.0, shape, -1, list(pose.position), list(quaternion_xyzw(pose)))
+        return number
+
+    def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        pair = prepared(a, pose_a, b, pose_b, builders)
+        bullet.resetSimulation()
+        first, second = body(pair.a), body(pair.b)
+        found = bullet.getClosestPoints(first, second, BEYOND_REACH * pair.reach)
+        if not found:
+            return SolverAnswer(note="getClosestPoints returned no points")
+        margins = [MARGIN if isinstance(placed.shape, Hull | Triangle) else 0.0 for placed in (pair.a, pair.b)]
+        return _answer(found, margins, pair.note)
+
+    return ask
+
+
+def _answer(found: Any, margins: list[float], note: str | None) -> SolverAnswer:
+    """The answer from contact points, each a tuple: 5 and 6 are the points on A and B, 7 the normal on B, 8 the gap."""
+    deepest = min(found, key=lambda point: float(point[8]))
+    normal = scale(as_vector3(deepest[7]), -1.0)
+    return SolverAnswer(
+        None,
+        deepest[8] + sum(margins),
+        normal,
+        along(as_vector3(deepest[5]), normal, -margins[0]),
+        along(as_vector3(deepest[6]), normal, margins[1]),
+        tuple(ReportedPoint(_middle(point), -(point[8] + sum(margins))) for point in found if len(found) > 1),
+        note=note,
+    )
+
+
+def _middle(point: Any) -> Vec3:
+    (x, y, z), (u, v, w) = point[5], point[6]
+    return ((x + u) / 2, (y + v) / 2, (z + w) / 2)
+
+
+def _builders(bullet: Any) -> dict[type[Shape], Any]:
+    return {
+        Sphere: lambda shape: {"shapeType": bullet.GEOM_SPHERE, "radius": shape.radius},
+        Box: lambda shape: {"shapeType": bullet.GEOM_BOX, "halfExtents": list(shape.half_extents)},
+        Capsule: lambda shape: _axial(bullet.GEOM_CAPSULE, shape),
+        Cylinder: lambda shape: _axial(bullet.GEOM_CYLINDER, shape),
+        HalfSpace: lambda _: {"shapeType": bullet.GEOM_PLANE, "planeNormal": [0, 0, 1]},
+        Hull: lambda shape: _mesh(bullet, shape),
+        Triangle: lambda shape: _mesh(bullet, shape),
+    }
+
+
+def _axial(kind: int, shape: Capsule | Cylinder) -> dict[str, Any]:
+    return {"shapeType": kind, "radius": shape.radius, "height": 2 * shape.half_height}
+
+
+def _mesh(bullet: Any, shape: Hull | Triangle) -> dict[str, Any]:
+    return {"shapeType": bullet.GEOM_MESH, "vertices": [list(vertex) for vertex in shape.vertices]}
+
+
+register(
+    Adapter(
+        name="bullet",
+        title="pybullet",
+        distribution="pybullet",
+        module="pybullet",
+        shapes={
+            "sphere": "GEOM_SPHERE",
+            "box": "GEOM_BOX, half sizes",
+            "capsule": "GEOM_CAPSULE, full length of the inner segment, axis z",
+            "cylinder": "GEOM_CYLINDER, full height, axis z",
+            "triangle": "GEOM_MESH with three vertices, a convex hull",
+            "hull": "GEOM_MESH without indices, a convex hull",
+            "mesh": "GEOM_MESH of its vertices, a convex hull",
+            "halfspace": "GEOM_PLANE, infinite",
+        },
+        rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
+        conventions=Conventions(
+            query="getClosestPoints, with a limit beyond the shapes",
+            distance="The deepest point's: negative when the shapes overlap.",
+            normal="contactNormalOnB points from B to A; reversed.",
+            witnesses="World space, positionOnA and positionOnB of the deepest point.",
+            margin="0.001 m: inside of boxes and cylinders; outside of hulls, where it is subtracted.",
+            precision="double",
+            tolerance="Edges of boxes and cylinders are rounded by the margin, vertices of hulls to 1e-4 of their "
+            "size; shapes smaller than the margin are wrong.",
+        ),
+        accuracy=1e-3,
+        load=_load,
+    )
+)

@@ -1,0 +1,120 @@
+"""distance3d: GJK as in Jolt, then its expanding polytope algorithm if the shapes overlap."""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, matrix_4x4, prepared
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.vectors import norm, scale
+
+
+def _load() -> Ask:
+    """Imports distance3d, compiles it with a first pair, and returns the function that asks it."""
+    colliders = import_module("distance3d.colliders")
+    gjk, epa = import_module("distance3d.gjk"), import_module("distance3d.epa")
+    builders = _builders(colliders)
+
+    def collider(placed: PlacedShape) -> Any:
+        built = builders[type(placed.shape)](placed)
+        return colliders.Margin(built, placed.shape.rounding) if placed.shape.rounding > 0 else built
+
+    def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
+        first, second = collider(pair.a), collider(pair.b)
+        distance, witness_a, witness_b, simplex = gjk.gjk(first, second)
+        if distance > 0:
+            on_a, on_b = as_vector3(witness_a), as_vector3(witness_b)
+            normal = as_vector3((np.asarray(witness_b) - witness_a) / distance)
+            return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note)
+        separation, _, is_converged = epa.epa(simplex, first, second)
+        depth = norm(as_vector3(separation))
+        notes = (*pair.notes, *(() if is_converged else ("EPA reached its iteration limit",)))
+        normal_or_none = scale(as_vector3(separation), 1 / depth) if depth > 0 else None
+        return SolverAnswer(None, -depth, normal_or_none, note=", ".join(notes) or None)
+
+    cube = Box((1.0, 1.0, 1.0))
+    for x in (0.5, 3.0):  # numba compiles both branches now rather than during the first question
+        ask(cube, Pose(), cube, Pose(position=(x, 0.0, 0.0)))
+    return ask
+
+
+def _builders(colliders: Any) -> dict[type[Shape], Any]:
+    def axial(placed: PlacedShape) -> Any:
+        return matrix_4x4(axial_pose(placed, "z"))
+
+    def corners(placed: PlacedShape) -> Any:
+        rotation, position = np.array(placed.pose.rotation), np.array(placed.pose.position)
+        points = np.array(placed.shape.corners())  # type: ignore[attr-defined]
+        return colliders.ConvexHullVertices(np.ascontiguousarray(points @ rotation.T + position))
+
+    def cone(placed: PlacedShape) -> Any:
+        """distance3d's cone has its frame in the base, ours at half the height."""
+        frame, height = axial(placed), 2 * placed.shape.half_height  # type: ignore[attr-defined]
+        frame[:3, 3] -= frame[:3, 2] * height / 2
+        return colliders.Cone(frame, placed.shape.radius, height)  # type: ignore[attr-defined]
+
+    return {
+        Sphere: lambda placed: colliders.Sphere(np.array(placed.pose.position), placed.shape.radius),
+        Box: lambda placed: colliders.Box(matrix_4x4(placed.pose), 2 * np.array(placed.shape.half_extents)),
+        Capsule: lambda placed: colliders.Capsule(axial(placed), placed.shape.radius, 2 * placed.shape.half_height),
+        Cylinder: lambda placed: colliders.Cylinder(axial(placed), placed.shape.radius, 2 * placed.shape.half_height),
+        Cone: cone,
+        Ellipsoid: lambda placed: colliders.Ellipsoid(matrix_4x4(placed.pose), np.array(placed.shape.radii)),
+        Point: corners,
+        Segment: corners,
+        Triangle: corners,
+        Hull: corners,
+    }
+
+
+register(
+    Adapter(
+        name="distance3d",
+        title="distance3d",
+        distribution="distance3d",
+        module="distance3d",
+        shapes={
+            "point": "ConvexHullVertices with one vertex",
+            "segment": "ConvexHullVertices with two vertices",
+            "triangle": "ConvexHullVertices with three vertices",
+            "sphere": "Sphere",
+            "box": "Box, full sizes",
+            "halfspace": "ConvexHullVertices: the slab that gjkscope cuts it to",
+            "capsule": "Capsule, full length of the inner segment, axis z",
+            "cylinder": "Cylinder, full height, axis z",
+            "cone": "Cone, full height, axis z, frame in the base",
+            "ellipsoid": "Ellipsoid",
+            "hull": "ConvexHullVertices",
+            "mesh": "ConvexHullVertices of its vertices",
+        },
+        rounding="Margin",
+        conventions=Conventions(
+            query="gjk.gjk, then epa.epa with its default limits if the distance is 0",
+            distance="GJK gives the gap or 0; minus the length of EPA's translation if the shapes overlap.",
+            normal="Separated: between the witness points.  Overlapping: EPA's translation, which moves B away from A.",
+            witnesses="World space, for separated shapes; EPA returns none.",
+            margin="None.",
+            precision="double",
+            tolerance="EPA 1e-8; its 64 faces and 64 iterations are too few for most round shapes.",
+        ),
+        accuracy=1e-5,
+        load=_load,
+    )
+)

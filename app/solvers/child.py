@@ -1,0 +1,86 @@
+"""The child process of a solver: `python -m gjkscope.app.solvers.child adapter NAME` or `… function FILE.py:FUNCTION`.
+
+Prints "ready", then answers the requests on standard input (`messages.py`).  What the engine itself prints goes to
+standard error, and it cannot read the requests.  Ends when its input is closed.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import IO
+
+from gjkscope.app.solvers.messages import answer_line, parse_request
+from gjkscope.app.solvers.process_solver import READY, START_LIMIT, TIME_LIMIT
+from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+
+Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
+
+# Our parent kills us after the time limit.  If it has died, nobody does, and an engine in an endless loop would run for
+# ever: the alarm ends the process even while the engine never returns to Python.
+FACTOR = 3.0
+
+
+def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Loads the solver and answers requests until the input ends."""
+    _set_alarm(START_LIMIT * FACTOR)
+    ask = load()
+    answers.write(READY + b"\n")
+    answers.flush()
+    for line in iter(requests.readline, b""):
+        _set_alarm(TIME_LIMIT * FACTOR)
+        number, a, pose_a, b, pose_b = parse_request(line)
+        answers.write(answer_line(number, _answer(ask, a, pose_a, b, pose_b)))
+        answers.flush()
+        _set_alarm(0.0)
+
+
+def _answer(ask: Ask, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+    try:
+        return ask(a, pose_a, b, pose_b)
+    except Unsupported as reason:
+        return SolverAnswer(unsupported=str(reason))
+    except Exception as fault:  # whatever the engine raises is its answer
+        return SolverAnswer(crashed=f"{type(fault).__name__}: {_first_line(fault)}".removesuffix(": "))
+
+
+def _first_line(fault: Exception) -> str:
+    lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
+    # coal's errors consist of lines "From file", "in function", "at line" and "message".
+    return next((line for line in lines if line.startswith("message: ")), lines[0] if lines else "")
+
+
+def _set_alarm(seconds: float) -> None:
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _loader(kind: str, name: str) -> Callable[[], Ask]:
+    if kind == "adapter":
+        from gjkscope.app.solvers.adapter import adapters
+
+        return adapters()[name].load
+    from gjkscope.app.solvers.functions import load_function
+
+    return lambda: load_function(name)
+
+
+def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """Standard input and output for us alone: the engine gets an empty input, and standard error for its output."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.dup2(2, 1)
+    os.close(empty)
+    return requests, answers
+
+
+def serve_arguments() -> None:
+    """Runs the child; its arguments are a kind, `adapter` or `function`, and a name."""
+    pipes = _private_pipes()  # before any engine is imported: pybullet prints a line at once
+    serve(_loader(sys.argv[1], sys.argv[2]), *pipes)
+
+
+if __name__ == "__main__":
+    serve_arguments()

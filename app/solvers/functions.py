@@ -1,0 +1,82 @@
+"""Solvers written in Python: `FILE.py:FUNCTION`, with `f(a, pose_a, b, pose_b)`.
+
+Shapes are those of `gjkscope.engine`; poses are 4×4 arrays.  The function returns the signed distance, a dictionary
+with the fields of a report, or None if it does not take the pair.  The file is run in the child process only.
+"""
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gjkscope.app.solvers.messages import MessageError, answer_from
+from gjkscope.app.solvers.process_solver import ProcessSolver, child_command
+from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+
+
+class FunctionError(ValueError):
+    """A solver that cannot be found; the message says what is wrong."""
+
+
+def function_solver(address: str) -> ProcessSolver:
+    """The solver `FILE.py:FUNCTION`.  Raises `FunctionError` if there is no such file; the file is not run yet."""
+    file, _, name = address.rpartition(":")
+    if not file.endswith(".py") or not name.isidentifier():
+        raise FunctionError(f"{address!r}: must be FILE.py:FUNCTION")
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise FunctionError(f"{file}: no such file")
+    return ProcessSolver(address, child_command("function", f"{path}:{name}"), announces=True)
+
+
+def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
+    """Runs the file and wraps the function.  Raises what the file raises, and `FunctionError` if it lacks it."""
+    file, _, name = address.rpartition(":")
+    path = Path(file)
+    sys.path.insert(0, str(path.parent))  # as for `python FILE.py`: it may import its neighbours
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise FunctionError(f"{path.name}: has no function {name!r}")
+
+    def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        return _as_answer(function(a, _matrix(pose_a), b, _matrix(pose_b)))
+
+    return ask
+
+
+def _as_answer(value: Any) -> SolverAnswer:
+    if value is None:
+        raise Unsupported("the function returned None")
+    if isinstance(value, dict):
+        return answer_from({name: _plain(part) for name, part in value.items()})
+    try:
+        return SolverAnswer(signed_distance=float(value))
+    except (TypeError, ValueError):
+        raise MessageError(f"must return a number, a dictionary or None, got {short_repr(value)}") from None
+
+
+def _plain(value: Any) -> Any:
+    """Arrays and NumPy's numbers as Python's."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def _matrix(pose: Pose) -> np.ndarray[Any, np.dtype[np.float64]]:
+    matrix = np.eye(4)
+    matrix[:3, :3], matrix[:3, 3] = pose.rotation, pose.position
+    return matrix

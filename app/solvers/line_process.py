@@ -1,0 +1,184 @@
+"""A child process that reads and writes lines: each wait has a time limit, and every way to end has a name.
+
+The pipes are not blocking and are read with `select`, without threads: a child that floods its output, never reads its
+input or never ends a line cannot block us.  POSIX only, like the rest of the application.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import IO
+
+from gjkscope.engine.cancellation import checkpoint
+
+LONGEST_LINE = 1 << 20  # bytes: an answer has less than a kilobyte; hundreds of contact points have some more
+CHUNK = 1 << 16  # bytes read at once: the capacity of a pipe
+LOOK_UP = 0.05  # seconds between two checks for cancellation
+DRAINED = 1 << 20  # bytes of standard error read at once
+KEPT_STDERR = 4096  # bytes: the last words of a child that crashed
+GRACE = 0.2  # seconds for a child to end after its input is closed
+MEMORY = 4 << 30  # bytes of data a child may allocate: engines need up to 0.5 GB, and a leak must not stop the machine
+
+
+class ChildFailure(Exception):
+    """The child gave no line; the message says what happened instead: "SIGABRT", "timed out after 5 s"."""
+
+
+class LineProcess:
+    """A running child process; its standard error is kept for `last_words`."""
+
+    def __init__(self, command: Sequence[str], cwd: Path | None = None) -> None:
+        """Starts the command in a process group of its own, so that Ctrl+C ends only us, and we end the child.
+
+        Raises `OSError` if it cannot be started.
+        """
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, bufsize=0, start_new_session=True
+        )
+        _limit_memory(self._process.pid)
+        self._stdin, self._stdout, self._stderr = map(_not_blocking, _pipes(self._process))
+        self._received = b""
+        self._words = b""
+        self._open = {self._stdout, self._stderr}
+
+    @property
+    def last_words(self) -> str:
+        """The last line that the child wrote to standard error, "" if none."""
+        lines = [line.strip() for line in self._words.decode(errors="replace").splitlines()]
+        return next((line for line in reversed(lines) if line), "")
+
+    def exchange(self, line: bytes, seconds: float, on_wait: Callable[[], None] = checkpoint) -> bytes:
+        """Sends a line (b"" for none) and returns the next one, without its line break.
+
+        Calls `on_wait` about every 0.05 s, which may raise.  Raises `ChildFailure` if the child ends or exceeds the
+        time limit; it is then no longer running.
+        """
+        self._drain_stderr()
+        self._words = b""  # what it printed before has nothing to do with this line
+        until, whole = monotonic() + seconds, line
+        while b"\n" not in self._received:
+            remaining = until - monotonic()
+            if remaining <= 0:
+                self.kill()
+                raise ChildFailure(f"timed out after {seconds:g} s")
+            line = self._transfer(line, min(remaining, LOOK_UP))
+            if self._stdout not in self._open and b"\n" not in self._received:
+                raise ChildFailure(self._ended(until))
+            if len(self._received) > LONGEST_LINE:
+                self.kill()
+                raise ChildFailure(f"printed a line of more than {LONGEST_LINE} bytes")
+            try:
+                on_wait()
+            except BaseException:
+                if 0 < len(line) < len(whole):  # half a request: the child would take the next one for its end
+                    self.kill()
+                raise
+        answer, _, self._received = self._received.partition(b"\n")
+        return answer
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def interrupt(self) -> None:
+        """Ends the child and its own children at once; may be called while another thread is in `exchange`."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended already
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def kill(self) -> None:
+        """Ends the child and its own children at once, and collects its exit status."""
+        self.interrupt()
+        self._process.wait()
+        self._close_pipes()
+
+    def close(self) -> None:
+        """Asks the child to end by closing its input, and kills it if it does not."""
+        with contextlib.suppress(OSError):  # what it did not read is lost, as intended
+            self._stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        self.kill()
+
+    def _transfer(self, line: bytes, seconds: float) -> bytes:
+        """Writes and reads what is possible now; returns the rest of the line."""
+        writers = [self._stdin] if line else []
+        readable, writable, _ = select.select([*self._open], writers, [], seconds)
+        for pipe in readable:
+            self._read(pipe)
+        if not writable:
+            return line
+        try:
+            return line[os.write(self._stdin.fileno(), line[:CHUNK]) :]
+        except BrokenPipeError:  # the child has closed its input; why, its output will tell
+            return b""
+        except BlockingIOError:  # less room than the rest of the chunk needs
+            return line
+
+    def _read(self, pipe: IO[bytes]) -> None:
+        chunk = os.read(pipe.fileno(), CHUNK)
+        if not chunk:
+            self._open.discard(pipe)
+        elif pipe is self._stdout:
+            self._received += chunk
+        else:
+            self._words = (self._words + chunk)[-KEPT_STDERR:]
+
+    def _drain_stderr(self) -> None:
+        """Reads what is there; a child that writes all the time is read again in the loop, which has a time limit."""
+        for _ in range(DRAINED // CHUNK):
+            if self._stderr not in self._open or not select.select([self._stderr], [], [], 0)[0]:
+                return
+            self._read(self._stderr)
+
+    def _ended(self, until: float) -> str:
+        """How the child ended, after it closed its output."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(until - monotonic(), GRACE))
+        status = self._process.poll()
+        self._drain_stderr()
+        self.kill()
+        if status is None:
+            return "closed its output"
+        return signal_name(-status) if status < 0 else f"exited with status {status}"
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self._open = set()
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal: "SIGABRT"."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal
+        return f"signal {number}"
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    return process.stdin, process.stdout, process.stderr
+
+
+def _not_blocking(pipe: IO[bytes]) -> IO[bytes]:
+    os.set_blocking(pipe.fileno(), False)
+    return pipe
+
+
+def _limit_memory(pid: int) -> None:
+    """Limits the memory of a child; only Linux can do so from outside, and without a hook between fork and exec."""
+    if sys.platform == "linux":
+        import resource
+
+        with contextlib.suppress(ProcessLookupError):  # it has ended already
+            resource.prlimit(pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))

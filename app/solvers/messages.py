@@ -1,0 +1,143 @@
+"""The protocol between gjkscope and solvers: JSON Lines, one request and one answer per line.
+
+A request is `{"id": 7, "a": SHAPE, "pose_a": 4×4, "b": SHAPE, "pose_b": 4×4}`: shapes as in scene files, poses as rows.
+The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 0], …}` with the fields of a report, or
+`{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.
+"""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from gjkscope.app.scenes.scene import ReportedPoint
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
+from gjkscope.engine.vectors import Vec3
+
+VERDICTS = tuple(verdict.value for verdict in Verdict)
+
+
+class MessageError(ValueError):
+    """A line that is not a valid message; the message of the error says why."""
+
+
+def request_line(number: int, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> bytes:
+    """The request as one line, with a line break."""
+    request = {
+        "id": number,
+        "a": _shape_entry(a),
+        "pose_a": _rows(pose_a),
+        "b": _shape_entry(b),
+        "pose_b": _rows(pose_b),
+    }
+    return json.dumps(request).encode() + b"\n"
+
+
+def parse_request(line: bytes) -> tuple[int, Shape, Pose, Shape, Pose]:
+    """The parts of a request.  Raises `ValueError` and `KeyError` if it is not one."""
+    request = json.loads(line)
+    a, b = (_shape_of(request[name]) for name in "ab")
+    return request["id"], a, as_pose(request["pose_a"]), b, as_pose(request["pose_b"])
+
+
+def answer_line(number: int, answer: SolverAnswer) -> bytes:
+    """The answer as one line, with a line break; what it does not say is left out."""
+    entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value is not None}
+    entry["points"] = [point._asdict() for point in answer.points]
+    return json.dumps({"id": number, **entry}).encode() + b"\n"
+
+
+def parse_answer(line: bytes, number: int) -> SolverAnswer:
+    """The answer in a line to request `number`.  Raises `MessageError`."""
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        raise MessageError(f"expected a JSON object, got {short_repr(line.decode(errors='replace').strip())}") from None
+    if not isinstance(entry, dict):
+        raise MessageError(f"expected a JSON object, got {short_repr(entry)}")
+    if entry.pop("id", None) != number:
+        raise MessageError(f"id: must be {number}, the id of the request")
+    return answer_from(entry)
+
+
+def answer_from(entry: dict[str, Any]) -> SolverAnswer:
+    """The answer with these fields.  Raises `MessageError`, which names the field."""
+    known = {name: entry[name] for name in SolverAnswer._fields if entry.get(name) is not None}
+    if unknown := sorted(map(str, entry.keys() - {*SolverAnswer._fields})):
+        raise MessageError(f"{unknown[0]}: unknown field; the fields are {', '.join(SolverAnswer._fields)}")
+    return SolverAnswer(**{name: _READERS[name](name, value) for name, value in known.items()})
+
+
+def _verdict(name: str, value: Any) -> str:
+    if value not in VERDICTS:
+        raise MessageError(f"{name}: must be one of {', '.join(VERDICTS)}, got {short_repr(value)}")
+    return str(value)
+
+
+def _number(name: str, value: Any) -> float:
+    """A number, which may be NaN or infinite."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise MessageError(f"{name}: must be a number, got {short_repr(value)}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise MessageError(f"{name}: must be a double, got {short_repr(value)}") from None
+
+
+def _vector(name: str, value: Any) -> Vec3:
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise MessageError(f"{name}: must be 3 numbers, got {short_repr(value)}")
+    x, y, z = (_number(f"{name}[{i}]", part) for i, part in enumerate(value))
+    return (x, y, z)
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise MessageError(f"{name}: must be a string, got {short_repr(value)}")
+    return value
+
+
+def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
+    if not isinstance(value, list | tuple):
+        raise MessageError(f"{name}: must be a list, got {short_repr(value)}")
+    return tuple(_point(f"{name}[{i}]", point) for i, point in enumerate(value))
+
+
+def _point(name: str, value: Any) -> ReportedPoint:
+    if not isinstance(value, dict) or "position" not in value or value.keys() - {"position", "depth"}:
+        raise MessageError(f"{name}: must be an object with position and depth, got {short_repr(value)}")
+    depth = value.get("depth")
+    position = _vector(f"{name}.position", value["position"])
+    return ReportedPoint(position, None if depth is None else _number(f"{name}.depth", depth))
+
+
+_READERS: dict[str, Any] = {
+    "verdict": _verdict,
+    "signed_distance": _number,
+    "normal": _vector,
+    "witness_a": _vector,
+    "witness_b": _vector,
+    "points": _points,
+    "crashed": _text,
+    "unsupported": _text,
+    "note": _text,
+}
+
+
+def _shape_entry(shape: Shape) -> dict[str, Any]:
+    values = {field.name: getattr(shape, field.name) for field in fields(shape)}
+    return {"type": type(shape).__name__.lower(), **values}
+
+
+def _shape_of(entry: dict[str, Any]) -> Shape:
+    values = dict(entry)
+    return SHAPE_TYPES[values.pop("type")](**values)
+
+
+def _rows(pose: Pose) -> list[list[float]]:
+    """The 4×4 matrix; JSON keeps each double to the bit."""
+    rows = [[*row, x] for row, x in zip(pose.rotation, pose.position, strict=True)]
+    return [*rows, [0.0, 0.0, 0.0, 1.0]]

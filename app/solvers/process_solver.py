@@ -1,0 +1,152 @@
+"""A solver in a warm child process: started at the first question, kept for the next ones, restarted after a crash."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+
+from gjkscope.app.solvers.line_process import ChildFailure, LineProcess
+from gjkscope.app.solvers.messages import MessageError, parse_answer, request_line
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+
+TIME_LIMIT = 5.0  # seconds for an answer: engines need microseconds to milliseconds
+START_LIMIT = 180.0  # seconds to start: distance3d compiles for a minute when it is used for the first time
+READY = b"ready"  # the first line of our own child module
+
+
+def child_command(*words: str) -> tuple[str, ...]:
+    """The command that runs our child module with these arguments, in the same interpreter."""
+    # -u: what the engine prints before it crashes is not lost in a buffer.
+    return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.solvers.child", *words)
+
+
+class ProcessSolver:
+    """A solver that speaks the protocol of `messages.py` on its standard input and output."""
+
+    def __init__(
+        self,
+        title: str,
+        command: Sequence[str],
+        announces: bool = False,
+        seconds: float = TIME_LIMIT,
+        start_seconds: float = START_LIMIT,
+        cwd: Path | None = None,
+    ) -> None:
+        """`announces`: whether it prints "ready" once it can answer, so that starting has a limit of its own."""
+        self.title = title
+        self._command = command
+        self._announces = announces
+        self._seconds = seconds
+        self._start_seconds = start_seconds
+        self._cwd = cwd
+        self._lock = Lock()  # one question at a time
+        self._process: LineProcess | None = None
+        self._is_ready = False
+        self._asked = 0  # the id of the last request
+        self._owed: float | None = None  # when the answer to a cancelled request is due
+        self._refusal: SolverAnswer | None = None  # why it cannot be started
+
+    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        """The answer about a pair; starts the process if necessary.  Raises `Cancelled`."""
+        with self._waiting():
+            if self._refusal is None:
+                self._start()
+            if self._refusal is not None:
+                return self._refusal
+            return self._answer(a, pose_a, b, pose_b)
+
+    def start(self) -> None:
+        """Starts the process without waiting until it is ready, so that several can start at once."""
+        with self._lock:
+            if self._refusal is None and (self._process is None or not self._process.is_running):
+                self._launch()
+
+    def close(self) -> None:
+        """Ends the process, also while another thread waits for its answer.  A later `ask` starts it again."""
+        process = self._process
+        if process is not None and self._lock.locked():
+            process.interrupt()  # so that the other thread releases the lock now
+        with self._lock:
+            self._end()
+            self._refusal = None
+
+    def _waiting(self) -> "_PatientLock":
+        return _PatientLock(self._lock)
+
+    def _launch(self) -> None:
+        self._end()
+        try:
+            self._process = LineProcess(self._command, self._cwd)
+        except OSError as fault:
+            self._refusal = SolverAnswer(unsupported=f"cannot be started: {fault.strerror or fault}")
+        self._is_ready = not self._announces
+
+    def _start(self) -> None:
+        """Starts the process if it is not running, and waits until it is ready."""
+        self._settle()
+        if self._process is None or not self._process.is_running:
+            self._launch()
+        if self._process is None or self._is_ready:
+            return
+        try:
+            line = self._process.exchange(b"", self._start_seconds)
+        except ChildFailure as fault:
+            self._refuse(str(fault))
+            return
+        if line != READY:
+            self._refuse(f"printed {line[:80]!r} instead of {READY.decode()!r}")
+        self._is_ready = True
+
+    def _refuse(self, reason: str) -> None:
+        words = self._process.last_words if self._process else ""
+        self._refusal = SolverAnswer(unsupported=f"cannot be loaded: {words or reason}")
+        self._end()
+
+    def _settle(self) -> None:
+        """Waits for the answer to a cancelled request, and discards it."""
+        if self._owed is None or self._process is None or not self._process.is_running:
+            return
+        try:
+            self._process.exchange(b"", max(self._owed - monotonic(), 0.0))
+        except ChildFailure:  # of a request that nobody waits for
+            self._end()
+        self._owed = None
+
+    def _answer(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        assert self._process is not None
+        checkpoint()  # after this, the process owes an answer
+        self._asked += 1
+        self._owed = monotonic() + self._seconds  # unless the exchange ends normally
+        try:
+            line = self._process.exchange(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
+            self._owed = None
+            return parse_answer(line, self._asked)
+        except ChildFailure as fault:
+            answer = SolverAnswer(crashed=str(fault), note=self._process.last_words or None)
+        except MessageError as fault:
+            answer = SolverAnswer(crashed=f"not an answer: {fault}", note=self._process.last_words or None)
+        self._end()
+        return answer
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.close()
+        self._process, self._owed, self._is_ready = None, None, False
+
+
+class _PatientLock:
+    """Takes a lock that another question may hold for seconds, and can be cancelled while it waits."""
+
+    def __init__(self, lock: Lock) -> None:
+        self._lock = lock
+
+    def __enter__(self) -> None:
+        while not self._lock.acquire(timeout=0.05):
+            checkpoint()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()

@@ -1,0 +1,87 @@
+"""The interface of solvers: anything that answers about a pair of shapes.
+
+A solver is an engine with an adapter (`adapters`), a Python function (`FILE.py:FUNCTION`), or a program that speaks
+JSON Lines (`messages.py`).  All of them run in child processes, so that `ask` always returns: a crash, an exception and
+a timeout are answers.
+"""
+
+from math import isfinite
+from typing import NamedTuple, Protocol
+
+from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
+
+# Some engines return the largest double, or its negative, where they have no result.
+NO_RESULT = 1e300  # metres
+
+
+class SolverAnswer(NamedTuple):
+    """What a solver says about a pair: world space, metres, our conventions; None: it does not say.
+
+    Numbers may be infinite or NaN if the solver says so.
+    """
+
+    verdict: str | None = None
+    signed_distance: float | None = None
+    normal: Vec3 | None = None  # from A to B
+    witness_a: Vec3 | None = None
+    witness_b: Vec3 | None = None
+    points: tuple[ReportedPoint, ...] = ()
+    crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
+    unsupported: str | None = None  # why it does not take the pair
+    note: str | None = None
+
+    @property
+    def not_finite(self) -> str | None:
+        """The numbers that are not finite, in words; None if all are finite."""
+        numbers = {
+            "signed distance": () if self.signed_distance is None else (self.signed_distance,),
+            "normal": self.normal or (),
+            "witness on A": self.witness_a or (),
+            "witness on B": self.witness_b or (),
+            "contact points": tuple(x for point in self.points for x in (*point.position, point.depth or 0.0)),
+        }
+        bad = [f"{name} {' '.join(map(str, parts))}" for name, parts in numbers.items() if not _all_finite(parts)]
+        return ", ".join(bad) or None
+
+
+class Unsupported(Exception):
+    """The solver does not take the pair; the message says why."""
+
+
+class Solver(Protocol):
+    """Answers about pairs.  `ask` never raises because of the solver: a crash is an answer, too."""
+
+    @property
+    def title(self) -> str:
+        """Its name and version, such as "coal 3.0.3"."""
+
+    def ask(self, a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
+        """The answer about a pair.  Raises `Cancelled` if the computation is cancelled meanwhile."""
+
+    def close(self) -> None:
+        """Ends its processes.  A later `ask` starts them again."""
+
+
+def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
+    """The answer as a report of a scene.  An answer that is not finite is reported as a crash, with its numbers."""
+    if answer.not_finite is not None:
+        return Reported(pair, title, crashed=f"no finite answer: {answer.not_finite}", note=answer.note)
+    return Reported(
+        pair,
+        title,
+        answer.verdict,
+        answer.signed_distance,
+        answer.normal,
+        answer.witness_a,
+        answer.witness_b,
+        answer.points,
+        answer.crashed,
+        answer.note,
+    )
+
+
+def _all_finite(numbers: tuple[float, ...]) -> bool:
+    return all(isfinite(number) and abs(number) < NO_RESULT for number in numbers)

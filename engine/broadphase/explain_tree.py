@@ -1,0 +1,78 @@
+"""Describes steps of the broad phases that build a tree: how it was built, and the queries of its bodies."""
+
+from gjkscope.engine.broadphase import tree
+from gjkscope.engine.broadphase.sentences import (
+    Names,
+    body_name,
+    body_names,
+    compared_words,
+    node_names,
+    subject,
+    total_words,
+)
+from gjkscope.engine.text import AXES, number
+
+
+def explain(step: tree.State, *names: str) -> str:
+    """How a node was built, or the path of one body's query through the tree."""
+    if not step.nodes:
+        return "There are no bodies, so there is no tree."
+    if step.phase == tree.TreePhase.QUERY:
+        return _query(step, names)
+    if step.node == tree.NONE:
+        return f"The root holds {body_names(step.nodes[0].items, names)}."
+    return _build(step, step.nodes[step.node], names)
+
+
+def headline(step: tree.State, *names: str) -> str:
+    if step.phase == tree.TreePhase.QUERY:
+        return f"query of {body_name(step.body, names)}"
+    if step.node == tree.NONE:
+        return "root" if step.nodes else "no tree"
+    node = step.nodes[step.node]
+    return f"node {step.node}: {'split' if node.split == tree.Split.SPLIT else 'leaf'}"
+
+
+def _build(step: tree.State, node: tree.Node, names: Names) -> str:
+    name = f"Node {step.node} on level {node.level}"
+    if node.split == tree.Split.FEW:
+        return f"{name} holds {body_names(node.items, names)}: few enough for a leaf."
+    if node.split == tree.Split.DEEPEST:
+        return f"{name} holds {body_names(node.items, names)} and stays a leaf at the maximum depth."
+    if node.split == tree.Split.INSEPARABLE:
+        return (
+            f"{name} holds {body_names(node.items, names)} and stays a leaf: on every axis, the median plane leaves "
+            "too many of them on one side."
+        )
+    low, high = step.nodes[node.low].items, step.nodes[node.high].items
+    axis, place = AXES[node.axis], number(node.position)
+    if step.kind == tree.TreeKind.BVH:
+        return (
+            f"{name}: the centres of its {len(node.items)} bodies extend furthest along {axis}. Node {node.low} takes "
+            f"the lower half, {body_names(low, names)}; "
+            f"node {node.high} takes the upper half, {body_names(high, names)}."
+        )
+    both = sorted(set(low) & set(high))
+    cut = f"The plane cuts {body_names(both, names)}: in both nodes." if both else "The plane cuts no body."
+    return (
+        f"{name} is split by the plane {axis} = {place} m. On the low side, node {node.low} holds "
+        f"{body_names(low, names)}; on the high side, node {node.high} holds {body_names(high, names)}. {cut}"
+    )
+
+
+def _query(step: tree.State, names: Names) -> str:
+    entered = [look.node for look in step.looks if look.visit == tree.Visit.ENTERED]
+    apart = sorted(look.node for look in step.looks if look.visit == tree.Visit.APART)
+    earlier = sorted(look.node for look in step.looks if look.visit == tree.Visit.EARLIER)
+    compared = [one for look in step.looks for one in look.compared]
+    repeats = [body for look in step.looks for body in look.repeats]
+    parts = [f"{subject(step.body, names)} enters {node_names(entered) if entered else 'no node'}."]
+    if apart:
+        parts.append(f"Pruned because the boxes do not intersect: {node_names(apart)}.")
+    if earlier:
+        parts.append(f"Pruned because they hold no later body: {node_names(earlier)}.")
+    if compared:
+        parts.append(f"It is compared with {compared_words(compared, names)}.")
+    if repeats:
+        parts.append(f"Already compared, not repeated: {body_names(sorted(set(repeats)), names)}.")
+    return " ".join(parts) + total_words(step.exit, step.comparisons)

@@ -1,0 +1,101 @@
+"""Pairs written as code for other engines."""
+
+import re
+
+import pytest
+
+from gjkscope.app.notations.writing import NotExpressible, write_pair, writers
+from gjkscope.app.panels.commands.files import ENGINES
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.engine import Box, Capsule, Hull, Pose, Shape, Sphere, Superellipsoid
+from gjkscope.engine.shapes.bounds import convex
+from gjkscope.engine.shapes.support import support
+
+TURNED = PositionOrientation((0.1, -2.0, 1 / 3), (0.1, 0.2, 0.3, 0.9273618495495703))
+BALL = Body("ball", Sphere(0.5))
+
+
+def scene_of(*bodies: Body) -> Scene:
+    return Scene("pair", bodies)
+
+
+def test_the_menu_lists_all_writers() -> None:
+    assert {name: writer.title for name, writer in writers().items()} == ENGINES
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("shape", SHAPE_ENTRIES)
+def test_each_shape_is_written_or_refused_by_name(engine: str, shape: str) -> None:
+    body = Body("first body", SHAPE_ENTRIES[shape].of_size((1.0, 2.0, 3.0)), TURNED)
+    refusal = refused(scene_of(body, BALL), engine)
+    assert refusal is None or re.fullmatch(rf"{shape}: [^\n]+", refusal)
+
+
+def refused(scene: Scene, engine: str) -> str | None:
+    """Why the pair cannot be written; None if it can."""
+    try:
+        assert write_pair(scene, (scene.names[0], scene.names[1]), engine).text.endswith("\n")
+    except NotExpressible as refusal:
+        return str(refusal)
+    return None
+
+
+def test_every_engine_has_boxes_spheres_capsules_and_hulls() -> None:
+    corners = tuple((float(x), float(y), float(z)) for x in (0, 1) for y in (0, 1) for z in (0, 1))
+    for engine in ENGINES:
+        for shape in (Box((1, 2, 3)), Sphere(1), Capsule(1, 2, "x"), Hull(corners)):
+            assert write_pair(scene_of(Body("A", shape), BALL), ("A", "ball"), engine).text
+
+
+def test_doubles_are_exact_and_floats_are_rounded_and_say_so() -> None:
+    pair = scene_of(Body("A", Box((0.1, 0.2, 0.3)), TURNED), BALL)
+    exact, rounded = (write_pair(pair, ("A", "ball"), engine) for engine in ("mujoco", "jolt"))
+    assert repr(1 / 3) in exact.text
+    assert exact.notes == ()
+    assert "0.33333334f" in rounded.text
+    assert repr(1 / 3) not in rounded.text
+    assert re.match(r"\d+ of \d+ numbers are rounded to single precision", rounded.notes[0])
+
+
+def test_numbers_beyond_single_precision_are_refused() -> None:
+    for radius in (1e39, 1e-60):
+        pair = scene_of(Body("A", Sphere(radius)), BALL)
+        assert write_pair(pair, ("A", "ball"), "fcl").text
+        with pytest.raises(NotExpressible, match="does not fit into a float"):
+            write_pair(pair, ("A", "ball"), "bullet")
+
+
+def test_the_axis_of_the_engine_is_reached_by_an_exact_rotation() -> None:
+    for axis in ("x", "y", "z"):
+        body = Body("A", Capsule(0.25, 1, axis), TURNED)
+        text = write_pair(scene_of(body, BALL), ("A", "ball"), "fcl").text
+        numbers = [float(word) for word in re.findall(r"-?\d+\.\d+(?:e-?\d+)?", text.split("<<")[1].split(";")[0])]
+        rows = [numbers[i : i + 4] for i in range(0, 12, 4)]
+        a, b, c = ((row[0], row[1], row[2]) for row in rows)
+        along_z = convex(Capsule(0.25, 1, "z"), Pose((a, b, c), body.pose.position))
+        assert {support(along_z, d)[0] for d in (c, (-c[0], -c[1], -c[2]))} <= corners_of(body)
+
+
+def corners_of(body: Body) -> set[tuple[float, float, float]]:
+    """The end points of the capsule's inner segment."""
+    core = convex(body.shape, body.pose)
+    return {support(core, (x, y, z))[0] for x in (-1, 0.5) for y in (-0.3, 1) for z in (-0.2, 1)}
+
+
+def test_names_become_identifiers_that_differ() -> None:
+    bodies = (Body("2nd box!", Box((1, 1, 1))), Body("2nd box?", Box((1, 1, 1))))
+    text = write_pair(scene_of(*bodies), ("2nd box!", "2nd box?"), "bullet").text
+    assert set(re.findall(r"btBoxShape (\w+)\(", text)) == {"body_2nd_box", "body_2nd_box_2"}
+
+
+def test_a_rounded_box_keeps_its_outer_size() -> None:
+    text = write_pair(scene_of(Body("A", Box((1, 2, 3), 0.25)), BALL), ("A", "ball"), "jolt").text
+    assert "BoxShape(Vec3(1.25f, 2.25f, 3.25f), 0.25f)" in text
+
+
+def test_what_no_engine_has_is_refused() -> None:
+    shape: Shape = Superellipsoid((1, 1, 1), 3)
+    for engine in ENGINES:
+        with pytest.raises(NotExpressible, match=r"superellipsoid: .* has no such shape"):
+            write_pair(scene_of(Body("A", shape), BALL), ("A", "ball"), engine)
