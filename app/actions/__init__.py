@@ -70,6 +70,7 @@ from gjkscope.app.actions.files import (
     CloseDialog,
     DismissMessage,
     ForgetFiles,
+    ImportScene,
     MarkSaved,
     Notify,
     OfferRecovery,
@@ -100,6 +101,7 @@ from gjkscope.app.actions.overlays import (
     RememberCommand,
     SearchFor,
     ShowHelp,
+    ShowImport,
     ShowPalette,
     ShowPanels,
     ShowStart,
@@ -119,6 +121,7 @@ from gjkscope.app.actions.playback import (
 )
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
+from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
 from gjkscope.app.actions.tick import Tick
 from gjkscope.app.actions.views import (
@@ -148,6 +151,7 @@ __all__ = [
     "AddBody",
     "AddBreakpoint",
     "AddPair",
+    "AddReports",
     "AnswerQuestion",
     "AskUnsaved",
     "AwaitExports",
@@ -165,12 +169,14 @@ __all__ = [
     "CompareWith",
     "DeleteBody",
     "DeleteBreakpoint",
+    "DeleteReport",
     "DismissMessage",
     "DraftBreakpoint",
     "DragOnGround",
     "DragTo",
     "DuplicateBody",
     "EditBreakpoint",
+    "EditReport",
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
@@ -188,6 +194,7 @@ __all__ = [
     "HoverFace",
     "HoverRegion",
     "HoverView",
+    "ImportScene",
     "InspectRun",
     "KeepPoses",
     "LeaveDemo",
@@ -249,9 +256,11 @@ __all__ = [
     "ShowAllBodies",
     "ShowDialog",
     "ShowHelp",
+    "ShowImport",
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
+    "ShowReport",
     "ShowRotationsAs",
     "ShowRun",
     "ShowStart",

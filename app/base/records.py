@@ -1,4 +1,4 @@
-"""Fields and copies of records, which are msgspec structs or frozen dataclasses: one interface for both."""
+"""Fields and copies of records: msgspec structs, frozen dataclasses and named tuples behind one interface."""
 
 import dataclasses
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,25 +11,35 @@ else:
     Record = TypeVar("Record")
 
     def replace(record: Record, /, **changes: Any) -> Record:
-        """A copy of a record with other values in some fields.  Raises `TypeError` for an unknown field."""
+        """A copy of a struct or a dataclass with other values in some fields.
+
+        Raises `TypeError` for an unknown field.
+        """
         copied = structs.replace if isinstance(record, Struct) else dataclasses.replace
         return copied(record, **changes)
 
 
 def has_fields(kind: object) -> bool:
-    """Whether it is a record, or a class of records."""
-    return isinstance(kind, Struct) or dataclasses.is_dataclass(kind) or _is_struct(kind)
+    """Whether it is a record of any kind, or a class of them."""
+    is_struct = isinstance(kind, Struct) or _is_struct(kind)
+    return is_struct or dataclasses.is_dataclass(kind) or hasattr(kind, "_field_defaults")
 
 
 def field_names(kind: type[Any]) -> tuple[str, ...]:
     """The names of the fields, in order."""
-    return kind.__struct_fields__ if _is_struct(kind) else tuple(field.name for field in dataclasses.fields(kind))
+    if _is_struct(kind):
+        return tuple(kind.__struct_fields__)
+    if dataclasses.is_dataclass(kind):
+        return tuple(field.name for field in dataclasses.fields(kind))
+    return tuple(kind._fields)
 
 
 def required_fields(kind: type[Any]) -> tuple[str, ...]:
     """The names of the fields that have no default."""
     if _is_struct(kind):
         return tuple(field.name for field in structs.fields(kind) if field.required)
+    if not dataclasses.is_dataclass(kind):
+        return tuple(name for name in kind._fields if name not in kind._field_defaults)
     return tuple(
         field.name
         for field in dataclasses.fields(kind)

@@ -47,6 +47,7 @@ class Edit(Struct, frozen=True):
     pair: Pair
     selected: str | None
     hidden: tuple[str, ...] = ()
+    file: SceneFile | None = None  # to restore as well, if the change opened another scene
 
 
 class History(Struct, frozen=True):

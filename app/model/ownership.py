@@ -116,6 +116,11 @@ def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
     )
 
 
+def has_parts(kind: Any) -> bool:
+    """Whether the fields of this type can have owners; those of a named tuple cannot."""
+    return isinstance(kind, type) and has_fields(kind) and not issubclass(kind, tuple)
+
+
 def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
     """The part itself if it belongs entirely to that owner, otherwise those of its fields that do."""
     inner = _members(part)
@@ -129,7 +134,7 @@ def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
 def _members(part: StatePart) -> tuple[StatePart, ...]:
     """The fields of the part if it is a record, otherwise nothing."""
     kind = part.kind
-    return tuple(_tree(kind, part.path, part.owners)) if isinstance(kind, type) and has_fields(kind) else ()
+    return tuple(_tree(kind, part.path, part.owners)) if has_parts(kind) else ()
 
 
 def _tree(record: type, path: tuple[str, ...], inherited: Of | None) -> Iterator[StatePart]:

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from gjkscope.app.scenes.scene import Scene
+
 
 class ThenNew(Struct, frozen=True):
     """Create a new scene."""
@@ -16,6 +18,13 @@ class ThenRead(Struct, frozen=True):
 
     paths: tuple[str, ...]
     is_example: bool = False
+
+
+class ThenImport(Struct, frozen=True):
+    """Open an imported scene."""
+
+    scene: Scene
+    z_up: bool | None = None  # as in `TakeImport`
 
 
 class ThenLesson(Struct, frozen=True):
@@ -35,4 +44,4 @@ class ThenQuit(Struct, frozen=True):
     """Close the window."""
 
 
-Unsaved = ThenNew | ThenBrowse | ThenRead | ThenLesson | ThenDemo | ThenQuit
+Unsaved = ThenNew | ThenBrowse | ThenRead | ThenImport | ThenLesson | ThenDemo | ThenQuit

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
+from gjkscope.app.actions import ImportScene, OpenScene, RestoreJournal, first_pair
+from gjkscope.app.model import ThenImport
+from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -52,6 +54,11 @@ def _check_scene(scene: Scene) -> None:
         check_pair(f"pairs[{i}]", pair, scene.names)
     for i, expected in enumerate(scene.expected):
         check_pair(f"expected[{i}].pair", expected.pair, scene.names)
+    for i, reported in enumerate(scene.reported):
+        try:
+            check_report(reported, scene.names)
+        except ValueError as fault:
+            raise ValueError(f"reported[{i}].{fault}") from None
 
 
 def _check_expected(expected: Expected) -> None:
@@ -63,6 +70,10 @@ def _check_opened(action: OpenScene) -> None:
     first_pair(action.scene)
     if action.path is not None and (not action.path or "\0" in action.path):
         raise ValueError(f"path: must be a file path, got {action.path[:40]!r}")
+
+
+def _check_imported(action: ImportScene | ThenImport) -> None:
+    first_pair(action.scene)
 
 
 def _check_brought_back(action: RestoreJournal) -> None:
@@ -87,5 +98,7 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Scene: _check_scene,
     Expected: _check_expected,
     OpenScene: _check_opened,
+    ImportScene: _check_imported,
+    ThenImport: _check_imported,
     RestoreJournal: _check_brought_back,
 }

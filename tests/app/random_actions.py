@@ -23,6 +23,7 @@ from gjkscope.app.model import (
     Demo,
     FileDialog,
     Gizmo,
+    ImportDialog,
     Layout,
     Lesson,
     Nudges,
@@ -38,7 +39,7 @@ from gjkscope.app.model import (
     Visibility,
 )
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
@@ -75,6 +76,20 @@ def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
         return kind(*(part(random, state) for part in parts))
 
     GENERATORS[kind] = generate
+
+
+def report(random: Random, state: State) -> Reported:
+    """A report of an engine about the selected pair."""
+    contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
+    return Reported(
+        random.choice([state.document.pair, state.document.pair[::-1]]),
+        random.choice(["FCL", "coal", ""]),
+        random.choice([None, "penetrating", "separated"]),
+        random.choice([None, random.uniform(-1, 1)]),
+        random.choice([None, (0.0, 1.0, 0.0), (0.0, 0.0, 0.0)]),
+        points=random.choice([(), (contact,)]),
+        crashed=random.choice([None, "SIGABRT"]),
+    )
 
 
 @cache
@@ -178,6 +193,7 @@ NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
 of(do.OpenScene, scene, one_of(None, "elsewhere.json"))
+of(do.ImportScene, scene)
 of(do.MarkSaved, lambda _, state: state.authored_scene, one_of("saved.json"))
 GENERATORS[do.RestoreJournal] = bring_back
 GENERATORS[do.Restore] = restore
@@ -220,6 +236,10 @@ of(
 )
 of(do.ExchangeRuns)
 of(do.InspectRun, ON)
+of(do.AddReports, lambda random, state: (report(random, state),))
+of(do.EditReport, NUMBERED, lambda random, state: report(random, state))
+of(do.DeleteReport, NUMBERED)
+of(do.ShowReport, one_of(None, "FCL", "coal"))
 of(do.SetNudges, lambda random, _: Nudges(1e-3, 1e-9, random.randint(1, 9), random.randint(1, 9)))
 of(do.ShowRun)
 of(do.CancelRun)
@@ -302,6 +322,7 @@ of(do.ShowPalette)
 of(do.ShowHelp)
 of(do.ShowStart)
 of(do.BrowseExamples, one_of("fcl", ""))
+of(do.ShowImport, one_of(ImportDialog(), ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),))))
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)

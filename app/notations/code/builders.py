@@ -40,8 +40,9 @@ from gjkscope.app.notations.code.values import (
     vector,
 )
 from gjkscope.app.notations.code.vocabulary import Build, Form, Site
-from gjkscope.app.notations.inference import asked_order
+from gjkscope.app.notations.inference import asked_order, matrix_layout
 from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
+from gjkscope.engine.pose import is_rotation
 
 RADIANS, DEGREES = "radians", "degrees"
 
@@ -333,6 +334,16 @@ def placement_of(site: Site, value: Value) -> Placement:
     raise Mismatch("must be a pose")
 
 
+def as_matrix_pose(value: Value) -> bool:
+    """Whether a value is a matrix of 4×4, or of 3×4 with a rotation."""
+    rows = matrix(value)
+    if rows is None or len(rows) not in (3, 4) or len(rows[0]) != 4:
+        return False
+    if len(rows) == 4:
+        return matrix_layout([number.value for row in rows for number in row]) is not None
+    return is_rotation(rotation_of_rows([row[:3] for row in rows]).rows)
+
+
 def posed(site: Site, values: Values) -> Value:
     """A pose of a position and a rotation, in either order; either may be missing."""
     position, rotation = NOWHERE, IDENTITY_ROTATION
@@ -349,6 +360,16 @@ def posed(site: Site, values: Values) -> Value:
         else:
             rotation = rotation_of(site, value)
     return Placement(rotation, position)
+
+
+def turned_pose(site: Site, values: Values) -> Value:
+    """A pose that only turns, by a rotation vector."""
+    return Placement(cast(Rotation, rotation_vector(site, values)), NOWHERE)
+
+
+def posed_axis_angle(site: Site, values: Values) -> Value:
+    """A pose that only turns, about an axis by an angle."""
+    return Placement(cast(Rotation, axis_angle()(site, values)), NOWHERE)
 
 
 def posed_in_order(position_first: bool) -> Build:

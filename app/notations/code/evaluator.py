@@ -11,7 +11,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript, member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.solids import bound, fits
@@ -51,6 +51,7 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     added,
+    as_motion,
     as_placement,
     combined,
     composed,
@@ -137,7 +138,7 @@ class Evaluator:
             self._assign_statement(statement)
         elif isinstance(statement, Evaluation):
             value = statement.value
-            if isinstance(value, Call) and self._mutates(value):
+            if isinstance(value, Call) and (self._sets(value) or self._mutates(value)):
                 return
             self._show(value)
 
@@ -163,6 +164,8 @@ class Evaluator:
             if last in text and any(isinstance(form, ShapeForm) for form in forms) and f"{last}(" in text:
                 self.faults.append(statement.fault)
                 return
+        if statement.is_header:
+            return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
 
     def _declare(self, one: Declaration) -> None:
@@ -186,10 +189,12 @@ class Evaluator:
             return self._call(one.type, one.name, end, one.arguments)
         if one.value is None:
             return self._uninitialized(one, lengths)
-        if isinstance(one.value, Group) and one.value.type == one.type and one.type is not None and not lengths:
+        is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
+        if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
             return self._typed(one.value, one.type)
         if isinstance(one.value, Group) and one.value.type == one.type:
-            return self._shaped(self._list(one.value), lengths)
+            listed = self._shaped(self._list(one.value), lengths)
+            return listed if lengths else self._declared(one.type, listed, one.name, one.value.end)
         value = self.evaluate(one.value)
         if lengths or (isinstance(one.value, Group) and self._is_list_type(one.type)):
             return self._shaped(self._each_declared(one.type, value), lengths)
@@ -246,8 +251,10 @@ class Evaluator:
         """A value converted to the declared type."""
         if type_name is None or isinstance(value, (Solid, Thing, Failed)):
             return value
+        if type_name.last in names.SCALAR_TYPES:
+            return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
         forms = self._forms(type_name.path)
-        if not forms or type_name.last in names.SCALAR_TYPES:
+        if not forms:
             return value
         site = self._site(type_name.last, token, end)
         items = [list(value.items)] if isinstance(value, Array) else []
@@ -401,6 +408,31 @@ class Evaluator:
 
     # --- calls that change an object ---
 
+    def _sets(self, call: Call) -> bool:
+        """Executes a C function that writes to its first argument, or a macro that declares a variable."""
+        function = call.function
+        if not isinstance(function, Name) or not call.arguments:
+            return False
+        target = call.arguments[0].value
+        site = self._site(function.last, call.token, call.end)
+        if function.last in self.vocabulary.macros and isinstance(target, Name):
+            given = self._given(call.arguments[1:])
+            made = self._built(self._forms(function.path), given, site)
+            declared = self._variable(target.last)
+            if isinstance(made, Solid) and declared is not None and isinstance(declared.value, Solid):
+                made.number = declared.value.number
+            self._define(target.last, target.token, made, function)
+            return True
+        if function.last not in self.vocabulary.setters:
+            return False
+        given = self._given(call.arguments[1:])
+        try:
+            value = self._built(self.vocabulary.setters[function.last], given, site)
+        except TextError as fault:
+            value = Failed(fault)
+        self._assign(target, value)
+        return True
+
     def _mutates(self, call: Call) -> bool:
         """Executes a method that changes the variable that it is called on; False if it is none of these."""
         function = call.function
@@ -418,7 +450,14 @@ class Evaluator:
         given = self._given(call.arguments)
         if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
             return False
-        return self._changed(base, method, old, given, call)
+        try:
+            return self._changed(base, method, old, given, call)
+        except (TextError, Mismatch) as fault:
+            if not isinstance(old, (Placement, Rotation, Array)):
+                raise
+            broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
+            self._assign(base, Failed(broken))  # its value is not known any more
+            return True
 
     def _changed(self, base: Expression, method: str, old: Value, given: Given, call: Call) -> bool:
         plain = method.lower().replace("_", "")
@@ -470,8 +509,9 @@ class Evaluator:
             return Array(vector(whole) or ())
         if method in ("normalize", "safenormalize"):
             return normalized(old)
-        if isinstance(old, (Placement, Rotation)) and method in self._turns():
-            return self._turned(method, old, values, site)
+        if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
+            if (turned := self._turned(method, old, values, site)) is not None:
+                return turned
         if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, Placement):
             change = placement_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
             if "translate" in method and vector(whole):
@@ -479,18 +519,17 @@ class Evaluator:
             return composed(change, old) if method.startswith("pre") else composed(old, change)
         return None
 
-    def _turns(self) -> set[str]:
-        return {name.replace("_", "").lower() for name in self.vocabulary.methods}
-
     def _turned(self, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
-        for name, forms in self.vocabulary.methods.items():
-            if name.replace("_", "").lower() == method:
-                given = Given(values, {})
-                built = self._built(forms, given, site)
-                if isinstance(old, Placement) and isinstance(built, Rotation):
-                    return old._replace(rotation=built)
-                return built
-        return None
+        """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
+        kind = "matrix." if isinstance(old, Array) else ""
+        named = {name.replace("_", "").lower(): forms for name, forms in self.vocabulary.methods.items()}
+        forms = named.get(kind + method, named.get(method))
+        if not forms:
+            return None
+        built = self._built(forms, Given(values, {}), site)
+        if isinstance(old, Placement) and isinstance(built, Rotation):
+            return old._replace(rotation=built)
+        return built
 
     # --- expressions ---
 
@@ -649,7 +688,9 @@ class Evaluator:
         function = node.function
         if isinstance(function, Name):
             if len(function.path) > 1 and self._variable(function.path[0]) is not None:
-                base = self.evaluate(function._replace(path=function.path[:-1]))
+                base = self.evaluate(function._replace(path=function.path[:-1], of=()))
+                if function.of and isinstance(base, Thing):
+                    return self._component(base, function, node)
                 return self._method(base, function.last, node)
             value = self._call(function, node.token, node.end, node.arguments)
             for item in node.fields:
@@ -725,6 +766,23 @@ class Evaluator:
         if isinstance(base, (Solid, Thing)):
             return self._object_method(base, name, given, node)
         raise node.token.fault(f"the method {quoted(name)} is not known")
+
+    def _component(self, base: Thing, function: Name, node: Call) -> Value:
+        """A component of an object: `go.AddComponent<BoxCollider>()`, or the one that it has: GetComponent<…>."""
+        for one in base.solids:
+            if function.last.startswith("Get") and one.constructor == function.of[-1]:
+                return one
+        site = self._site(function.of[-1], node.token, node.end)
+        if forms := self._forms(function.of):
+            made = self._built(forms, self._given(node.arguments), site)
+            if isinstance(made, Solid):
+                base.solids.append(made)
+            return made
+        if self._is_unsupported(function.of):
+            raise self._unsupported(site)
+        part = self._thing(function.of[-1], node.token, node.end)
+        part.owners = [base]
+        return part
 
     def _attached(self, solid: Solid, base: Value, given: Given, node: Call) -> Value:
         """A shape that a method of an object made: `scene.add_shape_box(body=right, hx=h, …)`."""
@@ -824,11 +882,16 @@ class Evaluator:
             self._set_parts(given.values[0], given)
             return given.values[0]
         solids = [value for value in values if isinstance(value, Solid)]
-        places = [value for value in values if isinstance(value, Placement)]
+        places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
+        motions = [motion for value in values if (motion := _motion_in(value)) is not None]
+        if len(places) != len(motions) == len(solids):
+            places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
             return self._query(name, token, end, solids, places, with_shape, values)
+        if solids or with_shape:
+            self._check_arguments(name, given, bool(places))
         result = self._thing(name, token, end)
         if isinstance(base, Thing):
             things.insert(0, base)
@@ -847,6 +910,16 @@ class Evaluator:
             self._set_loose_parts(result, given.values, bool(solids))
         result.owners = self._owners(things, with_shape)
         return result
+
+    def _check_arguments(self, name: str, given: Given, is_placed: bool) -> None:
+        """Reports arguments that may be the pose of a shape and could not be computed."""
+        for value in given.all:
+            if not isinstance(value, Failed):
+                continue
+            if "not finite" in value.fault.message:
+                self.faults.append(value.fault)
+            elif not is_placed and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
+                self.context.warn(f"{value.fault}: {name} may place the shape with it")
 
     def _owners(self, things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
         """The objects whose poses the result has; settings are copied, because they may be used again."""
@@ -932,8 +1005,22 @@ class Evaluator:
                 return value
         for value in given.all:
             self._sound(value)
+        placed = self._placed_by_name(forms, given, site)
+        if placed is not None:
+            return placed
         fault = site.fault(f"these arguments are not understood: {_summary(given)}{_expected(forms)}")
         raise _fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+
+    def _placed_by_name(self, forms: Forms, given: Given, site: Site) -> Value | None:
+        """A pose whose parts have names: new RigidPose { Position = …, Orientation = … }."""
+        roles = {names.role_of(name): value for name, value in given.named.items()}
+        if given.values or not roles or not set(roles) <= {"position", "rotation"}:
+            return None
+        if not any(isinstance(form, Form) and set(form.kinds) & {"r", "p"} for form in forms):
+            return None
+        rotation = rotation_of(site, roles["rotation"]) if "rotation" in roles else IDENTITY_ROTATION
+        position = position_of(roles["position"]) if "position" in roles else IDENTITY_PLACEMENT.position
+        return Placement(rotation, position)
 
     def _chosen(self, form: Form | ShapeForm | ByWord, given: Given, site: Site) -> tuple[Form | ShapeForm, Given]:
         """The form for the kind of shape that the first argument states, with the other arguments."""
@@ -955,7 +1042,7 @@ class Evaluator:
         self, form: ShapeForm, site: Site, arguments: dict[str, Value] | None = None, given: Given | None = None
     ) -> Solid:
         solid = Solid(form, site.name, site.token, site.end)
-        solid.arguments = dict(arguments or {})
+        solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
         self.solids.append(solid)
         if given is not None:
             known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
@@ -981,8 +1068,44 @@ class Evaluator:
         return Site(self.context, name, token, end, self.vocabulary)
 
 
+# Words in the names of variables that hold poses.
+_POSE_WORDS = frozenset(
+    [
+        "pose",
+        "transform",
+        "tf",
+        "iso",
+        "isometry",
+        "pos",
+        "position",
+        "x",
+        "xform",
+        "quat",
+        "rotation",
+        "translation",
+        "trans",
+    ]
+)
+
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
+
+
+def _motion_in(value: Value) -> Placement | Rotation | None:
+    """A value that is a pose or a rotation."""
+    return value if isinstance(value, Rotation) else _pose_in(value)
+
+
+def _pose_in(value: Value) -> Placement | Rotation | None:
+    """A value that is a pose, maybe as a matrix."""
+    if isinstance(value, Placement):
+        return value
+    return as_motion(value) if as_matrix_pose(value) else None
+
+
+def _quoted_name(fault: TextError) -> str:
+    """The name in quotes at the start of a message."""
+    return fault.message.split("'")[1] if "'" in fault.message else ""
 
 
 def _fatal(fault: TextError) -> TextError:

@@ -27,7 +27,7 @@ from gjkscope.app.notations.code.values import (
     transposed,
     vector,
 )
-from gjkscope.app.notations.code.vocabulary import Site
+from gjkscope.app.notations.code.vocabulary import Form, Site
 
 _COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
 _QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
@@ -127,6 +127,12 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
             return value._replace(rotation=rotation_of(site, part))
         if role == "placement" or name in _SAME:
             return placement_of(site, part)
+        if role == "euler" and "euler" in site.vocabulary.methods:
+            form = site.vocabulary.methods["euler"][0]
+            assert isinstance(form, Form)
+            return value._replace(rotation=rotation_of(site, form.build(site, [part])))
+        if name.lower().endswith("scale"):
+            raise Mismatch("the scale of a pose is not known here")
         if name in _COMPONENTS and isinstance(part, Scalar):
             position = list(value.position)
             position[_COMPONENTS[name]] = part

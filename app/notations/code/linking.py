@@ -1,11 +1,12 @@
 """Finds out which shape is where: by the objects that code makes of both, by names, or by order."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.evaluator import Evaluator, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -22,14 +23,12 @@ from gjkscope.app.notations.code.values import (
     composed,
     flattened,
     matrix,
-    rotation_of_rows,
     transposed,
     vector,
 )
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.inference import matrix_layout
 from gjkscope.app.notations.placing import COLUMNS
-from gjkscope.engine.pose import is_rotation
 
 DEEPEST = 30  # objects that are placed relative to each other
 
@@ -121,6 +120,9 @@ _SHAPE_WORDS = frozenset(
 )
 
 
+_FRAME_NAME = re.compile(r"[XT]_[A-Z]([A-Za-z]\w*)")  # Drake: X_WA is the pose of A in the world
+
+
 class Link(NamedTuple):
     """A shape with its pose; None: the text does not place it."""
 
@@ -152,6 +154,7 @@ def linked(evaluator: Evaluator) -> Links:
     loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
     known = {id(link.solid) for link in found}
     loose += [Link(solid, None, solid.name or "") for solid in evaluator.solids if id(solid) not in known]
+    loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, evaluator)]
     loose.sort(key=lambda link: link.solid.number)
     found = [link for link in found if link.placement is not None]
     loose = _once(loose)
@@ -160,6 +163,14 @@ def linked(evaluator: Evaluator) -> Links:
     found += _placed(loose, _poses(evaluator, found), evaluator)
     found.sort(key=lambda link: link.solid.number)
     return Links(_named(found), _pairs(evaluator, found))
+
+
+def _warned(link: Link, evaluator: Evaluator) -> bool:
+    """Leaves out a shape that is only declared: False, with a warning unless its name is declared again."""
+    solid = link.solid
+    if all(other is solid or other.name != solid.name for other in evaluator.solids):
+        evaluator.context.warn(f"line {solid.token.line}: {quoted(link.name)} has no sizes in the text: left out")
+    return False
 
 
 def has_own_place(solid: Solid) -> bool:
@@ -217,6 +228,7 @@ def _of_objects(evaluator: Evaluator) -> list[Link]:
             if relative is not None:
                 placement = _relative(relative, thing, evaluator)
             name = solid.name or _name_of(thing) or ""
+            scale_of(thing, solid, evaluator)
             link = Link(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
             if not any(one.solid is solid and one.placement == placement for one in found):
                 found.append(link)
@@ -228,6 +240,18 @@ def _relative(value: Value, thing: Thing, evaluator: Evaluator) -> Placement:
     site = Site(evaluator.context, thing.type, thing.token, thing.end, evaluator.vocabulary)
     evaluator.context.assume("pose of", "second shape", f"{thing.type}: one pose for two shapes", "first shape")
     return placement_of(site, value)
+
+
+def scale_of(thing: Thing, solid: Solid, evaluator: Evaluator, depth: int = 0) -> None:
+    """Applies the scale of an object and of those that it belongs to."""
+    if depth > DEEPEST:
+        return
+    for owner in thing.owners:
+        scale_of(owner, solid, evaluator, depth + 1)
+    for field, value in thing.fields.items():
+        if field.lower().replace("_", "") in ("localscale", "scale"):
+            site = Site(evaluator.context, field, thing.token, thing.end, evaluator.vocabulary)
+            solid.scales.append((site.token, value))
 
 
 def _name_of(thing: Thing, depth: int = 0) -> str | None:
@@ -327,22 +351,11 @@ def _is_pose_type(variable: Variable, evaluator: Evaluator) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
     if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
         return True
-    return isinstance(variable.value, Failed) and bool(
-        _POSE_TYPE & set(names.words_of(variable.type.last)) if variable.type else False
-    )
+    typed = names.words_of(variable.type.last) if variable.type else names.words_of(variable.name)
+    return isinstance(variable.value, Failed) and bool(_POSE_TYPES & set(typed))
 
 
-_POSE_TYPE = frozenset({"transform", "isometry", "pose", "affine"})
-
-
-def as_matrix_pose(value: Value) -> bool:
-    """Whether a value is a matrix of 4×4, or of 3×4 with a rotation."""
-    rows = matrix(value)
-    if rows is None or len(rows) not in (3, 4) or len(rows[0]) != 4:
-        return False
-    if len(rows) == 4:
-        return matrix_layout([number.value for row in rows for number in row]) is not None
-    return is_rotation(rotation_of_rows([row[:3] for row in rows]).rows)
+_POSE_TYPES = frozenset({"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm"})
 
 
 def _pose_value(variable: Variable, evaluator: Evaluator) -> Placement | Failed:
@@ -459,6 +472,8 @@ def _by_name(links: Sequence[Link], poses: Sequence[Pose]) -> dict[int, Pose]:
     shapes = {i: _keys(link.name, _SHAPE_WORDS, _SHAPE_WORDS) for i, link in enumerate(links) if link.name}
     places = {i: _keys(pose.name, _LONG_POSE_WORDS, _POSE_WORDS) for i, pose in enumerate(poses)}
     for i in list(places):
+        if found := _FRAME_NAME.fullmatch(poses[i].name):
+            places[i].append(names.words_of(found[1]))
         places[i] += [key for key in _keys(poses[i].name, _POSE_WORDS | _SHAPE_WORDS, frozenset()) if key]
     for level in range(4):
         for key in {keys[level] for keys in shapes.values() if level < len(keys)}:

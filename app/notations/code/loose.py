@@ -1,6 +1,7 @@
 """Shapes that code does not construct: sizes in named variables, and bare lists of points."""
 
 from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import as_matrix_pose
 from gjkscope.app.notations.code.evaluator import Evaluator, Variable
 from gjkscope.app.notations.code.solids import list_of_points
 from gjkscope.app.notations.code.values import (
@@ -96,19 +97,26 @@ def _stem(name: str) -> str:
 
 
 def _add_points(evaluator: Evaluator) -> None:
-    """Unused lists of points: their hulls."""
-    for variable in evaluator.variables:
-        if variable.uses or set(names.words_of(variable.name)) & _NOT_POINTS:
-            continue
+    """Lists of points: their hulls.  Lists that something else was made of count only if there are no others."""
+    taken = [value for solid in evaluator.solids for value in solid.arguments.values()]
+    lists = [one for one in evaluator.variables if one.value not in taken and _may_be_points(one)]
+    unused = [one for one in lists if not one.uses]
+    for variable in unused if len(unused) + len(evaluator.solids) >= 2 else lists:
         value = _points_of(variable, evaluator)
         if value is None:
             continue
-        form = ShapeForm("points", ("points",))
-        solid = Solid(form, variable.name, variable.token, variable.token.end)
+        solid = Solid(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
         variable.uses += 1
         solid.arguments["points"] = value
         solid.name = variable.name
         evaluator.solids.append(solid)
+
+
+def _may_be_points(variable: Variable) -> bool:
+    value = variable.value
+    if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
+        return False
+    return len(value.items) >= 2 and not as_matrix_pose(value)
 
 
 def _failed(value: Array) -> Failed | None:

@@ -84,6 +84,7 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
+_WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
@@ -124,7 +125,8 @@ class _Parser:
             self._depth = 0
             self._place = start
             self._skip_statement()
-            yield Unknown(token, self._tokens[self._place - 1].end, fault)
+            before = self._tokens[self._place - 1]
+            yield Unknown(token, before.end, fault, self._peek().is_mark("{") or before.is_mark(":"))
             return
         yield from found
 
@@ -143,10 +145,14 @@ class _Parser:
         """Skips a statement that is not understood, or the header of a block."""
         depth = 0
         first = self._place
+        has_block = self._tokens[first].text not in _WITHOUT_BLOCK
         while True:
             token = self._peek()
             if token.kind is Kind.END:
                 return
+            if not has_block and not token.is_mark(";") and token.kind is not Kind.NEWLINE:
+                self._place += 1
+                continue
             if depth <= 0 and self._place > first and (token.kind is Kind.NEWLINE or token.is_mark(";")):
                 self._place += 1
                 return
@@ -174,11 +180,20 @@ class _Parser:
                 return [Evaluation(token, self._expression())]
             if token.text in ("let", "const", "static") and self._language is RUST:
                 return self._let(token)
-            if token.text in self._language.keywords and not self._is_type_word(token):
-                raise token.fault(f"{quoted(token.text)}: skipped")
+            word = self._first_word(token)
+            if word.text in self._language.keywords and not self._is_type_word(token):
+                raise token.fault(f"{quoted(word.text)}: skipped")
             if self._language is not PYTHON and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
+
+    def _first_word(self, token: Token) -> Token:
+        """The first word that is not a modifier: `class` in `public class Pair`."""
+        ahead = 0
+        while token.text in _MODIFIERS - {"struct", "class"} and token.text not in self._language.keywords:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
 
     def _is_type_word(self, token: Token) -> bool:
         """Whether `struct` or `class` only precedes a type: `struct ccd_box_t box;`."""
@@ -582,10 +597,12 @@ class _Parser:
         name = self._take_name() if token.text != "template" else self._after_template()
         if self._peek().is_mark("::") and self._peek(1).is_mark("<"):
             self._place += 1
+        of: tuple[str, ...] = ()
         if self._peek().is_mark("<") and (after := self._template_end(self._place)):
+            of = self._first_argument(self._place + 1)
             self._place = after
         if isinstance(base, Name) and self._language.name in ("Python", "C#"):  # np.array: a qualified name
-            return Name(base.token, name.end, (*base.path, name.text))
+            return Name(base.token, name.end, (*base.path, name.text), of)
         return Member(base.token, name.end, base, name.text)
 
     def _after_template(self) -> Token:

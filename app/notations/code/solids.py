@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.app.base.tokens import TextError
+from gjkscope.app.base.records import replace
+from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -163,6 +164,8 @@ def shaped(solid: Solid, site: Site) -> Shaped:
     maker = _Maker(solid, site)
     try:
         shape, local = _KINDS[solid.form.kind](maker)
+        for token, value in {id(value): (token, value) for token, value in solid.scales}.values():
+            shape = _scaled(shape, value, token)
     except TextError:
         raise
     except ValueError as fault:
@@ -171,6 +174,33 @@ def shaped(solid: Solid, site: Site) -> Shaped:
     if solid.local is not None:
         local = composed(solid.local, local)
     return Shaped(shape, local, [("shape", solid.form.kind, solid.span), *maker.facts])
+
+
+def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
+    """A shape scaled like Unity's colliders: a sphere by the largest factor, an axis by its own."""
+    factors = vector(value) or ((value, value, value) if isinstance(value, Scalar) else None)
+    if factors is None:
+        raise token.fault("the scale must be three numbers")
+    x, y, z = as_vec3(factors)
+    if not min(x, y, z) > 0.0:
+        raise token.fault(f"the scale must be > 0, got {x:g}, {y:g}, {z:g}")
+    if x == y == z == 1.0:
+        return shape
+    if isinstance(shape, Box):
+        a, b, c = shape.half_extents
+        return replace(shape, half_extents=(a * x, b * y, c * z))
+    if isinstance(shape, Sphere):
+        return replace(shape, radius=shape.radius * max(x, y, z))
+    if isinstance(shape, (Hull, Triangle)):
+        moved = tuple((a * x, b * y, c * z) for a, b, c in shape.vertices)
+        return replace(shape, vertices=moved)
+    if isinstance(shape, (Capsule, Cylinder)):
+        place = "xyz".index(shape.axis)
+        across = max(one for i, one in enumerate((x, y, z)) if i != place)
+        radius, ends = shape.radius * across, shape.radius if isinstance(shape, Capsule) else 0.0
+        half = (shape.half_height + ends) * (x, y, z)[place] - (radius if ends else 0.0)
+        return replace(shape, radius=radius, half_height=half) if half > 0.0 else Sphere(radius)
+    raise token.fault(f"a {type(shape).__name__.lower()} cannot be scaled here: apply the scale to its sizes")
 
 
 class _Maker:

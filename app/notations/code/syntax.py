@@ -135,6 +135,7 @@ class Unknown(NamedTuple):
     token: Token
     end: int
     fault: TextError
+    is_header: bool = False  # whether a block follows
 
 
 Statement = Declaration | Assignment | Evaluation | BlockStart | BlockEnd | Unknown

@@ -90,6 +90,7 @@ class Solid:
         self.arguments: dict[str, Value] = {}
         self.local: Placement | None = None  # relative to the body
         self.name: str | None = None
+        self.scales: list[tuple[Token, Value]] = []  # of the objects that it belongs to
         self.number = next(_SOLIDS)
 
     @property
@@ -100,6 +101,7 @@ class Solid:
         """The same shape, placed relative to a body."""
         copy = Solid(self.form, self.constructor, self.token, self.end)
         copy.arguments, copy.name = self.arguments, self.name
+        copy.scales = self.scales
         copy.local = local if self.local is None else composed(local, self.local)
         return copy
 
@@ -118,6 +120,7 @@ class ShapeForm(NamedTuple):
     axis: str = ""  # of capsules, cylinders and cones; "" for others
     names: tuple[tuple[str, str], ...] = ()  # keyword or field → parameter, besides those of the parameters
     is_axis_named: bool = False  # the name of the constructor states the axis
+    defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
     base_at_origin: bool = False  # the shape stands on its origin along its axis
 
 

@@ -71,6 +71,8 @@ class Vocabulary(NamedTuple):
     order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
+    setters: Mapping[str, Forms] = {}  # functions that write to their first argument
+    macros: tuple[str, ...] = ()  # that declare the variable in their argument
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
     rounding_word: str = ""  # what the library calls the rounding of its shapes
     default_rounding: Mapping[str, float] = {}  # by kind of shape, unless the text states it

@@ -84,6 +84,8 @@ VOCABULARY = Vocabulary(
     unsupported=r"bt(?!Collision|Polyhedral|Convex(?:Shape|InternalShape))\w*Shape\w*",
     methods={
         "setEulerZYX": (Form("sss", euler("xyz", places=(2, 1, 0))),),
+        "matrix.setEulerZYX": (Form("sss", euler("xyz")),),
+        "matrix.setEulerYPR": (Form("sss", euler("xyz", places=(2, 1, 0))),),
         "setEulerYPR": (Form("sss", euler("zxy", places=(2, 1, 0))),),
         "setEuler": (Form("sss", euler("zxy", places=(2, 1, 0))),),
         "setFromOpenGLMatrix": (Form("a", matrix_of(COLUMNS)),),

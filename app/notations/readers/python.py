@@ -251,9 +251,9 @@ VOCABULARY = Vocabulary(
     title="Python (NumPy, coal, python-fcl, distance3d, Newton, PyBullet, trimesh)",
     language=PYTHON,
     signs=(
-        r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|colliders|pinocchio)\.[a-zA-Z]\w*"
+        r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^\s*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^\s*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\("
+        r"|(?m:^\s*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
     ),
     functions={
         **_SHAPES,

@@ -26,12 +26,14 @@ from gjkscope.app.notations.code.builders import (
     matrix_of,
     normalized_quaternion,
     posed,
+    posed_axis_angle,
     posed_in_order,
     quaternion,
     repeated,
     rotation_matrix,
     rotation_vector,
     translated,
+    turned_pose,
     unit,
     words,
 )
@@ -89,11 +91,11 @@ def _poses(*names: str) -> dict[str, Forms]:
             f"{name}.translation": TRANSLATION,
             f"{name}.from_translation": TRANSLATION,
             f"{name}.from_xyz": TRANSLATION,
-            f"{name}.rotation": (Form("v", rotation_vector), Form("r", as_pose)),
-            f"{name}.from_rotation": (Form("r", as_pose), Form("v", rotation_vector)),
+            f"{name}.rotation": (Form("v", turned_pose), Form("r", as_pose)),
+            f"{name}.from_rotation": (Form("r", as_pose), Form("v", turned_pose)),
             f"{name}.from_parts": (Form("pr", posed), Form("vr", posed)),
             f"{name}.from_rotation_translation": (Form("rv", posed),),
-            f"{name}.from_axis_angle": (Form("vs", axis_angle()),),
+            f"{name}.from_axis_angle": (Form("vs", posed_axis_angle),),
             f"{name}.identity": (IDENTITY_POSE,),
             f"{name}.default": (IDENTITY_POSE,),
             f"{name}.from": (Form("p", as_pose), Form("v", as_pose)),
@@ -246,7 +248,7 @@ VOCABULARY = Vocabulary(
     language=RUST,
     signs=(
         r"\blet\s+(?:mut\s+)?[\w(][^=;\n]*=|\b(?:Isometry3|Pose3?|Cuboid|Ball|Capsule|Cylinder|UnitQuaternion|SharedShape"
-        r"|ColliderBuilder|Vec3|Vector3?|Point3?|Quat)::\w+"
+        r"|ColliderBuilder|Vec3|Vector3?|Point3?|Quat)::[a-z_0-9]+\(|\b(?:vector|point|vec)!\["
     ),
     functions=_FUNCTIONS,
     constants=_CONSTANTS,
@@ -255,7 +257,7 @@ VOCABULARY = Vocabulary(
     unsupported=r"(?:HalfSpace|Plane|Compound|HeightField|Polyline|Voxels)",
     fields={"translation": "position", "position": "placement", "rotation": "rotation"},
     infers_points=True,
-    confidence=0.8,
+    confidence=0.97,
     suffixes=(".rs",),
 )
 

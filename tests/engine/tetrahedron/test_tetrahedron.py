@@ -38,6 +38,7 @@ WITHOUT_TETRAHEDRON = {Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUP
 
 # The museum pairs that it gets wrong, and in which orders.  All of them only touch, which it cannot report.
 SEPARATED_IT_SAYS = {
+    "drake-21234": {"A B", "B A"},
     "fcl-398-issue": {"A B", "B A"},
     "fcl-493-kiss-0.01-0.0": {"A B"},
     "fcl-493-kiss-0.01-1e-15": {"A B", "B A"},
@@ -54,6 +55,8 @@ PENETRATING_IT_SAYS = {
     "mathgeolib-12": {"A B", "B A"},
     "meshes-jl-809": {"A B", "B A"},
     "mujoco-SmallBoxMesh": {"A B", "B A"},
+    "ncollide-182": {"A B", "B A"},
+    "newton-2024": {"A B", "B A"},
 }
 NO_ANSWER = {
     "fcl-408": {"A B", "B A"},
