@@ -87,7 +87,7 @@ def _parser() -> Parser:
 def _tolerance(text: str) -> float:
     value = number_argument(text)
     if value < 0 or not isfinite(value):
-        raise argparse.ArgumentTypeError(f"must be ≥ 0, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a finite number ≥ 0, got {text!r}")
     return value
 
 

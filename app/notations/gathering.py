@@ -12,9 +12,12 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of, words_of
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.notations.trees import Entry, Group, Item, all_numbers
 from gjkscope.app.notations.values import Value, joined, value_of_entry, value_of_group
+
+# A text with more records is a whole world or a log, of which a person selects the pair first.
+MOST_DRAFTS = 2_000
 
 # Fields that say something about the size of a shape; without one of them a record is no shape.
 SIZE_FIELDS = {
@@ -300,7 +303,7 @@ class _Gatherer:
             self._put(self._target(level, entry, meaning), Field.MATRIX, "", value, level)
         elif len(value) in (12, 16):
             draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning))
-            self.gathered.drafts.append(draft)
+            self._add(draft)
             self._put(draft, Field.MATRIX, "", value, level)
         else:
             self.gathered.unknown.append((entry.name, value))
@@ -391,7 +394,7 @@ class _Gatherer:
             draft = level.draft
         else:
             draft = Draft(level.draft, start.start if start else 0)
-            self.gathered.drafts.append(draft)
+            self._add(draft)
         if kind is not None and group.label is not None:
             draft.set_kind(group.label, kind)
             if not _is_record(group):
@@ -402,6 +405,11 @@ class _Gatherer:
 
     # --- drafts ---
 
+    def _add(self, draft: Draft) -> None:
+        self.gathered.drafts.append(draft)
+        if len(self.gathered.drafts) > MOST_DRAFTS:
+            raise ImportFault(f"more than {MOST_DRAFTS:,} bodies: select the part with the pair")
+
     def _new_draft(self, level: _Level, entry: Entry, meaning: Meaning, tag: str = "") -> Draft:
         draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning), tag)
         self._give_kind(draft, entry, meaning)
@@ -409,7 +417,7 @@ class _Gatherer:
         if meaning.is_alternative and known is not None:
             known.alternatives.append(draft)
         else:
-            self.gathered.drafts.append(draft)
+            self._add(draft)
             if tag:
                 level.by_tag[tag] = draft
         return draft
@@ -421,7 +429,7 @@ class _Gatherer:
 
     def _child(self, level: _Level, entry: Entry, meaning: Meaning) -> Draft:
         draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning), meaning.tag)
-        self.gathered.drafts.append(draft)
+        self._add(draft)
         return draft
 
     def _give_kind(self, draft: Draft, entry: Entry, meaning: Meaning) -> None:
@@ -456,7 +464,7 @@ class _Gatherer:
         draft = level.current if level.current is not level.draft else level.draft
         if level.is_list and self._repeats(draft, field, is_kind):
             draft = level.current = Draft(level.draft, entry.key[0].start)
-            self.gathered.drafts.append(draft)
+            self._add(draft)
         return draft
 
     def _repeats(self, draft: Draft, field: Field | None, is_kind: bool) -> bool:

@@ -38,7 +38,7 @@ def recognize(text: str) -> float:
     start = text[:200_000]
     if _SECTION.search(start) and "[" in start:
         return 0.95
-    return 0.7 if _SCRIPT.search(start) else 0.0
+    return 0.94 if _SCRIPT.search(start) else 0.0
 
 
 def read(context: ReadContext) -> Reading:
@@ -102,7 +102,7 @@ def _sections(root: Group) -> Iterator[Section]:
                 yield current
             if not words:
                 raise item.opening.fault("a section must have a name, such as [node …]")
-            header = {entry.name: entry.items[0].text for entry in entries if _is_plain(entry)}
+            header = {entry.name: token.text for entry in entries if (token := _plain_value(entry)) is not None}
             current = Section(words[0].text, words[0], header, {})
         elif isinstance(item, Entry) and current is not None:
             current.properties[item.name] = item
@@ -110,8 +110,10 @@ def _sections(root: Group) -> Iterator[Section]:
         yield current
 
 
-def _is_plain(entry: Entry) -> bool:
-    return bool(entry.items) and isinstance(entry.items[0], Token)
+def _plain_value(entry: Entry) -> Token | None:
+    """The string or number of a key in a header."""
+    first = entry.items[0] if entry.items else None
+    return first if isinstance(first, Token) else None
 
 
 def _node(section: Section) -> Node | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Fact, Reading, Span
-from gjkscope.app.notations.xml.document import Document
+from gjkscope.app.notations.xml.document import XmlDocument
 from gjkscope.app.notations.xml.poses import Placement
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.kinds import Shape
@@ -45,7 +45,7 @@ def reading_of(parts: list[Part], context: ReadContext) -> Reading:
     return Reading(bodies, facts=facts)
 
 
-def warn_of_loose_text(document: Document, context: ReadContext) -> None:
+def warn_of_loose_text(document: XmlDocument, context: ReadContext) -> None:
     """Warns of numbers outside of the XML, which no reader looks at."""
     for start, end in document.loose:
         if found := _NUMBER.search(_MARKUP.sub(_blank, document.text[start:end])):

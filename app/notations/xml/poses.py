@@ -42,7 +42,7 @@ def turned_about(axis: Vec3, angle: float) -> Quaternion:
     return (x, y, z, cos(angle / 2))
 
 
-def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
+def combined_turn(p: Quaternion, q: Quaternion) -> Quaternion:
     """The turn by q followed by that by p."""
     (a, b, c, d), (x, y, z, w) = p, q
     return (
@@ -57,7 +57,7 @@ def roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The turn about the fixed x, then y, then z axis, by radians."""
     turns = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
     x, y, z = turns
-    return quaternion_product(z, quaternion_product(y, x))
+    return combined_turn(z, combined_turn(y, x))
 
 
 def orientation_of(placement: Placement) -> Quaternion:

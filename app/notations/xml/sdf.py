@@ -11,7 +11,7 @@ from functools import cached_property
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Element, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
 from gjkscope.app.notations.xml.numbers import read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
@@ -53,7 +53,7 @@ def read_sdf(context: ReadContext) -> Reading:
     warn_of_loose_text(document, context)
     sizes = Sizes("SDF", context)
     roots = [child for root in document.roots for child in (root.children if root.name == "sdf" else [root])]
-    world = Element(document, "world", 0)
+    world = XmlElement(document, "world", 0)
     for root in roots:
         world.children.extend(root.children if root.name == "world" else [root])
     world.children.extend(links_of_fragment(roots, "pose"))
@@ -66,18 +66,18 @@ def read_sdf(context: ReadContext) -> Reading:
 class Scope:
     """A world or model: the frames that names in it refer to."""
 
-    def __init__(self, element: Element, outer: "Scope | None", sizes: Sizes, includes: list[int]) -> None:
+    def __init__(self, element: XmlElement, outer: "Scope | None", sizes: Sizes, includes: list[int]) -> None:
         self.element, self.outer, self.sizes = element, outer, sizes
         self.name = element.text_of("name")
-        self.frames: dict[str, Element] = {}
+        self.frames: dict[str, XmlElement] = {}
         self.models: dict[str, Scope] = {}
-        self.members: list[Element | Scope] = []  # links and models, in the order of the text
+        self.members: list[XmlElement | Scope] = []  # links and models, in the order of the text
         self._resolving: set[str] = set()
         self._known: dict[str, Placement] = {}
         for child in element.children:
             self._add(child, includes)
 
-    def _add(self, child: Element, includes: list[int]) -> None:
+    def _add(self, child: XmlElement, includes: list[int]) -> None:
         if child.name == "include":
             included = _included(child, self.sizes, includes)
             if included is None:
@@ -103,7 +103,7 @@ class Scope:
             return own
         return compose(own, inverse(self.resolve(frame.text.strip(), frame)))
 
-    def pose_of(self, element: Element, otherwise: str) -> Placement:
+    def pose_of(self, element: XmlElement, otherwise: str) -> Placement:
         """The pose of an element in this scope; relative to the frame `otherwise` unless it names one."""
         pose = element.first("pose")
         if pose is None:
@@ -194,7 +194,7 @@ def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:
     return parts
 
 
-def _collision_placement(element: Element, link: ScopedLink, sizes: Sizes) -> Placement:
+def _collision_placement(element: XmlElement, link: ScopedLink, sizes: Sizes) -> Placement:
     pose = element.first("pose")
     if pose is None:
         return link.placement
@@ -204,7 +204,7 @@ def _collision_placement(element: Element, link: ScopedLink, sizes: Sizes) -> Pl
     return compose(link.placement, _pose(pose, sizes))
 
 
-def _pose(element: Element, sizes: Sizes) -> Placement:
+def _pose(element: XmlElement, sizes: Sizes) -> Placement:
     """x y z roll pitch yaw, or x y z and a quaternion x y z w if `rotation_format` says so."""
     content = element.content
     if content is None:
@@ -222,7 +222,7 @@ def _pose(element: Element, sizes: Sizes) -> Placement:
     return PositionOrientation((a, b, c), sizes.turn((roll, pitch, yaw), in_degrees))
 
 
-def _pose_notes(element: Element, of: str = "") -> list[Noted]:
+def _pose_notes(element: XmlElement, of: str = "") -> list[Noted]:
     pose = element.first("pose")
     if pose is None or pose.content is None:
         return []
@@ -232,7 +232,7 @@ def _pose_notes(element: Element, of: str = "") -> list[Noted]:
 # --- shapes ---
 
 
-def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
     geometry = element.first("geometry")
     if geometry is None:
         raise element.fault("must contain a geometry")
@@ -251,7 +251,7 @@ def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
     return _solid(solid, label_of_collision(element), sizes)
 
 
-def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
+def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
     if solid.name == "box":
         return sizes.box(_given(solid, "size"))
     if solid.name == "sphere":
@@ -269,7 +269,7 @@ def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
     raise solid.fault(f"must be one of {', '.join((*SHAPES, 'polyline'))}")
 
 
-def _extrusion(solid: Element, label: str, sizes: Sizes) -> Hull:
+def _extrusion(solid: XmlElement, label: str, sizes: Sizes) -> Hull:
     """A polygon in the plane z = 0, extruded to `height`."""
     points = [read_numbers(_content(point), sizes.context, 2).values for point in solid.all("point")]
     if len(points) < 3:
@@ -279,27 +279,27 @@ def _extrusion(solid: Element, label: str, sizes: Sizes) -> Hull:
     return Hull(tuple((x, y, z) for z in (0.0, height) for x, y in points))
 
 
-def _text(element: Element, name: str) -> Value | None:
+def _text(element: XmlElement, name: str) -> Value | None:
     """The content of a child."""
     child = element.first(name)
     return None if child is None else child.content
 
 
-def _given(element: Element, name: str) -> Value:
+def _given(element: XmlElement, name: str) -> Value:
     child = element.first(name)
     if child is None:
         raise element.fault(f"must contain {name}")
     return _content(child)
 
 
-def _content(element: Element) -> Value:
+def _content(element: XmlElement) -> Value:
     content = element.content
     if content is None:
         raise element.fault("must not be empty")
     return content
 
 
-def _included(element: Element, sizes: Sizes, includes: list[int]) -> Element | None:
+def _included(element: XmlElement, sizes: Sizes, includes: list[int]) -> XmlElement | None:
     """The model of an included file, under the name and at the pose that the include gives it."""
     uri = _given(element, "uri")
     line, _ = element.document.position(element.start)
@@ -322,7 +322,7 @@ def _included(element: Element, sizes: Sizes, includes: list[int]) -> Element | 
     return _renamed(model, element)
 
 
-def _renamed(model: Element, include: Element) -> Element:
+def _renamed(model: XmlElement, include: XmlElement) -> XmlElement:
     own = {child.name: child for child in include.all("name", "pose", "placement_frame")}
     model.children = [child for child in model.children if child.name not in own] + [
         child for name, child in own.items() if name != "name"

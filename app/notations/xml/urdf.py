@@ -7,7 +7,7 @@ extensions (of Drake, Bullet and MuJoCo).  Source: https://wiki.ros.org/urdf/XML
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Element, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.numbers import read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose
@@ -41,7 +41,7 @@ def read_urdf(context: ReadContext) -> Reading:
     return reading_of([part for link in links for part in _parts(link, sizes)], context)
 
 
-def _links(elements: list[Element], robot: str, sizes: Sizes) -> list[ModelLink]:
+def _links(elements: list[XmlElement], robot: str, sizes: Sizes) -> list[ModelLink]:
     """The links among the elements, placed by the joints."""
     joints = _joints_by_child([one for one in elements if one.name == "joint"])
     links = [one for one in elements if one.name == "link"]
@@ -58,8 +58,8 @@ def _links(elements: list[Element], robot: str, sizes: Sizes) -> list[ModelLink]
     return found
 
 
-def _joints_by_child(joints: list[Element]) -> dict[str, Element]:
-    found: dict[str, Element] = {}
+def _joints_by_child(joints: list[XmlElement]) -> dict[str, XmlElement]:
+    found: dict[str, XmlElement] = {}
     for joint in joints:
         child = joint.first("child")
         if child is None or joint.first("parent") is None:
@@ -74,7 +74,7 @@ def _joints_by_child(joints: list[Element]) -> dict[str, Element]:
     return found
 
 
-def _placed(name: str, joints: dict[str, Element], placed: dict[str, Placement], sizes: Sizes) -> Placement:
+def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: Sizes) -> Placement:
     """Where a link is: from the root of its tree along the joints."""
     way: dict[str, None] = {}
     while name in joints and name not in placed:
@@ -102,7 +102,7 @@ def _parts(link: ModelLink, sizes: Sizes) -> list[Part]:
     return parts
 
 
-def _origin(element: Element, sizes: Sizes) -> Placement:
+def _origin(element: XmlElement, sizes: Sizes) -> Placement:
     origin = element.first("origin")
     if origin is None:
         return HERE
@@ -117,7 +117,7 @@ def _origin(element: Element, sizes: Sizes) -> Placement:
     return PositionOrientation(position, sizes.turn(angles))
 
 
-def _origin_notes(element: Element, of: str = "") -> list[Noted]:
+def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     origin = element.first("origin")
     given = {"xyz": "position", "rpy": "orientation", "quat_xyzw": "orientation"}
     if origin is None:
@@ -126,7 +126,7 @@ def _origin_notes(element: Element, of: str = "") -> list[Noted]:
     return [Noted(of + label, value.text.strip(), value.span) for label, value in values.items() if value is not None]
 
 
-def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
     geometry = element.first("geometry")
     if geometry is None:
         raise element.fault("must contain a geometry")
@@ -141,7 +141,7 @@ def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
     return _solid(solid, label_of_collision(element), sizes)
 
 
-def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
+def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
     if solid.name == "box":
         return sizes.box(_given(solid, "size"))
     if solid.name == "sphere":
@@ -155,7 +155,7 @@ def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
     raise solid.fault(f"must be one of {', '.join(SHAPES)}")
 
 
-def _given(element: Element, name: str) -> Value:
+def _given(element: XmlElement, name: str) -> Value:
     value = element.get(name)
     if value is None:
         raise element.fault(f"must have {name}")

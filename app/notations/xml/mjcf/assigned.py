@@ -14,7 +14,7 @@ from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.notations.xml.document import Document, Element
+from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
 from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Geom, JointState, Link, Tree
 from gjkscope.app.notations.xml.parts import Noted, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import Placement, orientation_of
@@ -145,12 +145,12 @@ class Assigned:
         self.numbers.setdefault((array.owner, array.field), {})[at] = token
 
 
-def assigned_poses(document: Document, tree: Tree, context: ReadContext) -> Assigned:
+def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> Assigned:
     """What the code around the XML assigns.  Raises `TextError`."""
     assigned = Assigned(tree, context)
     spans = sorted([*document.loose, *(span for root in document.roots for span in _loose(root))])
-    lexemes = [lexeme for span in spans for lexeme in _lexemes(document.text, *span)]
-    if any(lexeme.text in FIELDS or lexeme.text in COPIES for lexeme in lexemes):
+    if any(_ARRAY_NAME.search(document.text, *span) for span in spans):  # lexing a long log would take long
+        lexemes = [lexeme for span in spans for lexeme in _lexemes(document.text, *span)]
         _Statements(document, lexemes, assigned).read()
     if not assigned.numbers:
         warn_of_loose_text(document, context)
@@ -160,7 +160,7 @@ def assigned_poses(document: Document, tree: Tree, context: ReadContext) -> Assi
 class _Statements:
     """Reads assignments, and remembers pointers, integers and local arrays."""
 
-    def __init__(self, document: Document, lexemes: list[Lexeme], assigned: Assigned) -> None:
+    def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
         self.document, self.assigned, self.tree = document, assigned, assigned.tree
         end = lexemes[-1].end
         self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
@@ -191,7 +191,7 @@ class _Statements:
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
         array = self._array(path, at)
-        if array is None:
+        if array is None or self._declares(at, place):
             return self._local(path, place)
         indices, place = self._indices(place)
         if self._is(place, "=") and not self._is(place + 1, "="):
@@ -201,6 +201,10 @@ class _Statements:
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
             raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
         return place
+
+    def _declares(self, at: int, place: int) -> bool:
+        """Whether `mjtNum qpos[7] = {…}` declares a local array."""
+        return at > 0 and self.lexemes[at - 1].kind == "name" and place == at + 1 and self._is(place, "[")
 
     def _path(self, at: int) -> tuple[list[str], int]:
         """The names of `data.geom("a").xpos`: a call contributes its argument."""
@@ -219,6 +223,8 @@ class _Statements:
     def _array(self, path: list[str], at: int) -> Array | None:
         if len(path) == 1 and path[0] in self.pointers:
             return self.pointers[path[0]]
+        if len(path) == 1 and path[0] in self.lists:
+            return None
         field = path[-1]
         if field not in FIELDS:
             return None
@@ -427,6 +433,7 @@ class _Statements:
         return token._replace(line=line, column=column, start=start, end=digits.end), at + (2 if sign else 1)
 
 
+_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))})\b")
 _LEXEME = re.compile(
     r"""(?P<space>\s+)
     | (?P<comment>//[^\n]*|/\*.*?\*/|\#[^\n]*)
@@ -441,12 +448,13 @@ _LEXEME = re.compile(
 
 def _lexemes(text: str, start: int, end: int) -> Iterator[Lexeme]:
     for found in _LEXEME.finditer(text, start, end):
+        checkpoint()
         kind = found.lastgroup or ""
         if kind not in ("space", "comment"):
             yield Lexeme(kind, found[0], *found.span())
 
 
-def _loose(element: Element) -> Iterator[Span]:
+def _loose(element: XmlElement) -> Iterator[Span]:
     """The text inside an element and its children."""
     pending = [element]
     while pending:

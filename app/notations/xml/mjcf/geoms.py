@@ -10,12 +10,12 @@ from typing import NamedTuple
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.document import Element, Value
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_of
 from gjkscope.app.notations.xml.mjcf.tree import Geom, placed_notes
-from gjkscope.app.notations.xml.numbers import Numbers, check_lengths, number_tokens, read_number, read_numbers
+from gjkscope.app.notations.xml.numbers import check_lengths, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.notations.xml.poses import Placement, turn_onto
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
@@ -208,7 +208,7 @@ def _with_margin(shape: Shape, attributes: Attributes, model: Model) -> Shape:
 # --- meshes ---
 
 
-def _mesh_vertices(element: Element, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Vec3, ...] | None:
+def _mesh_vertices(element: XmlElement, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Vec3, ...] | None:
     attributes = model.attributes(element)
     if "vertex" in attributes:
         vertices = _inline(attributes["vertex"][0], model)
@@ -226,13 +226,12 @@ def _mesh_vertices(element: Element, geom: Geom, model: Model, notes: list[Noted
 
 
 def _inline(value: Value, model: Model) -> tuple[Vec3, ...]:
-    tokens = number_tokens(value)
-    if not tokens or len(tokens) % 3:
-        raise value.fault(f"must have three numbers for each vertex, got {len(tokens)}")
-    if len(tokens) > 3 * MAX_VERTICES:
-        raise value.fault(f"must have at most {MAX_VERTICES:,} vertices, got {len(tokens) // 3:,}")
-    numbers: Numbers = read_numbers(value, model.context)
-    it = iter(numbers.values)
+    numbers = read_numbers(value, model.context).values
+    if not numbers or len(numbers) % 3:
+        raise value.fault(f"must have three numbers for each vertex, got {len(numbers)}")
+    if len(numbers) > 3 * MAX_VERTICES:
+        raise value.fault(f"must have at most {MAX_VERTICES:,} vertices, got {len(numbers) // 3:,}")
+    it = iter(numbers)
     return tuple(zip(it, it, it, strict=True))
 
 

@@ -8,11 +8,11 @@ from gjkscope.app.notations.placing import XYZW, transform
 from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.xml.document import Value
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
-from gjkscope.app.notations.xml.numbers import Numbers, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
 from gjkscope.app.notations.xml.poses import (
     Placement,
+    combined_turn,
     frame_of_axes,
-    quaternion_product,
     turn_onto,
     turned_about,
 )
@@ -37,7 +37,7 @@ def placement_of(attributes: Attributes, model: Model) -> Placement:
     return _ORIENTED[given[0]](attributes[given[0]][0], position, model)
 
 
-def quaternion_of(numbers: Numbers, context: ReadContext) -> Quaternion:
+def quaternion_of(numbers: NumberList, context: ReadContext) -> Quaternion:
     """The quaternion x, y, z, w of four numbers, which MuJoCo normalises whatever their length.  Raises `TextError`."""
     order = context.assume("quaternion", "wxyz", "MJCF", "xyzw")
     length = hypot(*numbers.values)
@@ -71,7 +71,7 @@ def euler_turn(angles: Vec3, model: Model) -> Quaternion:
     turn = NO_TURN
     for letter, angle in zip(sequence, angles, strict=True):
         step = turned_about(IDENTITY["xyz".index(letter.lower())], angle_of(angle, model))
-        turn = quaternion_product(turn, step) if letter.islower() else quaternion_product(step, turn)
+        turn = combined_turn(turn, step) if letter.islower() else combined_turn(step, turn)
     return turn
 
 
