@@ -1,8 +1,7 @@
 """Actions for the appearance: theme, lecture mode, the scale of the user interface, and how rotations are shown."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import State, Theme
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.engine.analysis.compare import ComparisonRow
@@ -300,8 +300,8 @@ def _plain(value: Any) -> Any:
         return {name: _plain(part) for name, part in value._asdict().items()}
     if isinstance(value, LISTS):
         return [_plain(part) for part in value]
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if has_fields(value) and not isinstance(value, tuple):
+        return {name: _plain(getattr(value, name)) for name in field_names(type(value))}
     return json_integer(value) if isinstance(value, int) else value
 
 

@@ -1,19 +1,20 @@
 """User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
 
 import json
-from dataclasses import dataclass, fields, replace
-from hashlib import blake2b
 from typing import Annotated, Any
+
+from msgspec import Struct
 
 from gjkscope.app.actions import RECENT_FILES, UI_SCALES
 from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import Layout, State, Theme, Visibility
 
 VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
-SWITCHES = tuple(field.name for field in fields(Visibility))
+SWITCHES = field_names(Visibility)
 
 
 class _NoNul:
@@ -29,8 +30,7 @@ Text = Annotated[str, _NoNul]
 Side = Annotated[int, Within(SMALLEST, LARGEST)]
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The stored settings; None if the file does not have one."""
 
     theme: Theme | None = None
@@ -70,6 +70,8 @@ def _is_docking_intact(settings: Settings) -> bool:
 
 
 def _checksum(docking: str) -> str:
+    from hashlib import blake2b  # loads OpenSSL, which the first frame need not wait for
+
     return blake2b(docking.encode(), digest_size=8).hexdigest()
 
 

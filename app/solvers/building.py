@@ -5,7 +5,6 @@ What an engine cannot express is refused with a reason, never approximated silen
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import dist
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere

@@ -1,16 +1,15 @@
 """The application window: connects events, frames, panels and the session."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import moderngl
 import pyglet
 from imgui_bundle import imgui
-from msgspec import structs
 
 from gjkscope.app.actions import DismissMessage, Notify
 from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.base.records import replace
 from gjkscope.app.export.figure import FigureRenderer, Painting
 from gjkscope.app.model import PICTURE_SIZE, Layout, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
@@ -184,7 +183,7 @@ class MainWindow:
         before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
         if self._arranged == before:
             return
-        ui = structs.replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
+        ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:

@@ -1,7 +1,7 @@
 """A generator of every action: what a person could do next, drawn at random from a state."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 from math import pi
 from random import Random
@@ -10,6 +10,7 @@ from typing import Any
 from gjkscope.app import actions as do
 from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.actions.motion import RATES
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.demos.file import parse_demo
@@ -288,7 +289,7 @@ of(do.Pan, view, number(-90, 90), number(-90, 90), number(100, 900))
 of(do.Zoom, view, number(-3, 3))
 of(do.FrameAll, number(0.5, 2))
 of(do.FrameBody, view, body, number(0.5, 2))
-of(do.SetVisible, one_of(*(field.name for field in fields(Visibility))), ON)
+of(do.SetVisible, one_of(*field_names(Visibility)), ON)
 of(do.ChooseGizmo, one_of(*Gizmo, None))
 of(do.ChooseLayout, one_of(*Layout))
 of(do.LinkCameras, ON)

@@ -8,7 +8,6 @@ previous results, greyed out, and are recomputed when the motion ends.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -16,6 +15,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from gjkscope.app.base.jobs import LatestResult
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import incomparable, other_state, parting
 from gjkscope.app.inspection.reports import reports_of
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of

@@ -1,12 +1,12 @@
 """The main window's layout: all panels and views, docked by default and movable by the user."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from gjkscope.app.actions import FrameAll, LeaveLesson
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,

@@ -23,7 +23,7 @@ from gjkscope.app.model import State
 WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
 SETTLED = 4  # redraws until layout and scroll range are stable: Dear ImGui derives them from the previous frame
 
-NAMES = tuple(State.__dataclass_fields__)
+NAMES = State.__struct_fields__
 # Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)

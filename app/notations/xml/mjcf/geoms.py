@@ -5,9 +5,9 @@ their centre of mass.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.placing import transform
 from gjkscope.app.notations.xml.document import Value, XmlElement
