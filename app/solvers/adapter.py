@@ -33,6 +33,7 @@ class Adapter(NamedTuple):
     rounding: str  # how `rounding` is expressed
     conventions: Conventions
     accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size
+    least_error: float  # the same in metres: engines stop at an absolute tolerance, whatever the size of the pair
     load: Callable[[], Callable[[Shape, Pose, Shape, Pose], SolverAnswer]]
     """Imports the engine and returns the function that asks it; only called in the child process.
 

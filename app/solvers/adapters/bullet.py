@@ -53,9 +53,15 @@ def _answer(found: Any, margins: list[float], note: str | None) -> SolverAnswer:
         normal,
         along(as_vector3(deepest[5]), normal, -margins[0]),
         along(as_vector3(deepest[6]), normal, margins[1]),
-        tuple(ReportedPoint(_middle(point), -(point[8] + sum(margins))) for point in found if len(found) > 1),
+        _contacts(found, sum(margins)),
         note=note,
     )
+
+
+def _contacts(found: Any, margin: float) -> tuple[ReportedPoint, ...]:
+    """The points where the shapes touch or overlap; the others only say what is near."""
+    depths = ((point, -(point[8] + margin)) for point in found)
+    return tuple(ReportedPoint(_middle(point), depth) for point, depth in depths if depth >= 0)
 
 
 def _middle(point: Any) -> Vec3:
@@ -110,7 +116,8 @@ register(
             tolerance="Edges of boxes and cylinders are rounded by the margin, vertices of hulls to 1e-4 of their "
             "size; shapes smaller than the margin are wrong.",
         ),
-        accuracy=1e-3,
+        accuracy=2e-4,
+        least_error=MARGIN,
         load=_load,
     )
 )

@@ -129,6 +129,7 @@ register(
             tolerance="gjk_tolerance and epa_tolerance 1e-6.",
         ),
         accuracy=1e-5,
+        least_error=1e-6,
         load=_load,
     )
 )

@@ -51,7 +51,7 @@ def _load() -> Ask:
         result = fcl.DistanceResult()
         distance = float(fcl.distance(collision_object(pair.a), collision_object(pair.b), request, result))
         witness_a, witness_b = map(as_vector3, result.nearest_points)
-        normal = normal_between(witness_a, witness_b, distance)
+        normal = normal_between(witness_a, witness_b, distance, pair.reach)
         return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note)
 
     return ask
@@ -111,6 +111,7 @@ register(
             tolerance="distance_tolerance 1e-6 m, absolute; libccd stops there.",
         ),
         accuracy=1e-4,
+        least_error=1e-6,
         load=_load,
     )
 )

@@ -35,7 +35,7 @@ def _load() -> Ask:
         ends = np.zeros(6)
         distance = float(mujoco.mj_geomDistance(model, data, 0, 1, BEYOND_REACH * pair.reach, ends))
         witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
-        normal = normal_between(witness_a, witness_b, distance)
+        normal = normal_between(witness_a, witness_b, distance, pair.reach)
         return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note)
 
     return ask
@@ -98,6 +98,7 @@ register(
             tolerance="ccd_tolerance 1e-6, ccd_iterations 35.",
         ),
         accuracy=1e-5,
+        least_error=1e-6,
         load=_load,
     )
 )
