@@ -10,6 +10,7 @@ A pair is two shapes (`Box`, `Capsule`, `Hull`, ...), each with a `Pose` or a ri
 One answer:       `query`, `check` (verifies its certificate)
 Steps:            `trace`, `explain`, `headline`, `first_difference`
 All algorithms:   `compare`, `ALGORITHMS`
+Other engines:    `judge_report` (checks what an engine reported), `Reported`
 Many pairs:       `batch.signed_distance`, `broad_phase`
 Motion, contact:  `first_contact`, `resolve_pair`, `resolve_terrain`
 Files:            `load`, `render`, `certificate_to_dict`, `certificate_from_dict`

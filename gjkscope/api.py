@@ -48,6 +48,7 @@ from gjkscope.engine import (
     trace,
 )
 from gjkscope.engine.analysis.compare import Difference, Disagreement
+from gjkscope.engine.analysis.reports import ReportJudgement, judge_report
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.proof.certificate import Evidence, Proof, objection
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
@@ -55,7 +56,7 @@ from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_di
 if TYPE_CHECKING:
     from gjkscope.app.export.picture import render
     from gjkscope.app.renderer.context import NoGraphics
-    from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
+    from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
 else:
     # These load the libraries of the application, which questions to the engine do not need.
@@ -63,6 +64,8 @@ else:
         "Body": "scenes.scene",
         "NoGraphics": "renderer.context",
         "PositionOrientation": "scenes.scene",
+        "Reported": "scenes.scene",
+        "ReportedPoint": "scenes.scene",
         "Scene": "scenes.scene",
         "SceneError": "scenes.scene_file",
         "Transform": "scenes.scene",
@@ -106,6 +109,9 @@ __all__ = [
     "Pose",
     "PositionOrientation",
     "Proof",
+    "ReportJudgement",
+    "Reported",
+    "ReportedPoint",
     "Result",
     "Scene",
     "SceneError",
@@ -129,6 +135,7 @@ __all__ = [
     "first_contact",
     "first_difference",
     "headline",
+    "judge_report",
     "load",
     "objection",
     "query",

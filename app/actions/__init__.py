@@ -119,6 +119,7 @@ from gjkscope.app.actions.playback import (
 )
 from gjkscope.app.actions.push_out import PushOut
 from gjkscope.app.actions.random import RandomPose, RandomShapes
+from gjkscope.app.actions.reports import AddReports, DeleteReport, EditReport, ShowReport
 from gjkscope.app.actions.restoring import Restore, differing
 from gjkscope.app.actions.tick import Tick
 from gjkscope.app.actions.views import (
@@ -148,6 +149,7 @@ __all__ = [
     "AddBody",
     "AddBreakpoint",
     "AddPair",
+    "AddReports",
     "AnswerQuestion",
     "AskUnsaved",
     "AwaitExports",
@@ -165,12 +167,14 @@ __all__ = [
     "CompareWith",
     "DeleteBody",
     "DeleteBreakpoint",
+    "DeleteReport",
     "DismissMessage",
     "DraftBreakpoint",
     "DragOnGround",
     "DragTo",
     "DuplicateBody",
     "EditBreakpoint",
+    "EditReport",
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
@@ -252,6 +256,7 @@ __all__ = [
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
+    "ShowReport",
     "ShowRotationsAs",
     "ShowRun",
     "ShowStart",

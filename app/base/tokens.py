@@ -36,6 +36,7 @@ class Kind(Enum):
     NAME = auto()
     MARK = auto()  # punctuation: one of , ; : = ( ) [ ] { } < > * & or ::
     NEWLINE = auto()
+    STRING = auto()  # of source code (app/notations/code/lexer.py); in data, quotes do not matter
     END = auto()  # the last token
     OTHER = auto()  # neither a number nor a name, and comments; only in text that is scanned leniently
 
@@ -83,17 +84,23 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
-def read_word(token: Token) -> Token:
+def read_word(word: Token) -> Token:
     """The token of a word as a number or a name.  Raises `TextError` if the word is neither.
 
-    `token.text` is the word; its kind is ignored, so that a reader can call this for the words that it needs.
+    `word.text` is the word; its kind is ignored, so that a reader can call this for the words that it needs.
     """
-    text = token.text.replace("−", "-")
+    text = word.text.replace("−", "-")
+    if _NAME.fullmatch(text) and not _NOT_FINITE.fullmatch(text):
+        return word._replace(kind=Kind.NAME)
+    return number_token(word)
+
+
+def number_token(word: Token) -> Token:
+    """The token of a word that must be a finite number, with its value.  Raises `TextError`."""
+    text = word.text.replace("−", "-")
     if _NOT_FINITE.fullmatch(text):
-        raise token.fault(f"{quoted(token.text)} is not finite: must be a finite number")
-    if _NAME.fullmatch(text):
-        return token._replace(kind=Kind.NAME)
-    return token._replace(kind=Kind.NUMBER, value=_value(token, text))
+        raise word.fault(f"{quoted(word.text)} is not finite: must be a finite number")
+    return word._replace(kind=Kind.NUMBER, value=_value(word, text))
 
 
 def quoted(text: str) -> str:

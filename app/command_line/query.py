@@ -1,6 +1,7 @@
 """`gjkscope query SCENE...`: answers about the pairs of scenes, as text or JSON."""
 
 import argparse
+from math import isfinite
 from pathlib import Path
 
 from gjkscope.app.command_line.console import (
@@ -9,6 +10,7 @@ from gjkscope.app.command_line.console import (
     CliCommand,
     Parser,
     UsageError,
+    number_argument,
     print_error,
     print_line,
 )
@@ -21,8 +23,10 @@ from gjkscope.app.command_line.scene_argument import (
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS
+from gjkscope.app.runs.reports import judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
+from gjkscope.engine.analysis.reports import TOLERANCE
 
 NAMES = (*ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
@@ -64,8 +68,22 @@ def _parser() -> Parser:
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="query only this pair of bodies")
     parser.add_argument("--trace", action="store_true", help="include every step")
     parser.add_argument("--json", action="store_true", help="print one JSON object per scene, each on its own line")
+    parser.add_argument(
+        "--tolerance",
+        type=_tolerance,
+        default=TOLERANCE,
+        metavar="REL",
+        help=f"for judging what engines reported, relative to the pair's size (default: {TOLERANCE:g})",
+    )
     add_engine_options(parser)
     return parser
+
+
+def _tolerance(text: str) -> float:
+    value = number_argument(text)
+    if value < 0 or not isfinite(value):
+        raise argparse.ArgumentTypeError(f"must be ≥ 0, got {text!r}")
+    return value
 
 
 def _algorithms(text: str) -> list[str]:
@@ -92,6 +110,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
         tuple(push_outs(scene, pairs, push)) if push else (),
         tuple(first_contacts(scene, pairs, search)),
         options.trace,
+        tuple(judged_reports(scene, options.pair, options.tolerance)),
     )
 
 

@@ -6,12 +6,15 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
+from gjkscope.app.drawing.marks.report import draw_report_in_difference
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State, Theme
+from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Result
@@ -29,6 +32,7 @@ def difference_drawing(state: State) -> DrawList:
         sight_of(state),
         difference_ball(state),
         state.appearance.theme,
+        drawn_report(state) if state.display.visible.reports else None,
     )
 
 
@@ -39,6 +43,7 @@ def _difference(
     sight: Sight,
     ball: tuple[Vec3, float],
     theme: Theme,
+    report: Reported | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -48,6 +53,8 @@ def _difference(
         marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
+    if report:
+        draw_report_in_difference(builder, report, radius)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
     builder.label("origin", ZERO, palette.ORIGIN, 9)
     return builder.build()

@@ -77,6 +77,7 @@ CHOSEN_TEXT = lighter(CHOSEN, 0.35)  # text in CHOSEN itself would be too dark t
 SEARCH = hex_color("#F0E442")  # direction and support
 NEW = hex_color("#CC79A7")
 DROPPED = hex_color("#9AA0A8")
+REPORT = hex_color("#A78BFA")  # what an engine reported; in long dashes and rings as well
 ORIGIN = hex_color("#FFFFFF")
 WRONG = hex_color("#F48771")  # a wrong decision of an algorithm; marked with a × and dashes as well
 BYSTANDER = hex_color("#8A9099")  # bodies outside the selected pair

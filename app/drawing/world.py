@@ -16,13 +16,15 @@ from gjkscope.app.drawing.ghost import draw_ghost
 from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.segments import draw_between
+from gjkscope.app.drawing.marks.report import draw_report
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface
 from gjkscope.app.inspection.extents import world_ball
+from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gizmo, State, Theme
-from gjkscope.app.scenes.scene import Body
+from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.resolution.pair import translated
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Shape
@@ -74,6 +76,7 @@ def world_drawing(state: State) -> DrawList:
         _lock(state),
         _shift(state),
         trail_of(state.motion.simulation),
+        drawn_report(state) if state.display.visible.reports else None,
     )
 
 
@@ -99,6 +102,7 @@ def _world(
     lock: tuple[Vec3, Vec3, str] | None,
     shift: tuple[Vec3, Vec3] | None,
     course: MotionTrail | None,
+    report: Reported | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
@@ -121,6 +125,8 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
+    if report:
+        draw_report(builder, report, body_a, answer.witness_a, center, radius)
     if visible.motion:
         for body in looked_at:
             draw_velocity(builder, body, radius)

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -22,6 +22,10 @@ from gjkscope.engine.proof.plain import certificate_to_dict
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector
 from gjkscope.engine.versioned import LISTS, VersionedList
+
+if TYPE_CHECKING:  # the window opens without them
+    from gjkscope.app.runs.reports import JudgedReport
+    from gjkscope.engine.analysis.reports import JudgedDistance
 
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
 NARROW, TINY = 1e-8, 1e-12
@@ -41,6 +45,7 @@ class Report(Struct, frozen=True):
     push_outs: tuple[PairPushOut, ...] = ()
     first_contacts: tuple[FirstContact, ...] = ()
     with_steps: bool = False
+    reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
 
 
 def contradicts_expected(report: Report) -> bool:
@@ -53,10 +58,13 @@ def contradicts_expected(report: Report) -> bool:
 def as_json(report: Report) -> str:
     """One line of ASCII, safe for any pipe: the object specified for the command line.
 
-    Further results are in keys beside `results`: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
+    Further results are in keys beside `results`: `reported`, `broad_phases`, `comparisons`, `push_outs`,
+    `first_contacts`.
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
+    if report.reported:
+        entry["reported"] = [_json_judged(judged) for judged in report.reported]
     if report.broad:
         entry["broad_phases"] = [_json_broad(report, run) for run in report.broad]
     if report.compared:
@@ -77,6 +85,7 @@ def as_text(report: Report) -> str:
     for answer in report.answers:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
+    lines += [f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}" for judged in report.reported]
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
     for push_out in report.push_outs:
@@ -250,6 +259,34 @@ def _json_result(answer: PairAnswer) -> dict[str, Any]:
     }
     if answer.steps is not None:
         entry["trace"] = _json_steps(answer.steps, *answer.pair)
+    return entry
+
+
+def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
+    """A report as in the scene file, with the judgement of each field."""
+    found, report = judged.found, judged.report
+    entry: dict[str, Any] = {"pair": report.pair, "by": report.by, "right": found.right}
+    if found.verdict is not None:
+        said, truth, right = found.verdict
+        entry["verdict"] = {"said": said.value, "truth": truth.value, "right": right}
+    if found.signed_distance is not None:
+        entry["signed_distance"] = _json_judged_distance(found.signed_distance)
+    if found.normal is not None:
+        entry["normal"] = _plain(found.normal)
+    for name in ("witness_a", "witness_b", "witnesses"):
+        if (part := getattr(found, name)) is not None:
+            entry[name] = _plain(part)
+    if found.points:
+        entry["points"] = [_plain(point) for point in found.points]
+    entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
+    return entry | ({"of_hulls": True} if judged.of_hulls else {}) | {"words": judged.words}
+
+
+def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
+    """With the bounds of the truth only if it is not known more closely."""
+    entry: dict[str, Any] = _plain(distance)
+    if distance.lower == distance.upper:
+        del entry["lower"], entry["upper"]
     return entry
 
 

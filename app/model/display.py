@@ -22,6 +22,7 @@ class Visibility:
     witnesses: bool = True
     supports: bool = True
     push_out: bool = True
+    reports: bool = True
     difference: bool = True
     steps: bool = True
     planes: bool = True

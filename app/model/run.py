@@ -55,3 +55,5 @@ class RunState:
     comparison: ComparedRun | None = None
     second_inspected: bool = False  # while two runs are compared: the panels are about the second one
     nudges: Nudges = Nudges()
+    # the engine whose report is drawn; None: the scene's first report about the pair
+    report: Annotated[str | None, Of.SCENE | Of.DEMO | Of.SHOW] = None

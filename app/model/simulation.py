@@ -62,12 +62,12 @@ def tick_after(simulation: Simulation, rules: Rules) -> Simulation:
 
 
 def scene_at(simulation: Simulation) -> Scene:
-    """The scene at the displayed tick, with its poses and velocities; `expected` no longer applies."""
+    """The scene at the displayed tick, with its poses and velocities; `expected` and `reported` no longer apply."""
     start, places = simulation.start, simulation.tick.places
     if simulation.number == 0:
         return start
     bodies = (_moved(body, *place) for body, place in zip(start.bodies, places, strict=True))
-    return replace(start, bodies=tuple(bodies), expected=())
+    return replace(start, bodies=tuple(bodies), expected=(), reported=())
 
 
 def can_move(scene: Scene) -> bool:

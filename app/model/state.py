@@ -10,6 +10,7 @@ Demos and lessons contain states, and the state contains the open ones, so they 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from gjkscope.app.model.action import Action
@@ -191,6 +192,11 @@ class State:
         speaks = self.display.caption is not None and self.display.caption.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing
         return self.run.playback.playing or travels or speaks or moves
+
+    @property
+    def title(self) -> str:
+        """The name of the file, or that of a scene that has none."""
+        return Path(self.file.path).name if self.file.path else self.document.scene.name
 
     @property
     def acting_view(self) -> View:

@@ -125,6 +125,10 @@ class PasteVertices(Request, frozen=True):
     body: str
 
 
+class PasteReport(Request, frozen=True):
+    """Add the report of an engine in the clipboard."""
+
+
 class ReloadMesh(Request, frozen=True):
     """Reload the body's mesh from its file, which may have changed."""
 

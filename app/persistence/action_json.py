@@ -33,6 +33,8 @@ _RECORDS: dict[str, type] = {
         scene.Scene,
         scene.Body,
         scene.Expected,
+        scene.Reported,
+        scene.ReportedPoint,
         scene.PositionOrientation,
         scene.Transform,
         model.AxisFilter,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
+from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -52,6 +53,11 @@ def _check_scene(scene: Scene) -> None:
         check_pair(f"pairs[{i}]", pair, scene.names)
     for i, expected in enumerate(scene.expected):
         check_pair(f"expected[{i}].pair", expected.pair, scene.names)
+    for i, reported in enumerate(scene.reported):
+        try:
+            check_report(reported, scene.names)
+        except ValueError as fault:
+            raise ValueError(f"reported[{i}].{fault}") from None
 
 
 def _check_expected(expected: Expected) -> None:

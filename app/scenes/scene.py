@@ -176,9 +176,12 @@ class Scene:
         raise KeyError(name)
 
     def with_body(self, changed: Body) -> "Scene":
-        """A copy with the body of the same name replaced, and without expectations that it invalidates."""
-        expected = tuple(one for one in self.expected if changed.name not in one.pair)
-        return replace(self, bodies=self._with(changed), expected=expected)
+        """A copy with the body of the same name replaced, and without the expectations and reports about it.
+
+        They are about its previous placement or shape.
+        """
+        expected, reported = self._about_others(changed.name)
+        return replace(self, bodies=self._with(changed), expected=expected, reported=reported)
 
     def with_property(self, changed: Body) -> "Scene":
         """A copy with the body replaced; for properties that do not affect answers, such as its colour."""
@@ -190,11 +193,20 @@ class Scene:
     def without(self, name: str) -> "Scene":
         """A copy without the body of that name and everything that refers to it."""
         pairs = tuple(pair for pair in self.pairs or () if name not in pair)
+        expected, reported = self._about_others(name)
         return replace(
             self,
             bodies=tuple(body for body in self.bodies if body.name != name),
             pairs=pairs or None,
-            expected=tuple(one for one in self.expected if name not in one.pair),
+            expected=expected,
+            reported=reported,
+        )
+
+    def _about_others(self, name: str) -> tuple[tuple[Expected, ...], tuple[Reported, ...]]:
+        """The expectations and the reports that do not concern the body."""
+        return (
+            tuple(one for one in self.expected if name not in one.pair),
+            tuple(one for one in self.reported if name not in one.pair),
         )
 
     def renamed(self, old: str, new: str) -> "Scene":
@@ -209,4 +221,5 @@ class Scene:
             bodies=tuple(replace(body, name=new) if body.name == old else body for body in self.bodies),
             pairs=None if self.pairs is None else tuple(pair(names) for names in self.pairs),
             expected=tuple(replace(one, pair=pair(one.pair)) for one in self.expected),
+            reported=tuple(replace(one, pair=pair(one.pair)) for one in self.reported),
         )

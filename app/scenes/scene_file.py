@@ -22,7 +22,16 @@ from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import gc_disabled
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
-from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import (
+    Body,
+    Expected,
+    Pair,
+    PositionOrientation,
+    Reported,
+    ReportedPoint,
+    Scene,
+    Transform,
+)
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb
@@ -221,7 +230,25 @@ def _scene(model: "scene_models.SceneModel", folder: Path | None) -> Scene:
         Expected(pair, entry.verdict, entry.signed_distance, entry.tolerance, entry.method)
         for pair, entry in zip(judged, model.expected, strict=True)
     )
-    return Scene(model.name, bodies, model.about, model.source, pairs, expected, _vec3(model.gravity))
+    reported = tuple(_reported(entry, f"reported[{i}]", names) for i, entry in enumerate(model.reported))
+    return Scene(model.name, bodies, model.about, model.source, pairs, expected, _vec3(model.gravity), reported)
+
+
+def _reported(entry: "scene_models.ReportedModel", place: str, names: Collection[str]) -> Reported:
+    """A report; several engines, and one engine several times, may report about the same pair."""
+    (pair,) = _pairs({f"{place}.pair": entry.pair}, names)
+    return Reported(
+        pair,
+        entry.by,
+        entry.verdict,
+        entry.signed_distance,
+        _optional_vec3(entry.normal),
+        _optional_vec3(entry.witness_a),
+        _optional_vec3(entry.witness_b),
+        tuple(ReportedPoint(_vec3(point.position), point.depth) for point in entry.points),
+        entry.crashed,
+        entry.note,
+    )
 
 
 def _check_names(names: list[str]) -> None:
@@ -327,6 +354,10 @@ def _vec3(numbers: list[float]) -> Vec3:
     return (x, y, z)
 
 
+def _optional_vec3(numbers: list[float] | None) -> Vec3 | None:
+    return None if numbers is None else _vec3(numbers)
+
+
 def _with_reachable_meshes(scene: Scene, folder: Path) -> Scene:
     """The scene, keeping references to mesh files only if reading them from `folder` gives the same mesh."""
     bodies = tuple(body if _is_reachable(body, folder) else replace(body, mesh_file=None) for body in scene.bodies)
@@ -350,7 +381,16 @@ def _entries(scene: Scene) -> dict[str, Any]:
         "shapes": [_shape_entry(body) for body in scene.bodies],
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
+        **({"reported": [reported_entry(reported) for reported in scene.reported]} if scene.reported else {}),
     }
+
+
+def reported_entry(reported: Reported) -> dict[str, Any]:
+    """A report as an entry of a scene file's `reported`."""
+    points = [
+        {name: value for name, value in point._asdict().items() if value is not None} for point in reported.points
+    ]
+    return _given(reported) | ({"points": points} if points else {})
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:

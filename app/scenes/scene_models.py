@@ -53,6 +53,13 @@ Color = TypeAliasType(
 )
 Axis = Literal["x", "y", "z"]
 
+
+def _direction(numbers: list[float]) -> list[float]:
+    if not any(numbers):
+        raise ValueError("must not be zero")
+    return numbers
+
+
 NO_POSE: list[float] = [0.0, 0.0, 0.0]
 NO_TURN: list[float] = [0.0, 0.0, 0.0, 1.0]
 NO_TRANSFORM: list[list[float]] = [[float(i == j) for j in range(4)] for i in range(4)]
@@ -160,6 +167,34 @@ class ExpectedModel(Strict):
     method: str | None = Field(None, description="how the answer was determined")
 
 
+class ReportedPointModel(Strict):
+    """A contact point that an engine reported."""
+
+    position: Vector = Field(description="in world space, in metres")
+    depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
+
+
+class ReportedModel(Strict):
+    """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
+
+    pair: PairOfNames = Field(description="the names of two shapes")
+    by: Name = Field(description="the engine and its version, such as FCL 0.7")
+    verdict: Literal["separated", "touching", "penetrating", "undecided"] | None = Field(
+        None, description="separated, touching, penetrating or undecided"
+    )
+    signed_distance: Number | None = Field(
+        None, description="in metres: > 0 is the gap, < 0 is minus the penetration depth"
+    )
+    normal: Annotated[Vector, AfterValidator(_direction)] | None = Field(
+        None, description="direction from the first shape of the pair to the second; normalised when used"
+    )
+    witness_a: Vector | None = Field(None, description="the point on the first shape, in world space, in metres")
+    witness_b: Vector | None = Field(None, description="the point on the second shape, in world space, in metres")
+    points: list[ReportedPointModel] = Field([], description="contact points")
+    crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
+    note: str | None = Field(None, description="anything else worth knowing")
+
+
 class SceneModel(Strict):
     """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
 
@@ -173,9 +208,20 @@ class SceneModel(Strict):
         None, description="the pairs to test; by default, all pairs whose bounding boxes overlap"
     )
     expected: list[ExpectedModel] = Field([], description="the known answers for some pairs")
+    reported: list[ReportedModel] = Field([], description="what engines answered about some pairs, right or wrong")
 
 
-LAYOUT = FileLayout("gjkscope", SceneModel, {"shapes": SHAPES, "expected": ExpectedModel}, "type")
+LAYOUT = FileLayout(
+    "gjkscope",
+    SceneModel,
+    {
+        "shapes": SHAPES,
+        "expected": ExpectedModel,
+        "reported": ReportedModel,
+        "points": ReportedPointModel,
+    },
+    "type",
+)
 
 
 def scene_schema() -> str:

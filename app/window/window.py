@@ -231,8 +231,7 @@ class MainWindow:
         self.loop.animating = state.animating or self._layer.busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)
-        name = Path(state.file.path).name if state.file.path else state.document.scene.name
-        caption = f"{name}{' *' if state.modified else ''} · gjkscope"
+        caption = f"{state.title}{' *' if state.modified else ''} · gjkscope"
         if caption != self._caption:
             self._caption = caption
             self.window.set_caption(caption)

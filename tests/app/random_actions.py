@@ -37,7 +37,7 @@ from gjkscope.app.model import (
     Visibility,
 )
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
@@ -74,6 +74,20 @@ def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
         return kind(*(part(random, state) for part in parts))
 
     GENERATORS[kind] = generate
+
+
+def report(random: Random, state: State) -> Reported:
+    """A report of an engine about the selected pair."""
+    contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
+    return Reported(
+        random.choice([state.document.pair, state.document.pair[::-1]]),
+        random.choice(["FCL", "coal", ""]),
+        random.choice([None, "penetrating", "separated"]),
+        random.choice([None, random.uniform(-1, 1)]),
+        random.choice([None, (0.0, 1.0, 0.0), (0.0, 0.0, 0.0)]),
+        points=random.choice([(), (contact,)]),
+        crashed=random.choice([None, "SIGABRT"]),
+    )
 
 
 @cache
@@ -219,6 +233,10 @@ of(
 )
 of(do.ExchangeRuns)
 of(do.InspectRun, ON)
+of(do.AddReports, lambda random, state: (report(random, state),))
+of(do.EditReport, NUMBERED, lambda random, state: report(random, state))
+of(do.DeleteReport, NUMBERED)
+of(do.ShowReport, one_of(None, "FCL", "coal"))
 of(do.SetNudges, lambda random, _: Nudges(1e-3, 1e-9, random.randint(1, 9), random.randint(1, 9)))
 of(do.ShowRun)
 of(do.CancelRun)

@@ -11,5 +11,11 @@ EXAMPLES = re.findall(
 )
 
 # What each of them prints, among other things.
-PRINTED = ("separated 0.3 True\n", "((0, 1),)\nTrue\n", "('A', 'B') (400, 640, 3)\n", "400 -1.2\n")
-COMPILED = 3  # the example that uses `batch`: compiling takes minutes, so it runs only where the cache is shared
+PRINTED = (
+    "separated 0.3 True\n",
+    "((0, 1),)\nTrue\n",
+    "False True False 0.0\n",
+    "('A', 'B') (400, 640, 3)\n",
+    "400 -1.2\n",
+)
+COMPILED = 4  # the example that uses `batch`: compiling takes minutes, so it runs only where the cache is shared

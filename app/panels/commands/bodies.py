@@ -51,7 +51,7 @@ def _frame(state: State) -> Action:
 
 COMMANDS = (
     _selected("Duplicate", DuplicateBody, ("Ctrl+D",)),
-    _selected("Delete", DeleteBody, ("Delete",), "Also deletes its pairs and their expected results"),
+    _selected("Delete", DeleteBody, ("Delete",), "Also deletes its pairs, their expected results and their reports"),
     _selected("Rename", BeginRename, ("F2",)),
     Command(
         "Hide",

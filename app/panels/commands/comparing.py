@@ -1,9 +1,12 @@
-"""Commands for comparing two runs side by side."""
+"""Commands for comparing two runs side by side, and for the reports of engines."""
 
 from gjkscope import engine
-from gjkscope.app.actions import Action, CompareWith, ExchangeRuns, InspectRun
+from gjkscope.app.actions import Action, AddReports, CompareWith, ExchangeRuns, InspectRun, ShowReport
+from gjkscope.app.inspection.reports import next_report, reports_of
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import PasteReport
+from gjkscope.app.scenes.scene import Reported
 
 
 def _beside(name: str, title: str) -> Command:
@@ -25,6 +28,8 @@ def _inspect_other(state: State) -> Action:
     return InspectRun(not state.run.second_inspected)
 
 
+NEW_REPORT = "engine"  # the name of a new report, to be edited
+
 INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whose view was clicked last"
 
 COMMANDS = (
@@ -32,4 +37,27 @@ COMMANDS = (
     Command("Inspect other run", _inspect_other, "Algorithm/Compare with", "end", ("I",), _compares, help=INSPECT),
     Command("Swap runs", ExchangeRuns(), "Algorithm/Compare with", "end", enabled=_compares),
     Command("End comparison", CompareWith(None), "Algorithm/Compare with", "end", enabled=_compares),
+    Command(
+        "Add report",
+        lambda state: AddReports((Reported(state.document.pair, NEW_REPORT),)),
+        "Edit",
+        "reports",
+        help="What an engine answered about the pair; edit it in the Scene panel",
+        also="engine, fcl, bullet, jolt",
+    ),
+    Command(
+        "Paste report",
+        PasteReport(),
+        "Edit",
+        "reports",
+        help='What an engine answered about the pair: JSON, or text such as "FCL 0.7: depth 0.12 normal (0, 1, 0)"',
+    ),
+    Command(
+        "Draw next report",
+        lambda state: ShowReport(next_report(state)),
+        "View",
+        "reports",
+        enabled=lambda state: len(reports_of(state)) > 1,
+        help="The views draw one report of an engine at a time; Compare lists all",
+    ),
 )

@@ -10,6 +10,7 @@ VISIBLE = {
     "witnesses": "Witness points",
     "supports": "Support points",
     "push_out": "Push-out",
+    "reports": "Reports of engines",
     "difference": "Difference A − B",
     "steps": "Algorithm steps",
     "planes": "Support planes",

@@ -1,4 +1,4 @@
-"""The scene panel: the scene's description, its bodies, movement constraints, and the selected body's properties."""
+"""The scene panel: the scene, its bodies, movement constraints, reports of engines, the selected body's properties."""
 
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.scene.body_list import draw_body_list
 from gjkscope.app.panels.scene.properties import draw_properties
+from gjkscope.app.panels.scene.report_form import draw_reports
 from gjkscope.app.panels.toolkit.fields import number_field
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -25,6 +26,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_body_list(state, ui)
     if collapsing_section("Locks and snapping"):
         outcomes += _moves(state, ui)
+    outcomes += draw_reports(state, ui)
     if selected := state.document.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         outcomes += draw_properties(selected, state.preferences, ui)

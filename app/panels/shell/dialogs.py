@@ -46,6 +46,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.message import draw_message_icon, draw_progress
 from gjkscope.app.panels.toolkit.ui import Ui, fitted_size
 from gjkscope.app.scenes import mesh_file
+from gjkscope.engine.text import counted
 
 DISCARD_VERBS = {
     ThenNew: "create new",
@@ -287,7 +288,7 @@ def _first_button(label: str, size: ImVec2) -> bool:
 
 
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
-    imgui.text(f"“{state.document.scene.name}” has unsaved changes.")
+    imgui.text(f"“{state.title}” has unsaved changes.")
     imgui.spacing()
     waiting = state.shell.unsaved
     assert waiting is not None
@@ -318,8 +319,8 @@ def _leaving(state: State, ui: Ui) -> list[Outcome]:
 def _recovery(state: State, ui: Ui) -> list[Outcome]:
     recovery = state.shell.recovery
     assert recovery is not None
-    changes = "1 change" if recovery.changes == 1 else f"{recovery.changes} changes"
-    imgui.text(f"gjkscope closed with {changes} to “{recovery.name}” unsaved ({recovery.when}).")
+    changes = counted(recovery.changes, "unsaved change")
+    imgui.text(f"gjkscope closed with {changes} to “{recovery.name}” ({recovery.when}).")
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Restore", size):

@@ -6,7 +6,6 @@ Menus that do not fit are collected in an overflow menu at the end of the bar.
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from itertools import accumulate
-from pathlib import Path
 from textwrap import fill
 
 from imgui_bundle import icons_fontawesome_6, imgui
@@ -102,8 +101,7 @@ def _item(command: Command, state: State) -> list[Outcome]:
 
 
 def _title(state: State, ui: Ui) -> None:
-    name = Path(state.file.path).stem if state.file.path else state.document.scene.name
-    text = f"{name}{' *' if state.modified else ''}"
+    text = f"{state.title}{' *' if state.modified else ''}"
     width = imgui.calc_text_size(text).x
     left = imgui.get_window_width() - width - 16 * ui.scale
     if left < imgui.get_cursor_pos_x():

@@ -14,6 +14,7 @@ from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import with_non_breaking_spaces
 from gjkscope.app.panels.toolkit.panel import DockSlot, Panel
+from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
@@ -34,6 +35,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_disabled(" – ".join(state.document.pair))
     draw_verdict(inspect(state).certified, ui)
     draw_known_truth(state, ui)
+    draw_report_headline(state, ui)
     run, actions = draw_run_choice(state)
     return actions + _draw_step(run, ui, is_chosen=run is state)
 

@@ -8,6 +8,7 @@ from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.markdown import NO_BREAK
+from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
@@ -62,6 +63,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     imgui.set_next_window_bg_alpha(0.8)
     imgui.begin("##verdict", None, OVER_FLAGS)
     draw_verdict(inspect(state).certified, ui)
+    draw_report_headline(state, ui)
     imgui.end()
 
 

@@ -1,9 +1,9 @@
-"""Effects that copy and paste cameras, rotations and vertices, and open links in the browser."""
+"""Effects that copy and paste cameras, rotations, vertices and reports, and open links in the browser."""
 
-from gjkscope.app.actions import EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
+from gjkscope.app.actions import AddReports, EndGesture, Notify, PlaceBody, PlaceCamera, SetShapeField
 from gjkscope.app.cameras.camera import camera_text, read_camera
 from gjkscope.app.cameras.rotations import pasted_placement
-from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteRotation, PasteVertices
+from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteReport, PasteRotation, PasteVertices
 from gjkscope.app.window.effects.effect import Host, handles, report_error
 
 
@@ -46,6 +46,20 @@ def _paste_vertices(session: Host, request: PasteVertices) -> None:
         report_error(session, f"Cannot paste vertices: {fault}")
         return
     session.perform([SetShapeField(request.body, "vertices", vertices), EndGesture()])
+
+
+@handles(PasteReport)
+def _paste_report(session: Host, _: PasteReport) -> None:
+    from gjkscope.app.scenes.report_text import claims_of, parse_reports
+
+    try:
+        reports = parse_reports(session.clipboard.get_clipboard_text(), session.state.document.pair)
+    except ValueError as fault:
+        report_error(session, f"Cannot paste a report: {fault}")
+        return
+    session.act(AddReports(reports))
+    if session.state.document.scene.reported[-len(reports) :] == reports:
+        session.act(Notify(f"Added the report of {'; '.join(f'{one.by}: {claims_of(one)}' for one in reports)}"))
 
 
 @handles(OpenLink)

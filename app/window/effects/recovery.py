@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 
 from gjkscope.app.actions import EndGesture, Notify, OfferRecovery
 from gjkscope.app.model import Recovery
@@ -26,9 +25,8 @@ def offer_recovery(session: Host) -> None:
         return
     journal = session.orphaned_journals[0].contents
     lost = restored(journal)
-    name = Path(lost.file.path).stem if lost.file.path else lost.document.scene.name
     when = f"{datetime.fromtimestamp(journal.began):%-d %B, %H:%M}"
-    session.act(OfferRecovery(Recovery(max(len(lost.history.past), 1), name, when)))
+    session.act(OfferRecovery(Recovery(max(len(lost.history.past), 1), lost.title, when)))
 
 
 @handles(RecoverChanges)

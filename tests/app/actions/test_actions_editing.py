@@ -51,7 +51,7 @@ from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.extents import difference_ball, framed_ball
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import Gesture, History, Snap, State, View
-from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Reported, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene
 from gjkscope.app.scenes.shape_kinds import as_kind
 from gjkscope.engine.pose import rotation_from_quaternion
@@ -59,6 +59,7 @@ from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Capsule, Cone, Hull, 
 from gjkscope.engine.vectors import Vec3, norm, sub
 
 TRUTH = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
+SAID, OTHER = Reported(("B", "A"), "FCL 0.7", "penetrating", -0.4), Reported(("B", "C"), "FCL 0.7", "separated")
 
 
 def three() -> Scene:
@@ -68,7 +69,7 @@ def three() -> Scene:
         Body("B", Box((1, 1, 1)), PositionOrientation((1.5, 0.25, 0.125))),
         Body("C", Sphere(1), PositionOrientation((5, 0, 0))),
     )
-    return Scene("three", bodies, pairs=(("A", "B"), ("B", "C")), expected=(TRUTH,))
+    return Scene("three", bodies, pairs=(("A", "B"), ("B", "C")), expected=(TRUTH,), reported=(SAID, OTHER))
 
 
 @pytest.fixture
@@ -247,6 +248,7 @@ def test_renaming_updates_every_reference_and_keeps_the_expectation(state: State
     assert after.document.hidden == ("wheel",)
     assert after.document.scene.pairs == (("A", "wheel"), ("wheel", "C"))
     assert after.document.scene.expected == (replace(TRUTH, pair=("A", "wheel")),)
+    assert [report.pair for report in after.document.scene.reported] == [("wheel", "A"), ("wheel", "C")]
 
 
 def test_typing_a_name_ends_when_it_is_entered(state: State) -> None:
@@ -303,6 +305,19 @@ def test_the_kind_changes_in_place(state: State) -> None:
 def test_the_expectation_is_dropped_on_a_shape_change_and_kept_on_a_colour_change(state: State) -> None:
     assert update(state, SetProperty("B", "color", "#123456")).document.scene.expected == (TRUTH,)
     assert update(state, SetShapeField("B", "rounding", 0.1)).document.scene.expected == ()
+
+
+def test_reports_are_dropped_when_a_body_of_their_pair_changes_and_restored_by_undo(state: State) -> None:
+    assert update(state, SetProperty("B", "color", "#123456")).document.scene.reported == (SAID, OTHER)
+    assert update(state, DuplicateBody("A")).document.scene.reported == (SAID, OTHER)
+    for change in (
+        SetShapeField("A", "rounding", 0.1),
+        PlaceBody("A", PositionOrientation((9, 0, 0))),
+        DeleteBody("A"),
+    ):
+        after = update(state, change)
+        assert after.document.scene.reported == (OTHER,)
+        assert update(after, Undo()).document.scene.reported == (SAID, OTHER)
 
 
 def test_out_of_range_values_from_a_file_are_kept_and_can_be_corrected() -> None:

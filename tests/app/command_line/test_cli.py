@@ -305,6 +305,54 @@ def test_a_failed_expectation_is_reported_and_exits_with_1(scene: Callable[..., 
     assert [result["matches_expected"] for result in results] == [True, False, True]
 
 
+REPORTS = [
+    {"pair": ["A", "B"], "by": "FCL 0.7", "verdict": "penetrating", "signed_distance": -0.12, "normal": [1, 0, 0]},
+    {"pair": ["B", "A"], "by": "coal 3", "signed_distance": 1.0, "normal": [-1, 0, 0], "note": "swapped"},
+    {"pair": ["A", "B"], "by": "bullet", "crashed": "SIGABRT"},
+]
+
+
+def test_reports_are_judged_and_do_not_change_the_exit_status(scene: Callable[..., str], capsys: Output) -> None:
+    path = scene(scene_text(BALL, FAR_BALL, reported=REPORTS))
+    status = run_command(["query", "--json", path])
+    wrong, right, crashed = json.loads(capsys.readouterr().out)["reported"]
+    assert status == 0
+    assert (wrong["pair"], wrong["by"], wrong["right"]) == (["A", "B"], "FCL 0.7", False)
+    assert wrong["verdict"] == {"said": "penetrating", "truth": "separated", "right": False}
+    assert wrong["signed_distance"] == {
+        "said": -0.12,
+        "truth": 1.0,
+        "error": pytest.approx(-1.12),
+        "relative": pytest.approx(1.12),
+        "right": False,
+    }
+    assert (wrong["normal"]["cost"], wrong["normal"]["flipped"], wrong["normal"]["right"]) == (0.0, False, True)
+    assert (right["right"], right["note"]) == (True, "swapped")
+    assert (crashed["right"], crashed["crashed"]) == (False, "SIGABRT")
+    assert run_command(["query", path]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "scene  A–B  FCL 0.7 reports −0.12 m: A and B are 1 m apart",
+        "scene  B–A  coal 3 reports 1 m: right",
+        "scene  A–B  bullet gave no answer: SIGABRT",
+    ]
+
+
+def test_the_tolerance_for_reports_is_relative_to_the_size(scene: Callable[..., str], capsys: Output) -> None:
+    near = [{"pair": ["A", "B"], "by": "FCL", "signed_distance": 1.01}]
+    path = scene(scene_text(BALL, FAR_BALL, reported=near))
+    for tolerance, right in (("1e-3", False), ("0x1p-6", True)):
+        run_command(["query", "--json", "--tolerance", tolerance, path])
+        assert json.loads(capsys.readouterr().out)["reported"][0]["right"] is right
+
+
+def test_only_the_reports_about_the_named_pair_are_judged(scene: Callable[..., str], capsys: Output) -> None:
+    path = scene(scene_text(BALL, FAR_BALL, BALL, reported=REPORTS))
+    run_command(["query", "--json", "--pair", "B", "A", path])
+    assert len(json.loads(capsys.readouterr().out)["reported"]) == 3
+    run_command(["query", "--json", "--pair", "B", "C", path])
+    assert "reported" not in json.loads(capsys.readouterr().out)
+
+
 def test_one_bad_file_does_not_stop_the_others(scene: Callable[..., str], capsys: Output) -> None:
     wrong = [{"pair": ["A", "B"], "verdict": "penetrating"}]
     bad, failing = scene("{", "bad.json"), scene(scene_text(BALL, FAR_BALL, expected=wrong), "failing.json")

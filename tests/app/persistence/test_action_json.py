@@ -27,7 +27,7 @@ from gjkscope.app.model import (
     View,
 )
 from gjkscope.app.persistence.action_json import from_json, to_json
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Capsule, Hull, Options
 from gjkscope.engine.simulation.simulation import Rules
@@ -36,12 +36,24 @@ TENTH = (0.1, -0.0, 1 / 3)
 LAST_ROW = (0.0, 0.0, 0.0, 1.0)
 MUSEUM = resource("assets", "scenes", "museum")
 
+BODIES = (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))
+POINTS = (ReportedPoint(TENTH, -0.0), ReportedPoint(TENTH))
+REPORTED = (
+    Reported(("B", "A"), "FCL 0.7", "touching", -0.0, TENTH, TENTH, TENTH, POINTS, note="two\nlines"),
+    Reported(("A", "B"), "coal", crashed="SIGABRT"),
+)
+
 STATE = actions.initial_state(actions.NEW_SCENE)
 SAMPLES = (
     actions.Restore((STATE.document, STATE.gesture, STATE.pointer, STATE.motion.rules, STATE.run, STATE.view)),
     actions.Restore((STATE.display, STATE.tools, STATE.appearance)),
     actions.OpenScene(read_scene(MUSEUM / "coal-604.json"), "coal-604.json"),
     actions.MarkSaved(Scene("pair", (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))), "pair.json"),
+    actions.OpenScene(Scene("reports", BODIES, reported=REPORTED), None),
+    actions.AddReports(REPORTED),
+    actions.EditReport(1, REPORTED[0]),
+    actions.DeleteReport(0),
+    actions.ShowReport("FCL 0.7"),
     actions.Select("A"),
     actions.ChoosePair(("A", "B")),
     actions.PlaceBody("A", PositionOrientation(TENTH, (0.0, 0.1, 0.2, 0.3))),
@@ -191,6 +203,14 @@ def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
     assert json.dumps(to_json(back)) == text  # also where == is blind: the sign of zero
 
 
+def reported(**given: object) -> object:
+    """An action with a report in which some fields are replaced."""
+    action = actions.OpenScene(Scene("reports", BODIES, reported=(Reported(("A", "B"), "FCL"),)), None)
+    written = to_json(action)
+    written["scene"]["reported"][0] |= given
+    return written
+
+
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
@@ -199,6 +219,12 @@ def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
+        (reported(pair=["A", "C"]), r"reported\[0\]\.pair: must be two different bodies among A, B"),
+        (reported(by="two\nlines"), r"Scene: reported\[0\]\.by: must be printable"),
+        (reported(verdict="overlap"), "verdict: must be one of separated"),
+        (reported(normal=[0.0, 0.0, 0.0]), r"reported\[0\]\.normal: must not be zero"),
+        (reported(points=[[0.0, 0.0, 0.0]]), "points.*must be a ReportedPoint"),
+        (reported(points=[{"is": "ReportedPoint"}]), "ReportedPoint.position: missing"),
         ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
     ],
 )

@@ -270,7 +270,7 @@ class TestAtTheWindow:
         lost = leave(tmp_path)
         bench.main.session.offer(orphaned_journals(tmp_path))
         bench.person.run_frames(2)
-        assert "2 changes to “two boxes, a vertex above a face” unsaved (" in bench.words
+        assert "2 unsaved changes to “two boxes, a vertex above a face” (" in bench.words
         bench.person.key("ENTER")  # presses Restore
         bench.person.run_frames(3)
         assert bench.state.document.scene == lost.document.scene

@@ -20,7 +20,16 @@ import pytest
 
 from gjkscope.app.base import json_document
 from gjkscope.app.scenes import scene_file, scene_models
-from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Row, Scene, Transform
+from gjkscope.app.scenes.scene import (
+    Body,
+    Expected,
+    PositionOrientation,
+    Reported,
+    ReportedPoint,
+    Row,
+    Scene,
+    Transform,
+)
 from gjkscope.app.scenes.scene_file import (
     SceneError,
     format_scene,
@@ -171,6 +180,21 @@ def any_scene(rng: random.Random) -> Scene:
         rng.choice([None, "https://example.org"]),
         rng.choice([None, (), ((a, b), (b, a))]),
         (Expected((a, c), "touching", -0.0, any_size(rng), "guess"), Expected((b, c), "separated")),
+        reported=(
+            Reported(
+                (a, c),
+                "FCL 0.7",
+                "penetrating",
+                -any_size(rng),
+                (1.0, -0.0, any_size(rng)),
+                any_vector(rng),
+                any_vector(rng),
+                (ReportedPoint(any_vector(rng), -0.0), ReportedPoint(any_vector(rng))),
+                note="two\nlines",
+            ),
+            Reported((c, a), "FCL 0.7", crashed="SIGABRT"),
+            Reported((b, c), "coal"),
+        ),
     )
 
 
@@ -205,6 +229,13 @@ def test_the_layout_matches_the_shipped_cases() -> None:
 
 
 # --- valid files ---
+
+
+def test_a_bundled_scene_may_contain_reports(tmp_path: Path) -> None:
+    path = tmp_path / "reported.json"
+    path.write_text(format_scene(any_scene(random.Random(1))), encoding="utf-8")
+    assert len(read_scene(path).reported) == 3
+    assert repr(read_bundled(path)) == repr(read_scene(path))
 
 
 def entry(**given: object) -> dict[str, object]:
@@ -298,6 +329,10 @@ def expecting(**given: object) -> str:
     return text_of(A, B, expected=[{"pair": ["A", "B"], "verdict": "touching", **given}])
 
 
+def reporting(**given: object) -> str:
+    return text_of(A, B, reported=[{"pair": ["A", "B"], "by": "FCL"}, {"pair": ["B", "A"], "by": "FCL", **given}])
+
+
 # Structural faults, which the schema must reject as well.
 BAD_STRUCTURE = {
     "[]": "must be an object { }, got a list of 0",
@@ -316,10 +351,10 @@ BAD_STRUCTURE = {
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
     text_of(
         A, zzz=1
-    ): "zzz: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected",
+    ): "zzz: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected, reported",
     text_of(
         A, **{"a b": 1}
-    ): "['a b']: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected",
+    ): "['a b']: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected, reported",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
     text_of(A, 3): "shapes[1]: must be an object { }, got 3",
     text_of({"name": "A"}): f"shapes[0].type: missing: must be one of {TYPES}",
@@ -393,6 +428,27 @@ BAD_STRUCTURE = {
     text_of(A, B, expected=[{"pair": ["A", "B"]}]): (
         "expected[0].verdict: missing: separated, touching, penetrating or undecided"
     ),
+    text_of(A, B, reported=[{"pair": ["A", "B"]}]): (
+        "reported[0].by: missing: the engine and its version, such as FCL 0.7"
+    ),
+    reporting(by=""): "reported[1].by: must not be empty, got ''",
+    reporting(verdict="overlap"): (
+        "reported[1].verdict: must be 'separated', 'touching', 'penetrating' or 'undecided', got 'overlap'"
+    ),
+    reporting(depth=1): (
+        "reported[1].depth: unknown key; must be one of pair, by, verdict, signed_distance, normal, witness_a, "
+        "witness_b, points, crashed, note"
+    ),
+    reporting(normal=[0, 1]): "reported[1].normal: must have 3 entries, got a list of 2",
+    reporting(witness_a=[0, 1, "x"]): (
+        "reported[1].witness_a[2]: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'x'"
+    ),
+    reporting(points=[{"position": [0, 0, 0]}, {"depth": 1}]): (
+        "reported[1].points[1].position: missing: in world space, in metres"
+    ),
+    reporting(points=[{"position": [0, 0, 0], "deep": 1}]): (
+        "reported[1].points[0].deep: unknown key, did you mean depth?"
+    ),
 }
 
 # Faults that JSON Schema cannot express (or that Python's `$`, unlike JSON Schema's, allows).
@@ -445,6 +501,10 @@ BAD_SENSE = {
     text_of(A, B, pairs=[["A", "B"], ["A", "B"]]): "pairs[1]: must differ from all others, but equals pairs[0]",
     expecting(pair=["a", "B"]): "expected[0].pair[0]: must be the name of a shape ('A', 'B'), got 'a'",
     expecting(pair=["A", "A"]): "expected[0].pair: must name two different shapes, got 'A' twice",
+    reporting(pair=["A", "C"]): "reported[1].pair[1]: must be the name of a shape ('A', 'B'), got 'C'",
+    reporting(pair=["B", "B"]): "reported[1].pair: must name two different shapes, got 'B' twice",
+    reporting(normal=[0, -0.0, 0]): "reported[1].normal: must not be zero, got a list of 3",
+    reporting(signed_distance=float("nan")): "reported[1].signed_distance: must be a finite number, got nan",
 }
 
 BAD = BAD_STRUCTURE | BAD_SENSE

@@ -1,0 +1,552 @@
+"""Builds values from the arguments of known functions; vocabularies refer to these functions."""
+
+import re
+from collections.abc import Sequence
+from math import cos, hypot, radians, sin
+from typing import cast
+
+from scipy.spatial.transform import Rotation as ScipyRotation
+
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    NOWHERE,
+    Array,
+    Failed,
+    Mismatch,
+    Placement,
+    Rotation,
+    Scalar,
+    Solid,
+    Text,
+    Value,
+    all_tokens,
+    array,
+    as_motion,
+    as_placement,
+    as_vec3,
+    flattened,
+    floats,
+    inverted,
+    is_identity,
+    matrix,
+    multiplied,
+    negated,
+    normalized,
+    rotation_of_quaternion,
+    rotation_of_rows,
+    tokens_of,
+    transposed,
+    vector,
+)
+from gjkscope.app.notations.code.vocabulary import Build, Form, Site
+from gjkscope.app.notations.inference import asked_order, matrix_layout
+from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
+from gjkscope.engine.pose import is_rotation
+
+RADIANS, DEGREES = "radians", "degrees"
+
+Values = Sequence[Value]
+
+
+# --- vectors ---
+
+
+def listed(_: Site, values: Values) -> Value:
+    """A list of the arguments."""
+    return Array(tuple(values))
+
+
+def first(_: Site, values: Values) -> Value:
+    """The first argument: for casts, copies and smart pointers."""
+    return values[0]
+
+
+def last(_: Site, values: Values) -> Value:
+    return values[-1]
+
+
+def constant(value: Value) -> Build:
+    """The same value for any arguments."""
+    return lambda _site, _values: value
+
+
+def numbers(*given: float) -> Array:
+    """A vector of numbers that are not in the text."""
+    return Array(tuple(Scalar(number) for number in given))
+
+
+def repeated(count: int) -> Build:
+    """A vector of one number, several times."""
+    return lambda _, values: Array((values[0],) * count)
+
+
+def unset(site: Site, *shape: int) -> Value:
+    """A vector or matrix without values; using them raises a fault."""
+    item: Value = Failed(site.fault("has no value in the text"))
+    for length in reversed(shape):
+        item = Array((item,) * length)
+    return item
+
+
+def blank(*shape: int) -> Build:
+    return lambda site, _: unset(site, *shape)
+
+
+VECTOR3 = (Form("sss", listed, ("x", "y", "z")), Form("v", first), Form("a", first), Form("", blank(3)))
+VECTOR4 = (Form("ssss", listed, ("x", "y", "z", "w")), Form("vs", lambda _, v: Array((*vec(v[0]).items, v[1]))))
+AXES = {"x": numbers(1.0, 0.0, 0.0), "y": numbers(0.0, 1.0, 0.0), "z": numbers(0.0, 0.0, 1.0)}
+ZERO3, ONE3 = numbers(0.0, 0.0, 0.0), numbers(1.0, 1.0, 1.0)
+
+
+def vec(value: Value) -> Array:
+    found = vector(value)
+    if found is None:
+        raise Mismatch("must be a vector of three numbers")
+    return Array(found)
+
+
+# --- rotations ---
+
+
+def assumed_order(site: Site, default: str, why: str = "") -> str:
+    """The order of the parts of a quaternion: the user's choice, or that of the library."""
+    other = WXYZ if default == XYZW else XYZW
+    return site.context.assume("quaternion", default, why or f"{site.name} takes {', '.join(default)}", other)
+
+
+def quaternion(default: str) -> Build:
+    """The rotation of four numbers in the order of the library."""
+
+    def build(site: Site, values: Values) -> Value:
+        parts = flattened(Array(tuple(values)))
+        if parts is None or len(parts) != 4:
+            raise Mismatch("must be the four numbers of a quaternion")
+        return quaternion_in(assumed_order(site, default), parts)
+
+    return build
+
+
+def quaternion_in(order: str, parts: Sequence[Scalar]) -> Rotation:
+    a, b, c, d = parts
+    return rotation_of_quaternion((a, b, c, d) if order == XYZW else (b, c, d, a))
+
+
+def normalized_quaternion(default: str) -> Build:
+    build = quaternion(default)
+    return lambda site, values: normalized(build(site, values))
+
+
+def quaternion_of_vector(site: Site, values: Values) -> Value:
+    """A quaternion from its vector part and its scalar part."""
+    return rotation_of_quaternion((*cast(tuple[Scalar, ...], vec(values[0]).items), cast(Scalar, values[1])))
+
+
+def assumed_unit(site: Site, default: str, why: str = "") -> str:
+    other = DEGREES if default == RADIANS else RADIANS
+    return site.context.assume("angles", default, why or f"{site.name} takes {default}", other)
+
+
+def in_radians(site: Site, angle: float, unit: str = RADIANS) -> float:
+    return angle if assumed_unit(site, unit) == RADIANS else radians(angle)
+
+
+def turned(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Rotation:
+    """The rotation about an axis; the axis need not have length 1."""
+    along = vector(axis)
+    if along is None:
+        raise Mismatch("the axis must be a vector of three numbers")
+    x, y, z = as_vec3(along)
+    length = hypot(x, y, z)
+    if not length > 0.0:
+        raise Mismatch("the axis of a rotation must not be zero")
+    half = in_radians(site, angle.value, unit) / 2.0
+    s = sin(half) / length
+    tokens = tokens_of((*along, angle))
+    return rotation_of_quaternion([Scalar(part) for part in (x * s, y * s, z * s, cos(half))], tokens)
+
+
+def about(axis: str, unit: str = RADIANS) -> Build:
+    """The rotation by an angle about a coordinate axis."""
+    return lambda site, values: turned(AXES[axis], cast(Scalar, values[0]), site, unit)
+
+
+def axis_angle(unit: str = RADIANS) -> Build:
+    """The rotation by an axis and an angle, in either order."""
+
+    def build(site: Site, values: Values) -> Value:
+        angle, axis = (values[0], values[1]) if isinstance(values[0], Scalar) else (values[1], values[0])
+        return turned(axis, cast(Scalar, angle), site, unit)
+
+    return build
+
+
+def rotation_vector(site: Site, values: Values) -> Value:
+    """The rotation about a vector by its length in radians."""
+    along = vector(values[0])
+    if along is None:
+        raise Mismatch("must be a vector: axis times angle")
+    length = hypot(*as_vec3(along))
+    if length == 0.0:
+        return IDENTITY_ROTATION._replace(tokens=tokens_of(along))
+    return turned(Array(along), Scalar(length), site)._replace(tokens=tokens_of(along))
+
+
+def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) -> Build:
+    """Euler angles; `order` as in SciPy ("xyz" about fixed axes), `places` of its angles among the arguments."""
+
+    def build(site: Site, values: Values) -> Value:
+        angles = flattened(Array(tuple(values)))
+        if angles is None or len(angles) != 3:
+            raise Mismatch("must be three angles")
+        return euler_angles(site, order, [angles[place] for place in places], unit)
+
+    return build
+
+
+def euler_angles(site: Site, order: str, angles: Sequence[Scalar], unit: str = RADIANS) -> Rotation:
+    turns = [in_radians(site, angle.value, unit) for angle in angles]
+    x, y, z, w = (float(part) for part in ScipyRotation.from_euler(order, turns).as_quat())
+    return rotation_of_quaternion([Scalar(part) for part in (x, y, z, w)], tokens_of(angles))
+
+
+def glam_euler(site: Site, values: Values) -> Value:
+    """glam's Euler angles: EulerRot::XYZ is about moving axes, EulerRot::XYZEx about fixed ones."""
+    word = cast(Text, values[0]).text
+    order = word[:3].lower() if word.endswith("Ex") else word[:3].upper()
+    return euler_angles(site, order, cast(Sequence[Scalar], values[1:4]))
+
+
+def looking_between(_: Site, values: Values) -> Value:
+    """The shortest rotation that takes one vector to another."""
+    a, b = (normalized(vec(value)) for value in values[:2])
+    p, q = (as_vec3(cast(tuple[Scalar, ...], cast(Array, one).items)) for one in (a, b))
+    w = 1.0 + sum(x * y for x, y in zip(p, q, strict=True))
+    if not w > 1e-12:  # opposite directions: the axis is not determined
+        raise Mismatch("opposite directions do not determine a rotation")
+    cross = (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
+    length = hypot(*cross, w)
+    parts = [Scalar(part / length) for part in (*cross, w)]
+    return rotation_of_quaternion(parts, tuple(all_tokens(Array(tuple(values[:2])))))
+
+
+def rotation_matrix(layout: str) -> Build:
+    """A 3×3 matrix of nine numbers, or of three vectors that are its rows or columns."""
+
+    def build(site: Site, values: Values) -> Value:
+        flat = flattened(Array(tuple(values)))
+        if flat is None or len(flat) != 9:
+            raise Mismatch("must be the nine numbers of a rotation matrix")
+        rows = array((flat[:3], flat[3:6], flat[6:]))
+        return rows if assumed_layout(site, layout) == ROWS else transposed(rows)
+
+    return build
+
+
+def assumed_layout(site: Site, default: str) -> str:
+    other = COLUMNS if default == ROWS else ROWS
+    return site.context.assume("matrix", default, f"{site.name} takes {default}", other)
+
+
+def matrix_of(layout: str) -> Build:
+    """A 4×4 matrix of 16 numbers (or 3×4 of 12), flat or nested."""
+
+    def build(site: Site, values: Values) -> Value:
+        flat = flattened(Array(tuple(values)))
+        if flat is None or len(flat) not in (12, 16):
+            got = "" if flat is None else f", got {len(flat)}"
+            raise Mismatch(f"must be the 16 numbers of a matrix{got}")
+        if assumed_layout(site, layout) == ROWS:
+            return array(flat[i : i + 4] for i in range(0, len(flat), 4))
+        height = len(flat) // 4
+        return array(tuple(flat[i + height * j] for j in range(4)) for i in range(height))
+
+    return build
+
+
+# --- poses ---
+
+
+def rotation_of(site: Site, value: Value) -> Rotation:
+    """A value as a rotation.  Raises `Mismatch`."""
+    if isinstance(value, Failed):
+        raise value.fault
+    motion = as_motion(value)
+    if motion is not None:
+        return motion.rotation if isinstance(motion, Placement) else motion
+    flat = flattened(value)
+    if flat is not None and len(flat) == 4:
+        return quaternion_in(_order_of_four(site, flat), flat)
+    if flat is not None and len(flat) == 9:
+        return rotation_of_rows((flat[:3], flat[3:6], flat[6:]))
+    if flat is not None and len(flat) == 3:
+        return cast(Rotation, rotation_vector(site, [value]))
+    raise Mismatch("must be a rotation")
+
+
+def _order_of_four(site: Site, parts: Sequence[Scalar]) -> str:
+    """The order of four bare numbers as a quaternion; it does not matter for symmetric ones."""
+    vocabulary = site.vocabulary
+    why = vocabulary.order_why or vocabulary.title
+    if vocabulary.is_order_known:
+        return assumed_order(site, vocabulary.order, why)
+    for order, sign in vocabulary.order_signs:
+        if found := re.search(sign, site.context.text):
+            return assumed_order(site, order, f"{found[0].strip('.')} uses {', '.join(order)}")
+    is_first = floats(parts) == (1.0, 0.0, 0.0, 0.0)
+    is_last = floats(parts) == (0.0, 0.0, 0.0, 1.0)
+    if is_first or is_last:  # the identity; other quaternions of the text may decide differently
+        return WXYZ if is_first else XYZW
+    return asked_order(site.context, vocabulary.order, why)
+
+
+def position_of(value: Value) -> tuple[Scalar, Scalar, Scalar]:
+    """A value as a position.  Raises `Mismatch`."""
+    if isinstance(value, Failed):
+        raise value.fault
+    if isinstance(value, Placement):
+        return value.position
+    found = vector(value)
+    if found is None:
+        if isinstance(value, Array):
+            for item in value.items:
+                if isinstance(item, Failed):
+                    raise item.fault
+        raise Mismatch("must be a position of three numbers")
+    return found
+
+
+def placement_of(site: Site, value: Value) -> Placement:
+    """A value as a pose: a vector is a translation.  Raises `Mismatch`."""
+    if isinstance(value, Failed):
+        raise value.fault
+    motion = as_motion(value)
+    if motion is not None:
+        return as_placement(motion)
+    found = vector(value)
+    if found is not None:
+        return Placement(IDENTITY_ROTATION, found)
+    flat = flattened(value)
+    if flat is not None and len(flat) == 7:
+        return Placement(rotation_of(site, Array(flat[3:])), position_of(Array(flat[:3])))
+    if isinstance(value, Array) and len(value.items) == 2:  # C: {{x, y, z}, {…}}
+        return Placement(rotation_of(site, value.items[1]), position_of(value.items[0]))
+    raise Mismatch("must be a pose")
+
+
+def as_matrix_pose(value: Value) -> bool:
+    """Whether a value is a matrix of 4×4, or of 3×4 with a rotation."""
+    rows = matrix(value)
+    if rows is None or len(rows) not in (3, 4) or len(rows[0]) != 4:
+        return False
+    if len(rows) == 4:
+        return matrix_layout([number.value for row in rows for number in row]) is not None
+    return is_rotation(rotation_of_rows([row[:3] for row in rows]).rows)
+
+
+def posed(site: Site, values: Values) -> Value:
+    """A pose of a position and a rotation, in either order; either may be missing."""
+    position, rotation = NOWHERE, IDENTITY_ROTATION
+    for value in values:
+        if as_motion(value) is not None and not isinstance(value, Placement):
+            rotation = rotation_of(site, value)
+        elif isinstance(value, Placement):
+            if any(number.tokens or number.value for number in value.position):
+                position = value.position
+            if not is_identity(value.rotation):
+                rotation = value.rotation
+        elif vector(value) is not None:
+            position = position_of(value)
+        else:
+            rotation = rotation_of(site, value)
+    return Placement(rotation, position)
+
+
+def turned_pose(site: Site, values: Values) -> Value:
+    """A pose that only turns, by a rotation vector."""
+    return Placement(cast(Rotation, rotation_vector(site, values)), NOWHERE)
+
+
+def posed_axis_angle(site: Site, values: Values) -> Value:
+    """A pose that only turns, about an axis by an angle."""
+    return Placement(cast(Rotation, axis_angle()(site, values)), NOWHERE)
+
+
+def posed_in_order(position_first: bool) -> Build:
+    """A pose of a position and a rotation (also as a rotation vector) in a known order."""
+
+    def build(site: Site, values: Values) -> Value:
+        position, rotation = values if position_first else (values[1], values[0])
+        return Placement(rotation_of(site, rotation), position_of(position))
+
+    return build
+
+
+def translated(_: Site, values: Values) -> Value:
+    """A translation by a vector, or by three numbers."""
+    value = Array(tuple(values)) if len(values) == 3 else values[0]
+    return Placement(IDENTITY_ROTATION, position_of(value))
+
+
+def translated_and_turned(_: Site, values: Values) -> Value:
+    """A pose of three coordinates and maybe a rotation, or of three columns and a position."""
+    if isinstance(values[0], Array):
+        columns = [vec(value).items for value in values]
+        rows = [cast(tuple[Scalar, ...], row) for row in zip(*columns[:3], strict=True)]
+        return Placement(rotation_of_rows(rows), position_of(values[3]))
+    rotation = values[3] if len(values) > 3 else IDENTITY_ROTATION
+    return Placement(cast(Rotation, rotation), position_of(Array(tuple(values[:3]))))
+
+
+def as_pose(site: Site, values: Values) -> Value:
+    return placement_of(site, values[0])
+
+
+def as_rotation(site: Site, values: Values) -> Value:
+    return rotation_of(site, values[0])
+
+
+def product(_: Site, values: Values) -> Value:
+    return multiplied(values[0], values[1])
+
+
+def inverse(_: Site, values: Values) -> Value:
+    return inverted(values[0])
+
+
+def inverse_product(_: Site, values: Values) -> Value:
+    """The second pose, seen from the first."""
+    return multiplied(inverted(values[0]), values[1])
+
+
+def negative(_: Site, values: Values) -> Value:
+    return negated(values[0])
+
+
+def unit(_: Site, values: Values) -> Value:
+    return normalized(values[0])
+
+
+IDENTITY_POSE = Form("…", constant(IDENTITY_PLACEMENT))
+IDENTITY_TURN = Form("…", constant(IDENTITY_ROTATION))
+TRANSLATION = (Form("sss", translated, ("x", "y", "z")), Form("v", translated), Form("p", as_pose))
+
+
+# --- shapes ---
+
+
+def moved_shape(placed: Build) -> Build:
+    """A shape that another one places: the arguments are those of the pose, and then the shape."""
+
+    def build(site: Site, values: Values) -> Value:
+        solid = next(value for value in values if isinstance(value, Solid))
+        others = [value for value in values if value is not solid]
+        return solid.moved(cast(Placement, placement_of(site, placed(site, others))))
+
+    return build
+
+
+def extents_of_bounds(_: Site, values: Values) -> Value:
+    """The corners of a box: minimum and maximum."""
+    return Array((vec(values[0]), vec(values[1])))
+
+
+def words(*texts: str) -> dict[str, Value]:
+    """Constants that are words, such as GEOM_BOX."""
+    return {text: Text(text) for text in texts}
+
+
+# --- Python ---
+
+
+def axis_angle_list(site: Site, values: Values) -> Value:
+    """The rotation of four numbers: the axis and the angle."""
+    flat = flattened(values[0])
+    if flat is None or len(flat) != 4:
+        raise Mismatch("must be four numbers: axis and angle")
+    return turned(Array(flat[:3]), flat[3], site)
+
+
+def scipy_quaternion(site: Site, values: Values) -> Value:
+    """scipy.spatial.transform.Rotation.from_quat; it normalises."""
+    is_first = len(values) > 1 and isinstance(values[1], Scalar) and values[1].value == 1.0
+    return normalized(quaternion(WXYZ if is_first else XYZW)(site, [values[0]]))
+
+
+def scipy_euler(site: Site, values: Values) -> Value:
+    """scipy.spatial.transform.Rotation.from_euler."""
+    order = cast(Text, values[0]).text
+    angles = flattened(values[1])
+    is_degrees = len(values) > 2 and isinstance(values[2], Scalar) and values[2].value == 1.0
+    if angles is None or len(angles) != len(order):
+        raise Mismatch(f"must be {len(order)} angles")
+    return euler_angles(site, order, angles, DEGREES if is_degrees else RADIANS)
+
+
+def transforms3d_euler(site: Site, values: Values) -> Value:
+    """Three angles and an order such as "sxyz" (static, about fixed axes) or "rzyx" (rotating)."""
+    word = cast(Text, values[3]).text if len(values) > 3 else "sxyz"
+    order = word[1:] if word[:1] == "s" else word[1:].upper()
+    if word[:1] not in "sr" or sorted(order.lower()) != ["x", "y", "z"]:
+        raise Mismatch(f"the order of angles {word!r} is not known")
+    return euler_angles(site, order, cast(Sequence[Scalar], values[:3]))
+
+
+def seven_numbers(order: str) -> Build:
+    """A pose of a position and a quaternion in one list."""
+
+    def build(site: Site, values: Values) -> Value:
+        flat = flattened(Array(tuple(values)))
+        if flat is None or len(flat) != 7:
+            raise Mismatch("must be seven numbers: position and quaternion")
+        rotation = quaternion_in(assumed_order(site, order), flat[3:])
+        return Placement(rotation, position_of(Array(flat[:3])))
+
+    return build
+
+
+def identity_matrix(_: Site, values: Values) -> Value:
+    size = int(cast(Scalar, values[0]).value)
+    if not 1 <= size <= 4:
+        raise Mismatch("must be 3 or 4 rows")
+    return array([Scalar(float(i == j)) for j in range(size)] for i in range(size))
+
+
+def repeated_array(number: float | None) -> Build:
+    """An array of one number: np.zeros(3), np.ones((2, 3)), np.full(3, 0.5)."""
+
+    def build(_: Site, values: Values) -> Value:
+        sizes = flattened(values[0])
+        if sizes is None or any(not 1 <= size.value <= 10_000 for size in sizes):
+            raise Mismatch("must be the sizes of an array")
+        item: Value = Scalar(number) if number is not None else values[1]
+        for size in reversed(sizes):
+            item = Array((item,) * int(size.value))
+        return item
+
+    return build
+
+
+def diagonal(_: Site, values: Values) -> Value:
+    numbers_ = flattened(values[0]) or ()
+    zero = Scalar(0.0)
+    return array([one if i == j else zero for j in range(len(numbers_))] for i, one in enumerate(numbers_))
+
+
+def joined(_: Site, values: Values) -> Value:
+    """Arrays one below the other."""
+    parts = cast(Array, values[0]).items
+    if all(isinstance(part, Array) and isinstance(part.items[0], Array) for part in parts):
+        return Array(tuple(row for part in parts for row in cast(Array, part).items))
+    if all(isinstance(part, Array) for part in parts) and len({len(cast(Array, part).items) for part in parts}) > 1:
+        return Array(tuple(item for part in parts for item in cast(Array, part).items))
+    return values[0]
+
+
+def side_by_side(_: Site, values: Values) -> Value:
+    """Arrays side by side; vectors are columns of a matrix with others, or joined."""
+    parts = [cast(Array, part) for part in cast(Array, values[0]).items]
+    if not any(matrix(part) for part in parts):
+        return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
+    rows = [matrix(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
+    return array(sum(row, ()) for row in zip(*rows, strict=True))

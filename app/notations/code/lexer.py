@@ -1,0 +1,172 @@
+"""The tokens of source code, without comments.
+
+Unlike `app/base/tokens.py`, which reads data, this lexer knows operators: "1-2" is a difference, and "#" starts a
+comment in Python only.  Comments, disabled code (`#if 0`), prompts (`>>>`) and Markdown fences give no tokens.
+"""
+
+import re
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
+from gjkscope.app.notations.reading import ImportFault
+
+LONGEST = 3_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
+
+
+class Language(NamedTuple):
+    """What distinguishes the grammars."""
+
+    name: str
+    comments: str  # a regular expression
+    ends_lines: bool = False  # whether the end of a line ends a statement
+    blocks: bool = True  # whether braces enclose statements
+    keywords: frozenset[str] = frozenset()  # words that start a statement that is not a declaration
+
+
+_C_COMMENTS = r"//[^\r\n]*|/\*(?s:.*?)\*/"
+_HEADERS = {
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "try",
+    "catch",
+    "namespace",
+    "struct",
+    "class",
+    "enum",
+    "union",
+}
+_CPP_KEYWORDS = _HEADERS | {"using", "typedef", "template", "public", "private", "protected", "goto", "case", "default"}
+
+CPP = Language("C++", _C_COMMENTS, keywords=frozenset(_CPP_KEYWORDS))
+CSHARP = Language(
+    "C#", _C_COMMENTS, keywords=frozenset(_HEADERS | {"using", "foreach", "interface", "case", "default"})
+)
+RUST = Language(
+    "Rust",
+    _C_COMMENTS + r"|\#!?\[[^\]\r\n]*\]",
+    keywords=frozenset(
+        {"if", "else", "for", "while", "loop", "match", "fn", "impl", "mod", "use", "struct", "enum", "trait", "unsafe"}
+    ),
+)
+PYTHON = Language(
+    "Python",
+    r"\#[^\r\n]*",
+    ends_lines=True,
+    blocks=False,
+    keywords=frozenset(
+        {"if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "import", "from"}
+        | {"global", "nonlocal", "pass", "raise", "del", "yield", "async"}
+    ),
+)
+
+_NUMBER = r"""
+    0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
+    | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
+"""
+_STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
+_OPERATOR = r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
+_PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)|^[^\S\r\n]*(?:```|~~~)[^\r\n]*"
+
+
+def code_tokens(text: str, language: Language) -> list[Token]:
+    """The tokens of a text, ending with END.  Raises `TextError`, or `ImportFault` for a text that is too long."""
+    if len(text) > LONGEST:
+        raise ImportFault(
+            f"too long for {language.name}: {len(text):,} characters; select the part with the pair "
+            f"(at most {LONGEST:,})"
+        )
+    text = _enabled(text) if language.blocks else text
+    lexeme = _LEXEMES[language.name]
+    tokens: list[Token] = []
+    line, line_start, place, depth = 1, 0, 0, 0
+    while place < len(text):
+        found = lexeme.match(text, place)
+        column = place - line_start + 1
+        if found is None:
+            raise TextError(line, column, f"{text[place]!r} is not expected in {language.name} code")
+        group, word, end = found.lastgroup, found[0], found.end()
+        if group == "newline":
+            if language.ends_lines and not depth:
+                tokens.append(Token(Kind.NEWLINE, "", line, column, place, end))
+        elif group == "number":
+            tokens.append(_number(Token(Kind.NAME, word, line, column, place, end)))
+        elif group == "name":
+            tokens.append(Token(Kind.NAME, word, line, column, place, end))
+        elif group == "string":
+            tokens.append(Token(Kind.STRING, word, line, column, place, end))
+        elif group == "operator":
+            depth = max(0, depth + (word in "([{") - (word in ")]}"))
+            tokens.append(Token(Kind.MARK, word, line, column, place, end))
+        if breaks := len(_NEWLINE.findall(word)):
+            line += breaks
+            line_start = end - len(_NEWLINE.split(word)[-1])
+        place = end
+    tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
+    return tokens
+
+
+def _lexeme(language: Language) -> re.Pattern[str]:
+    continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that goes on below
+    string = _STRING if language.name != "Rust" else _STRING + r"|'\w+(?!')"  # a lifetime
+    return re.compile(
+        rf"""(?P<prompt>{_PROMPT})
+        | (?P<newline>\r\n|\r|\n)
+        | (?P<space>{continued}[^\S\r\n]+|\ufeff)
+        | (?P<comment>{language.comments})
+        | (?P<string>{string})
+        | (?P<number>{_NUMBER})
+        | (?P<name>[^\W\d]\w*(?:!(?!=))?)
+        | (?P<operator>{_OPERATOR}|−)
+        """,
+        re.VERBOSE | re.MULTILINE,
+    )
+
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, RUST, PYTHON)}
+_SUFFIX = re.compile(
+    r"(?<=[\d.])(?:_?[iu](?:8|16|32|64|size)|[uU][lL]{0,2}|[lL][lL]|[mM]|_r|_a)$"
+)  # integers, decimals
+
+
+def _number(word: Token) -> Token:
+    text = _SUFFIX.sub("", word.text).replace("'", "")
+    return number_token(word._replace(text=text))._replace(text=word.text)
+
+
+_DIRECTIVE = re.compile(
+    r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE
+)
+_CONSTANT = re.compile(r"\s+\w+\s+\S.*")
+
+
+def _enabled(text: str) -> str:
+    """The text with disabled code and directives as spaces, of the same length.
+
+    Of `#if … #else … #endif` the first branch is read, except for `#if 0`.  `#define NAME value` is left.
+    """
+    if "#" not in text:
+        return text
+    parts: list[str] = []
+    reading, place = [True], 0
+    for found in _DIRECTIVE.finditer(text):
+        parts.append(_kept(text[place : found.start()], all(reading)))
+        word, rest = found[1], found[2]
+        if word in ("if", "ifdef", "ifndef"):
+            reading.append(not (word == "if" and rest.split("//")[0].strip() in ("0", "false")))
+        elif word in ("else", "elif") and len(reading) > 1:
+            reading[-1] = not reading[-1] and word == "else"
+        elif word == "endif" and len(reading) > 1:
+            reading.pop()
+        parts.append(_kept(found[0], word == "define" and all(reading) and bool(_CONSTANT.fullmatch(rest))))
+        place = found.end()
+    parts.append(_kept(text[place:], all(reading)))
+    return "".join(parts)
+
+
+def _kept(text: str, is_read: bool) -> str:
+    return text if is_read else re.sub(r"[^\r\n]", " ", text)

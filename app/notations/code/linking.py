@@ -1,0 +1,495 @@
+"""Finds out which shape is where: by the objects that code makes of both, by names, or by order."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.evaluator import Evaluator, Variable
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    NOWHERE,
+    Array,
+    Failed,
+    Mismatch,
+    Placement,
+    Rotation,
+    Solid,
+    Thing,
+    Value,
+    composed,
+    flattened,
+    matrix,
+    transposed,
+    vector,
+)
+from gjkscope.app.notations.code.vocabulary import Site
+from gjkscope.app.notations.inference import matrix_layout
+from gjkscope.app.notations.placing import COLUMNS
+
+DEEPEST = 30  # objects that are placed relative to each other
+
+BY_NAME, BY_ORDER = "name", "order"
+
+# Words of names that say that something is a pose, or part of one.
+_LONG_POSE_WORDS = frozenset(
+    [
+        "pose",
+        "poses",
+        "tf",
+        "tr",
+        "trans",
+        "transform",
+        "tm",
+        "iso",
+        "isometry",
+        "xform",
+        "world",
+        "frame",
+        "placement",
+        "com",
+        "matrix",
+        "mat",
+        "pos",
+        "position",
+        "center",
+        "centre",
+        "origin",
+        "translation",
+        "location",
+        "loc",
+        "quat",
+        "quaternion",
+        "rot",
+        "rotation",
+        "orientation",
+        "orn",
+        "xf",
+        "rigid",
+        "to",
+        "start",
+    ]
+)
+_POSE_WORDS = _LONG_POSE_WORDS | frozenset(["t", "x", "w", "m", "q", "r", "p", "f", "g", "h", "wb", "wf"])
+_POSITION_WORDS = frozenset(
+    ["pos", "position", "center", "centre", "origin", "translation", "location", "loc", "offset", "t", "p", "xyz"]
+)
+_ROTATION_WORDS = frozenset(["quat", "quaternion", "rot", "rotation", "orientation", "orn", "q", "r"])
+_SHAPE_WORDS = frozenset(
+    [
+        "shape",
+        "geom",
+        "geometry",
+        "size",
+        "sizes",
+        "box",
+        "cuboid",
+        "cube",
+        "sphere",
+        "ball",
+        "capsule",
+        "cylinder",
+        "cyl",
+        "cone",
+        "ellipsoid",
+        "hull",
+        "mesh",
+        "convex",
+        "triangle",
+        "tri",
+        "collider",
+        "col",
+        "obj",
+        "object",
+        "body",
+        "model",
+        "s",
+        "cap",
+        "settings",
+        "verts",
+        "vertices",
+        "points",
+        "shapes",
+        "bd",
+        "rb",
+        "actor",
+    ]
+)
+
+
+_FRAME_NAME = re.compile(r"[XT]_[A-Z]([A-Za-z]\w*)")  # Drake: X_WA is the pose of A in the world
+
+
+class Link(NamedTuple):
+    """A shape with its pose; None: the text does not place it."""
+
+    solid: Solid
+    placement: Placement | None
+    name: str
+    placed_by: str | None = None  # the name of the pose or object
+    thing: Thing | None = None
+
+
+class Pose(NamedTuple):
+    """A pose that a variable holds."""
+
+    name: str
+    token: Token
+    value: Placement | Failed
+    is_used: bool
+
+
+class Links(NamedTuple):
+    links: list[Link]
+    pairs: list[tuple[int, int]]  # that the code asks about, as indices of the links
+
+
+def linked(evaluator: Evaluator) -> Links:
+    """All shapes of the text with their poses.  Raises `TextError`."""
+    found = _of_objects(evaluator)
+    placed = {id(link.solid) for link in found if link.placement is not None}
+    loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
+    known = {id(link.solid) for link in found}
+    loose += [Link(solid, None, solid.name or "") for solid in evaluator.solids if id(solid) not in known]
+    loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, evaluator)]
+    loose.sort(key=lambda link: link.solid.number)
+    found = [link for link in found if link.placement is not None]
+    loose = _once(loose)
+    found += [link for link in loose if has_own_place(link.solid)]
+    loose = [link for link in loose if not has_own_place(link.solid)]
+    found += _placed(loose, _poses(evaluator, found), evaluator)
+    found.sort(key=lambda link: link.solid.number)
+    return Links(_named(found), _pairs(evaluator, found))
+
+
+def _warned(link: Link, evaluator: Evaluator) -> bool:
+    """Leaves out a shape that is only declared: False, with a warning unless its name is declared again."""
+    solid = link.solid
+    if all(other is solid or other.name != solid.name for other in evaluator.solids):
+        evaluator.context.warn(f"line {solid.token.line}: {quoted(link.name)} has no sizes in the text: left out")
+    return False
+
+
+def has_own_place(solid: Solid) -> bool:
+    """Whether the arguments of a shape place it."""
+    return solid.local is not None or bool({"placement", "position", "center", "rotation"} & set(solid.arguments))
+
+
+def _once(links: list[Link]) -> list[Link]:
+    """One link for each shape."""
+    return list({id(link.solid): link for link in reversed(links)}.values())[::-1]
+
+
+def _named(links: list[Link]) -> list[Link]:
+    """The links with names for the bodies; a shape in several places is named after them too."""
+    counts: dict[int, int] = {}
+    for link in links:
+        counts[id(link.solid)] = counts.get(id(link.solid), 0) + 1
+    named = []
+    for link in links:
+        name = link.name or link.placed_by or link.solid.form.kind
+        if counts[id(link.solid)] > 1 and link.placed_by and link.placed_by != name:
+            name = f"{name} ({link.placed_by})"
+        named.append(link._replace(name=name))
+    return named
+
+
+def _pairs(evaluator: Evaluator, links: list[Link]) -> list[tuple[int, int]]:
+    """The pairs of bodies that calls such as distance(…) are about."""
+    places = {id(link.thing): i for i, link in enumerate(links) if link.thing is not None}
+    by_solid = {id(link.solid): i for i, link in enumerate(links)}
+    found = []
+    for query in evaluator.queries:
+        if len(query) != 2:
+            continue
+        ends = [places.get(id(thing), by_solid.get(id(thing.solids[0]) if thing.solids else 0)) for thing in query]
+        if None not in ends and ends[0] != ends[1]:
+            pair = (ends[0] or 0, ends[1] or 0)
+            if pair not in found:
+                found.append(pair)
+    return found
+
+
+# --- objects ---
+
+
+def _of_objects(evaluator: Evaluator) -> list[Link]:
+    """The shapes of objects, with the poses of these objects."""
+    found: list[Link] = []
+    for thing in evaluator.things:
+        if thing.is_absorbed or not thing.solids:
+            continue
+        relative = thing.fields.get("relative placement")
+        for solid in thing.solids:
+            placement = place_of(thing, evaluator)
+            if relative is not None:
+                placement = _relative(relative, thing, evaluator)
+            name = solid.name or _name_of(thing) or ""
+            scale_of(thing, solid, evaluator)
+            link = Link(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
+            if not any(one.solid is solid and one.placement == placement for one in found):
+                found.append(link)
+    return found
+
+
+def _relative(value: Value, thing: Thing, evaluator: Evaluator) -> Placement:
+    """The only pose of a call about two shapes: that of the second one, seen from the first."""
+    site = Site(evaluator.context, thing.type, thing.token, thing.end, evaluator.vocabulary)
+    evaluator.context.assume("pose of", "second shape", f"{thing.type}: one pose for two shapes", "first shape")
+    return placement_of(site, value)
+
+
+def scale_of(thing: Thing, solid: Solid, evaluator: Evaluator, depth: int = 0) -> None:
+    """Applies the scale of an object and of those that it belongs to."""
+    if depth > DEEPEST:
+        return
+    for owner in thing.owners:
+        scale_of(owner, solid, evaluator, depth + 1)
+    for field, value in thing.fields.items():
+        if field.lower().replace("_", "") in ("localscale", "scale"):
+            site = Site(evaluator.context, field, thing.token, thing.end, evaluator.vocabulary)
+            solid.scales.append((site.token, value))
+
+
+def _name_of(thing: Thing, depth: int = 0) -> str | None:
+    if thing.name or depth > DEEPEST:
+        return thing.name
+    for owner in (*reversed(thing.owners),):
+        if name := _name_of(owner, depth + 1):
+            return name
+    return None
+
+
+def _pose_name(thing: Thing, placement: Placement | None, evaluator: Evaluator) -> str | None:
+    """The name of the variable with the pose of an object, or that of the object."""
+    if placement is None:
+        return None
+    for variable in evaluator.variables:
+        if isinstance(variable.value, Placement) and variable.value == placement:
+            return variable.name
+    return _name_of(thing)
+
+
+def place_of(thing: Thing, evaluator: Evaluator, depth: int = 0) -> Placement | None:
+    """The pose of an object in the frame of the text, or None if nothing places it.  Raises `TextError`."""
+    if depth > DEEPEST:
+        raise thing.token.fault(f"objects are placed relative to each other too deep: at most {DEEPEST} levels")
+    placement: Placement | None = None
+    for owner in thing.owners:
+        outer = place_of(owner, evaluator, depth + 1)
+        if outer is not None:
+            placement = outer if placement is None else composed(placement, outer)
+    own = _own_place(thing, evaluator, depth)
+    if own is None:
+        return placement
+    return own if placement is None else composed(placement, own)
+
+
+def _own_place(thing: Thing, evaluator: Evaluator, depth: int) -> Placement | None:
+    """The pose that the fields of an object give."""
+    site = Site(evaluator.context, thing.type, thing.token, thing.end, evaluator.vocabulary)
+    placement: Placement | None = None
+    for field, value in thing.fields.items():
+        role = evaluator.vocabulary.fields.get(field) or names.role_of(field)
+        if role not in ("placement", "position", "rotation", "euler"):
+            continue
+        if isinstance(value, Thing):
+            inner = place_of(value, evaluator, depth + 1)
+            placement = inner if inner is not None else placement
+            continue
+        if isinstance(value, Failed):
+            raise value.fault
+        try:
+            placement = _with_part(site, placement, role, value)
+        except Mismatch as fault:
+            raise thing.token.fault(f"{field}: {fault}") from None
+    return placement
+
+
+def _with_part(site: Site, placement: Placement | None, role: str, value: Value) -> Placement:
+    old = placement or IDENTITY_PLACEMENT
+    if role == "placement" or isinstance(value, Placement):
+        return placement_of(site, value)
+    if role == "position":
+        return old._replace(position=position_of(value))
+    if role == "euler":
+        form = site.vocabulary.methods["euler"][0]
+        return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
+    return old._replace(rotation=rotation_of(site, value))
+
+
+# --- variables ---
+
+
+def _poses(evaluator: Evaluator, links: Sequence[Link]) -> list[Pose]:
+    """The variables that hold poses, and poses of which parts are in variables."""
+    taken: list[Value | None] = [link.placement for link in links]
+    taken += [value for solid in evaluator.solids for value in solid.arguments.values()]
+    found: list[Pose] = []
+    parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
+    for variable in evaluator.variables:
+        value = variable.value
+        if _is_pose_type(variable, evaluator) or isinstance(value, Placement):
+            pose = _pose_value(variable, evaluator)
+            if pose not in taken and value not in taken:
+                found.append(Pose(variable.name, variable.token, pose, variable.uses > 0))
+        elif isinstance(value, Thing) and not value.solids:
+            place = place_of(value, evaluator)
+            if place is not None and place not in taken:
+                found.append(Pose(variable.name, variable.token, place, False))
+        elif variable.uses == 0 and (part := _part(variable)):
+            words = names.words_of(variable.name)
+            key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
+            parts.setdefault(key, []).append((variable, part))
+    return found + [_combined(group, evaluator) for group in parts.values()]
+
+
+def _is_pose_type(variable: Variable, evaluator: Evaluator) -> bool:
+    """Whether a variable is declared as a pose, whatever its value."""
+    if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
+        return True
+    typed = names.words_of(variable.type.last) if variable.type else names.words_of(variable.name)
+    return isinstance(variable.value, Failed) and bool(_POSE_TYPES & set(typed))
+
+
+_POSE_TYPES = frozenset({"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm"})
+
+
+def _pose_value(variable: Variable, evaluator: Evaluator) -> Placement | Failed:
+    value = variable.value
+    if isinstance(value, Failed):
+        return value
+    site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
+    rows = matrix(value)
+    if rows and len(rows) == 4 and matrix_layout([one.value for row in rows for one in row]) == COLUMNS:
+        evaluator.context.assume("matrix", COLUMNS, f"the last column of {variable.name} is 0 0 0 1")
+        value = transposed(value)
+    try:
+        return placement_of(site, value)
+    except TextError as fault:
+        return Failed(fault)
+    except Mismatch as fault:
+        return Failed(variable.token.fault(f"{quoted(variable.name)}: {fault}"))
+
+
+def _part(variable: Variable) -> str | None:
+    """Whether an unused variable is a position or a rotation, from its value and its name."""
+    words = set(names.words_of(variable.name))
+    if isinstance(variable.value, Rotation):
+        return "rotation"
+    flat = flattened(variable.value) if isinstance(variable.value, Array) else None
+    if flat is None:
+        return None
+    if len(flat) == 3 and vector(variable.value) and words & _POSITION_WORDS:
+        return "position"
+    if len(flat) in (4, 9) and words & _ROTATION_WORDS:
+        return "rotation"
+    return None
+
+
+def _combined(group: list[tuple[Variable, str]], evaluator: Evaluator) -> Pose:
+    """The pose of variables for its parts, such as pos_a and quat_a."""
+    placement = Placement(IDENTITY_ROTATION, NOWHERE)
+    first = group[0][0]
+    for variable, part in group:
+        site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
+        placement = _with_part(site, placement, part, variable.value)
+    return Pose(first.name, first.token, placement, False)
+
+
+# --- by name and by order ---
+
+
+def _placed(loose: list[Link], poses: list[Pose], evaluator: Evaluator) -> list[Link]:
+    """Shapes that no object places, with the poses of variables."""
+    context = evaluator.context
+    if not loose:
+        return []
+    unused = [pose for pose in poses if not pose.is_used]
+    if not poses:
+        return loose
+    matches = _by_name(loose, poses)
+    is_complete = len(matches) == len(loose)
+    choice = BY_NAME if matches else BY_ORDER
+    if len(loose) == 1 and not matches:
+        return _one_shape(loose[0], unused or poses, evaluator)
+    if len(loose) == 2 and not matches and len(unused or poses) == 1:
+        return _relative_to_first(loose, (unused or poses)[0], evaluator)
+    candidates = unused if len(poses) != len(loose) and len(unused) == len(loose) else poses
+    if len(loose) > 1 or not is_complete:
+        why = "the names of the shapes and poses match" if matches else "the order in which they are declared"
+        others = (BY_ORDER,) if matches and len(candidates) == len(loose) else ()
+        is_clear = bool(matches) or len(candidates) == len(loose)
+        choose = context.assume if is_clear else context.ask
+        choice = choose("shapes and poses by", choice, why, *others)
+    if choice == BY_ORDER:
+        pairs = dict(zip(range(len(loose)), candidates, strict=False))
+    else:
+        pairs = matches
+        rest = [i for i in range(len(loose)) if i not in matches]
+        free = [pose for pose in candidates if pose not in matches.values()]
+        if len(rest) == len(free):
+            pairs |= dict(zip(rest, free, strict=True))
+    _warn_about(poses, list(pairs.values()), evaluator)
+    return [_with_pose(link, pairs.get(i)) for i, link in enumerate(loose)]
+
+
+def _warn_about(poses: Sequence[Pose], used: Sequence[Pose], evaluator: Evaluator) -> None:
+    for pose in poses:
+        if pose not in used and not pose.is_used:
+            evaluator.context.warn(f"line {pose.token.line}: no shape is at the pose {quoted(pose.name)}")
+
+
+def _with_pose(link: Link, pose: Pose | None) -> Link:
+    if pose is None:
+        return link
+    if isinstance(pose.value, Failed):
+        raise pose.value.fault
+    return link._replace(placement=pose.value, placed_by=pose.name)
+
+
+def _one_shape(link: Link, poses: Sequence[Pose], evaluator: Evaluator) -> list[Link]:
+    """One shape at each of the poses."""
+    del evaluator
+    return [_with_pose(link, pose) for pose in poses]
+
+
+def _relative_to_first(loose: list[Link], pose: Pose, evaluator: Evaluator) -> list[Link]:
+    """Two shapes and one pose, whose name belongs to neither: the second one, seen from the first."""
+    chosen = evaluator.context.assume(
+        "pose of", "second shape", f"one pose for two shapes: {pose.name}", "first shape", span=None
+    )
+    place = 1 if chosen == "second shape" else 0
+    return [_with_pose(link, pose if i == place else None) for i, link in enumerate(loose)]
+
+
+def _by_name(links: Sequence[Link], poses: Sequence[Pose]) -> dict[int, Pose]:
+    """The poses whose names match those of shapes, the most specific matches first; one to one."""
+    matches: dict[int, Pose] = {}
+    shapes = {i: _keys(link.name, _SHAPE_WORDS, _SHAPE_WORDS) for i, link in enumerate(links) if link.name}
+    places = {i: _keys(pose.name, _LONG_POSE_WORDS, _POSE_WORDS) for i, pose in enumerate(poses)}
+    for i in list(places):
+        if found := _FRAME_NAME.fullmatch(poses[i].name):
+            places[i].append(names.words_of(found[1]))
+        places[i] += [key for key in _keys(poses[i].name, _POSE_WORDS | _SHAPE_WORDS, frozenset()) if key]
+    for level in range(4):
+        for key in {keys[level] for keys in shapes.values() if level < len(keys)}:
+            owners = [i for i, keys in shapes.items() if key in keys and i not in matches]
+            free = [i for i, keys in places.items() if key in keys and poses[i] not in matches.values()]
+            if key and len(owners) == 1 and len(free) == 1:
+                matches[owners[0]] = poses[free[0]]
+    return matches
+
+
+def _keys(name: str, words: frozenset[str], more: frozenset[str]) -> list[tuple[str, ...]]:
+    """What a name is about: without the words that say what kind of thing it is, fewer words with each key."""
+    parts = names.words_of(name)
+    found = [
+        parts,
+        tuple(part for part in parts if part not in words),
+        tuple(part for part in parts if part not in more),
+    ]
+    return list(dict.fromkeys(key for key in found if key))

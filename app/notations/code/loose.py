@@ -1,0 +1,155 @@
+"""Shapes that code does not construct: sizes in named variables, and bare lists of points."""
+
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import as_matrix_pose
+from gjkscope.app.notations.code.evaluator import Evaluator, Variable
+from gjkscope.app.notations.code.solids import list_of_points
+from gjkscope.app.notations.code.values import (
+    Array,
+    Failed,
+    Scalar,
+    ShapeForm,
+    Solid,
+    Value,
+    flattened,
+    matrix,
+    transposed,
+    vector,
+)
+
+_KINDS = {
+    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
+    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
+    "ellipsoid": "ellipsoid",
+}  # fmt: skip
+_VECTORS = {"size", "sizes", "side", "sides", "dim", "dims", "dimensions", "extents", "extent", "lengths", "radii"}
+_SCALARS = {"radius": "radius", "r": "radius", "rad": "radius", "height": "height", "h": "height", "len": "height"}
+_SCALARS |= {"length": "height", "lz": "height"}
+_NOT_POINTS = frozenset(
+    [
+        "face",
+        "faces",
+        "index",
+        "indices",
+        "triangles",
+        "tris",
+        "normal",
+        "normals",
+        "color",
+        "colors",
+        "edges",
+        "weights",
+    ]
+)
+
+
+def add_loose_shapes(evaluator: Evaluator) -> None:
+    """Adds shapes from unused variables, if the code constructs fewer than two shapes."""
+    if len(evaluator.solids) >= 2:
+        return
+    _add_named_sizes(evaluator)
+    if evaluator.vocabulary.infers_points and len(evaluator.solids) < 2:
+        _add_points(evaluator)
+
+
+def _add_named_sizes(evaluator: Evaluator) -> None:
+    """Sizes in variables whose names say what they are: boxP_size, cylinder_radius and cylinder_length."""
+    groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
+    for variable in evaluator.variables:
+        parameter = _parameter(variable)
+        if parameter is None or variable.uses:
+            continue
+        words = names.words_of(variable.name)
+        key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
+        found = [one for one in key if one in _KINDS] or [one[:-1] for one in key if one[:-1] in _KINDS]
+        if found:
+            variable.uses += 1
+            groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+    for kind, variable, arguments in groups.values():
+        form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
+        solid = Solid(form, variable.name, variable.token, variable.token.end)
+        solid.arguments = dict(arguments)
+        solid.name = _stem(variable.name)
+        evaluator.solids.append(solid)
+        evaluator.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
+
+
+def _parameter(variable: Variable) -> str | None:
+    """What a variable gives of a shape, from its name; None if it gives nothing."""
+    words = names.words_of(variable.name)
+    is_half = "half" in words
+    if isinstance(variable.value, Scalar):
+        parameter = _SCALARS.get(words[-1]) if words else None
+        return "half_height" if parameter == "height" and is_half else parameter
+    if vector(variable.value) is None or not words or words[-1] not in _VECTORS:
+        return None
+    if words[-1] == "radii":
+        return "radii"
+    return "half_extents" if is_half or words[-1] in ("extents", "extent") else "sizes"
+
+
+def _stem(name: str) -> str:
+    """The name without the word at its end that says which size it is."""
+    for end in sorted((*_VECTORS, *_SCALARS, "half"), key=len, reverse=True):
+        if name.lower().endswith(end) and len(name) > len(end):
+            return _stem(name[: -len(end)].rstrip("_")) if name[: -len(end)].rstrip("_") else name
+    return name
+
+
+def _add_points(evaluator: Evaluator) -> None:
+    """Lists of points: their hulls.  Lists that something else was made of count only if there are no others."""
+    taken = [value for solid in evaluator.solids for value in solid.arguments.values()]
+    lists = [one for one in evaluator.variables if one.value not in taken and _may_be_points(one)]
+    unused = [one for one in lists if not one.uses]
+    for variable in unused if len(unused) + len(evaluator.solids) >= 2 else lists:
+        value = _points_of(variable, evaluator)
+        if value is None:
+            continue
+        solid = Solid(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
+        variable.uses += 1
+        solid.arguments["points"] = value
+        solid.name = variable.name
+        evaluator.solids.append(solid)
+
+
+def _may_be_points(variable: Variable) -> bool:
+    value = variable.value
+    if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
+        return False
+    return len(value.items) >= 2 and not as_matrix_pose(value)
+
+
+def _failed(value: Array) -> Failed | None:
+    """The first item of a list of points that could not be computed."""
+    rows = [item for item in value.items if isinstance(item, Array) and len(item.items) == 3]
+    if len(rows) < len(value.items):
+        return None
+    return next((item for row in rows for item in row.items if isinstance(item, Failed)), None)
+
+
+def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
+    """The points of a variable, one a row; None if it has none."""
+    value = variable.value
+    if isinstance(value, Failed) or not isinstance(value, Array):
+        return None
+    rows = matrix(value)
+    if rows is not None and len(rows) == 3 and len(rows[0]) > 3:
+        chosen = evaluator.context.assume(
+            "points", "columns", f"{len(rows)} × {len(rows[0])} numbers: all x, all y, all z"
+        )
+        assert chosen == "columns"
+        return transposed(value)
+    if rows is not None and len(rows) == 3 and len(rows[0]) == 3:
+        chosen = evaluator.context.assume("points", "rows", "3 × 3 numbers: a point in each row", "columns")
+        return value if chosen == "rows" else transposed(value)
+    if rows is not None and len(rows[0]) != 3 and not (len(rows[0]) == 4 and len(rows) > 4):
+        return None
+    if rows is None and (fault := _failed(value)) and len(value.items) > 2:
+        raise fault.fault
+    if rows is None and not all(vector(item) for item in value.items):
+        flat = flattened(value)
+        if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:
+            return None
+        return value
+    points = list_of_points(value)
+    return value if points and len(points) >= 2 else None

@@ -1,0 +1,128 @@
+"""Reads pairs of shapes from source code in the vocabulary of a library."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from math import hypot
+
+from gjkscope.app.base.tokens import Token
+from gjkscope.app.notations.code.evaluator import Evaluator
+from gjkscope.app.notations.code.lexer import code_tokens
+from gjkscope.app.notations.code.linking import Link, has_own_place, linked
+from gjkscope.app.notations.code.loose import add_loose_shapes
+from gjkscope.app.notations.code.parser import statements
+from gjkscope.app.notations.code.solids import Shaped, shaped
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    Placement,
+    Rotation,
+    all_tokens,
+    composed,
+    is_identity,
+)
+from gjkscope.app.notations.code.vocabulary import Site, Vocabulary
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.placing import XYZW, nearest_rotation, quaternion, transform
+from gjkscope.app.notations.reading import Reading, Span
+from gjkscope.app.notations.registry import Notation
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+
+SEARCHED = 1_000_000  # characters that `recognize` looks at
+
+
+def notation_of(vocabulary: Vocabulary) -> Notation:
+    """The notation that reads code in a vocabulary."""
+    return Notation(
+        vocabulary.name, vocabulary.title, recognizer(vocabulary), code_reader(vocabulary), vocabulary.suffixes
+    )
+
+
+def recognizer(vocabulary: Vocabulary) -> Callable[[str], float]:
+    """Recognises code by the names that only this library has."""
+    signs, weaker = re.compile(vocabulary.signs), re.compile(vocabulary.weaker)
+
+    def recognize(text: str) -> float:
+        head = text[:SEARCHED]
+        if signs.search(head):
+            return vocabulary.confidence
+        return 0.3 if weaker.search(head) else 0.0
+
+    return recognize
+
+
+def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
+    return lambda context: read_code(context, vocabulary)
+
+
+def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
+    """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
+    evaluator = Evaluator(context, vocabulary)
+    tokens = code_tokens(context.text, vocabulary.language)
+    for statement in statements(tokens, vocabulary.language):
+        evaluator.execute(statement)
+    if evaluator.faults:
+        raise min(evaluator.faults, key=lambda fault: (fault.line, fault.column))
+    add_loose_shapes(evaluator)
+    found = linked(evaluator)
+    used: set[int] = set()
+    bodies = tuple(_body(link, evaluator, used) for link in found.links)
+    context.numbers = {start: token for start, token in context.numbers.items() if start in used}
+    for note in vocabulary.notes:
+        context.warn(note)
+    names = [body.name for body in bodies]
+    is_unique = len(set(names)) == len(names)
+    pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
+    return Reading(bodies, pairs=pairs)
+
+
+def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
+    context, solid = evaluator.context, link.solid
+    site = Site(context, solid.constructor, solid.token, solid.end, evaluator.vocabulary)
+    one = shaped(solid, site)
+    if link.placement is None and not has_own_place(solid):
+        context.assume("pose", "origin", "the text does not place every shape")
+    placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
+    body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))
+    _record(link, one, placement, evaluator, used)
+    return replace(body, name=link.name)
+
+
+def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator, used: set[int]) -> None:
+    context = evaluator.context
+    for field, value, span in one.facts:
+        context.fact(link.name, field, value, span)
+    for value in link.solid.arguments.values():
+        used.update(token.start for token in all_tokens(value))
+    used.update(token.start for token in all_tokens(placement))
+    place = [token for number in placement.position for token in number.tokens]
+    if place:
+        x, y, z = (number.value for number in placement.position)
+        context.fact(link.name, "position", f"{x:g}, {y:g}, {z:g}", _span(place))
+    if placement.rotation.tokens:
+        context.fact(link.name, "orientation", _turn(placement.rotation), _span(placement.rotation.tokens))
+
+
+def _turn(rotation: Rotation) -> str:
+    if rotation.parts:
+        x, y, z, w = rotation.parts
+        return f"quaternion x, y, z, w = {x:g}, {y:g}, {z:g}, {w:g}"
+    return "rows " + "; ".join(" ".join(f"{number:g}" for number in row) for row in rotation.rows)
+
+
+def _span(tokens: list[Token] | tuple[Token, ...]) -> Span:
+    return Span(min(token.start for token in tokens), max(token.end for token in tokens))
+
+
+def placed(placement: Placement, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
+    """A placement for the scene: rigid up to its printed digits.  Raises `TextError`."""
+    rotation = placement.rotation
+    x, y, z = (number.value for number in placement.position)
+    if rotation.parts is not None:
+        parts = rotation.parts
+        if rotation.is_normalized and hypot(*parts) > 0.0:
+            length = hypot(*parts)
+            parts = (parts[0] / length, parts[1] / length, parts[2] / length, parts[3] / length)
+        return PositionOrientation((x, y, z), quaternion(parts, rotation.tokens, XYZW, context, what))
+    if is_identity(rotation):
+        return PositionOrientation((x, y, z))
+    return transform(nearest_rotation(rotation.rows, rotation.tokens, context, what, span), (x, y, z))

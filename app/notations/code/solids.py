@@ -1,0 +1,591 @@
+"""Makes shapes from the arguments of constructors: half or full sizes, axes, rounding, end points."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import hypot
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    NOWHERE,
+    Array,
+    Failed,
+    Placement,
+    Rotation,
+    Scalar,
+    ShapeForm,
+    Solid,
+    Text,
+    Thing,
+    Value,
+    all_tokens,
+    as_motion,
+    as_vec3,
+    composed,
+    flattened,
+    matrix,
+    scalars,
+    tokens_of,
+    vector,
+)
+from gjkscope.app.notations.code.vocabulary import Site
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.inference import shape_of_points
+from gjkscope.app.notations.reading import Span
+from gjkscope.engine.shapes.box import Box
+from gjkscope.engine.shapes.capsule import Capsule
+from gjkscope.engine.shapes.cone import Cone
+from gjkscope.engine.shapes.cylinder import Cylinder
+from gjkscope.engine.shapes.ellipsoid import Ellipsoid
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.mesh import Mesh
+from gjkscope.engine.shapes.segment import Segment
+from gjkscope.engine.shapes.sphere import Sphere
+from gjkscope.engine.shapes.triangle import Triangle
+from gjkscope.engine.vectors import Vec3
+
+_VECTORS = {"half_extents", "sizes", "radii", "a", "b", "c", "center", "position", "min", "max", "normal"}
+_LISTS = {"points", "faces"}
+
+
+# --- arguments ---
+
+
+def fits(letter: str, value: Value) -> bool:
+    """Whether a value can be the argument that a letter of `Form.kinds` stands for; a failed one can be any."""
+    if isinstance(value, Failed) or letter == "*":
+        return True
+    tests: dict[str, Callable[[], bool]] = {
+        "s": lambda: isinstance(value, Scalar),
+        "v": lambda: vector(value) is not None,
+        "4": lambda: len(scalars(value) or ()) == 4,
+        "3": lambda: isinstance(value, Rotation) or _is_square(value, 3),
+        "r": lambda: isinstance(value, Rotation) or _is_square(value, 3) or _is_quaternion(value),
+        "p": lambda: isinstance(value, Placement) or as_motion(value) is not None,
+        "a": lambda: isinstance(value, Array),
+        "o": lambda: isinstance(value, Solid),
+        "t": lambda: isinstance(value, Text),
+    }
+    return tests[letter]()
+
+
+def _is_square(value: Value, size: int) -> bool:
+    rows = matrix(value)
+    return rows is not None and len(rows) == size and len(rows[0]) == size
+
+
+def _is_quaternion(value: Value) -> bool:
+    flat = flattened(value) if isinstance(value, Array) else None
+    return flat is not None and len(flat) == 4
+
+
+def bound(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> dict[str, Value] | None:
+    """The arguments by parameter, or None if they do not fit.  Keywords that are no parameters are left out."""
+    arguments: dict[str, Value] = {}
+    place = 0
+    parameters = [one for one in form.parameters if one.rstrip("?") not in _named_parameters(form, named)]
+    for parameter in parameters:
+        name, is_optional = parameter.rstrip("?"), parameter.endswith("?")
+        if name == "_…":
+            place = len(values)
+            break
+        count = _taken(name, values[place:])
+        if count == 0:
+            if is_optional or (named and not values[place:]):
+                continue
+            return None
+        if name != "_":
+            arguments[name] = values[place] if count == 1 else Array(tuple(values[place : place + count]))
+        place += count
+    if place < len(values):
+        return None
+    known = dict(form.names)
+    for keyword, value in named.items():
+        parameter = known.get(keyword, keyword)
+        parameters_known = {one.rstrip("?") for one in form.parameters}
+        if parameter.split(".")[0] in parameters_known or keyword in known:
+            arguments[parameter] = value
+    return arguments
+
+
+def _named_parameters(form: ShapeForm, named: dict[str, Value]) -> set[str]:
+    known = dict(form.names)
+    return {known.get(keyword, keyword).split(".")[0] for keyword in named}
+
+
+def _taken(name: str, values: Sequence[Value]) -> int:
+    """How many of the values a parameter takes; 0 if it cannot take the first one."""
+    if not values:
+        return 0
+    value = values[0]
+    if isinstance(value, Failed) or name == "_":
+        return 1
+    if name in _VECTORS:
+        if vector(value) is not None or (isinstance(value, Array) and _has_failed(value) and len(value.items) == 3):
+            return 1
+        is_three = len(values) >= 3 and all(isinstance(one, (Scalar, Failed)) for one in values[:3])
+        return 3 if is_three and name not in ("a", "b", "c") else 0
+    if name in _LISTS:
+        return int(isinstance(value, (Array, Thing)) and vector(value) is None)
+    if name == "placement":
+        return int(as_motion(value) is not None)
+    if name == "rotation":
+        return int(fits("r", value))
+    if name == "axis":
+        return int(isinstance(value, (Text, Scalar)) or vector(value) is not None)
+    if name.startswith("body"):
+        return int(isinstance(value, (Thing, Scalar)))
+    return int(isinstance(value, Scalar))
+
+
+def _has_failed(value: Value) -> bool:
+    return isinstance(value, Failed) or (isinstance(value, Array) and any(_has_failed(item) for item in value.items))
+
+
+# --- shapes ---
+
+
+class Shaped(NamedTuple):
+    """A shape, its placement relative to the body, and its values for people with the text that they come from."""
+
+    shape: Shape
+    local: Placement
+    facts: list[tuple[str, str, Span]]
+
+
+def shaped(solid: Solid, site: Site) -> Shaped:
+    """The shape of a constructor with its arguments.  Raises `TextError`."""
+    maker = _Maker(solid, site)
+    try:
+        shape, local = _KINDS[solid.form.kind](maker)
+        for token, value in {id(value): (token, value) for token, value in solid.scales}.values():
+            shape = _scaled(shape, value, token)
+    except TextError:
+        raise
+    except ValueError as fault:
+        raise solid.token.fault(f"{solid.constructor}: {fault}") from None
+    local = composed(maker.local(), local)
+    if solid.local is not None:
+        local = composed(solid.local, local)
+    return Shaped(shape, local, [("shape", solid.form.kind, solid.span), *maker.facts])
+
+
+def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
+    """A shape scaled like Unity's colliders: a sphere by the largest factor, an axis by its own."""
+    factors = vector(value) or ((value, value, value) if isinstance(value, Scalar) else None)
+    if factors is None:
+        raise token.fault("the scale must be three numbers")
+    x, y, z = as_vec3(factors)
+    if not min(x, y, z) > 0.0:
+        raise token.fault(f"the scale must be > 0, got {x:g}, {y:g}, {z:g}")
+    if x == y == z == 1.0:
+        return shape
+    if isinstance(shape, Box):
+        a, b, c = shape.half_extents
+        return replace(shape, half_extents=(a * x, b * y, c * z))
+    if isinstance(shape, Sphere):
+        return replace(shape, radius=shape.radius * max(x, y, z))
+    if isinstance(shape, (Hull, Triangle)):
+        moved = tuple((a * x, b * y, c * z) for a, b, c in shape.vertices)
+        return replace(shape, vertices=moved)
+    if isinstance(shape, (Capsule, Cylinder)):
+        place = "xyz".index(shape.axis)
+        across = max(one for i, one in enumerate((x, y, z)) if i != place)
+        radius, ends = shape.radius * across, shape.radius if isinstance(shape, Capsule) else 0.0
+        half = (shape.half_height + ends) * (x, y, z)[place] - (radius if ends else 0.0)
+        return replace(shape, radius=radius, half_height=half) if half > 0.0 else Sphere(radius)
+    raise token.fault(f"a {type(shape).__name__.lower()} cannot be scaled here: apply the scale to its sizes")
+
+
+class _Maker:
+    """Reads the arguments of one constructor."""
+
+    def __init__(self, solid: Solid, site: Site) -> None:
+        self.solid, self.site = solid, site
+        self.arguments = solid.arguments
+        self.facts: list[tuple[str, str, Span]] = []
+
+    @property
+    def context(self) -> ReadContext:
+        return self.site.context
+
+    def has(self, name: str) -> bool:
+        return name in self.arguments or any(f"{name}.{i}" in self.arguments for i in range(3))
+
+    def value(self, name: str) -> Value:
+        value = self.arguments.get(name)
+        if value is None and self.has(name):
+            return Array(tuple(self.value(f"{name}.{i}") for i in range(3)))
+        if value is None:
+            words = self._word_for(name)
+            raise self.solid.token.fault(f"{self.solid.constructor}: the argument {words!r} is missing")
+        if isinstance(value, Failed):
+            raise value.fault
+        return value
+
+    def _word_for(self, parameter: str) -> str:
+        """What the text would call a parameter."""
+        named = [keyword for keyword, meaning in self.solid.form.names if meaning == parameter]
+        return named[0] if "." in parameter and named else parameter.replace("_", " ")
+
+    def number(self, name: str) -> Scalar:
+        value = self.value(name)
+        if not isinstance(value, Scalar):
+            raise self.fault(value, f"the {name.replace('_', ' ')} must be a number")
+        return value
+
+    def length(self, name: str) -> float:
+        """A length > 0, recorded as a fact."""
+        value = self.number(name)
+        if not value.value > 0.0:
+            raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {value.value:g}")
+        self.fact(name, f"{value.value:g}", value)
+        return value.value
+
+    def vector(self, name: str) -> Vec3:
+        value = self.value(name)
+        found = vector(value)
+        if found is None:
+            self.raise_failed(value)
+            raise self.fault(value, f"the {name.replace('_', ' ')} must be three numbers")
+        return as_vec3(found)
+
+    def raise_failed(self, value: Value) -> None:
+        """Raises the fault of an item that could not be computed, if there is one."""
+        if isinstance(value, Failed):
+            raise value.fault
+        if isinstance(value, Array):
+            for item in value.items:
+                self.raise_failed(item)
+
+    def lengths(self, name: str) -> Vec3:
+        x, y, z = self.vector(name)
+        if not min(x, y, z) > 0.0:
+            raise self.fault(self.value(name), f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}, {z:g}")
+        self.fact(name, f"{x:g} × {y:g} × {z:g}", self.value(name))
+        return (x, y, z)
+
+    def fault(self, value: Value, message: str) -> TextError:
+        token = next(all_tokens(value), self.solid.token)
+        return token.fault(f"{self.solid.constructor}: {message}")
+
+    def fact(self, field: str, text: str, value: Value) -> None:
+        starts = [(token.start, token.end) for token in all_tokens(value)]
+        span = Span(min(a for a, _ in starts), max(b for _, b in starts)) if starts else self.solid.span
+        self.facts.append((field.replace("_", " "), text, span))
+
+    def why(self, what: str) -> str:
+        return f"{self.solid.constructor} takes {what}"
+
+    def halves(self) -> Vec3:
+        """The half extents, which the library takes or which are half the sizes that it takes."""
+        if self.has("min") and self.has("max"):
+            return self._between()
+        if self.has("half") or self.has("size"):
+            is_half = self.has("half")
+            side = self.length("half" if is_half else "size")
+            edge = (side, side, side)
+        else:
+            is_half = self.has("half_extents") or not self.has("sizes")
+            edge = self.lengths("half_extents" if is_half else "sizes")
+        default = "half" if is_half else "full"
+        chosen = self.context.assume(
+            "sizes", default, self.why("half extents" if is_half else "full sizes"), "full" if is_half else "half"
+        )
+        return edge if chosen == "half" else (edge[0] / 2, edge[1] / 2, edge[2] / 2)
+
+    def _between(self) -> Vec3:
+        low, high = self.vector("min"), self.vector("max")
+        x, y, z = ((b - a) / 2 for a, b in zip(low, high, strict=True))
+        if not min(x, y, z) > 0.0:
+            raise self.fault(self.value("max"), "the maximum must be greater than the minimum")
+        self.fact("half extents", f"{x:g} × {y:g} × {z:g}", Array((self.value("min"), self.value("max"))))
+        return (x, y, z)
+
+    def half_height(self, radius: float) -> float:
+        """Half the height; of a capsule, half the distance between the centres."""
+        is_capsule = self.solid.form.kind == "capsule"
+        every = (("half_height", "half"), ("height", "full"), ("total_height", "total"))
+        name, chosen = next((one for one in every if self.has(one[0])), every[0])
+        others = {"half": "half the height", "full": "the full height", "total": "the height with its ends"}
+        if is_capsule:
+            others |= {"half": "half the distance between the centres", "full": "the distance between the centres"}
+        given = self.length(name)
+        alternatives = [one for one in (("half", "full", "total") if is_capsule else ("half", "full")) if one != chosen]
+        chosen = self.context.assume("height", chosen, self.why(others[chosen]), *alternatives)
+        if chosen == "total":
+            inner = given / 2 - radius
+            if inner < 0.0:
+                self.context.warn(f"{self.solid.constructor}: the height is less than twice the radius: a sphere")
+            return max(inner, 0.0)
+        return given if chosen == "half" else given / 2
+
+    def axis(self) -> str:
+        """The axis of symmetry."""
+        form = self.solid.form
+        if self.has("axis"):
+            return self._stated_axis()
+        if form.is_axis_named:
+            return form.axis
+        others = [one for one in "xyz" if one != form.axis]
+        return self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
+
+    def _stated_axis(self) -> str:
+        value = self.value("axis")
+        if isinstance(value, Scalar) and value.value in (0.0, 1.0, 2.0):
+            return "xyz"[int(value.value)]
+        if isinstance(value, Text) and value.text.lower()[-1:] in "xyz":
+            return value.text.lower()[-1]
+        if (along := vector(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
+            return "xyz"[[abs(one) for one in as_vec3(along)].index(1.0)]
+        raise self.fault(value, "the axis must be x, y or z")
+
+    def inner_rounding(self, *outer: float) -> float:
+        """The rounding of the edges inside the outer sizes: what the text states, or the library's default."""
+        word = self.site.vocabulary.rounding_word or "rounding"
+        default = self.site.vocabulary.default_rounding.get(self.solid.form.kind, 0.0)
+        if self.has("convex_radius"):
+            radius = self.number("convex_radius").value
+            if radius < 0.0 or (outer and radius > min(outer)):
+                raise self.fault(self.value("convex_radius"), f"the {word} must be 0 … the smallest half size")
+            self.fact("convex_radius", f"{radius:g}, inside the outer sizes", self.value("convex_radius"))
+        elif default:
+            chosen = self.context.assume(word, "0", "not in the text: the sharp shape", f"{default:g}")
+            radius = min(float(chosen), *outer) if outer else float(chosen)
+        else:
+            radius = 0.0
+        if outer and radius >= min(outer):  # the core would have no size in one direction
+            raise self.solid.token.fault(f"{self.solid.constructor}: the {word} leaves no core to round")
+        return radius
+
+    def outer_rounding(self) -> float:
+        """A rounding that adds to the sizes."""
+        if not self.has("rounding"):
+            return 0.0
+        radius = self.number("rounding").value
+        if radius < 0.0:
+            raise self.fault(self.value("rounding"), "the rounding must be ≥ 0")
+        self.fact("rounding", f"{radius:g}, outside the sizes", self.value("rounding"))
+        return radius
+
+    def points(self) -> list[Vec3]:
+        """A list of points; a flat list of numbers is read in threes."""
+        value = self.value("points")
+        self.raise_failed(value)
+        rows = list_of_points(value)
+        if rows is None:
+            raise self.fault(value, "must be a list of points of three numbers each")
+        self.fact("vertices", f"{len(rows)} points", value)
+        return rows
+
+    def local(self) -> Placement:
+        """The placement of the shape relative to its body."""
+        position, rotation = NOWHERE, IDENTITY_ROTATION
+        if self.has("placement"):
+            placement = placement_of(self.site, self.value("placement"))
+            position, rotation = placement.position, placement.rotation
+        for name in ("center", "position"):
+            if self.has(name):
+                position = position_of(self.value(name))
+        if self.has("rotation"):
+            rotation = rotation_of(self.site, self.value("rotation"))
+        return Placement(rotation, position)
+
+
+def list_of_points(value: Value) -> list[Vec3] | None:
+    """The points of nested or flat numbers, or None if they are none."""
+    if not isinstance(value, Array):
+        return None
+    rows = [vector(item) for item in value.items]
+    found = [row for row in rows if row is not None]
+    if found and len(found) == len(rows):
+        return [as_vec3(row) for row in found]
+    table = matrix(value)
+    if table is not None and len(table) == 3:  # 3 × n: all x, all y, all z
+        return [as_vec3(column) for column in zip(*table, strict=True)]
+    if table is not None and len(table[0]) == 4 and all(row[3].value == 1.0 for row in table):
+        return [as_vec3(row[:3]) for row in table]
+    flat = scalars(value)
+    if flat and len(flat) % 3 == 0:
+        return [as_vec3(flat[i : i + 3]) for i in range(0, len(flat), 3)]
+    return None
+
+
+Made = tuple[Shape, Placement]
+
+
+def _box(maker: _Maker) -> Made:
+    x, y, z = maker.halves()
+    local = IDENTITY_PLACEMENT
+    if maker.has("min"):
+        low, high = (vector(maker.value(name)) or NOWHERE for name in ("min", "max"))
+        middle = [Scalar((a.value + b.value) / 2, tokens_of((a, b))) for a, b in zip(low, high, strict=True)]
+        local = Placement(IDENTITY_ROTATION, (middle[0], middle[1], middle[2]))
+    r = maker.inner_rounding(x, y, z)
+    return Box((x - r, y - r, z - r), r + maker.outer_rounding()), local
+
+
+def _sphere(maker: _Maker) -> Made:
+    return Sphere(maker.length("radius"), maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _capsule(maker: _Maker) -> Made:
+    radius = maker.length("radius")
+    if maker.has("a") and maker.has("b"):
+        half, axis, local = _between(maker)
+        return Capsule(radius, half, axis, maker.outer_rounding()), local
+    half = maker.half_height(radius)
+    if half == 0.0:
+        return Sphere(radius), IDENTITY_PLACEMENT
+    axis = maker.axis()
+    return Capsule(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
+
+
+def _between(maker: _Maker) -> tuple[float, str, Placement]:
+    """Half the distance of two end points, the axis, and the placement at their centre."""
+    a, b = (vector(maker.value(name)) for name in ("a", "b"))
+    if a is None or b is None:
+        raise maker.fault(maker.value("a"), "the ends must be points")
+    start, end = as_vec3(a), as_vec3(b)
+    maker.fact("ends", f"{start}, {end}", Array((*a, *b)))
+    along = [q - p for p, q in zip(start, end, strict=True)]
+    length = hypot(*along)
+    if not length > 0.0:
+        raise maker.fault(maker.value("b"), "the ends must differ")
+    middle = [Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(a, b, strict=True)]
+    center = (middle[0], middle[1], middle[2])
+    for axis, place in zip("xyz", range(3), strict=True):
+        if abs(along[place]) == length:
+            return length / 2, axis, Placement(IDENTITY_ROTATION, center)
+    return length / 2, "z", Placement(_towards([part / length for part in along], tokens_of((*a, *b))), center)
+
+
+def _towards(z: Sequence[float], tokens: tuple) -> Rotation:  # type: ignore[type-arg]
+    """A rotation that takes the z axis to a unit vector."""
+    axis = np.eye(3)[int(np.argmin(np.abs(z)))]
+    x = np.cross(axis, z)
+    x /= np.linalg.norm(x)
+    y = np.cross(z, x)
+    a, b, c = ((float(p), float(q), float(r)) for p, q, r in zip(x, y, z, strict=True))
+    return Rotation((a, b, c), None, tokens)
+
+
+def _radius_and_half(maker: _Maker) -> tuple[float, float, str]:
+    """The radius, half height and axis of a cylinder or cone, also from half extents."""
+    if maker.has("half_extents"):
+        axis = maker.axis()
+        sizes = maker.lengths("half_extents")
+        return sizes[("x", "y", "z").index(axis) - 1], sizes["xyz".index(axis)], axis
+    radius = maker.length("radius")
+    half = maker.half_height(radius)
+    return radius, half, maker.axis()
+
+
+def _cylinder(maker: _Maker) -> Made:
+    if maker.has("a") and maker.has("b"):
+        radius = maker.length("radius")
+        half, axis, local = _between(maker)
+        return Cylinder(radius, half, axis), local
+    radius, half, axis = _radius_and_half(maker)
+    r = maker.inner_rounding(radius, half)
+    local = _raised(maker, half, axis)
+    return Cylinder(radius - r, half - r, axis, r + maker.outer_rounding()), local
+
+
+def _cone(maker: _Maker) -> Made:
+    radius, half, axis = _radius_and_half(maker)
+    return Cone(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
+
+
+def _raised(maker: _Maker, half: float, axis: str) -> Placement:
+    """The placement of a shape whose base is at the origin."""
+    if not maker.solid.form.base_at_origin:
+        return IDENTITY_PLACEMENT
+    position = [Scalar(half if one == axis else 0.0) for one in "xyz"]
+    return Placement(IDENTITY_ROTATION, (position[0], position[1], position[2]))
+
+
+def _ellipsoid(maker: _Maker) -> Made:
+    return Ellipsoid(maker.lengths("radii"), maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _hull(maker: _Maker) -> Made:
+    points = maker.points()
+    radius = maker.inner_rounding()
+    rounding = maker.outer_rounding()
+    if radius > 0.0:
+        return Hull(tuple(inset(points, radius)), radius + rounding), IDENTITY_PLACEMENT
+    return Hull(tuple(points), rounding), IDENTITY_PLACEMENT
+
+
+def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
+    """The vertices of a hull with every face moved inwards.  Raises `ValueError` if nothing is left."""
+    from scipy.optimize import linprog
+    from scipy.spatial import ConvexHull, HalfspaceIntersection, QhullError
+
+    try:
+        planes = np.unique(ConvexHull(np.array(points)).equations.round(12), axis=0)
+    except QhullError:
+        raise ValueError("a flat hull has no inside to round") from None
+    planes[:, 3] += distance
+    widths = np.ones((len(planes), 1))
+    found = linprog((0, 0, 0, -1), A_ub=np.hstack((planes[:, :3], widths)), b_ub=-planes[:, 3], bounds=(None, None))
+    if not found.success or not found.x[3] > 0.0:
+        raise ValueError("the convex radius leaves nothing of the hull")
+    corners = HalfspaceIntersection(planes, found.x[:3]).intersections
+    return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
+
+
+def _triangle(maker: _Maker) -> Made:
+    if maker.has("points"):
+        corners = maker.points()
+        if len(corners) != 3:
+            raise maker.fault(maker.value("points"), f"a triangle has three vertices, got {len(corners)}")
+        a, b, c = corners
+    else:
+        a, b, c = (maker.vector(name) for name in "abc")
+        for name in "abc":
+            maker.fact(f"vertex {name}", str(maker.vector(name)), maker.value(name))
+    return Triangle((a, b, c), maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _segment(maker: _Maker) -> Made:
+    a, b = maker.vector("a"), maker.vector("b")
+    return Segment(a, b, maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _mesh(maker: _Maker) -> Made:
+    points = maker.points()
+    if not maker.has("faces"):
+        return shape_of_points(points, maker.context, maker.solid.span), IDENTITY_PLACEMENT
+    flat = flattened(maker.value("faces"))
+    if flat is None or len(flat) % 3 or not all(number.value == int(number.value) for number in flat):
+        raise maker.fault(maker.value("faces"), "the faces must be three indices each")
+    indices = [int(number.value) for number in flat]
+    faces = tuple((indices[i], indices[i + 1], indices[i + 2]) for i in range(0, len(indices), 3))
+    return Mesh(tuple(points), faces, maker.outer_rounding()), IDENTITY_PLACEMENT
+
+
+def _points(maker: _Maker) -> Made:
+    return shape_of_points(maker.points(), maker.context, maker.solid.span), IDENTITY_PLACEMENT
+
+
+_KINDS: dict[str, Callable[[_Maker], Made]] = {
+    "box": _box,
+    "sphere": _sphere,
+    "capsule": _capsule,
+    "cylinder": _cylinder,
+    "cone": _cone,
+    "ellipsoid": _ellipsoid,
+    "hull": _hull,
+    "triangle": _triangle,
+    "segment": _segment,
+    "mesh": _mesh,
+    "points": _points,
+}

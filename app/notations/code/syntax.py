@@ -1,0 +1,141 @@
+"""The tree of source code: statements and expressions, each with the offsets of its text."""
+
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.reading import Span
+
+
+class Number(NamedTuple):
+    token: Token
+    end: int
+
+
+class String(NamedTuple):
+    token: Token
+    end: int
+
+
+class Name(NamedTuple):
+    """A qualified name: `std::vector<Vec3>` has the path (std, vector) and the type argument (Vec3,)."""
+
+    token: Token
+    end: int
+    path: tuple[str, ...]
+    of: tuple[str, ...] = ()  # the path of its first template argument
+
+    @property
+    def last(self) -> str:
+        return self.path[-1]
+
+
+class Argument(NamedTuple):
+    """An argument or item; `name` of a keyword argument or a designated initialiser."""
+
+    name: str | None
+    value: "Expression"
+
+
+class Call(NamedTuple):
+    token: Token
+    end: int
+    function: "Expression"
+    arguments: tuple[Argument, ...]
+    fields: tuple[Argument, ...] = ()  # of an object initialiser: new Foo(1) { X = 2 }
+
+
+class Group(NamedTuple):
+    """A list in brackets: `[…]`, `{…}`, `(…, …)`, or a typed literal: `Foo { a: 1 }`, `new float[3, 9] { … }`."""
+
+    token: Token
+    end: int
+    items: tuple[Argument, ...]
+    type: Name | None = None
+
+
+class Subscript(NamedTuple):
+    token: Token
+    end: int
+    base: "Expression"
+    items: tuple["Expression", ...]
+
+
+class Slice(NamedTuple):
+    token: Token
+    end: int
+    first: "Expression | None"
+    last: "Expression | None"
+
+
+class Member(NamedTuple):
+    token: Token
+    end: int
+    base: "Expression"
+    name: str
+
+
+class Unary(NamedTuple):
+    token: Token
+    end: int
+    operator: str
+    operand: "Expression"
+
+
+class Binary(NamedTuple):
+    token: Token  # of the left operand
+    end: int
+    operator: str
+    left: "Expression"
+    right: "Expression"
+
+
+Expression = Number | String | Name | Call | Group | Subscript | Slice | Member | Unary | Binary
+
+
+def span_of(node: Expression) -> Span:
+    return Span(node.token.start, node.end)
+
+
+class Declaration(NamedTuple):
+    """`Type name(arguments)`, `Type name = value`, `Type name{…}`, `Type name;`, `let name = value`."""
+
+    token: Token
+    type: Name | None  # None: inferred (auto, var, let)
+    name: Token
+    value: Expression | None
+    arguments: tuple[Argument, ...] | None = None
+    lengths: tuple[Expression, ...] = ()  # of an array: float v[9][3]
+
+
+class Assignment(NamedTuple):
+    token: Token
+    target: Expression
+    operator: str  # =, +=, … and << for Eigen's comma initialisers
+    values: tuple[Expression, ...]  # more than one for <<
+
+
+class Evaluation(NamedTuple):
+    """An expression on its own, such as a call."""
+
+    token: Token
+    value: Expression
+
+
+class BlockStart(NamedTuple):
+    token: Token
+
+
+class BlockEnd(NamedTuple):
+    token: Token
+
+
+class Unknown(NamedTuple):
+    """A statement that does not fit the grammar; the fault says where."""
+
+    token: Token
+    end: int
+    fault: TextError
+    is_header: bool = False  # whether a block follows
+
+
+Statement = Declaration | Assignment | Evaluation | BlockStart | BlockEnd | Unknown

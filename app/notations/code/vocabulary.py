@@ -1,0 +1,84 @@
+"""What a reader of source code declares: the names of its library, and what they mean."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code.lexer import Language
+from gjkscope.app.notations.code.values import ShapeForm, Value
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.reading import Span
+
+
+class Site(NamedTuple):
+    """The place of a call, for messages and assumptions."""
+
+    context: ReadContext
+    name: str  # of the function or type
+    token: Token
+    end: int
+    vocabulary: "Vocabulary"
+
+    @property
+    def span(self) -> Span:
+        return Span(self.token.start, self.end)
+
+    def fault(self, message: str) -> TextError:
+        return self.token.fault(f"{self.name}: {message}")
+
+
+Build = Callable[[Site, Sequence[Value]], Value]
+
+
+class Form(NamedTuple):
+    """One way to call a function.
+
+    `kinds` has a letter for each argument: s a number, v a vector, 4 a list of four numbers, 3 a 3×3 matrix, r a
+    rotation (also a 3×3 matrix), p a pose (also a 4×4 matrix), a a list, o a shape, t a word, * anything.  After "|"
+    are optional ones; a final "…" allows any further arguments.
+    """
+
+    kinds: str
+    build: Build
+    names: tuple[str, ...] = ()  # of keyword arguments
+
+
+class ByWord(NamedTuple):
+    """A constructor of several kinds of shapes; its first argument says which."""
+
+    forms: Mapping[str, ShapeForm]
+
+
+Forms = tuple[Form | ShapeForm | ByWord, ...]
+
+
+class Vocabulary(NamedTuple):
+    """The names of a library.
+
+    Names are looked up with their last qualifier first ("Isometry3.new", then "new").  Keys may end in any of the type
+    suffixes d, f, s, i in the text: Vector3 is also found for Vector3d.
+    """
+
+    name: str  # of the notation
+    title: str
+    language: Language
+    signs: str  # a regular expression that finds names only this library has
+    functions: Mapping[str, Forms]
+    constants: Mapping[str, Value] = {}
+    order: str = "xyzw"  # of four bare numbers as a quaternion
+    order_why: str = ""
+    is_order_known: bool = True  # otherwise the order of four bare numbers is asked, unless one of these is found
+    order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
+    unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
+    methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
+    setters: Mapping[str, Forms] = {}  # functions that write to their first argument
+    macros: tuple[str, ...] = ()  # that declare the variable in their argument
+    fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
+    rounding_word: str = ""  # what the library calls the rounding of its shapes
+    default_rounding: Mapping[str, float] = {}  # by kind of shape, unless the text states it
+    rounding_why: str = ""
+    infers_points: bool = False  # whether bare lists of points are shapes
+    notes: tuple[str, ...] = ()  # warnings that go with every import
+    confidence: float = 0.9  # of `recognize` if a sign is found
+    weaker: str = r"(?!)"  # signs that others share; confidence 0.3
+    suffixes: tuple[str, ...] = ()

@@ -1,0 +1,110 @@
+"""Infers what bare numbers mean: a point cloud, a pose, the layout of a matrix.
+
+Whatever is inferred becomes an assumption with its alternatives; what nothing suggests is asked.
+"""
+
+from collections.abc import Sequence
+from math import hypot
+
+from gjkscope.app.base.tokens import Token
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.placing import COLUMNS, PLACES, ROWS, WXYZ, XYZW, matrix_placement, quaternion
+from gjkscope.app.notations.printed import coarsest_place
+from gjkscope.app.notations.reading import Span
+from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.engine.pose import RIGID_TOLERANCE
+from gjkscope.engine.shapes.hull import Hull
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.mesh import Mesh
+from gjkscope.engine.shapes.segment import Segment
+from gjkscope.engine.shapes.triangle import Triangle
+from gjkscope.engine.vectors import Vec3
+
+HULL, TRIANGLES, TRIANGLE, SEGMENT = "hull", "triangles", "triangle", "segment"
+
+
+def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | None = None) -> Shape:
+    """The shape of a list of points without further information: their convex hull from 4 points on.
+
+    The alternative is a list of triangles, three points each.
+    """
+    kind = _kind(len(points), context, span)
+    if kind == TRIANGLES:
+        faces = tuple((i, i + 1, i + 2) for i in range(0, len(points) - 2, 3))
+        return Mesh(tuple(points), faces)
+    if kind == TRIANGLE:
+        a, b, c = points
+        return Triangle((a, b, c))
+    return Segment(*points) if kind == SEGMENT else Hull(tuple(points))
+
+
+def _kind(count: int, context: ReadContext, span: Span | None) -> str:
+    if count == 1:
+        return HULL  # a point in a hull keeps its coordinates
+    if count == 2:
+        return context.assume("kind", SEGMENT, "two points", HULL)
+    if count == 3:
+        return context.assume("kind", TRIANGLE, "three points", HULL)
+    others = (TRIANGLES,) if count % 3 == 0 else ()
+    return context.assume("kind", HULL, "a list of points: engines collide their convex hull", *others)
+
+
+def is_unit(numbers: Sequence[float], tokens: Sequence[Token] = ()) -> bool:
+    """Whether numbers have length 1, up to their printed digits: four of them are then a quaternion."""
+    return abs(hypot(*numbers) - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens))
+
+
+def matrix_layout(entries: Sequence[float]) -> str | None:
+    """Whether 16 numbers are a pose by rows or by columns, from its row 0 0 0 1; None if both or neither."""
+    by_rows = tuple(entries[12:]) == (0.0, 0.0, 0.0, 1.0)
+    by_columns = tuple(entries[3::4]) == (0.0, 0.0, 0.0, 1.0)
+    if by_rows == by_columns:
+        return None
+    return ROWS if by_rows else COLUMNS
+
+
+def assumed_layout_of(entries: Sequence[float], context: ReadContext, why: str, default: str = ROWS) -> str:
+    """The layout of 12 or 16 numbers: found from the row 0 0 0 1, otherwise assumed.
+
+    Three rows of four, or four rows of three, cannot be told apart when flat, so 12 numbers are assumed too.
+    """
+    found = matrix_layout(entries) if len(entries) == 16 else None
+    if found is not None:
+        return found
+    return context.assume("matrix", default, why, COLUMNS if default == ROWS else ROWS)
+
+
+def asked_order(context: ReadContext, suggested: str, why: str) -> str:
+    """The order of the parts of a quaternion that nothing in the text states."""
+    return context.ask("quaternion", suggested, why, WXYZ if suggested == XYZW else XYZW)
+
+
+def pose_of_numbers(
+    numbers: Sequence[float],
+    tokens: Sequence[Token],
+    context: ReadContext,
+    what: str,
+    order: str = XYZW,
+    why: str = "four numbers of length 1 are a quaternion; nothing states their order",
+) -> PositionOrientation | Transform:
+    """The pose of 3 numbers (a position), 4 (a quaternion), 7 (both, in the order that has length 1), 12 or 16.
+
+    Raises `TextError` if they can be no pose.
+    """
+    start = tokens[0].start if tokens else 0
+    if len(numbers) == 3:
+        x, y, z = numbers
+        return PositionOrientation((x, y, z))
+    if len(numbers) in (12, 16):
+        layout = assumed_layout_of(numbers, context, "most texts print matrices by rows")
+        return matrix_placement(numbers, tokens, layout, context, what)
+    if len(numbers) == 4:
+        parts = quaternion(numbers, tokens, asked_order(context, order, why), context, what)
+        return PositionOrientation((0.0, 0.0, 0.0), parts)
+    if len(numbers) == 7:
+        is_last = is_unit(numbers[3:], tokens[3:]) or not is_unit(numbers[:4], tokens[:4])
+        turn, x_y_z = (slice(3, 7), slice(0, 3)) if is_last else (slice(0, 4), slice(4, 7))
+        x, y, z = numbers[x_y_z]
+        parts = quaternion(numbers[turn], tokens[turn], asked_order(context, order, why), context, what)
+        return PositionOrientation((x, y, z), parts)
+    raise context.fault_at(start, f"{what}: {len(numbers)} numbers are not a pose: must be 3, 4, 7, 12 or 16")

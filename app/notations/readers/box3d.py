@@ -1,0 +1,93 @@
+"""C with Box3D."""
+
+from gjkscope.app.notations.code.builders import (
+    AXES,
+    IDENTITY_TURN,
+    ONE3,
+    VECTOR3,
+    ZERO3,
+    as_pose,
+    axis_angle,
+    blank,
+    inverse_product,
+    looking_between,
+    posed,
+    product,
+    quaternion,
+    quaternion_of_vector,
+    unit,
+)
+from gjkscope.app.notations.code.lexer import CPP
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.placing import XYZW
+from gjkscope.app.notations.registry import register
+
+_FUNCTIONS: dict[str, Forms] = {
+    "b3MakeBoxHull": (ShapeForm("box", ("half_extents",)),),
+    "b3MakeCubeHull": (ShapeForm("box", ("half",)),),
+    "b3MakeOffsetBoxHull": (ShapeForm("box", ("half_extents", "center")),),
+    "b3MakeTransformedBoxHull": (ShapeForm("box", ("half_extents", "placement")),),
+    "b3Sphere": (ShapeForm("sphere", ("center", "radius")), ShapeForm("sphere", ("center?", "radius?"))),
+    "b3Capsule": (
+        ShapeForm("capsule", ("a", "b", "radius"), names=(("center1", "a"), ("center2", "b"))),
+        ShapeForm("capsule", ("a?", "b?", "radius?"), names=(("center1", "a"), ("center2", "b"))),
+    ),
+    "b3Segment": (
+        ShapeForm("segment", ("a", "b"), names=(("point1", "a"), ("point2", "b"))),
+        ShapeForm("segment", ("a?", "b?"), names=(("point1", "a"), ("point2", "b"))),
+    ),
+    "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
+    **dict.fromkeys(("b3MakeProxy",), (ShapeForm("hull", ("points", "_", "rounding")),)),
+    "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
+    **dict.fromkeys(("b3Vec3", "b3Pos", "B3_VEC3"), VECTOR3),
+    "b3Quat": (
+        Form("ssss", quaternion(XYZW)),
+        Form("vs", quaternion_of_vector, ("v", "s")),
+        Form("", IDENTITY_TURN.build),
+    ),
+    **dict.fromkeys(
+        ("b3Transform", "b3WorldTransform"),
+        (
+            Form("vr", posed, ("p", "q")),
+            Form("v", as_pose, ("p",)),
+            Form("", lambda _site, _values: IDENTITY_PLACEMENT),
+        ),
+    ),
+    "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
+    "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
+    "b3NormalizeQuat": (Form("r", unit),),
+    "b3Normalize": (Form("v", unit),),
+    "b3MulTransforms": (Form("pp", product),),
+    "b3InvMulTransforms": (Form("pp", inverse_product),),
+    "b3MulQuat": (Form("rr", product),),
+    "b3Matrix3": (Form("", blank(3, 3)),),
+}
+
+_CONSTANTS = {
+    "b3Quat_identity": IDENTITY_ROTATION,
+    "b3Transform_identity": IDENTITY_PLACEMENT,
+    "b3WorldTransform_identity": IDENTITY_PLACEMENT,
+    "b3Vec3_zero": ZERO3,
+    "b3Pos_zero": ZERO3,
+    "b3Vec3_one": ONE3,
+    **{f"b3Vec3_axis{axis.upper()}": AXES[axis] for axis in "xyz"},
+}
+
+VOCABULARY = Vocabulary(
+    name="box3d-c",
+    title="C with Box3D",
+    language=CPP,
+    signs=r"\bb3(?:Vec3|Quat|Transform|Make\w+|Create\w+|Sphere|Capsule|BoxHull|Hull\w*|BodyDef|WorldTransform)\b",
+    functions=_FUNCTIONS,
+    constants=_CONSTANTS,
+    order=XYZW,
+    order_why="b3Quat is {{x, y, z}, s}",
+    unsupported=r"b3(?:CreateMesh|CreateHeightField|CreateCompound|CreateCylinder|CreateCone|CreateRock|MeshData)",
+    fields={"localTransform": "placement", "p": "position", "q": "rotation"},
+    confidence=0.95,
+    suffixes=(".c", ".cpp"),
+)
+
+register(notation_of(VOCABULARY))

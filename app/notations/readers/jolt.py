@@ -1,0 +1,142 @@
+"""C++ with Jolt Physics."""
+
+from gjkscope.app.notations.code.builders import (
+    AXES,
+    IDENTITY_POSE,
+    IDENTITY_TURN,
+    ONE3,
+    VECTOR3,
+    VECTOR4,
+    ZERO3,
+    about,
+    as_pose,
+    as_rotation,
+    axis_angle,
+    blank,
+    constant,
+    euler,
+    first,
+    looking_between,
+    matrix_of,
+    moved_shape,
+    negative,
+    posed,
+    quaternion,
+    repeated,
+    translated,
+    unit,
+)
+from gjkscope.app.notations.code.lexer import CPP
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.placing import COLUMNS, XYZW
+from gjkscope.app.notations.registry import register
+
+_RADIUS = (("mConvexRadius", "convex_radius"), ("mMaxConvexRadius", "convex_radius"))
+
+
+def _shape(form: ShapeForm, name: str) -> dict[str, Forms]:
+    """A shape and its settings, which take the same arguments; the latter may also be filled in."""
+    optional = form._replace(parameters=tuple(f"{one.rstrip('?')}?" for one in form.parameters))
+    return {name: (form, *((optional,) if form.names else ())), f"{name}Settings": (form, optional)}
+
+
+_FUNCTIONS: dict[str, Forms] = {
+    **_shape(
+        ShapeForm("box", ("half_extents", "convex_radius?", "_?"), names=(("mHalfExtent", "half_extents"), *_RADIUS)),
+        "BoxShape",
+    ),
+    **_shape(ShapeForm("sphere", ("radius", "_?"), names=(("mRadius", "radius"),)), "SphereShape"),
+    **_shape(
+        ShapeForm(
+            "capsule",
+            ("half_height", "radius", "_?"),
+            axis="y",
+            names=(("mHalfHeightOfCylinder", "half_height"), ("mRadius", "radius")),
+        ),
+        "CapsuleShape",
+    ),
+    **_shape(
+        ShapeForm(
+            "cylinder",
+            ("half_height", "radius", "convex_radius?", "_?"),
+            axis="y",
+            names=(("mHalfHeight", "half_height"), ("mRadius", "radius"), *_RADIUS),
+        ),
+        "CylinderShape",
+    ),
+    **_shape(
+        ShapeForm(
+            "triangle",
+            ("a", "b", "c", "rounding?", "_?"),
+            names=(("mV1", "a"), ("mV2", "b"), ("mV3", "c"), ("mConvexRadius", "rounding")),
+        ),
+        "TriangleShape",
+    ),
+    **_shape(
+        ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
+        "ConvexHullShape",
+    ),
+    **dict.fromkeys(("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", moved_shape(posed)),)),
+    **dict.fromkeys(("Vec3", "RVec3", "DVec3", "Float3", "Vec3Arg", "RVec3Arg"), VECTOR3),
+    "Vec4": VECTOR4,
+    **dict.fromkeys(("sReplicate",), (Form("s", repeated(3)),)),
+    "sZero": (Form("", constant(ZERO3)),),
+    "sOne": (Form("", constant(ONE3)),),
+    "sAxisX": (Form("", constant(AXES["x"])),),
+    "sAxisY": (Form("", constant(AXES["y"])),),
+    "sAxisZ": (Form("", constant(AXES["z"])),),
+    "Quat": (
+        Form("ssss", quaternion(XYZW)),
+        Form("4", quaternion(XYZW)),
+        Form("r", as_rotation),
+        Form("", IDENTITY_TURN.build),
+    ),
+    "Quat.sIdentity": (IDENTITY_TURN,),
+    "Quat.sRotation": (Form("vs", axis_angle()),),
+    "Quat.sEulerAngles": (Form("v", euler("xyz")),),
+    "Quat.sFromTo": (Form("vv", looking_between),),
+    **dict.fromkeys(
+        ("Mat44", "RMat44", "DMat44"),
+        (
+            Form("4444", matrix_of(COLUMNS)),
+            Form("444v", matrix_of(COLUMNS)),
+            Form("p", as_pose),
+            Form("", blank(4, 4)),
+        ),
+    ),
+    "sIdentity": (IDENTITY_POSE,),
+    "sTranslation": (Form("v", translated),),
+    "sRotationX": (Form("s", about("x")),),
+    "sRotationY": (Form("s", about("y")),),
+    "sRotationZ": (Form("s", about("z")),),
+    "sRotation": (Form("vs", axis_angle()), Form("r", as_rotation)),
+    "sRotationTranslation": (Form("rv", posed),),
+    "sInverseRotationTranslation": (Form("rv", posed),),
+    "ToQuat": (Form("*", first),),
+    "Negate": (Form("*", negative),),
+    "Normalize": (Form("v", unit),),
+}
+
+
+VOCABULARY = Vocabulary(
+    name="jolt-cpp",
+    title="C++ with Jolt Physics",
+    language=CPP,
+    signs=(
+        r"\b(?:Box|Sphere|Capsule|Cylinder|Triangle|ConvexHull|RotatedTranslated|TaperedCapsule)Shape(?:Settings)?\b"
+        r"|\bJPH(?:::|_)|\b(?:Mat44|Quat|RMat44|Vec3|RVec3)::s[A-Z]|\bBodyCreationSettings\b"
+    ),
+    functions=_FUNCTIONS,
+    order=XYZW,
+    order_why="Quat takes x, y, z, w",
+    unsupported=r"(?!Decorated|Collide|Cast|Get|Set|Create|Add|Transformed)[A-Z]\w*Shape(?:Settings)?",
+    methods={"Collide": (ShapeForm("triangle", ("a", "b", "c", "_…")),)},
+    rounding_word="convex radius",
+    default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},
+    confidence=0.92,
+    suffixes=(".cpp", ".h"),
+)
+
+register(notation_of(VOCABULARY))

@@ -1,0 +1,50 @@
+"""C with libccd."""
+
+from gjkscope.app.notations.code.builders import IDENTITY_TURN, VECTOR3, axis_angle, first, quaternion
+from gjkscope.app.notations.code.lexer import CPP
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.placing import XYZW
+from gjkscope.app.notations.registry import register
+
+_OBJECT = (("pos", "position"), ("quat", "rotation"), ("type", "_"))
+_BOX = ShapeForm("box", ("sizes?",), names=(*_OBJECT, ("x", "sizes.0"), ("y", "sizes.1"), ("z", "sizes.2")))
+_SPHERE = ShapeForm("sphere", ("radius?",), names=_OBJECT)
+_CYLINDER = ShapeForm("cylinder", ("radius?", "height?"), axis="z", names=_OBJECT)
+
+_FUNCTIONS: dict[str, Forms] = {
+    "ccd_box_t": (_BOX,),
+    "ccd_sphere_t": (_SPHERE,),
+    "ccd_cyl_t": (_CYLINDER,),
+    "CCD_BOX": (_BOX,),
+    "CCD_SPHERE": (_SPHERE,),
+    "CCD_CYL": (_CYLINDER,),
+    "ccd_vec3_t": VECTOR3,
+    "CCD_VEC3_STATIC": VECTOR3,
+    "ccd_quat_t": (Form("ssss", quaternion(XYZW)), Form("4", quaternion(XYZW)), Form("", IDENTITY_TURN.build)),
+    "CCD_QUAT": (Form("ssss", quaternion(XYZW)),),
+    "CCD_REAL": (Form("s", first),),
+}
+
+VOCABULARY = Vocabulary(
+    name="libccd-c",
+    title="C with libccd",
+    language=CPP,
+    signs=r"\bccd(?:_(?:box|sphere|cyl|vec3|quat|real)_t|Vec3\w+|Quat\w+|GJK\w+|MPR\w+)\b|\bCCD_(?:BOX|SPHERE|CYL|VEC3|QUAT)\b",
+    functions=_FUNCTIONS,
+    order=XYZW,
+    order_why="ccd_quat_t is x, y, z, w",
+    setters={
+        "ccdVec3Set": VECTOR3,
+        "ccdVec3Copy": (Form("v", first),),
+        "ccdQuatSet": (Form("ssss", quaternion(XYZW)),),
+        "ccdQuatCopy": (Form("r", first),),
+        "ccdQuatSetAngleAxis": (Form("sv", axis_angle()),),
+    },
+    macros=("CCD_BOX", "CCD_SPHERE", "CCD_CYL", "CCD_VEC3", "CCD_QUAT"),
+    confidence=0.95,
+    suffixes=(".c",),
+)
+
+register(notation_of(VOCABULARY))

@@ -1,0 +1,106 @@
+"""C++ with PhysX."""
+
+from gjkscope.app.notations.code.builders import (
+    AXES,
+    IDENTITY_POSE,
+    IDENTITY_TURN,
+    VECTOR3,
+    VECTOR4,
+    ZERO3,
+    as_pose,
+    as_rotation,
+    axis_angle,
+    blank,
+    looking_between,
+    matrix_of,
+    numbers,
+    posed,
+    quaternion,
+    repeated,
+    rotation_matrix,
+    translated_and_turned,
+    words,
+)
+from gjkscope.app.notations.code.lexer import CPP
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.placing import COLUMNS, XYZW
+from gjkscope.app.notations.registry import register
+
+_IDENTITY_WORD = Form("t", IDENTITY_TURN.build)
+
+_FUNCTIONS = {
+    "PxBoxGeometry": (ShapeForm("box", ("half_extents",), names=(("halfExtents", "half_extents"),)),),
+    "PxSphereGeometry": (ShapeForm("sphere", ("radius",)),),
+    "PxCapsuleGeometry": (
+        ShapeForm("capsule", ("radius", "half_height"), axis="x", names=(("halfHeight", "half_height"),)),
+    ),
+    "PxBox": (ShapeForm("box", ("center", "half_extents", "rotation?")),),
+    "PxSphere": (ShapeForm("sphere", ("center", "radius")),),
+    "PxCapsule": (ShapeForm("capsule", ("a", "b", "radius")),),
+    "PxConvexCore.Cylinder": (ShapeForm("cylinder", ("height", "radius"), axis="x"),),
+    "PxConvexCore.Cone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
+    "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),
+    "PxConvexCore.Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
+    "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
+    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"),)),),
+    **dict.fromkeys(
+        ("PxVec3", "PxExtendedVec3", "PxVec3Padded"),
+        (*VECTOR3[:2], Form("s", repeated(3)), Form("t", lambda _site, _values: ZERO3), *VECTOR3[2:]),
+    ),
+    "PxVec4": VECTOR4,
+    "PxQuat": (
+        Form("ssss", quaternion(XYZW)),
+        Form("sv", axis_angle()),
+        Form("r", as_rotation),
+        _IDENTITY_WORD,
+        Form("", IDENTITY_TURN.build),
+    ),
+    "PxMat33": (
+        Form("vvv", rotation_matrix(COLUMNS)),
+        Form("r", as_rotation),
+        Form("a", rotation_matrix(COLUMNS)),
+        _IDENTITY_WORD,
+        Form("", blank(3, 3)),
+    ),
+    "PxMat44": (
+        Form("4444", matrix_of(COLUMNS)),
+        Form("vvvv", translated_and_turned),
+        Form("rv", posed),
+        Form("p", as_pose),
+        Form("a", matrix_of(COLUMNS)),
+        Form("t", IDENTITY_POSE.build),
+        Form("", blank(4, 4)),
+    ),
+    "PxTransform": (
+        Form("sss", translated_and_turned),
+        Form("sssr", translated_and_turned),
+        Form("vr", posed),
+        Form("p", as_pose),
+        Form("v", as_pose),
+        Form("r", as_pose),
+        Form("t", IDENTITY_POSE.build),
+        Form("", IDENTITY_POSE.build),
+    ),
+    "PxShortestRotation": (Form("vv", looking_between),),
+    "PxGetRotXQuat": (Form("s", lambda site, values: axis_angle()(site, [values[0], AXES["x"]])),),
+    "PxGetRotYQuat": (Form("s", lambda site, values: axis_angle()(site, [values[0], AXES["y"]])),),
+    "PxGetRotZQuat": (Form("s", lambda site, values: axis_angle()(site, [values[0], AXES["z"]])),),
+}
+
+VOCABULARY = Vocabulary(
+    name="physx-cpp",
+    title="C++ with PhysX",
+    language=CPP,
+    signs=r"\bPx(?:\w*Geometry|Transform|Quat|Vec3|Mat33|Mat44|Rigid\w+|Create\w+)\b",
+    functions=_FUNCTIONS,
+    constants={**words("PxIdentity", "PxZero", "PxEmpty"), "PxVec3.zero": numbers(0.0, 0.0, 0.0)},
+    order=XYZW,
+    order_why="PxQuat takes x, y, z, w",
+    unsupported=r"Px\w*Geometry",
+    confidence=0.95,
+    suffixes=(".cpp", ".h"),
+)
+
+register(notation_of(VOCABULARY))

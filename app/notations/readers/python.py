@@ -1,0 +1,288 @@
+"""Python literals: NumPy, coal, python-fcl, distance3d, Newton and Warp, PyBullet, trimesh."""
+
+from gjkscope.app.notations.code.builders import (
+    IDENTITY_POSE,
+    IDENTITY_TURN,
+    TRANSLATION,
+    VECTOR3,
+    about,
+    as_pose,
+    as_rotation,
+    axis_angle,
+    axis_angle_list,
+    diagonal,
+    euler,
+    first,
+    identity_matrix,
+    inverse,
+    joined,
+    looking_between,
+    matrix_of,
+    normalized_quaternion,
+    posed,
+    product,
+    quaternion,
+    repeated_array,
+    rotation_vector,
+    scipy_euler,
+    scipy_quaternion,
+    seven_numbers,
+    side_by_side,
+    transforms3d_euler,
+    translated,
+    unit,
+    words,
+)
+from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
+from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
+from gjkscope.app.notations.registry import register
+
+_PLACED = (
+    ("transform", "placement"),
+    ("xform", "placement"),
+    ("tf", "placement"),
+    ("pos", "position"),
+    ("p", "position"),
+)
+_TALL = ("radius", "half_height")
+
+
+def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ()) -> tuple[ShapeForm, ...]:
+    """A shape that a model builder adds to a body: add_shape_box(body, xform, hx, hy, hz)."""
+    axis = "z" if kind in ("capsule", "cylinder", "cone") else ""
+    half = (("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2"))
+    every = (*names, *(half if kind == "box" else ()), *_PLACED, ("rot", "rotation"))
+    return (
+        ShapeForm(kind, parameters, axis=axis, names=every),
+        ShapeForm(kind, ("body", "placement", *parameters, "_…"), axis=axis, names=every),
+        ShapeForm(kind, ("body", *parameters, "_…"), axis=axis, names=every),
+    )
+
+
+_SHAPES: dict[str, Forms] = {
+    # coal and python-fcl take full sizes; distance3d takes a pose first
+    "Box": (
+        ShapeForm("box", ("sizes",), names=(("extents", "sizes"), ("size", "sizes"), *_PLACED)),
+        ShapeForm("box", ("placement", "sizes"), names=(("box2origin", "placement"), ("size", "sizes"))),
+    ),
+    "Sphere": (
+        ShapeForm("sphere", ("radius",), names=_PLACED),
+        ShapeForm("sphere", ("center", "radius"), names=_PLACED),
+    ),
+    "Ellipsoid": (
+        ShapeForm("ellipsoid", ("radii",)),
+        ShapeForm("ellipsoid", ("placement", "radii"), names=(("ellipsoid2origin", "placement"),)),
+    ),
+    "Capsule": (
+        ShapeForm("capsule", ("radius", "height"), axis="z", names=_PLACED),
+        ShapeForm("capsule", ("placement", "radius", "height"), axis="z", names=(("capsule2origin", "placement"),)),
+    ),
+    "Cylinder": (
+        ShapeForm("cylinder", ("radius", "height"), axis="z", names=_PLACED),
+        ShapeForm(
+            "cylinder",
+            ("placement", "radius", "height"),
+            axis="z",
+            names=(("cylinder2origin", "placement"), ("length", "height")),
+        ),
+    ),
+    "Cone": (
+        ShapeForm("cone", ("radius", "height"), axis="z"),
+        ShapeForm(
+            "cone",
+            ("placement", "radius", "height"),
+            axis="z",
+            base_at_origin=True,
+            names=(("cone2origin", "placement"),),
+        ),
+    ),
+    "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
+    "Triangle": (ShapeForm("triangle", ("a", "b", "c")), ShapeForm("triangle", ("points",))),
+    "Convex": (ShapeForm("hull", ("points", "_…")),),
+    "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
+    "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
+    "MeshGraph": (
+        ShapeForm("mesh", ("placement", "points", "faces"), names=(("vertices", "points"), ("triangles", "faces"))),
+    ),
+    "Trimesh": (ShapeForm("mesh", ("points", "faces?", "_…"), names=(("vertices", "points"), ("process", "_"))),),
+    "convexHull": (ShapeForm("hull", ("points", "_…")),),
+    "convex_hull": (ShapeForm("hull", ("points", "_…")),),
+    # trimesh.creation
+    "creation.box": (ShapeForm("box", ("sizes", "placement?"), names=(("extents", "sizes"), *_PLACED)),),
+    "creation.icosphere": (ShapeForm("sphere", ("_?", "radius"), names=(("subdivisions", "_"),)),),
+    "creation.cylinder": (ShapeForm("cylinder", ("radius", "height", "placement?"), axis="z", names=_PLACED),),
+    "creation.capsule": (ShapeForm("capsule", ("height", "radius", "placement?"), axis="z", names=_PLACED),),
+    "creation.cone": (
+        ShapeForm("cone", ("radius", "height", "placement?"), axis="z", base_at_origin=True, names=_PLACED),
+    ),
+    # Newton and Warp
+    "add_shape_box": _added("box", "half_extents"),
+    "add_shape_sphere": _added("sphere", "radius"),
+    "add_shape_capsule": _added("capsule", *_TALL),
+    "add_shape_cylinder": _added("cylinder", *_TALL),
+    "add_shape_cone": _added("cone", *_TALL),
+    "add_shape_ellipsoid": _added("ellipsoid", "radii"),
+    "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
+    "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
+    "Mesh": (ShapeForm("mesh", ("points", "faces", "_…"), names=(("vertices", "points"), ("indices", "faces"))),),
+}
+
+_BULLET_NAMES = (
+    ("halfExtents", "half_extents"),
+    ("collisionFramePosition", "position"),
+    ("collisionFrameOrientation", "rotation"),
+    ("vertices", "points"),
+    ("physicsClientId", "_"),
+    ("flags", "_"),
+)
+_BULLET_SHAPES = {
+    "GEOM_BOX": ShapeForm("box", ("half_extents",), names=_BULLET_NAMES),
+    "GEOM_SPHERE": ShapeForm("sphere", ("radius",), names=_BULLET_NAMES),
+    "GEOM_CAPSULE": ShapeForm("capsule", ("radius", "height"), axis="z", names=_BULLET_NAMES),
+    "GEOM_CYLINDER": ShapeForm("cylinder", ("radius", "height"), axis="z", names=_BULLET_NAMES),
+    "GEOM_MESH": ShapeForm("hull", ("points",), names=_BULLET_NAMES),
+}
+
+_ARRAYS: dict[str, Forms] = {
+    **dict.fromkeys(
+        ("array", "asarray", "asanyarray", "ascontiguousarray", "list", "tuple", "matrix", "as_tensor", "tensor"),
+        (Form("*", first), Form("*|**…", first, ("object", "dtype", "copy", "device"))),
+    ),
+    **dict.fromkeys(("float64", "float32", "float16"), (Form("*", first),)),
+    **dict.fromkeys(("eye", "identity"), (Form("s", identity_matrix, ("n", "dtype")), IDENTITY_POSE)),
+    "zeros": (Form("*|*", repeated_array(0.0), ("shape", "dtype")),),
+    "ones": (Form("*|*", repeated_array(1.0), ("shape", "dtype")),),
+    "full": (Form("*s", repeated_array(None)),),
+    "diag": (Form("a", diagonal),),
+    **dict.fromkeys(("dot", "matmul"), (Form("**", product),)),
+    **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
+    **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
+    "linalg.inv": (Form("*", inverse),),
+    "norm_vector": (Form("v", unit),),
+    **dict.fromkeys(("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), VECTOR3),
+}
+
+_ROTATIONS: dict[str, Forms] = {
+    # SciPy
+    "from_quat": (Form("a|*", scipy_quaternion, ("quat", "scalar_first")),),
+    "from_euler": (Form("t*|s", scipy_euler, ("seq", "angles", "degrees")),),
+    "from_rotvec": (Form("v", rotation_vector, ("rotvec",)),),
+    **dict.fromkeys(("from_matrix", "from_dcm"), (Form("r", as_rotation, ("matrix",)),)),
+    **{f"{name}.identity": (IDENTITY_TURN,) for name in ("Rotation", "R")},
+    # Warp: x, y, z, w
+    **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", quaternion(XYZW)), Form("vs", axis_angle()))),
+    "quat_from_axis_angle": (Form("vs", axis_angle(), ("axis", "angle")),),
+    "quat_identity": (IDENTITY_TURN,),
+    "quat_rpy": (Form("sss", euler("xyz")),),
+    # Eigen's bindings, PyQuaternion: w, x, y, z
+    "Quaternion": (
+        Form("ssss", quaternion(WXYZ), ("w", "x", "y", "z")),
+        Form("vs", axis_angle(), ("axis", "angle")),
+        Form("r", as_rotation),
+        Form("4", quaternion(XYZW)),
+    ),
+    "AngleAxis": (Form("sv", axis_angle()),),
+    "rotate": (Form("ts", scipy_euler),),
+    "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
+    # pytransform3d
+    **dict.fromkeys(
+        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", quaternion(WXYZ)),)
+    ),
+    "matrix_from_axis_angle": (Form("a", axis_angle_list),),
+    "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
+    "active_matrix_from_extrinsic_roll_pitch_yaw": (Form("v", euler("xyz")),),
+    "active_matrix_from_extrinsic_euler_xyz": (Form("v", euler("xyz")),),
+    "active_matrix_from_intrinsic_euler_xyz": (Form("v", euler("XYZ")),),
+    "matrix_from_two_vectors": (Form("vv", looking_between),),
+    "norm_quaternion": (Form("4", normalized_quaternion(WXYZ)),),
+    # transforms3d and trimesh.transformations
+    **dict.fromkeys(("euler2mat", "euler_matrix"), (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),)),
+    **dict.fromkeys(("euler2quat", "quaternion_from_euler"), (Form("sss|t", transforms3d_euler),)),
+    **dict.fromkeys(
+        ("axangle2mat", "rotation_matrix", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))
+    ),
+    "getQuaternionFromEuler": (Form("v", euler("xyz")),),
+    "getQuaternionFromAxisAngle": (Form("vs", axis_angle()),),
+}
+
+_POSES: dict[str, Forms] = {
+    **dict.fromkeys(
+        ("Transform", "Transform3f", "Transform3s", "SE3", "RigidTransform"),
+        (
+            Form("p", as_pose),
+            Form("3v", posed),
+            Form("4v", lambda site, values: posed(site, [quaternion(WXYZ)(site, [values[0]]), values[1]])),
+            Form("rv", posed),
+            Form("4", lambda site, values: as_pose(site, [quaternion(WXYZ)(site, [values[0]])])),
+            Form("v", as_pose),
+            Form("sss", translated),
+            IDENTITY_POSE._replace(kinds=""),
+        ),
+    ),
+    **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Transform3f", "Transform3s", "SE3")},
+    **dict.fromkeys(
+        ("transform", "transformf", "transformd"),
+        (
+            Form("vr", posed, ("p", "q")),
+            Form("v", as_pose, ("p",)),
+            Form("r", as_pose, ("q",)),
+            Form("a", seven_numbers(XYZW)),
+        ),
+    ),
+    "transform_identity": (IDENTITY_POSE,),
+    "transform_from": (Form("3v", posed, ("R", "p")),),
+    "transform_from_pq": (Form("a", seven_numbers(WXYZ)),),
+    "translate_transform": (Form("pv", posed),),
+    **dict.fromkeys(("translation_matrix",), TRANSLATION),
+    "compose": (Form("v3|v", posed),),
+    "SE3.Rx": (Form("s", about("x")),),
+    "SE3.Ry": (Form("s", about("y")),),
+    "SE3.Rz": (Form("s", about("z")),),
+    "Matrix4": (Form("a", matrix_of(ROWS)),),
+    "invert_transform": (Form("p", inverse),),
+    "concat": (Form("pp", lambda site, values: product(site, [values[1], values[0]])),),
+}
+
+VOCABULARY = Vocabulary(
+    name="python",
+    title="Python (NumPy, coal, python-fcl, distance3d, Newton, PyBullet, trimesh)",
+    language=PYTHON,
+    signs=(
+        r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
+        r"|(?m:^\s*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
+        r"|(?m:^\s*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
+    ),
+    functions={
+        **_SHAPES,
+        **_ARRAYS,
+        **_ROTATIONS,
+        **_POSES,
+        "createCollisionShape": (ByWord(_BULLET_SHAPES),),
+    },
+    constants=words(*_BULLET_SHAPES, "float64", "float32", "GEOM_PLANE"),
+    order=XYZW,
+    order_why="a list of four numbers",
+    is_order_known=False,
+    order_signs=(
+        (XYZW, r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b"),
+        (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
+    ),
+    unsupported=r"(?:BVHModel|OcTree|Halfspace|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
+    fields={
+        "baseOrientation": "rotation",
+        "basePosition": "position",
+        "xform": "placement",
+        "quat": "rotation",
+        "ornObj": "rotation",
+        "posObj": "position",
+    },
+    infers_points=True,
+    confidence=0.96,
+    weaker=r"(?m:^\s*\w+\s*=\s*[\[(]\s*[\[(\d.-])",
+    suffixes=(".py",),
+)
+
+register(notation_of(VOCABULARY))

@@ -1,0 +1,104 @@
+"""C# with Unity: colliders and transforms of game objects.
+
+Unity's coordinates are left-handed.  The numbers stay as given: the picture is mirrored, distances and depths are not.
+"""
+
+from gjkscope.app.notations.code.builders import (
+    AXES,
+    DEGREES,
+    IDENTITY_POSE,
+    IDENTITY_TURN,
+    ONE3,
+    VECTOR3,
+    VECTOR4,
+    ZERO3,
+    axis_angle,
+    euler,
+    looking_between,
+    matrix_of,
+    numbers,
+    posed,
+    quaternion,
+    translated,
+    unit,
+    words,
+)
+from gjkscope.app.notations.code.lexer import CSHARP
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
+from gjkscope.app.notations.placing import COLUMNS, XYZW
+from gjkscope.app.notations.registry import register
+
+_EULER = euler("zxy", DEGREES, places=(2, 0, 1))  # about z, then x, then y, of fixed axes; given as x, y, z
+
+_PRIMITIVES = {
+    "Cube": ShapeForm("box", ("size?", "center?"), defaults=(("size", 1.0),)),
+    "Sphere": ShapeForm("sphere", ("radius?", "center?"), defaults=(("radius", 0.5),)),
+    "Capsule": ShapeForm(
+        "capsule", ("radius?", "total_height?"), "y", defaults=(("radius", 0.5), ("total_height", 2.0))
+    ),
+}
+
+_FUNCTIONS: dict[str, Forms] = {
+    "BoxCollider": (ShapeForm("box", ("sizes?", "center?"), names=(("size", "sizes"),)),),
+    "SphereCollider": (ShapeForm("sphere", ("radius?", "center?")),),
+    "CreatePrimitive": (ByWord(_PRIMITIVES),),
+    "CapsuleCollider": (
+        ShapeForm(
+            "capsule",
+            ("radius?", "total_height?", "center?", "axis?"),
+            axis="y",
+            names=(("height", "total_height"), ("direction", "axis")),
+        ),
+    ),
+    "MeshCollider": (ShapeForm("hull", ("points?",), names=(("vertices", "points"), ("sharedMesh", "points"))),),
+    "BoxGeometry": (ShapeForm("box", ("sizes?", "center?"), names=(("Size", "sizes"), ("Center", "center"))),),
+    **dict.fromkeys(("Vector3", "float3", "UnityEngine.Vector3"), VECTOR3),
+    **dict.fromkeys(("Vector4", "float4"), VECTOR4),
+    **dict.fromkeys(("Quaternion", "quaternion"), (Form("ssss", quaternion(XYZW)), Form("", IDENTITY_TURN.build))),
+    **{f"{name}.Euler": (Form("sss", _EULER), Form("v", _EULER)) for name in ("Quaternion", "quaternion")},
+    "Quaternion.AngleAxis": (Form("sv", axis_angle(DEGREES)),),
+    "Quaternion.FromToRotation": (Form("vv", looking_between),),
+    "Quaternion.Normalize": (Form("r", unit),),
+    "Matrix4x4": (Form("4444", matrix_of(COLUMNS)), Form("", IDENTITY_POSE.build)),
+    "Matrix4x4.TRS": (Form("vr*", lambda site, values: posed(site, values[:2])),),
+    "Matrix4x4.Translate": (Form("v", translated),),
+    "Pose": (Form("vr", posed),),
+}
+
+_CONSTANTS = {
+    "Vector3.zero": ZERO3,
+    "Vector3.one": ONE3,
+    "Vector3.right": AXES["x"],
+    "Vector3.left": numbers(-1.0, 0.0, 0.0),
+    "Vector3.up": AXES["y"],
+    "Vector3.down": numbers(0.0, -1.0, 0.0),
+    "Vector3.forward": AXES["z"],
+    "Vector3.back": numbers(0.0, 0.0, -1.0),
+    "Quaternion.identity": IDENTITY_ROTATION,
+    "quaternion.identity": IDENTITY_ROTATION,
+    "Matrix4x4.identity": IDENTITY_PLACEMENT,
+    **words(*_PRIMITIVES),
+}
+
+VOCABULARY = Vocabulary(
+    name="unity",
+    title="C# with Unity",
+    language=CSHARP,
+    signs=(
+        r"\b(?:Box|Sphere|Capsule|Mesh)Collider\b|\bUnityEngine\b|\bGameObject\b|\bMonoBehaviour\b|\bQuaternion\.Euler\b"
+        r"|\btransform\.(?:position|rotation|localPosition|eulerAngles)\b"
+    ),
+    functions=_FUNCTIONS,
+    constants=_CONSTANTS,
+    order=XYZW,
+    order_why="UnityEngine.Quaternion takes x, y, z, w",
+    unsupported=r"(?:Terrain|Wheel|Mesh)Collider",
+    methods={"euler": (Form("v", _EULER),)},
+    notes=("Unity's coordinates are left-handed: the numbers stay as given, so the picture is mirrored",),
+    confidence=0.85,
+    suffixes=(".cs",),
+)
+
+register(notation_of(VOCABULARY))

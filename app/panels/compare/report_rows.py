@@ -1,0 +1,77 @@
+"""The rows of the comparison table for what engines reported: right or wrong, and why."""
+
+from typing import TYPE_CHECKING
+
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, ShowReport
+from gjkscope.app.inspection.reports import drawn_report, reports_of
+from gjkscope.app.model import State
+from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.scenes.scene import Reported
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.text import number
+
+if TYPE_CHECKING:
+    from gjkscope.app.runs.reports import JudgedReport
+
+ICON = icons_fontawesome_6.ICON_FA_COMMENT_DOTS
+VERDICT, DISTANCE, EXIT, NORMAL = 1, 2, 6, 7  # columns of the table
+ROW = imgui.SelectableFlags_.span_all_columns
+
+
+def draw_report_rows(state: State, ui: Ui) -> list[Action]:
+    """Draws a row for each report about the pair; clicking one draws it in the views."""
+    actions: list[Action] = []
+    reports, drawn = reports_of(state), drawn_report(state)
+    for place, report in enumerate(reports):
+        imgui.table_next_row()
+        imgui.table_next_column()
+        clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report is drawn or report == drawn, ROW)
+        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+            imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
+        if clicked:
+            actions.append(ShowReport(report.by))
+        _draw_claims(report, ui)
+        _draw_assessment(judged_in_background(place, report, state, ui))
+    return actions
+
+
+def _draw_claims(report: Reported, ui: Ui) -> None:
+    imgui.table_set_column_index(VERDICT)
+    if report.verdict is None:
+        imgui.text_disabled("–")
+    else:
+        verdict = Verdict(report.verdict)
+        imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
+    imgui.table_set_column_index(DISTANCE)
+    distance = report.signed_distance
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text(("–" if distance is None else number(distance, 9)).rjust(DISTANCE_WIDTH))
+    if distance is not None and imgui.is_item_hovered():
+        imgui.set_tooltip(f"reported signed distance: {distance!r} m")
+    imgui.table_set_column_index(EXIT)
+    imgui.text("reported" if report.crashed is None else report.crashed)
+    imgui.table_set_column_index(NORMAL)
+    normal = report.normal
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text("–" if normal is None else "  ".join(f"{part + 0.0:6.3g}" for part in normal))
+    if normal is not None and imgui.is_item_hovered():
+        imgui.set_tooltip(repr(normal))
+
+
+def _draw_assessment(judged: "JudgedReport | None") -> None:
+    imgui.table_set_column_index(JUDGED)
+    if judged is None:
+        imgui.text_disabled("judging …")
+        return
+    icon, tone = report_mark(judged)
+    right = judged.found.right
+    words = judged.assessment if right is not False or judged.report.crashed else f"wrong: {judged.assessment}"
+    imgui.text_colored(theme.rgba(tone), f"{icon} {words}")
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(judged.words)

@@ -1,0 +1,76 @@
+"""What engines reported about the pairs of a scene, judged field by field against the certified answers."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
+from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
+from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
+from gjkscope.engine.query import query
+from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.kinds import Mesh
+
+REPORTS_KEPT = 64
+
+
+class JudgedReport(NamedTuple):
+    """A report and its judgement."""
+
+    report: Reported
+    found: ReportJudgement
+    of_hulls: bool = False  # it was judged by the convex hulls of meshes, not by the meshes themselves
+
+    @property
+    def pair(self) -> Pair:
+        return self.report.pair
+
+    @property
+    def words(self) -> str:
+        """One sentence: what it reports, and what is wrong."""
+        return f"{explain_report(self.found, self.report.by, *self.pair)}{self._hulls}"
+
+    @property
+    def assessment(self) -> str:
+        """What is wrong, without what it reports."""
+        return f"{assessment_words(self.found, *self.pair)}{self._hulls}"
+
+    @property
+    def _hulls(self) -> str:
+        return " (judged by the convex hulls)" if self.of_hulls else ""
+
+
+def judged_reports(scene: Scene, pair: Sequence[str] | None = None, tolerance: float = TOLERANCE) -> list[JudgedReport]:
+    """The scene's reports, or only those about the pair in either order.
+
+    `tolerance` is that of `judge_report`, relative to the size of each pair.
+    """
+    return list(_judged(scene, pair, tolerance))
+
+
+def reports_about(scene: Scene, pair: Sequence[str]) -> tuple[Reported, ...]:
+    """The scene's reports about the pair, in either order."""
+    return tuple(report for report in scene.reported if set(report.pair) == set(pair))
+
+
+def judge_reported(report: Reported, a: Body, b: Body, tolerance: float = TOLERANCE) -> JudgedReport:
+    """Judges a report about two bodies; `a` and `b` are in the report's order."""
+    return _judge_placed(report, a, b, tolerance)
+
+
+def _judged(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Iterator[JudgedReport]:
+    for report in scene.reported if pair is None else reports_about(scene, pair):
+        yield judge_reported(report, scene.body(report.pair[0]), scene.body(report.pair[1]), tolerance)
+
+
+@lru_cache(maxsize=REPORTS_KEPT)
+def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
+    placed = a.shape, a.pose, b.shape, b.pose
+    of_hulls = isinstance(a.shape, Mesh) or isinstance(b.shape, Mesh)
+    return JudgedReport(report, judge_report(report, _truth(a, b), *placed, tolerance), of_hulls)
+
+
+@lru_cache(maxsize=REPORTS_KEPT)
+def _truth(a: Body, b: Body) -> Result:
+    """The certified answer about two bodies."""
+    return query(a.shape, a.pose, b.shape, b.pose)

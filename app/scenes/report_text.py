@@ -1,0 +1,298 @@
+"""Parses a report of an engine from pasted text: JSON as in scene files, or words and numbers.
+
+parse_reports('{"by": "FCL 0.7", "signed_distance": -0.12, "normal": [0, 1, 0]}', ("A", "B"))
+parse_reports("FCL 0.7: depth 0.12 normal (0, 1, 0)", ("A", "B"))
+parse_reports("penetrating; depth = 0.12f; pointA: {0, 1, 0}; pointB: {0, 0.88, 0}", ("A", "B"))
+
+    text  := (name ":")? item*            items are separated by spaces, line breaks, "," or ";"
+    item  := verdict | key sep? value     sep is ":" or "="
+           | ("by" | "engine" | "crashed" | "note") sep? text, up to the end of the line or a ";"
+    value := number | true | false | three numbers, bare, in brackets, or labelled x, y and z
+
+Each token is either used or rejected with its position; nothing is guessed.  A depth is positive inside, so it becomes
+a negative signed distance.
+"""
+
+import json
+import re
+from typing import Any
+
+from gjkscope.app.base.json_document import FieldError, read_document
+from gjkscope.app.base.tokens import Kind, Token, quoted, tokenize
+from gjkscope.app.scenes.reports import check_report
+from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
+from gjkscope.app.scenes.scene_file import VERSION, parse_scene
+from gjkscope.engine.text import counted, number, vector
+from gjkscope.engine.vectors import Vec3
+
+NAMELESS = "pasted report"
+LONGEST = 1_000_000  # characters: a report has a few hundred
+
+VERDICTS = {
+    "separated": "separated",
+    "separate": "separated",
+    "disjoint": "separated",
+    "touching": "touching",
+    "contact": "touching",
+    "penetrating": "penetrating",
+    "overlapping": "penetrating",
+    "intersecting": "penetrating",
+    "colliding": "penetrating",
+    "undecided": "undecided",
+}
+# What a number or a vector is about, by the key in lower case without "_", "-" and ".".
+DISTANCES = {"distance", "dist", "signeddistance", "separation", "gap", "mindistance", "sd"}
+DEPTHS = {"depth", "penetration", "penetrationdepth", "pendepth", "overlap"}
+NORMALS = {"normal", "n", "contactnormal", "axis", "direction", "penetrationaxis"}
+WITNESSES_A = {
+    "witnessa",
+    "pointa",
+    "pa",
+    "p1",
+    "point1",
+    "positiona",
+    "closesta",
+    "nearestpoint1",
+    "ona",
+    "contactona",
+}
+WITNESSES_B = {
+    "witnessb",
+    "pointb",
+    "pb",
+    "p2",
+    "point2",
+    "positionb",
+    "closestb",
+    "nearestpoint2",
+    "onb",
+    "contactonb",
+}
+CONTACTS = {"position", "pos", "point", "contactpoint", "contactposition"}
+HITS = {"collision", "collide", "collides", "colliding", "incollision", "iscollision", "intersects", "hit", "overlaps"}
+FLAGS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+
+
+def parse_reports(text: str, pair: Pair) -> tuple[Reported, ...]:
+    """The reports in a text, at least one; `pair` is what they are about if they do not say it.
+
+    Raises `ValueError`; its message starts with the position if the error is at a token.
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"the text is too long: must be at most {LONGEST:,} characters, got {len(text):,}")
+    if text.lstrip()[:1] in ("{", "["):
+        return _from_json(text, pair)
+    return (_ReportReader(text, pair).report(),)
+
+
+def claims_of(report: Reported) -> str:
+    """What a report says, for a message: "penetrating, signed distance −0.12 m, normal (0, 1, 0)"."""
+    distance = report.signed_distance
+    vectors = {name: getattr(report, name) for name in ("normal", "witness_a", "witness_b")}
+    parts = (
+        report.verdict,
+        None if distance is None else f"signed distance {number(distance)} m",
+        *(f"{name.replace('_', ' ')} {vector(value)}" for name, value in vectors.items() if value is not None),
+        counted(len(report.points), "contact point") if report.points else None,
+        report.crashed,
+    )
+    return ", ".join(part for part in parts if part) or "nothing about the pair"
+
+
+# --- JSON ---
+
+
+def _from_json(text: str, pair: Pair) -> tuple[Reported, ...]:
+    """Reads one report, a list, or the `reported` of an object, by the rules of scene files."""
+    try:
+        value: Any = read_document(text)
+    except FieldError as fault:
+        raise ValueError(f"{fault.place}: {fault.message}" if fault.place else fault.message) from None
+    if isinstance(value, dict) and "reported" in value:
+        value = value["reported"]
+    entries = value if isinstance(value, list) else [value]
+    if not entries:
+        raise ValueError("must contain a report, got an empty list")
+    usual = {"pair": pair, "by": NAMELESS}
+    scene = {
+        "gjkscope": VERSION,
+        "name": NAMELESS,
+        "shapes": [{"name": name, "type": "point"} for name in pair],
+        "reported": [usual | entry if isinstance(entry, dict) else entry for entry in entries],
+    }
+    return parse_scene(json.dumps(scene), "JSON").reported
+
+
+# --- words and numbers ---
+
+
+class _ReportReader:
+    """Reads the items of a text one after the other."""
+
+    def __init__(self, text: str, pair: Pair) -> None:
+        self._found: dict[str, Any] = {"pair": pair, "by": NAMELESS}
+        self._positions: list[Vec3] = []
+        self._depths: list[float] = []
+        self._place = 0
+        self._tokens = tokenize(self._without_name(_TEXTS.sub(self._text_item, text)))
+
+    def report(self) -> Reported:
+        while (token := self._next()).kind is not Kind.END:
+            if token.kind is Kind.NEWLINE or token.is_mark(",", ";"):
+                continue
+            if token.kind is not Kind.NAME:
+                raise token.fault(f"{quoted(token.text)} is not expected here: must be a key such as depth or normal")
+            self._read_item(token)
+        report = Reported(**self._found, points=self._points())
+        if claims_of(report) == claims_of(Reported(report.pair, report.by)):
+            raise ValueError('must contain a verdict or a value, such as "depth 0.12 normal (0, 1, 0)"')
+        check_report(report)
+        return report
+
+    def _points(self) -> tuple[ReportedPoint, ...]:
+        """The contact points; the depth of a single one is that of the pair."""
+        if len(self._positions) == 1 and len(self._depths) == 1:
+            return (ReportedPoint(self._positions[0], self._depths[0]),)
+        return tuple(ReportedPoint(position) for position in self._positions)
+
+    def _text_item(self, found: re.Match[str]) -> str:
+        """Takes an item whose value is free text; blanks keep the positions of the other tokens."""
+        value = found["value"].strip().strip("\"'")
+        if value:
+            self._found[{"engine": "by"}.get(found["key"].lower(), found["key"].lower())] = value
+        return found["start"] + " " * (len(found[0]) - len(found["start"]))
+
+    def _without_name(self, text: str) -> str:
+        """Takes the engine's name: what the first line has before ":", unless it contains a key."""
+        name, colon, rest = text.partition(":")
+        words = re.findall(r"[\w.]+", name)
+        if not colon or not name.strip() or "\n" in name or any(_is_key(word) for word in words):
+            return text
+        self._found["by"] = name.strip()
+        return " " * (len(name) + 1) + rest
+
+    def _read_item(self, token: Token) -> None:
+        key = _key(token.text)
+        if key in HITS and self._is_flag():
+            self._set(token, "verdict", "penetrating" if FLAGS[self._value_token().text.lower()] else "separated")
+        elif key in DISTANCES:
+            self._set(token, "signed_distance", self._number(token))
+        elif key in DEPTHS:
+            depth = self._number(token)
+            self._depths.append(depth)
+            self._set(token, "signed_distance", -depth)
+        elif key in NORMALS:
+            self._set(token, "normal", self._vector(token))
+        elif key in WITNESSES_A:
+            self._set(token, "witness_a", self._vector(token))
+        elif key in WITNESSES_B:
+            self._set(token, "witness_b", self._vector(token))
+        elif key in CONTACTS:
+            self._positions.append(self._vector(token))
+        elif key in VERDICTS:
+            self._set(token, "verdict", VERDICTS[key])
+        elif key == "verdict":
+            self._read_verdict(token)
+        else:
+            raise token.fault(f"unknown key {quoted(token.text)}: must be one such as {', '.join(EXAMPLES)}")
+
+    def _read_verdict(self, token: Token) -> None:
+        value = self._value_token()
+        if _key(value.text) not in VERDICTS:
+            known = ", ".join(dict.fromkeys(VERDICTS.values()))
+            raise value.fault(f"{quoted(token.text)} must be one of {known}, got {quoted(value.text)}")
+        self._set(token, "verdict", VERDICTS[_key(value.text)])
+
+    def _set(self, token: Token, field: str, value: Any) -> None:
+        if field in self._found and self._found[field] != value:
+            raise token.fault(f"{quoted(token.text)} contradicts an earlier {field.replace('_', ' ')}")
+        self._found[field] = value
+
+    def _number(self, key: Token) -> float:
+        token = self._value_token()
+        if token.kind is not Kind.NUMBER:
+            raise key.fault(f"{quoted(key.text)} must be followed by a number, got {quoted(token.text)}")
+        self._skip_unit()
+        return token.value
+
+    def _vector(self, key: Token) -> Vec3:
+        """Three numbers: bare, in brackets after an optional type, or labelled x, y and z."""
+        token = self._value_token()
+        if token.kind is Kind.NAME and self._is_mark(*_BRACKETS):  # a type such as Vec3
+            token = self._next()
+        closing = _BRACKETS.get(token.text) if token.kind is Kind.MARK else None
+        if closing is None:
+            self._place -= 1
+        numbers = [self._component(axis, key) for axis in "xyz"]
+        if closing is not None and not (last := self._after_spaces()).is_mark(closing):
+            raise last.fault(f"{quoted(last.text)} is not expected here: {quoted(key.text)} must have 3 numbers")
+        if closing is None and self._tokens[self._place].kind is Kind.NUMBER:
+            extra = self._tokens[self._place]
+            raise extra.fault(f"{quoted(extra.text)} is not expected here: {quoted(key.text)} must have 3 numbers")
+        self._skip_unit()
+        return (numbers[0], numbers[1], numbers[2])
+
+    def _component(self, axis: str, key: Token) -> float:
+        token = self._after_spaces()
+        if token.is_mark(","):
+            token = self._after_spaces()
+        if token.kind is Kind.NAME and token.text.lower().lstrip(".") == axis:
+            self._skip_separator()
+            token = self._next()
+        if token.kind is not Kind.NUMBER:
+            raise token.fault(f"{quoted(token.text or 'the end')}: {quoted(key.text)} must have 3 numbers")
+        return token.value
+
+    def _skip_unit(self) -> None:
+        token = self._tokens[self._place]
+        if token.kind is Kind.NAME and token.text in ("m", "meters", "metres"):
+            self._place += 1
+
+    def _value_token(self) -> Token:
+        self._skip_separator()
+        return self._after_spaces()
+
+    def _after_spaces(self) -> Token:
+        """The next token that is not a line break."""
+        while (token := self._next()).kind is Kind.NEWLINE:
+            pass
+        return token
+
+    def _skip_separator(self) -> None:
+        if self._is_mark(":", "="):
+            self._place += 1
+
+    def _is_flag(self) -> bool:
+        ahead = self._tokens[self._place : self._place + 2]
+        token = next((one for one in ahead if not one.is_mark(":", "=")), ahead[0])
+        return token.text.lower() in FLAGS
+
+    def _is_mark(self, *texts: str) -> bool:
+        return self._tokens[self._place].is_mark(*texts)
+
+    def _next(self) -> Token:
+        """The next token; the last one again and again."""
+        token: Token = self._tokens[self._place]
+        self._place = min(self._place + 1, len(self._tokens) - 1)
+        return token
+
+
+EXAMPLES = ("depth", "distance", "normal", "pointA", "pointB", "position", "penetrating", "by", "crashed")
+
+
+# Items whose value is free text, up to the end of the line or a ";".
+_TEXTS = re.compile(
+    r"(?P<start>^|;)[^\S\n]*(?P<key>by|engine|crashed|note)\b[^\S\n]*[:=]?(?P<value>[^\n;]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _key(text: str) -> str:
+    """A key without case, separators and the objects that it belongs to: "result.penetration_depth"."""
+    return text.rsplit(".", 1)[-1].lower().replace("_", "").replace("-", "")
+
+
+def _is_key(word: str) -> bool:
+    keys = (DISTANCES, DEPTHS, NORMALS, WITNESSES_A, WITNESSES_B, CONTACTS, HITS, VERDICTS, ("verdict",))
+    return any(_key(word) in names for names in keys)

@@ -1,0 +1,63 @@
+"""Reports of engines as values: the same report about the pair in the other order, and rules between its fields."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from math import isfinite
+
+from gjkscope.app.scenes.scene import Pair, Reported
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit
+
+
+def oriented(report: Reported, pair: Pair) -> Reported:
+    """The report about the pair in this order: for the other order, the witness points and the normal are swapped."""
+    if report.pair == pair:
+        return report
+    normal = None if report.normal is None else sub(ZERO, report.normal)  # without −0, which `neg` would give
+    return replace(report, pair=pair, normal=normal, witness_a=report.witness_b, witness_b=report.witness_a)
+
+
+def reported_depth(report: Reported) -> float | None:
+    """The penetration depth that the report states, or that of its deepest contact point; metres, > 0."""
+    if report.signed_distance is not None:
+        return -report.signed_distance if report.signed_distance < 0 else None
+    deepest = max((point.depth for point in report.points if point.depth is not None), default=0.0)
+    return deepest if deepest > 0 else None
+
+
+def reported_push_out(report: Reported) -> Vec3 | None:
+    """The translation of the first body of the pair that, by the report, just separates the pair; metres."""
+    depth = reported_depth(report)
+    if depth is not None and report.normal is not None:
+        return scale(unit(report.normal), -depth)
+    if depth is not None and report.witness_a is not None and report.witness_b is not None:
+        return sub(report.witness_b, report.witness_a)
+    return None
+
+
+def check_report(report: Reported, names: Collection[str] | None = None) -> None:
+    """Raises `ValueError` with the field and what is wrong; with `names`, the pair must be two of these bodies."""
+    if names is not None and (report.pair[0] == report.pair[1] or not {*report.pair} <= {*names}):
+        raise ValueError(f"pair: must be two different bodies among {', '.join(names)[:60]}, got {report.pair!r}")
+    _check_line("by", report.by)
+    if report.verdict is not None and report.verdict not in tuple(Verdict):
+        raise ValueError(f"verdict: must be one of {', '.join(Verdict)}, got {report.verdict[:40]!r}")
+    if report.normal == ZERO:
+        raise ValueError("normal: must not be zero")
+    for field in ("signed_distance", "normal", "witness_a", "witness_b"):
+        _check_finite(field, getattr(report, field))
+    for i, point in enumerate(report.points):
+        _check_finite(f"points[{i}]", (*point.position, 0.0 if point.depth is None else point.depth))
+    if report.crashed is not None:
+        _check_line("crashed", report.crashed)
+
+
+def _check_finite(field: str, value: float | tuple[float, ...] | None) -> None:
+    numbers = value if isinstance(value, tuple) else () if value is None else (value,)
+    if not all(map(isfinite, numbers)):
+        raise ValueError(f"{field}: must be finite")
+
+
+def _check_line(field: str, text: str) -> None:
+    if not text or not text.isprintable():
+        raise ValueError(f"{field}: must be printable characters on one line, got {text[:40]!r}")

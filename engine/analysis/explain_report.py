@@ -1,0 +1,146 @@
+"""Describes the judgement of a report: what is wrong in it, by how much, and what that means."""
+
+from collections.abc import Iterator
+
+from gjkscope.engine.analysis.reports import (
+    JudgedContact,
+    JudgedDistance,
+    JudgedNormal,
+    JudgedWitness,
+    JudgedWitnesses,
+    ReportJudgement,
+)
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.text import counted, number, vector
+
+# Relative errors above this are given in metres: a percentage of thousands says little.
+MOST_RELATIVE = 10.0
+
+
+def explain_report(found: ReportJudgement, by: str, a: str, b: str) -> str:
+    """One sentence: who reports what, and what is wrong with it.
+
+    For example "FCL 0.7 reports −0.12 m: 20 % too deep; moving along its normal separates A after 0.1 m".  `by` is the
+    engine, `a` and `b` are the names of the shapes.
+    """
+    if found.crashed is not None:
+        return f"{by} gave no answer: {found.crashed}"
+    return f"{by} reports {claim_words(found)}: {assessment_words(found, a, b)}"
+
+
+def assessment_words(found: ReportJudgement, a: str, b: str) -> str:
+    """What is wrong with the report, or that it is right."""
+    if found.crashed is not None:
+        return f"gave no answer: {found.crashed}"
+    reasons = "; ".join(faults_of_report(found, a, b))
+    return reasons or ("right" if found.right else "cannot be judged")
+
+
+def claim_words(found: ReportJudgement) -> str:
+    """What the report says about the pair: its distance, and its verdict unless that follows from the distance."""
+    distance, verdict = found.signed_distance, found.verdict
+    if distance is None:
+        return verdict.said.value if verdict else "no distance"
+    metres = f"{number(distance.said)} m"
+    return metres if verdict is None or verdict.said is _sign(distance.said) else f"{verdict.said.value} {metres}"
+
+
+def faults_of_report(found: ReportJudgement, a: str, b: str) -> tuple[str, ...]:
+    """A phrase for each fault: the verdict, the distance, the normal, the witness points, the contact points."""
+    return tuple(_faults(found, a, b))
+
+
+def _faults(found: ReportJudgement, a: str, b: str) -> Iterator[str]:
+    if found.verdict is not None and found.verdict.right is False:
+        yield _truth_words(found, a, b)
+    if found.signed_distance is not None and found.signed_distance.right is False:
+        yield from _distance_words(found, found.signed_distance, a, b)
+    if found.normal is not None:
+        yield from _normal_words(found, found.normal, a)
+    for witness, name in ((found.witness_a, a), (found.witness_b, b)):
+        if witness is not None and not witness.right:
+            yield _witness_words(witness, name)
+    if found.witnesses is not None and found.witnesses.right is False:
+        yield _apart_words(found.witnesses)
+    if wrong := [point for point in found.points if point.right is False]:
+        yield _contact_words(wrong, len(found.points))
+
+
+def _sign(distance: float) -> Verdict:
+    if distance == 0:
+        return Verdict.TOUCHING
+    return Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
+
+
+def _truth_words(found: ReportJudgement, a: str, b: str) -> str:
+    distance = found.truth.signed_distance
+    if found.truth.verdict is Verdict.TOUCHING:
+        return f"{a} and {b} touch"
+    if distance is None:
+        return f"{a} and {b} are {found.truth.verdict.value}"
+    if distance > 0:
+        return f"{a} and {b} are {number(distance)} m apart"
+    return f"{a} and {b} overlap by {number(-distance)} m"
+
+
+def _distance_words(found: ReportJudgement, distance: JudgedDistance, a: str, b: str) -> Iterator[str]:
+    said, truth, error = distance.said, distance.truth, distance.error
+    if truth is None or error is None:
+        yield f"the signed distance is between {number(distance.lower)} and {number(distance.upper)} m"
+    elif abs(said + truth) <= found.tolerance:
+        yield "its sign is inverted"
+    elif truth * said <= 0:  # already said if the verdict is wrong too
+        if found.verdict is None or found.verdict.right is not False:
+            yield _truth_words(found, a, b)
+    else:
+        more, less = ("too far", "too near") if truth > 0 else ("too shallow", "too deep")
+        yield f"{_error_size(distance, error)} {more if error > 0 else less}"
+
+
+def _error_size(distance: JudgedDistance, error: float) -> str:
+    if distance.relative is None or distance.relative > MOST_RELATIVE:
+        return f"{number(abs(error), 3)} m"
+    return f"{number(100 * distance.relative, 3)} %"
+
+
+def _normal_words(found: ReportJudgement, normal: JudgedNormal, a: str) -> Iterator[str]:
+    if normal.proves is None or normal.cost is None:
+        if normal.right is False:
+            yield "its normal is zero"
+        return
+    after = number(-normal.proves)
+    if normal.right is False:
+        if normal.flipped:
+            yield "its normal points the wrong way"
+        elif found.truth.verdict is Verdict.SEPARATED and normal.proves > 0:
+            yield f"its normal proves only {number(normal.proves)} m of the gap"
+        elif found.truth.verdict is Verdict.SEPARATED:
+            yield "its normal does not separate them"
+        else:
+            yield f"moving along its normal separates {a} after {after} m, {number(normal.cost, 3)} m more than needed"
+    elif found.truth.verdict is Verdict.PENETRATING and _is_distance_wrong(found):
+        yield f"moving along its normal separates {a} after {after} m"
+
+
+def _is_distance_wrong(found: ReportJudgement) -> bool:
+    return found.signed_distance is not None and found.signed_distance.right is False
+
+
+def _witness_words(witness: JudgedWitness, name: str) -> str:
+    side = "inside" if witness.inside else "outside"
+    return f"its point on {name} is {number(witness.off_surface, 3)} m {side} the surface"
+
+
+def _apart_words(witnesses: JudgedWitnesses) -> str:
+    apart = f"its points are {number(witnesses.apart)} m apart"
+    return apart if witnesses.claimed is None else f"{apart}, not {number(witnesses.claimed)} m"
+
+
+def _contact_words(wrong: list[JudgedContact], count: int) -> str:
+    """The number of wrong contact points, and the worst of them."""
+    far = max(point.off_surface for point in wrong)
+    deep = max(point.too_deep or 0.0 for point in wrong)
+    worst = f"up to {number(far, 3)} m outside" if far >= deep else f"up to {number(deep, 3)} m too deep"
+    if count == 1:
+        return f"its contact point {vector(wrong[0].said)} is {worst.removeprefix('up to ')}"
+    return f"{len(wrong)} of its {counted(count, 'contact point')} are {worst}"

@@ -1,0 +1,407 @@
+"""Judges what an engine reported about a pair, each field separately, against the certified answer.
+
+1. The truth is a `Result` of `query`.  If it is certified, or its bounds have met, the signed distance d is one number;
+   otherwise it lies between bounds.  A field is wrong only if no distance between the bounds is compatible with it.
+2. The *verdict* and the *signed distance* are compared with d.
+3. A *normal* n proves a gap of g(n) = min n·b − max n·a, and d is the largest of these: separated shapes are at least
+   g apart, overlapping ones separate after moving A by −g along −n.  So d − g(n) ≥ 0 is the *cost* of the normal: how
+   much further than the least depth it moves A, or how much of the gap it misses.  Any normal of least cost is right.
+4. A *witness point* must lie on the surface of its shape, and the two must be as far apart as the reported distance
+   claims.
+5. A *contact point* must lie between a point of A and a point of B that are |d| apart, so that its distances from the
+   two shapes (0 inside) add up to at most |d|: engines give a point on A, on B, or half-way.  It cannot be deeper than
+   the pair.
+
+The tolerance is relative to the pair's size, or to its largest coordinate if that is larger: engines compute in single
+precision, which rounds coordinates to 6e-8 of their magnitude, and 1e-6 is sixteen such roundings.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import NamedTuple, Protocol
+
+from gjkscope.engine.analysis.judge import angle
+from gjkscope.engine.arguments import length
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.query import result_only
+from gjkscope.engine.result import TOUCHING, Result, Verdict
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Point, PolytopeShape, Shape, as_shape
+from gjkscope.engine.shapes.support import Convex, convex, support
+from gjkscope.engine.vectors import ZERO, Vec3, column, dot, neg, norm, scale, sub, unit
+
+# Relative to the size of the pair: engines compute in single precision and stop early.
+TOLERANCE = 1e-6
+
+# A wrong normal is flipped if its opposite costs less than this part of it: for two balls, within 35° of the best one.
+FLIPPED = 0.1
+
+# Degrees between two normals that count as different answers; directions closer to the best one cost almost nothing.
+DISTINCT = 10.0
+
+# Pairs of corners up to which all normals of A − B are tried, which takes about 5 ms.
+FEW_PAIRS = 1 << 12
+
+
+class ReportedContact(Protocol):
+    """A contact point that an engine reported: world space, metres; depth > 0 inside."""
+
+    @property
+    def position(self) -> Vec3: ...
+    @property
+    def depth(self) -> float | None: ...
+
+
+class ReportedAnswer(Protocol):
+    """What an engine reported about a pair, in the conventions of `Result`; `None`: it did not say."""
+
+    @property
+    def verdict(self) -> str | None: ...
+    @property
+    def signed_distance(self) -> float | None: ...
+    @property
+    def normal(self) -> Vec3 | None: ...
+    @property
+    def witness_a(self) -> Vec3 | None: ...
+    @property
+    def witness_b(self) -> Vec3 | None: ...
+    @property
+    def points(self) -> Sequence[ReportedContact]: ...
+    @property
+    def crashed(self) -> str | None: ...
+
+
+class JudgedVerdict(NamedTuple):
+    """`right` is `None` if it cannot be decided, here and in the other records: the truth or the claim is undecided."""
+
+    said: Verdict
+    truth: Verdict
+    right: bool | None
+
+
+class JudgedDistance(NamedTuple):
+    """Metres; the truth is between `lower` and `upper`, which are equal if it is known."""
+
+    said: float
+    truth: float | None
+    lower: float
+    upper: float
+    error: float | None  # said − truth
+    relative: float | None  # |error| / |truth|; `None` for touching shapes
+    right: bool | None
+
+
+class JudgedNormal(NamedTuple):
+    """A normal, as said, and what it costs."""
+
+    said: Vec3
+    proves: float | None  # the gap that it proves, metres; < 0: A separates after moving by −proves against the normal
+    cost: float | None  # ≥ 0, metres: the signed distance minus what it proves; `None` if the normal is zero
+    flipped: bool  # it is wrong, and its opposite is (nearly) right
+    unique: bool | None  # whether no very different normal is equally good
+    right: bool | None
+
+
+class JudgedWitness(NamedTuple):
+    """A witness point and its distance from the surface of its shape, metres."""
+
+    said: Vec3
+    off_surface: float
+    inside: bool
+    right: bool
+
+
+class JudgedWitnesses(NamedTuple):
+    """How far the two witness points are apart, and how far they should be, metres."""
+
+    apart: float
+    claimed: float | None  # |reported distance|, or |true distance| if none is reported
+    right: bool | None
+
+
+class JudgedContact(NamedTuple):
+    """A contact point; metres."""
+
+    said: Vec3
+    depth: float | None
+    off_surface: float  # how much further from the two shapes it is than any point between them
+    too_deep: float | None  # how much deeper it claims to be than the pair, ≥ 0
+    right: bool | None
+
+
+class ReportJudgement(NamedTuple):
+    """The judgement of a report: an entry per field that the engine reported, `None` for the others."""
+
+    truth: Result
+    tolerance: float  # metres
+    verdict: JudgedVerdict | None
+    signed_distance: JudgedDistance | None
+    normal: JudgedNormal | None
+    witness_a: JudgedWitness | None
+    witness_b: JudgedWitness | None
+    witnesses: JudgedWitnesses | None
+    points: tuple[JudgedContact, ...]
+    crashed: str | None
+
+    @property
+    def right(self) -> bool | None:
+        """Whether every field is right; `None` if there is none that can be judged."""
+        return _all_right(self)
+
+
+def _all_right(found: ReportJudgement) -> bool | None:
+    if found.crashed is not None:
+        return False
+    fields = (
+        found.verdict,
+        found.signed_distance,
+        found.normal,
+        found.witness_a,
+        found.witness_b,
+        found.witnesses,
+        *found.points,
+    )
+    known = [field.right for field in fields if field is not None and field.right is not None]
+    return all(known) if known else None
+
+
+def judge_report(
+    report: ReportedAnswer,
+    truth: Result,
+    shape_a: Shape,
+    pose_a: object,
+    shape_b: Shape,
+    pose_b: object,
+    tolerance: float = TOLERANCE,
+) -> ReportJudgement:
+    """Judges each field of a report about the pair separately.
+
+    `truth` is the result of `query` for the same pair in the same order; shapes and poses are as for `query`, and a
+    mesh is replaced by its convex hull.  `report` is a `Reported`, or any object with its fields.  `tolerance` is
+    relative to the pair's size, or to its largest coordinate if that is larger; below 1e-9, the accuracy of the truth,
+    it has no effect.
+
+    Raises `ValueError` for an invalid shape, pose or tolerance.
+
+    >>> from gjkscope import Box, Pose, Reported, judge_report, query
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0, 1.9, 0))
+    >>> said = Reported(("A", "B"), "FCL 0.7", "penetrating", -0.12, normal=(0, 1, 0))
+    >>> found = judge_report(said, query(*pair), *pair)
+    >>> found.verdict.right, found.normal.right, found.signed_distance.right, round(found.signed_distance.relative, 6)
+    (True, True, False, 0.2)
+    """
+    tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
+    pair = _Pair(
+        as_shape(shape_a, "shape_a"), as_pose(pose_a, "pose_a"), as_shape(shape_b, "shape_b"), as_pose(pose_b, "pose_b")
+    )
+    known = _known(truth, size_of(*pair))
+    slack = tolerance * _extent(pair)
+    return ReportJudgement(
+        truth,
+        slack,
+        None if report.verdict is None else _verdict(Verdict(report.verdict), known, slack),
+        None if report.signed_distance is None else _distance(report.signed_distance, known, slack),
+        None if report.normal is None else _normal(report.normal, known, slack, pair),
+        None if report.witness_a is None else _witness(report.witness_a, pair.a, pair.pose_a, slack),
+        None if report.witness_b is None else _witness(report.witness_b, pair.b, pair.pose_b, slack),
+        _witnesses(report, known, slack),
+        tuple(_contact(point, known, slack, pair) for point in report.points),
+        report.crashed,
+    )
+
+
+class _Pair(NamedTuple):
+    """The arguments of `query`, validated."""
+
+    a: Shape
+    pose_a: Pose
+    b: Shape
+    pose_b: Pose
+
+
+class _Known(NamedTuple):
+    """What is known about the signed distance, metres."""
+
+    verdict: Verdict
+    lower: float
+    upper: float
+    best: float | None  # the best estimate
+    normal: Vec3 | None
+
+    def right(self, contradicted: bool) -> bool | None:
+        """A field's `right`: without a decided truth, a contradiction is all that can be found."""
+        if contradicted:
+            return False
+        return None if self.verdict is Verdict.UNDECIDED else True
+
+
+def _known(truth: Result, size: float) -> _Known:
+    """One number if the distance is certified or the bounds have met, otherwise the certificate's bounds."""
+    lower, upper, proved = truth.lower, truth.upper, truth.certificate
+    distance = truth.signed_distance
+    if distance is not None and (truth.certified or upper - lower <= TOUCHING * max(size, abs(distance))):
+        lower = upper = distance
+    elif proved is not None:
+        lower = proved.lower if isfinite(proved.lower) else lower
+        upper = proved.upper if isfinite(proved.upper) else upper
+    return _Known(truth.verdict, lower, upper, distance, truth.normal)
+
+
+def _extent(pair: _Pair) -> float:
+    """The size of the pair, or its largest coordinate if that is larger, metres."""
+    corners = (*aabb(pair.a, pair.pose_a), *aabb(pair.b, pair.pose_b))
+    return max(size_of(*pair), *(abs(coordinate) for corner in corners for coordinate in corner))
+
+
+# --- verdict and distance ---
+
+
+def _verdict(said: Verdict, known: _Known, slack: float) -> JudgedVerdict:
+    apart, overlapping = known.lower > slack, known.upper < -slack
+    contradicted = {
+        Verdict.SEPARATED: overlapping,
+        Verdict.TOUCHING: apart or overlapping,
+        Verdict.PENETRATING: apart,
+        Verdict.UNDECIDED: False,
+    }[said]
+    right = None if said is Verdict.UNDECIDED else known.right(contradicted)
+    return JudgedVerdict(said, known.verdict, right)
+
+
+def _distance(said: float, known: _Known, slack: float) -> JudgedDistance:
+    contradicted = said < known.lower - slack or said > known.upper + slack
+    error = None if known.best is None else said - known.best
+    relative = abs(error) / abs(known.best) if error is not None and known.best else None
+    if relative is not None and not isfinite(relative):
+        relative = None
+    return JudgedDistance(said, known.best, known.lower, known.upper, error, relative, known.right(contradicted))
+
+
+# --- normal ---
+
+
+def gap_along(direction: Vec3, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
+    """min n·b − max n·a over the points of the shapes, metres, for a unit vector n in world space.
+
+    Positive if n separates the shapes, by that much; otherwise minus how far A must move along −n to separate them.
+    The arguments must be validated.
+    """
+    a, b = convex(shape_a, Pose(pose_a.rotation)), convex(shape_b, Pose(pose_b.rotation))
+    # Relative to A's position, so that coordinates far from the origin cost no precision.
+    between = dot(direction, sub(pose_b.position, pose_a.position))
+    return between - _reach(a, direction) - _reach(b, neg(direction))
+
+
+def _reach(core: Convex, direction: Vec3) -> float:
+    """The largest height of a shape along a unit vector, relative to its position."""
+    return dot(direction, support(core, direction)[0]) + core.radius
+
+
+def _normal(said: Vec3, known: _Known, slack: float, pair: _Pair) -> JudgedNormal:
+    direction = unit(said)
+    if direction == ZERO:
+        return JudgedNormal(said, None, None, False, None, False)
+    proves, opposite = gap_along(direction, *pair), gap_along(neg(direction), *pair)
+    contradicted = known.lower - proves > slack
+    best = known.lower if known.best is None else known.best
+    cost, cost_of_opposite = max(best - proves, 0.0), max(best - opposite, 0.0)
+    return JudgedNormal(
+        said,
+        proves,
+        cost if isfinite(cost) else None,
+        contradicted and cost_of_opposite < FLIPPED * cost,
+        _is_unique(direction, known, slack, pair),
+        known.right(contradicted),
+    )
+
+
+def _is_unique(said: Vec3, known: _Known, slack: float, pair: _Pair) -> bool | None:
+    """Whether all directions that reach the signed distance are close to each other."""
+    if known.lower > slack:
+        return True  # two separated convex shapes have one
+    if known.best is None:
+        return None
+    first: Vec3 | None = None
+    for direction in _candidates(said, known, pair):
+        if known.best - gap_along(direction, *pair) > slack:
+            continue
+        if first is not None and angle(first, direction) > DISTINCT:
+            return False
+        first = first or direction
+    return True
+
+
+def _candidates(said: Vec3, known: _Known, pair: _Pair) -> Iterator[Vec3]:
+    """Directions in which overlapping shapes may separate: the axes of both, and for few corners all faces of A − B."""
+    if known.normal is not None:
+        yield known.normal
+        yield neg(known.normal)
+    yield said
+    yield neg(said)
+    for pose in (pair.pose_a, pair.pose_b):
+        for axis in range(3):
+            yield column(pose.rotation, axis)
+            yield neg(column(pose.rotation, axis))
+    yield from _face_normals(pair)
+
+
+def _face_normals(pair: _Pair) -> Sequence[Vec3]:
+    """The outward normals of A − B, which point from A to B; none if they are not exact, or too many."""
+    a, b = pair.a, pair.b
+    if not (isinstance(a, PolytopeShape) and isinstance(b, PolytopeShape)):
+        return ()
+    if len(a.corners()) * len(b.corners()) > FEW_PAIRS:
+        return ()
+    difference = minkowski_difference(a, pair.pose_a.rotation, b, pair.pose_b.rotation)
+    return [(x, y, z) for x, y, z in difference.core.normals.tolist()]
+
+
+# --- points ---
+
+
+def _witness(said: Vec3, shape: Shape, pose: Pose, slack: float) -> JudgedWitness:
+    found = _from_surface(said, shape, pose)
+    return JudgedWitness(said, abs(found.best), found.best < 0, not (found.lower > slack or found.upper < -slack))
+
+
+class _Offset(NamedTuple):
+    """The signed distance of a point from a shape, metres, > 0 outside: bounds and the best estimate."""
+
+    lower: float
+    upper: float
+    best: float
+
+
+def _from_surface(point: Vec3, shape: Shape, pose: Pose) -> _Offset:
+    found = result_only(Point(), Pose(position=point), shape, pose)
+    best = found.signed_distance
+    if best is None:  # further away than the square of a double reaches: at that scale, shapes are points
+        best = norm(sub(point, pose.position))
+        return _Offset(best, best, best)
+    return _Offset(found.lower, found.upper, best)
+
+
+def _witnesses(report: ReportedAnswer, known: _Known, slack: float) -> JudgedWitnesses | None:
+    if report.witness_a is None or report.witness_b is None:
+        return None
+    apart = 2 * norm(sub(scale(report.witness_b, 0.5), scale(report.witness_a, 0.5)))  # halves cannot overflow
+    if report.signed_distance is not None:
+        claimed = abs(report.signed_distance)
+        return JudgedWitnesses(apart, claimed, abs(apart - claimed) <= slack)
+    least = max(known.lower, -known.upper, 0.0)
+    most = max(abs(known.lower), abs(known.upper))
+    contradicted = apart < least - slack or apart > most + slack
+    return JudgedWitnesses(apart, None if known.best is None else abs(known.best), known.right(contradicted))
+
+
+def _contact(point: ReportedContact, known: _Known, slack: float, pair: _Pair) -> JudgedContact:
+    from_a = _from_surface(point.position, pair.a, pair.pose_a)
+    from_b = _from_surface(point.position, pair.b, pair.pose_b)
+    gap = max(abs(known.lower), abs(known.upper))
+    outside = max(from_a.lower, 0.0) + max(from_b.lower, 0.0) - gap > slack
+    off_surface = max(max(from_a.best, 0.0) + max(from_b.best, 0.0) - gap, 0.0)
+    too_deep = None if point.depth is None else max(point.depth - max(-known.lower, 0.0), 0.0)
+    contradicted = outside or (too_deep is not None and too_deep > slack)
+    return JudgedContact(point.position, point.depth, off_surface, too_deep, known.right(contradicted))

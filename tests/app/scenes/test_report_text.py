@@ -1,0 +1,156 @@
+"""Reports pasted as JSON or as words and numbers, and reports as values."""
+
+import json
+import re
+
+import pytest
+
+from gjkscope.app.scenes.report_text import NAMELESS, claims_of, parse_reports
+from gjkscope.app.scenes.reports import oriented, reported_depth, reported_push_out
+from gjkscope.app.scenes.scene import Reported, ReportedPoint
+
+PAIR = ("A", "B")
+Y = (0.0, 1.0, 0.0)
+
+
+def one(text: str) -> Reported:
+    (report,) = parse_reports(text, PAIR)
+    return report
+
+
+def said(by: str = NAMELESS, **given: object) -> Reported:
+    return Reported(PAIR, by, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "report"),
+    [
+        ("depth 0.12 normal (0,1,0)", said(signed_distance=-0.12, normal=Y)),
+        ("FCL 0.7: depth 0.12 normal (0, 1, 0)", said("FCL 0.7", signed_distance=-0.12, normal=Y)),
+        ("coal 3.0.1: distance = -0.1", said("coal 3.0.1", signed_distance=-0.1)),
+        ("separated, distance: 0.5 m", said(verdict="separated", signed_distance=0.5)),
+        ("normal: x: 0 y: 1 z: 0\npenetrating", said(verdict="penetrating", normal=Y)),
+        ("n = Vec3(0.0f, 0x1p0, 0)", said(normal=Y)),
+        ("normal 0 1 0", said(normal=Y)),
+        ("normal\n[0,\n 1,\n 0]", said(normal=Y)),
+        (
+            "pointA: {0, 1, 0}; pointB: {0, 0.88, 0}; result.penetrationDepth = 0.12",
+            said(signed_distance=-0.12, witness_a=Y, witness_b=(0.0, 0.88, 0.0)),
+        ),
+        (
+            "position (0, 1, 0) position (1, 1, 0) depth 0.1",
+            said(signed_distance=-0.1, points=(ReportedPoint(Y), ReportedPoint((1.0, 1.0, 0.0)))),
+        ),
+        (
+            "contact_point (0, 1, 0), depth 0.1",
+            said(signed_distance=-0.1, points=(ReportedPoint(Y, 0.1),)),
+        ),
+        ("collision: true", said(verdict="penetrating")),
+        ("in_collision = False", said(verdict="separated")),
+        ("colliding", said(verdict="penetrating")),
+        ("verdict: overlapping", said(verdict="penetrating")),
+        (
+            "by: Bullet 3.25; crashed: exit 139 (SIGSEGV) at 0x7fff; note: third frame",
+            said("Bullet 3.25", crashed="exit 139 (SIGSEGV) at 0x7fff", note="third frame"),
+        ),
+        ("engine Jolt\ndepth −0.25", said("Jolt", signed_distance=0.25)),
+    ],
+)
+def test_words_and_numbers_are_read(text: str, report: Reported) -> None:
+    assert one(text) == report
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", 'must contain a verdict or a value, such as "depth 0.12 normal'),
+        ("by FCL", "must contain a verdict or a value"),
+        ("0.12", "line 1, column 1: '0.12' is not expected here"),
+        ("depth", "line 1, column 1: 'depth' must be followed by a number"),
+        ("depth nan", "line 1, column 7: 'nan' is not finite"),
+        ("depth 1e999", "line 1, column 7: '1e999' is too large"),
+        ("normal 0 1", "line 1, column 11: 'the end': 'normal' must have 3 numbers"),
+        ("normal 0 1 0 1", "line 1, column 14: '1' is not expected here: 'normal' must have 3 numbers"),
+        ("normal (0, 1, 0]", "line 1, column 16: ']' is not expected here"),
+        ("normal (0, 0, 0)", "normal: must not be zero"),
+        ("normal (x: 0, z: 1, y: 0)", "line 1, column 15: 'z': 'normal' must have 3 numbers"),
+        ("depth 0.1\nfriction 0.5", "line 2, column 1: unknown key 'friction'"),
+        ("depth 0.1 distance 0.2", "line 1, column 11: 'distance' contradicts an earlier signed distance"),
+        ("verdict: maybe", "line 1, column 10: 'verdict' must be one of separated, touching, penetrating, undecided"),
+        ("x" * 1_000_001, "the text is too long"),
+    ],
+)
+def test_a_fault_in_words_is_named_with_its_position(text: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(fault)}"):
+        parse_reports(text, PAIR)
+
+
+def test_json_is_read_by_the_rules_of_scene_files() -> None:
+    entry = {"pair": ["B", "A"], "by": "FCL", "signed_distance": "0x1p-3", "points": [{"position": [0, 1, 0]}]}
+    report = Reported(("B", "A"), "FCL", signed_distance=0.125, points=(ReportedPoint(Y),))
+    for value in (entry, [entry], {"reported": [entry]}):
+        assert parse_reports(json.dumps(value), PAIR) == (report,)
+    assert parse_reports('[{"crashed": "SIGABRT"}, {"verdict": "touching"}]', PAIR) == (
+        said(crashed="SIGABRT"),
+        said(verdict="touching"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("{", "line 1, column 2: not JSON"),
+        ("[]", "must contain a report, got an empty list"),
+        ("[3]", "JSON: reported[0]: must be an object { }, got 3"),
+        ('{"normal": [0, 0, 0]}', "JSON: reported[0].normal: must not be zero"),
+        ('{"verdit": "touching"}', "JSON: reported[0].verdit: unknown key, did you mean verdict?"),
+        ('{"pair": ["A", "C"]}', "JSON: reported[0].pair[1]: must be the name of a shape ('A', 'B'), got 'C'"),
+        ('{"normal": [0, NaN, 0]}', "JSON: reported[0].normal[1]: must be a finite number"),
+        ('{"note": "a", "note": "b"}', "note: this key occurs more than once"),
+        ("[" * 100_000, "cannot be read: lists or objects are nested too deep"),
+    ],
+)
+def test_a_fault_in_json_is_named_with_its_place(text: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(fault)}"):
+        parse_reports(text, PAIR)
+
+
+def test_the_claims_of_a_report_are_listed() -> None:
+    report = said(verdict="penetrating", signed_distance=-0.12, normal=Y, points=(ReportedPoint(Y),))
+    assert claims_of(report) == "penetrating, signed distance −0.12 m, normal (0, 1, 0), 1 contact point"
+    assert claims_of(said(crashed="SIGABRT")) == "SIGABRT"
+    assert claims_of(said()) == "nothing about the pair"
+
+
+# --- values ---
+
+
+def test_a_report_about_the_pair_in_the_other_order_says_the_same() -> None:
+    report = said(signed_distance=-0.1, normal=(0.0, 1.0, -2.0), witness_a=Y, crashed="SIGABRT")
+    other = oriented(report, ("B", "A"))
+    assert other == Reported(("B", "A"), NAMELESS, None, -0.1, (0.0, -1.0, 2.0), None, Y, crashed="SIGABRT")
+    assert str(other.normal) == "(0.0, -1.0, 2.0)"  # no −0
+    assert oriented(other, PAIR) == report
+    assert oriented(report, PAIR) is report
+
+
+@pytest.mark.parametrize(
+    ("report", "depth", "push"),
+    [
+        (said(signed_distance=-0.1, normal=(0.0, 2.0, 0.0)), 0.1, (0.0, -0.1, 0.0)),
+        (said(signed_distance=0.1, normal=Y), None, None),
+        (
+            said(normal=Y, points=(ReportedPoint(Y, 0.1), ReportedPoint(Y, 0.3), ReportedPoint(Y))),
+            0.3,
+            (0.0, -0.3, 0.0),
+        ),
+        (said(signed_distance=-0.1, witness_a=Y, witness_b=(0.0, 0.75, 0.0)), 0.1, (0.0, -0.25, 0.0)),
+        (said(signed_distance=-0.1), 0.1, None),
+        (said(normal=Y), None, None),
+    ],
+)
+def test_the_push_out_follows_from_depth_and_normal(
+    report: Reported, depth: float | None, push: tuple[float, ...] | None
+) -> None:
+    assert reported_depth(report) == depth
+    assert reported_push_out(report) == (None if push is None else pytest.approx(push))
