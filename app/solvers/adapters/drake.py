@@ -152,7 +152,7 @@ register(
             precision="double",
             tolerance="1e-6 m, absolute, for pairs that FCL's fork computes.",
         ),
-        accuracy=1e-4,
+        accuracy=3e-5,
         least_error=1e-6,
         load=_load,
     )

@@ -110,7 +110,7 @@ register(
             precision="double",
             tolerance="distance_tolerance 1e-6 m, absolute; libccd stops there.",
         ),
-        accuracy=1e-4,
+        accuracy=3e-5,
         least_error=1e-6,
         load=_load,
     )
