@@ -71,7 +71,7 @@ def _summary(table: MuseumTable) -> str:
     width = max(len(version.words) for version in table.engines.values())
     lines = []
     for name, version in table.engines.items():
-        counts = (f"{table.count(name, outcome):>4} {outcome}" for outcome in OUTCOMES)
+        counts = (f"{table.tally(name, outcome):>4} {outcome}" for outcome in OUTCOMES)
         lines.append(f"{version.words:<{width}}" + "".join(f"  {count}" for count in counts))
     return "\n".join(lines)
 

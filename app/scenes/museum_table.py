@@ -42,7 +42,7 @@ class MuseumTable(NamedTuple):
     engines: dict[str, EngineVersion]
     scenes: dict[str, tuple[EngineOutcome, ...]]
 
-    def count(self, engine: str, outcome: str) -> int:
+    def tally(self, engine: str, outcome: str) -> int:
         """The number of scenes in which the engine had this outcome."""
         return sum(one.engine == engine and one.outcome == outcome for row in self.scenes.values() for one in row)
 

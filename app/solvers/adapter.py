@@ -21,6 +21,10 @@ class Conventions(NamedTuple):
     precision: str
     tolerance: str
 
+    def as_rows(self) -> tuple[tuple[str, str], ...]:
+        """Each with its label."""
+        return tuple(self._asdict().items())
+
 
 class Adapter(NamedTuple):
     """An engine that gjkscope can ask."""

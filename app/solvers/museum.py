@@ -36,9 +36,7 @@ def museum_table(
     rows = {}
     for name, scene in scenes:
         rows[name] = tuple(_outcomes(scene, names, on_answer))
-    versions = {
-        name: EngineVersion(adapters()[name].title, _version(name), adapters()[name].accuracy) for name in names
-    }
+    versions = {name: _version(adapters()[name]) for name in names}
     system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     return MuseumTable(datetime.now(UTC).date().isoformat(), __version__, system, versions, rows)
 
@@ -84,7 +82,7 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
         "| --- | --- | ---: | " + " | ".join("---:" for _ in OUTCOMES) + " |",
     ]
     for name, version in table.engines.items():
-        counts = " | ".join(str(table.count(name, outcome)) for outcome in OUTCOMES)
+        counts = " | ".join(str(table.tally(name, outcome)) for outcome in OUTCOMES)
         lines.append(f"| {version.title} | {version.version} | {version.tolerance:g} | {counts} |")
     lines += ["", "| pair | " + " | ".join(table.engines[name].title for name in names) + " |"]
     lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
