@@ -20,6 +20,10 @@ class EngineOutcome(NamedTuple):
     outcome: str  # one of OUTCOMES
     words: str = ""  # what is wrong, or why it is unsupported
 
+    @property
+    def failed(self) -> bool:
+        return self.outcome in (WRONG, CRASHED)
+
 
 class EngineVersion(NamedTuple):
     """An engine of the table."""

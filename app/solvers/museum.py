@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gjkscope.app.runs.reports import JudgedReport
-
 from gjkscope import __version__
 from gjkscope.app.runs.answers import pairs_of
+from gjkscope.app.runs.reports import JudgedReport
 from gjkscope.app.scenes.museum_table import (
     CRASHED,
     OUTCOMES,
@@ -96,7 +95,7 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
 
 def _faults(table: MuseumTable) -> Iterator[str]:
     for scene, row in table.scenes.items():
-        failed = [one for one in row if one.outcome in (WRONG, CRASHED)]
+        failed = [one for one in row if one.failed]
         if failed:
             yield f"- **{scene}**"
             yield from (f"  - {table.engines[one.engine].words}: {one.words}" for one in failed)
