@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from gjkscope import __version__
 from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line
@@ -63,7 +64,7 @@ def _asked(scenes: Sequence[tuple[str, Scene]], names: Sequence[str]) -> MuseumT
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("Asking engines", total=len(scenes) * len(names))
-        return museum_table(scenes, names, lambda: progress.advance(task))
+        return museum_table(scenes, names, __version__, lambda: progress.advance(task))
 
 
 def _summary(table: MuseumTable) -> str:

@@ -64,8 +64,9 @@ def ask_and_judge(name: str, a: Body, b: Body) -> JudgedAnswer:
     found = JudgedAnswer(answer, judge_answer(answer, a, b))
     with _lock:
         _kept[answer.by, a, b] = found
+        _kept.move_to_end((answer.by, a, b))
         _count += 1
-        if len(_kept) > ANSWERS_KEPT:
+        while len(_kept) > ANSWERS_KEPT:
             _kept.popitem(last=False)
     return found
 

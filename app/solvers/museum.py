@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gjkscope import __version__
 from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.runs.reports import JudgedReport
 from gjkscope.app.scenes.museum_table import (
@@ -28,16 +27,22 @@ SIGNALS = {"SIGABRT": "aborts", "SIGSEGV": "segmentation fault", "SIGKILL": "was
 
 
 def museum_table(
-    scenes: Sequence[tuple[str, Scene]], names: Sequence[str], on_answer: Callable[[], None] = lambda: None
+    scenes: Sequence[tuple[str, Scene]],
+    names: Sequence[str],
+    version: str,
+    on_answer: Callable[[], None] = lambda: None,
 ) -> MuseumTable:
-    """Asks the engines about the first pair of each scene; calls `on_answer` after each answer."""
+    """Asks the engines about the first pair of each scene; calls `on_answer` after each answer.
+
+    `version` is that of gjkscope, which judges the answers.
+    """
     start_engines(names)
     rows = {}
     for name, scene in scenes:
         rows[name] = tuple(_outcomes(scene, names, on_answer))
     versions = {name: _version(adapters()[name]) for name in names}
     system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    return MuseumTable(datetime.now(UTC).date().isoformat(), __version__, system, versions, rows)
+    return MuseumTable(datetime.now(UTC).date().isoformat(), version, system, versions, rows)
 
 
 def _version(adapter: Adapter) -> EngineVersion:

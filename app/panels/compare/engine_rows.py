@@ -4,7 +4,7 @@ A click draws the engine's normal and witness points in the views.  The button b
 the engine.  While something is dragged, the rows keep the previous answers, greyed out.
 """
 
-from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, AddReports, AskEngines, ShowReport
 from gjkscope.app.inspection.engines import JudgedAnswer, ListedEngine, ask_and_judge, listed_engines
@@ -22,6 +22,7 @@ SWITCH_HELP = "Asks the collision engines that are installed in this Python envi
 NONE_INSTALLED = 'No engine is installed: pip install "gjkscope[engines]"'
 WIDTH = 460.0  # pixels of the conventions at 100 % scale
 LABELS = 110.0
+HEIGHT = 0.8  # of the window, at most; the conventions scroll
 
 
 def draw_engine_switch(state: State) -> list[Action]:
@@ -79,20 +80,22 @@ def _draw_name(engine: ListedEngine, found: JudgedAnswer | None, drawn: Reported
 
 def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | None, ui: Ui) -> list[Action]:
     actions: list[Action] = []
+    room = imgui.get_main_viewport().work_size
+    imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(room.x, HEIGHT * room.y))
     if not imgui.begin_popup(popup):
         return actions
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text(engine.title)
+    report = found.answer.report if found else None
+    if report is not None and imgui.button("Add its answer to the scene"):
+        actions.append(AddReports((report,)))
+        imgui.close_current_popup()
     for label, words in engine.help:
         imgui.text_disabled(label)
         imgui.same_line(LABELS * ui.scale)
         imgui.push_text_wrap_pos(WIDTH * ui.scale)
         imgui.text_wrapped(words)
         imgui.pop_text_wrap_pos()
-    report = found.answer.report if found else None
-    if report is not None and imgui.button("Add its answer to the scene"):
-        actions.append(AddReports((report,)))
-        imgui.close_current_popup()
     imgui.end_popup()
     return actions
 

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from gjkscope.app.scenes.scene import ReportedPoint
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
@@ -106,7 +106,7 @@ register(
             "halfspace": "GEOM_PLANE, infinite",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="getClosestPoints, with a limit beyond the shapes",
             distance="The deepest point's: negative when the shapes overlap.",
             normal="contactNormalOnB points from B to A; reversed.",

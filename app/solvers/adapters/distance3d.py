@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, matrix_4x4, prepared
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
@@ -110,7 +110,7 @@ register(
             "mesh": "ConvexHullVertices of its vertices",
         },
         rounding="Margin",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="gjk.gjk, then epa.epa with its default limits if the distance is 0",
             distance="GJK gives the gap or 0; minus the length of EPA's translation if the shapes overlap.",
             normal="Separated: between the witness points.  Overlapping: EPA's translation, which moves B away from A.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -143,7 +143,7 @@ register(
             "mesh": "Convex of its vertices",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="ComputeSignedDistancePairClosestPoints",
             distance="Negative when the shapes overlap: minus the depth.",
             normal="nhat_BA_W points from B to A; reversed.  NaN, for shapes that touch, is none.",

@@ -4,7 +4,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -101,7 +101,7 @@ register(
             "halfspace": "Convex: the slab that gjkscope cuts it to",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="fcl.distance with enable_signed_distance and enable_nearest_points",
             distance="Negative when the shapes overlap: minus the depth found by EPA.",
             normal="fcl.distance returns none; taken from the witness points.",

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -88,7 +88,7 @@ register(
             "halfspace": "mesh: the slab that gjkscope cuts it to",
         },
         rounding="only of points, segments, spheres and capsules; a geom's margin is no rounding",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="mj_geomDistance, with a limit beyond the shapes",
             distance="Negative when the geoms overlap: minus the depth.",
             normal="From the two ends of the segment that mj_geomDistance returns.",

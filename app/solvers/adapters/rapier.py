@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.scenes.scene import ReportedPoint
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
@@ -146,7 +146,7 @@ register(
             "mesh": "convex_hull of its vertices",
         },
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="narrow_phase.contact_pair after a collision step with a prediction distance beyond the shapes",
             distance="dist of the deepest contact of the manifolds: negative when the shapes overlap.  Manifolds hold "
             "clipped features: for separated shapes it may exceed the gap, or there may be no contact at all.",

@@ -11,6 +11,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import (
+    AskEngines,
     ChooseLayout,
     ChooseTheme,
     LinkCameras,
@@ -39,6 +40,7 @@ LIKED = (
     LinkCameras(False),
     ShowUpwards(True),
     RememberCommand("View/Panels"),
+    AskEngines(True),
 )
 
 
