@@ -4,12 +4,13 @@
         broad_phase(...)                # raises `Cancelled` soon after the event is set
 
 Long computations call `checkpoint` between parts of their work.  Without `cancellable_by` they are never cancelled;
-computations that take only milliseconds have no checkpoints.
+computations that take only milliseconds have no checkpoints.  `time_limit` ends them in the same way.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from time import monotonic
 
 _is_cancelled: ContextVar[Callable[[], bool] | None] = ContextVar("is_cancelled", default=None)
 
@@ -33,3 +34,20 @@ def checkpoint() -> None:
     is_cancelled = _is_cancelled.get()
     if is_cancelled is not None and is_cancelled():
         raise Cancelled
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Ends computations of this thread within the block after that many seconds.  Raises `TimeoutError`.
+
+    They can still be cancelled from outside, which raises `Cancelled`.
+    """
+    cancelled = _is_cancelled.get() or (lambda: False)
+    end = monotonic() + seconds
+    try:
+        with cancellable_by(lambda: monotonic() > end or cancelled()):
+            yield
+    except Cancelled:
+        if cancelled():
+            raise
+        raise TimeoutError(f"took longer than {seconds:g} s") from None

@@ -5,11 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.actions.history import edited_at_once
+from gjkscope.app.actions.history import edited_at_once, with_opened
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.tools import restore_tools
 from gjkscope.app.actions.views import in_view
-from gjkscope.app.model import Document, FileDialog, Message, Picture, Recovery, SceneFile, State, Task, Unsaved
+from gjkscope.app.model import (
+    Document,
+    FileDialog,
+    ImportDialog,
+    Message,
+    Picture,
+    Recovery,
+    SceneFile,
+    State,
+    Task,
+    Unsaved,
+)
 from gjkscope.app.model.ownership import Of, with_parts
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
 from gjkscope.engine.shapes.kinds import Box
@@ -26,6 +37,12 @@ class OpenScene(Action, frozen=True):
 
     scene: Scene
     path: str | None = None
+
+
+class ImportScene(Action, frozen=True):
+    """Opens an imported scene in place of the current one; undo returns to that.  It has no file until it is saved."""
+
+    scene: Scene
 
 
 class MarkSaved(Action, frozen=True):
@@ -150,6 +167,12 @@ def _open_scene(state: State, action: OpenScene) -> State:
     return at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
 
 
+@updates(ImportScene)
+def _import_scene(state: State, action: ImportScene) -> State:
+    opened = replace(_open_scene(state, OpenScene(action.scene)), file=SceneFile())
+    return with_opened(state, opened, "import")
+
+
 @updates(MarkSaved)
 def _mark_saved(state: State, action: MarkSaved) -> State:
     return replace(used(state, action.path), file=SceneFile(action.path, action.scene))
@@ -234,6 +257,10 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
+    """Closes what is open; a prompt or a file dialog over the import dialog leaves that open."""
+    shell = state.shell
+    is_over = shell.dialog is not None or shell.unsaved is not None
+    overlay = shell.overlay if isinstance(shell.overlay, ImportDialog) and is_over else None
     return replace(
-        state, shell=replace(state.shell, dialog=None, unsaved=None, overlay=None, recovery=None, leaving=False)
+        state, shell=replace(shell, dialog=None, unsaved=None, overlay=overlay, recovery=None, leaving=False)
     )

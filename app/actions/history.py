@@ -49,7 +49,7 @@ def _undo(state: State, _: Undo) -> State:
     if not state.history.past:
         return state
     *past, edit = state.history.past
-    history = History(tuple(past), (_edit_of(state, edit.label), *state.history.future))
+    history = History(tuple(past), (_inverse(state, edit), *state.history.future))
     return _restored(state, edit, history).with_message(f"Undone: {edit.label}")
 
 
@@ -58,7 +58,7 @@ def _redo(state: State, _: Redo) -> State:
     if not state.history.future:
         return state
     edit, *future = state.history.future
-    history = History((*state.history.past, _edit_of(state, edit.label)), tuple(future))
+    history = History((*state.history.past, _inverse(state, edit)), tuple(future))
     return _restored(state, edit, history).with_message(f"Redone: {edit.label}")
 
 
@@ -89,6 +89,18 @@ def _edit_of(state: State, label: str) -> Edit:
     return Edit(label, state.authored_scene, document.pair, document.selected, document.hidden)
 
 
+def _inverse(state: State, edit: Edit) -> Edit:
+    """The edit that restores the present document, as `edit` restores another one."""
+    inverse = _edit_of(state, edit.label)
+    return inverse if edit.file is None else replace(inverse, file=state.file)
+
+
+def with_opened(state: State, opened: State, label: str) -> State:
+    """`opened`, a scene opened in place of that of `state`, with a history entry that returns to it and its file."""
+    past = (*state.history.past, replace(_edit_of(state, label), file=state.file))[-UNDO_LIMIT:]
+    return replace(opened, history=History(past))
+
+
 def _restored(state: State, edit: Edit, history: History) -> State:
     # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     moves_on = edit.scene == state.authored_scene
@@ -96,6 +108,7 @@ def _restored(state: State, edit: Edit, history: History) -> State:
         state,
         document=Document(state.document.scene if moves_on else edit.scene, edit.pair, edit.selected, edit.hidden),
         history=history,
+        file=edit.file or state.file,
         gesture=Gesture(),
         shell=replace(state.shell, renaming=None),
         motion=state.motion if moves_on else replace(state.motion, simulation=None),

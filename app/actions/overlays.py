@@ -1,9 +1,9 @@
-"""Actions for overlays (command palette, help, start page, examples), and for hiding the panels."""
+"""Actions for overlays (command palette, help, start page, examples, import), and for hiding the panels."""
 
 from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
-from gjkscope.app.model import ExampleBrowser, HelpPage, Palette, StartPage, State
+from gjkscope.app.model import ExampleBrowser, HelpPage, ImportDialog, Palette, StartPage, State
 
 MOST_RECENT = 8
 
@@ -31,6 +31,14 @@ class BrowseExamples(Action, frozen=True):
     query: str = ""
     by_cause: bool = False
     chosen: str = ""
+    passing = True
+    recorded = False
+
+
+class ShowImport(Action, frozen=True):
+    """Opens the import dialog, or updates it."""
+
+    dialog: ImportDialog
     passing = True
     recorded = False
 
@@ -79,6 +87,11 @@ def _browse_examples(state: State, action: BrowseExamples) -> State:
     return replace(
         state, shell=replace(state.shell, overlay=ExampleBrowser(action.query, action.by_cause, action.chosen))
     )
+
+
+@updates(ShowImport)
+def _show_import(state: State, action: ShowImport) -> State:
+    return replace(state, shell=replace(state.shell, overlay=action.dialog))
 
 
 @updates(SearchFor)

@@ -1,6 +1,8 @@
 """Reads input files: only regular files of limited size, so that reading neither blocks nor exhausts memory."""
 
+import codecs
 import stat
+import sys
 from pathlib import Path
 
 from gjkscope.engine.cancellation import checkpoint
@@ -47,3 +49,38 @@ def _read(path: Path, most_bytes: int) -> bytes:
             parts.append(part)
             left -= len(part)
     return b"".join(parts)
+
+
+STANDARD_INPUT = "standard input"  # its name in errors
+
+# Byte order marks: PowerShell writes UTF-16, and some editors mark UTF-8.
+_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+
+
+def read_standard_input(most_bytes: int) -> bytes:
+    """Reads standard input to its end.  Raises `InputError`."""
+    if sys.stdin is None:
+        raise InputError("is closed")
+    parts, left = [], most_bytes + 1
+    try:
+        while left and (part := sys.stdin.buffer.read(min(left, PART))):
+            parts.append(part)
+            left -= len(part)
+    except (OSError, ValueError) as error:  # a closed file is a ValueError
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if not left:
+        raise InputError(f"must not be larger than {most_bytes // 1_000_000} MB")
+    return b"".join(parts)
+
+
+def decoded_text(data: bytes) -> str:
+    """The text of a file, in UTF-8, or in UTF-16 with a byte order mark.  Raises `InputError` with the position."""
+    encoding = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1
+        raise InputError(
+            f"line {line}, byte {column}: {data[error.start]:#04x} is not text: must be UTF-8; is this a binary file?"
+        ) from None

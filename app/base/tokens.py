@@ -21,6 +21,7 @@ from reprlib import Repr
 from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.numbers import HexInteger, parse_hex_float
+from gjkscope.engine.cancellation import checkpoint
 
 
 class TextError(ValueError):
@@ -66,6 +67,7 @@ def tokenize(text: str) -> list[Token]:
     """The tokens of a text, ending with END.  Raises `TextError`."""
     tokens, line, line_start, place = [], 1, 0, 0
     while place < len(text):
+        checkpoint()
         found = _LEXEME.match(text, place)
         if found is None:
             character = text[place]

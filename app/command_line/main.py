@@ -9,13 +9,14 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
 
 from gjkscope import __version__
 from gjkscope.app.base.loading import fast_imports
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
 
 # Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
-COMMANDS = ("query", "render", "record", "engines", "museum")
+COMMANDS = ("query", "render", "record", "import", "engines", "museum")
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 
 
@@ -38,7 +39,8 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
 
 def _command(name: str) -> CliCommand:
     with fast_imports():
-        command: CliCommand = import_module(f"gjkscope.app.command_line.{name}").COMMAND
+        module = f"{name}_" if iskeyword(name) else name
+        command: CliCommand = import_module(f"gjkscope.app.command_line.{module}").COMMAND
     return command
 
 

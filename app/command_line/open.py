@@ -18,7 +18,9 @@ READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 
 
 def add_open_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="SCENE", type=Path, help="a scene, a demo, or one or two meshes")
+    parser.add_argument(
+        "files", nargs="*", metavar="SCENE", type=Path, help="a scene, a demo, one or two meshes, or a text to import"
+    )
     parser.add_argument(
         "--settings",
         metavar="DIR",
@@ -29,7 +31,7 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
 
 def run_window(files: list[Path], folder: Path | None) -> int:
     """Opens the files in the window, and returns the exit status when it is closed."""
-    late = _is_large(files)
+    late = _is_large(files) or _is_text(files)
     state = _opened([] if late else files)
 
     try:
@@ -67,6 +69,13 @@ def _is_large(files: list[Path]) -> bool:
     """Whether the files take so long to read that the window should open first."""
     is_demo = len(files) == 1 and is_demo_file(files[0])
     return not is_demo and sum(path.stat().st_size for path in files if path.is_file()) > READ_AT_ONCE
+
+
+def _is_text(files: list[Path]) -> bool:
+    """Whether the file is to be imported, which the window does in a dialog."""
+    if len(files) != 1 or is_demo_file(files[0]) or is_mesh_file(files[0]):
+        return False
+    return files[0].suffix.lower() not in ("", ".json") and files[0].is_file()
 
 
 def _opened(files: list[Path]) -> State:

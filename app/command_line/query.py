@@ -17,6 +17,7 @@ from gjkscope.app.command_line.console import (
 )
 from gjkscope.app.command_line.scene_argument import (
     COMPARE,
+    STDIN,
     add_engine_options,
     engine_options,
     read_scene_argument,
@@ -41,6 +42,8 @@ def query_command_line(words: list[str]) -> int:
     options = _parser().parse_args(words)
     chosen = engine_options(options, options.algorithm)
     options.engines = _engines(options.engines)
+    if options.scenes.count(STDIN) > 1:
+        raise UsageError("-: standard input can be read only once")
     status = DONE
     for path in options.scenes:
         try:
@@ -59,7 +62,9 @@ COMMAND = CliCommand("query", "SCENE...", SUMMARY, query_command_line)
 
 def _parser() -> Parser:
     parser = Parser("gjkscope query", description=SUMMARY)
-    parser.add_argument("scenes", nargs="+", metavar="SCENE", type=Path, help="scene files, or mesh files")
+    parser.add_argument(
+        "scenes", nargs="+", metavar="SCENE", type=Path, help="scene or mesh files; - is standard input"
+    )
     parser.add_argument(
         "--algorithm",
         type=_algorithms,
@@ -92,7 +97,7 @@ def _parser() -> Parser:
 def _tolerance(text: str) -> float:
     value = number_argument(text)
     if value < 0 or not isfinite(value):
-        raise argparse.ArgumentTypeError(f"must be ≥ 0, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a finite number ≥ 0, got {text!r}")
     return value
 
 

@@ -16,7 +16,7 @@ from gjkscope.app.command_line.console import (
     size_argument,
     whole_number,
 )
-from gjkscope.app.command_line.scene_argument import add_engine_options, engine_options, read_scene_argument
+from gjkscope.app.command_line.scene_argument import STDIN, add_engine_options, engine_options, read_scene_argument
 from gjkscope.app.export.picture import as_camera, at_step, draw, picture_state
 from gjkscope.app.model import PICTURE_SIZE, Layout, State, Theme
 from gjkscope.app.runs.choices import CHOICES
@@ -41,7 +41,7 @@ COMMAND = CliCommand("render", "SCENE -o OUT.png", SUMMARY, render_command_line)
 
 def _parser() -> Parser:
     parser = Parser("gjkscope render", description=SUMMARY)
-    parser.add_argument("scene", metavar="SCENE", type=Path)
+    parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene or mesh file; - is standard input")
     parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
     parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES))
     parser.add_argument("--step", type=_step, default="last", metavar="N|last")
@@ -86,7 +86,7 @@ def _camera(text: str) -> ViewSide | OrbitCamera:
 def _state(options: argparse.Namespace) -> State:
     path = options.scene
     state = picture_state(
-        initial_state(read_scene_argument([path]), str(path)),
+        initial_state(read_scene_argument([path]), None if path == STDIN else str(path)),
         options.algorithm,
         size=options.size,
         layout=Layout(options.view),

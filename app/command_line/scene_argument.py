@@ -1,27 +1,54 @@
 """The scene that a command is given as files, and the options of the engine that `query` and `render` share."""
 
 import argparse
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_standard_input
+from gjkscope.app.base.json_document import MAX_BYTES, FieldError, read_document
 from gjkscope.app.command_line.console import UsageError, number_argument
 from gjkscope.app.scenes.scene import Scene
-from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.scenes.scene_file import open_files, parse_scene, within_reach
 from gjkscope.engine import ALGORITHMS, Options
 from gjkscope.engine.query import check_options
 
+STDIN = Path("-")  # a scene on standard input
 COMPARE = "compare"  # it passes on each option to the algorithms that support it
 
 
 def read_scene_argument(paths: Sequence[Path]) -> Scene:
-    """The scene in the files.  Raises `UsageError`, also if it has no pair."""
+    """The scene in the files, or on standard input for `STDIN`.  Raises `UsageError`, also if it has no pair."""
+    source = STANDARD_INPUT if paths[0] == STDIN else str(paths[0])
     try:
-        scene = open_files(paths)
+        scene = _read_scene() if paths[0] == STDIN else open_files(paths)
+    except InputError as fault:
+        raise UsageError(f"{source}: {fault}") from None
     except ValueError as fault:
         raise UsageError(str(fault)) from None
     if len(scene.bodies) < 2:
-        raise UsageError(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
+        raise UsageError(f"{source}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
     return scene
+
+
+def _read_scene() -> Scene:
+    """The scene on standard input: a scene file, or what `gjkscope import --json` prints."""
+    text = decoded_text(read_standard_input(MAX_BYTES))
+    if not text.strip():
+        raise InputError("is empty: must contain a scene")
+    return within_reach(parse_scene(_scene_text(text), STANDARD_INPUT), STANDARD_INPUT)
+
+
+def _scene_text(text: str) -> str:
+    """The scene in the output of `import --json`; any other text as it is, for the reader of scenes to judge."""
+    try:
+        document: Any = read_document(text) if '"notation"' in text else None
+    except FieldError:
+        return text
+    return (
+        json.dumps(document["scene"]) if isinstance(document, dict) and {"notation", "scene"} <= {*document} else text
+    )
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from gjkscope.app.model.shell import (
     ExampleBrowser,
     FileDialog,
     HelpPage,
+    ImportDialog,
     Message,
     Overlay,
     Palette,
@@ -34,7 +35,16 @@ from gjkscope.app.model.state import (
     State,
 )
 from gjkscope.app.model.tools import Snap, Tools
-from gjkscope.app.model.unsaved import ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.model.unsaved import (
+    ThenBrowse,
+    ThenDemo,
+    ThenImport,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
+    Unsaved,
+)
 from gjkscope.app.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from gjkscope.app.model.waiting import Waiting
 
@@ -63,6 +73,7 @@ __all__ = [
     "Gizmo",
     "HelpPage",
     "History",
+    "ImportDialog",
     "Layout",
     "Lesson",
     "LessonPage",
@@ -91,6 +102,7 @@ __all__ = [
     "Theme",
     "ThenBrowse",
     "ThenDemo",
+    "ThenImport",
     "ThenLesson",
     "ThenNew",
     "ThenQuit",

@@ -49,6 +49,7 @@ class Edit:
     pair: Pair
     selected: str | None
     hidden: tuple[str, ...] = ()
+    file: SceneFile | None = None  # to restore as well, if the change opened another scene
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from gjkscope.app.breakpoints import Draft
+from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.unsaved import Unsaved
 
@@ -28,6 +29,7 @@ class Task:
 
 class Purpose(StrEnum):
     OPEN = "open"
+    IMPORT = "import"
     SAVE = "save"
     PICTURE = "picture"
     SCENE = "scene"
@@ -37,7 +39,7 @@ class Purpose(StrEnum):
 
     @property
     def is_export(self) -> bool:
-        return self not in (Purpose.OPEN, Purpose.SAVE, Purpose.DEMO)
+        return self not in (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO)
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,18 @@ class ExampleBrowser:
 
 
 @dataclass(frozen=True)
+class ImportDialog:
+    """The open import dialog: the text, and what the user chose in place of what is assumed about it."""
+
+    text: str = ""
+    file: str = ""  # the path of its file; mesh files that it refers to lie in that folder
+    choices: tuple[tuple[str, str], ...] = ()  # what was assumed, and the alternative chosen
+    pointed: tuple[int, int] | None = None  # the part of the text that the pointer is on, or what was read from it
+    camera: OrbitCamera | None = None  # of the preview; None: everything is in view
+    discard: bool = False  # the user has agreed to discard unsaved changes
+
+
+@dataclass(frozen=True)
 class StartPage:
     """The open welcome page, which suggests first steps."""
 
@@ -90,7 +104,7 @@ class HelpPage:
     query: str = ""
 
 
-Overlay = Palette | HelpPage | ExampleBrowser | StartPage
+Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage
 
 
 @dataclass(frozen=True)

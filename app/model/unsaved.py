@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from gjkscope.app.scenes.scene import Scene
+
 
 @dataclass(frozen=True)
 class ThenNew:
@@ -19,6 +21,14 @@ class ThenRead:
 
     paths: tuple[str, ...]
     is_example: bool = False
+
+
+@dataclass(frozen=True)
+class ThenImport:
+    """Open an imported scene."""
+
+    scene: Scene
+    z_up: bool | None = None  # as in `TakeImport`
 
 
 @dataclass(frozen=True)
@@ -41,4 +51,4 @@ class ThenQuit:
     """Close the window."""
 
 
-Unsaved = ThenNew | ThenBrowse | ThenRead | ThenLesson | ThenDemo | ThenQuit
+Unsaved = ThenNew | ThenBrowse | ThenRead | ThenImport | ThenLesson | ThenDemo | ThenQuit

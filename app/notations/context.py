@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gjkscope.app.base.tokens import Kind, TextError, Token
 from gjkscope.app.notations.reading import Assumption, Fact, Span
+from gjkscope.engine.cancellation import checkpoint
 
 NO_SHIFTS: Mapping[int, float] = {}
 
@@ -36,6 +37,7 @@ class ReadContext:
         """The value of a number of the text; each number of a body is read through this."""
         if token.kind is not Kind.NUMBER:
             raise token.fault(f"must be a number, got {token.text!r}")
+        checkpoint()
         self.numbers[token.start] = token
         return token.value + self._shifts.get(token.start, 0.0)
 
@@ -73,6 +75,7 @@ class ReadContext:
             self.warnings.append(message)
 
     def fact(self, body: str, field: str, value: str, span: Span) -> None:
+        checkpoint()
         self.facts.append(Fact(body, field, value, span))
 
     def fault_at(self, offset: int, message: str) -> TextError:

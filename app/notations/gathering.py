@@ -8,13 +8,17 @@ placed relative to it.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of, words_of
-from gjkscope.app.notations.reading import Span
+from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.notations.trees import Entry, Group, Item, all_numbers
 from gjkscope.app.notations.values import Value, joined, value_of_entry, value_of_group
+
+# A text with more records is a whole world or a log, of which a person selects the pair first.
+MOST_DRAFTS = 2_000
 
 # Fields that say something about the size of a shape; without one of them a record is no shape.
 SIZE_FIELDS = {
@@ -96,8 +100,8 @@ class Gathered:
         self.unknown: list[tuple[str, Value]] = []
 
     def shapes(self) -> list[Draft]:
-        """The drafts of shapes, in the order of the text."""
-        found = [draft for draft in self.drafts if draft.has_shape]
+        """The drafts of shapes, in the order of the text; those without sizes are rejected when they are made."""
+        found = [draft for draft in self.drafts if draft.has_shape or (draft.kind and not draft.is_heading)]
         return sorted(found, key=lambda draft: draft.start)
 
 
@@ -192,7 +196,7 @@ class _Gatherer:
             if not meaning.kind and not tag:
                 return
             level.current = self._new_draft(level, entry, meaning, tag)
-            level.current.is_heading = True
+            level.current.is_heading = level.current.kind_token in entry.key
 
     def _word(self, level: _Level, entry: Entry, meaning: Meaning) -> None:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
@@ -259,6 +263,13 @@ class _Gatherer:
             self._unnamed(level, entry, meaning, value)
         else:
             self._put(self._target(level, entry, meaning, field), field, meaning.component, value, level)
+        self._named_axis(level, entry)
+
+    def _named_axis(self, level: _Level, entry: Entry) -> None:
+        """Notes the axis in "radius 0.5, height 3, axis x"."""
+        for word, following in pairwise(entry.words):
+            if word.text.lower() == "axis" and following.text.lower() in ("x", "y", "z"):
+                self._target(level, entry, meaning_of(entry.name)).words[Field.AXIS] = following
 
     def _end_of_segment(self, level: _Level, entry: Entry, value: Value) -> tuple[Draft, Field] | None:
         """The end of a capsule that "p0" or "point 2" is, if the text is describing one."""
@@ -300,7 +311,7 @@ class _Gatherer:
             self._put(self._target(level, entry, meaning), Field.MATRIX, "", value, level)
         elif len(value) in (12, 16):
             draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning))
-            self.gathered.drafts.append(draft)
+            self._add(draft)
             self._put(draft, Field.MATRIX, "", value, level)
         else:
             self.gathered.unknown.append((entry.name, value))
@@ -378,7 +389,7 @@ class _Gatherer:
             elif meaning.field is not Field.SETTING:
                 self._put(level.current, meaning.field, meaning.component, value, level)
             return
-        if not any(True for _ in all_numbers(group)):
+        if not group.entries and not any(True for _ in all_numbers(group)):
             names = [item for item in group.items if isinstance(item, Token) and item.kind is Kind.NAME]
             if names and group.opening is not None and group.opening.text == "[" and level.is_list:
                 heading = Entry(names, has_mark=True)  # [Box A], as in an INI file
@@ -391,7 +402,7 @@ class _Gatherer:
             draft = level.draft
         else:
             draft = Draft(level.draft, start.start if start else 0)
-            self.gathered.drafts.append(draft)
+            self._add(draft)
         if kind is not None and group.label is not None:
             draft.set_kind(group.label, kind)
             if not _is_record(group):
@@ -402,6 +413,11 @@ class _Gatherer:
 
     # --- drafts ---
 
+    def _add(self, draft: Draft) -> None:
+        self.gathered.drafts.append(draft)
+        if len(self.gathered.drafts) > MOST_DRAFTS:
+            raise ImportFault(f"more than {MOST_DRAFTS:,} bodies: select the part with the pair")
+
     def _new_draft(self, level: _Level, entry: Entry, meaning: Meaning, tag: str = "") -> Draft:
         draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning), tag)
         self._give_kind(draft, entry, meaning)
@@ -409,7 +425,7 @@ class _Gatherer:
         if meaning.is_alternative and known is not None:
             known.alternatives.append(draft)
         else:
-            self.gathered.drafts.append(draft)
+            self._add(draft)
             if tag:
                 level.by_tag[tag] = draft
         return draft
@@ -421,7 +437,7 @@ class _Gatherer:
 
     def _child(self, level: _Level, entry: Entry, meaning: Meaning) -> Draft:
         draft = Draft(level.draft, entry.key[0].start, _name(entry, meaning), meaning.tag)
-        self.gathered.drafts.append(draft)
+        self._add(draft)
         return draft
 
     def _give_kind(self, draft: Draft, entry: Entry, meaning: Meaning) -> None:
@@ -449,14 +465,14 @@ class _Gatherer:
             draft = level.by_tag[meaning.tag]
             self._give_kind(draft, entry, meaning)
             return draft
-        if meaning.kind and not meaning.names_box:
+        if meaning.kind and (level.is_list or not meaning.names_box):
             return self._of_kind(level, entry, meaning)
         if level.line == entry.key[0].line and level.line_draft is not level.draft:
             return level.line_draft
         draft = level.current if level.current is not level.draft else level.draft
         if level.is_list and self._repeats(draft, field, is_kind):
             draft = level.current = Draft(level.draft, entry.key[0].start)
-            self.gathered.drafts.append(draft)
+            self._add(draft)
         return draft
 
     def _repeats(self, draft: Draft, field: Field | None, is_kind: bool) -> bool:

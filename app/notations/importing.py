@@ -6,6 +6,8 @@ The result depends on the text and the choices alone.  Nothing in the text is dr
 read raises `TextError` with its position.
 """
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +17,17 @@ from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
-from gjkscope.app.scenes.scene_file import format_scene, parse_scene
+from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
+from gjkscope.engine.cancellation import checkpoint
 
-LONGEST = 20_000_000  # characters; longer texts are logs or data, not a pair
+LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
+RECOGNIZED = 500_000  # characters at the start of a text by which its notation is recognised
+LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
+BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
+SCENE = "the imported scene"  # in errors
+
+_LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{LONGEST_NUMBER}}}")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not white space, and not the escape of terminal colours
 
 
 class Imported(NamedTuple):
@@ -28,6 +38,7 @@ class Imported(NamedTuple):
     assumptions: tuple[Assumption, ...]
     warnings: tuple[str, ...]
     facts: tuple[Fact, ...]
+    found: tuple[Body, ...]  # all bodies in the text; `keep` chooses the scene's from these
     context: ReadContext  # what the reader recorded, for `digits.py`
 
     @property
@@ -51,6 +62,13 @@ def import_text(
     if len(text) > LONGEST:
         raise ImportFault(f"too long: {len(text):,} characters; select the part with the pair (at most {LONGEST:,})")
     context = ReadContext(text, folder, choices, shifts)
+    if control := _CONTROL.search(text):
+        raise context.fault_at(control.start(), f"{control[0]!r} is not text: is this a binary file?")
+    if number := _LONG_NUMBER.search(text):  # converting it would take long, and matching it in some expressions longer
+        raise context.fault_at(
+            number.start(), f"a number with more than {LONGEST_NUMBER:,} digits is not a measurement"
+        )
+    notation = notation or context.choices.get("notation")
     chosen = _notation(text, notation, suffix)
     others = (one.name for one in _candidates(text, suffix) if one.name != chosen.name)
     if notation is None:
@@ -58,10 +76,15 @@ def import_text(
     reading = chosen.read(context)
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
-    scene = _scene(reading, chosen, context)
-    return Imported(
-        chosen.name, scene, tuple(context.assumptions), tuple(context.warnings), tuple(context.facts), context
-    )
+    found = _named_apart(reading.bodies)
+    scene = _scene(reading, _kept(found, context), chosen, context)
+    noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
+    return Imported(chosen.name, scene, *noted, found, context)
+
+
+def recognized(text: str, suffix: str = "") -> Notation | None:
+    """The notation that the text is most probably in.  `suffix` as in `import_text`."""
+    return next(iter(_candidates(text, suffix)), None)
 
 
 def _notation(text: str, name: str | None, suffix: str) -> Notation:
@@ -78,14 +101,18 @@ def _notation(text: str, name: str | None, suffix: str) -> Notation:
 
 
 def _candidates(text: str, suffix: str) -> list[Notation]:
-    """The notations that the text may be in, the surest first; the suffix of its file decides between them."""
-    sure = {one.name: one.recognize(text) for one in notations().values()}
+    """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
+    sure = {one.name: _recognize(one, text[:RECOGNIZED]) for one in notations().values()}
     found = [one for one in notations().values() if sure[one.name] > 0]
-    return sorted(found, key=lambda one: (suffix and suffix in one.suffixes, sure[one.name]), reverse=True)
+    return sorted(found, key=lambda one: sure[one.name] + BONUS * (suffix in one.suffixes), reverse=True)
 
 
-def _scene(reading: Reading, notation: Notation, context: ReadContext) -> Scene:
-    bodies = _named_apart(_kept(reading.bodies, context))
+def _recognize(notation: Notation, start: str) -> float:
+    checkpoint()
+    return notation.recognize(start)
+
+
+def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, context: ReadContext) -> Scene:
     names = {body.name for body in bodies}
     reported = tuple(one for one in reading.reported if set(one.pair) <= names)
     pairs = reading.pairs if reading.pairs and all(set(pair) <= names for pair in reading.pairs) else None
@@ -94,35 +121,40 @@ def _scene(reading: Reading, notation: Notation, context: ReadContext) -> Scene:
     if len(bodies) == 1:
         context.warn("only one shape was found: add the other one in the window")
     scene = Scene(f"imported from {notation.title}", bodies, pairs=pairs, reported=reported)
-    return parse_scene(format_scene(scene), "the imported scene", context.folder)  # validates it
+    return within_reach(parse_scene(format_scene(scene), SCENE, context.folder), SCENE)  # validates it
 
 
 def _kept(bodies: tuple[Body, ...], context: ReadContext) -> tuple[Body, ...]:
-    """The bodies chosen by `keep`, as "1,3" (counted from 1) or "name,name"; all of them by default."""
+    """The bodies chosen by `keep`: "1,3" (counted from 1), "name,name", or "#1,#3" whatever they are named."""
     keep = context.choices.get("keep")
     if keep is None or keep == "all":
         return bodies
-    return tuple(_chosen(word.strip(), bodies) for word in keep.split(","))
+    kept = tuple(_chosen(word.strip(), bodies) for word in keep.split(","))
+    if len({body.name for body in kept}) < len(kept):
+        raise ImportFault(f"keep: must name different bodies, got {keep!r}")
+    return kept
 
 
 def _chosen(word: str, bodies: tuple[Body, ...]) -> Body:
-    named = [body for body in bodies if body.name == word]
+    named = [] if word.startswith("#") else [body for body in bodies if body.name == word]
     if named:
         return named[0]
-    if word.isdecimal() and 1 <= int(word) <= len(bodies):
-        return bodies[int(word) - 1]
+    number = word.removeprefix("#")
+    if number.isdecimal() and 1 <= int(number) <= len(bodies):
+        return bodies[int(number) - 1]
     raise ImportFault(f"keep: {word!r} is not a body: must be 1 to {len(bodies)}, or a name")
 
 
 def _named_apart(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """The bodies with unique names."""
-    taken: set[str] = set()
+    taken, counts = {body.name for body in bodies}, Counter[str]()
     named = []
     for body in bodies:
-        name, count = body.name, 1
-        while name in taken:
-            count += 1
-            name = f"{body.name} ({count})"
+        name = body.name
+        counts[name] += 1
+        while counts[body.name] > 1 and name in taken:
+            name = f"{body.name} ({counts[body.name]})"
+            counts[body.name] += name in taken
         taken.add(name)
-        named.append(replace(body, name=name))
+        named.append(body if name == body.name else replace(body, name=name))
     return tuple(named)

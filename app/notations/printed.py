@@ -27,3 +27,18 @@ def coarsest_place(tokens: Iterable[Token]) -> float:
     """
     units = [unit for token in tokens if (unit := last_place(token)) > 0.0]
     return min(units, default=0.0)
+
+
+def significant_digits(token: Token) -> int:
+    """How many digits of a decimal number say something: 4 for 0.01250, as zeros at its end were printed too."""
+    found = _DECIMAL.match(token.text)
+    if found is None:
+        return 0
+    digits = ((found[1] or "") + (found[3] or "")).replace("_", "")
+    return len(digits.lstrip("0"))
+
+
+def decimals(token: Token) -> int:
+    """How many decimals are printed; 0 with an exponent, because its digits are then not at a fixed place."""
+    found = _DECIMAL.match(token.text)
+    return len((found[3] or "").replace("_", "")) if found and not found[4] else 0

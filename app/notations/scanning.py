@@ -13,9 +13,12 @@ from math import isfinite
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, read_word
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import ImportFault, Span
+from gjkscope.engine.cancellation import checkpoint
 
-# A pair of hulls with 100,000 vertices each is 1,200,000 tokens.  More would take half a minute to scan.
-MOST_TOKENS = 2_000_000
+# A pair of hulls with 100,000 vertices each is 800,000 tokens with their line breaks.  More would take seconds to scan.
+MOST_TOKENS = 1_000_000
+
+DEEPEST = 1_000  # levels of brackets in one part of a text; the structures of a debugger have some 20
 
 
 def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
@@ -23,7 +26,11 @@ def scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
     Offsets and lines are those of the whole text.  Raises `ImportFault` if there are too many.
     """
-    return list(_scanned(text, start, len(text) if end is None else end))
+    end = len(text) if end is None else end
+    marks = sum(text.count(mark, start, end) for mark in "\n,:=([{")
+    if marks > MOST_TOKENS or len(text[start:end].split(maxsplit=MOST_TOKENS)) > MOST_TOKENS:  # before any work
+        raise _too_long()
+    return list(_scanned(text, start, end))
 
 
 def numeric(token: Token, context: ReadContext) -> Token:
@@ -128,7 +135,7 @@ _NOT_NAMES = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
     line = text.count("\n", 0, place) + 1
     line_start = text.rfind("\n", 0, place) + 1
-    match, count = _LEXEME.match, 0
+    match, count, depth = _LEXEME.match, 0, 0
     while place < end:
         found = match(text, place, end)
         assert found is not None, "the last alternative matches any character"
@@ -137,8 +144,9 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
         if group == "space":
             continue
         count += 1
+        checkpoint()
         if count > MOST_TOKENS:
-            raise ImportFault(f"too long: more than {MOST_TOKENS:,} words and numbers; select the part with the pair")
+            raise _too_long()
         column = start - line_start + 1
         if group == "number":
             value = float(lexeme)
@@ -149,6 +157,9 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
             yield Token(Kind.NEWLINE, lexeme, line, column, start, place)
             line, line_start = line + 1, place
         elif group == "mark":
+            depth = depth + 1 if lexeme in "([{" else max(0, depth - 1) if lexeme in ")]}" else depth
+            if depth > DEEPEST:
+                raise TextError(line, column, f"brackets are nested too deep: at most {DEEPEST} levels")
             yield Token(Kind.MARK, lexeme, line, column, start, place)
         else:
             token = Token(Kind.OTHER, lexeme, line, column, start, place)
@@ -160,6 +171,10 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
                 line += len(breaks)
                 line_start = place - len(_NEWLINE.split(lexeme)[-1])
     yield Token(Kind.END, "", line, place - line_start + 1, place, place)
+
+
+def _too_long() -> ImportFault:
+    return ImportFault(f"too long: more than {MOST_TOKENS:,} words and numbers; select the part with the pair")
 
 
 def _is_lost(lexeme: str) -> bool:

@@ -12,8 +12,7 @@ The grammar is the union of what these notations have in common, and every token
     group := word? "(" items ")" | word? "[" items "]" | word? "{" items "}"
 
 Brackets need not match: text is often cut from the middle of a log.  A closing bracket closes the groups up to the one
-that it fits, and one that fits none is ignored; what is still open ends with the text.  Nothing recurses, so the depth
-of nesting is not limited.
+that it fits, and one that fits none is ignored; what is still open ends with the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,9 @@ from collections.abc import Iterator, Sequence
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.scanning import is_comment, is_numberlike
+from gjkscope.engine.cancellation import checkpoint
 
+DEEPEST_TREE = 200  # levels of brackets; a structure in a debugger has some 20
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -69,7 +70,7 @@ class Entry:
 
     @property
     def words(self) -> list[Token]:
-        return [item for item in self.items if isinstance(item, Token) and item.kind is Kind.NAME]
+        return [item for item in self.items if isinstance(item, Token) and item.kind in (Kind.NAME, Kind.OTHER)]
 
     @property
     def groups(self) -> list[Group]:
@@ -80,7 +81,7 @@ Item = Token | Group | Entry
 
 
 def tree(tokens: Sequence[Token]) -> Group:
-    """The tokens as a tree; they end with END."""
+    """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deep."""
     builder = _Builder(tokens)
     while builder.place < len(tokens):
         builder.step()
@@ -149,6 +150,7 @@ class _Builder:
     def step(self) -> None:
         token = self.tokens[self.place]
         self.place += 1
+        checkpoint()
         frame = self.stack[-1]
         if token.kind is Kind.NUMBER or is_numberlike(token):
             self._number(frame, token)
@@ -245,6 +247,8 @@ class _Builder:
             frame.flush()
         elif entry is not None and is_free and (label or _ends_before(entry, token)):
             frame.entry = None  # a group of its own, not a part of the value before it
+        if len(self.stack) > DEEPEST_TREE:
+            raise token.fault(f"brackets are nested too deep: at most {DEEPEST_TREE} levels")
         group = Group(token, label)
         frame.items.append(group)
         if frame.entry:

@@ -6,7 +6,18 @@ The session (app/window/session.py) carries them out and reports the outcome to 
 from msgspec import Struct
 
 from gjkscope.app.actions import Action
-from gjkscope.app.model import Purpose, ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
+from gjkscope.app.model import (
+    Purpose,
+    ThenBrowse,
+    ThenDemo,
+    ThenImport,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
+    Unsaved,
+)
+from gjkscope.app.scenes.scene import Scene
 
 
 class Request(Struct, frozen=True):
@@ -20,11 +31,30 @@ class NewScene(Request, frozen=True):
 
 
 class ReadScene(Request, frozen=True):
-    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved."""
+    """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved.
+
+    Any other text opens in the import dialog.
+    """
 
     paths: tuple[str, ...]
     is_example: bool = False
     discard: bool = False
+
+
+class PasteText(Request, frozen=True):
+    """Open the text in the clipboard in the import dialog."""
+
+
+class BrowseText(Request, frozen=True):
+    """Show the file dialog to choose a file to import."""
+
+
+class TakeImport(Request, frozen=True):
+    """Open the scene that the import dialog has made."""
+
+    scene: Scene
+    discard: bool = False
+    z_up: bool | None = None  # the axis to show vertically; None: it is not known
 
 
 class ReadLesson(Request, frozen=True):
@@ -166,6 +196,8 @@ def resume_request(waiting: Unsaved, discard: bool = False) -> Request:
             return NewScene(discard)
         case ThenRead(paths, is_example):
             return ReadScene(paths, is_example, discard)
+        case ThenImport(scene, z_up):
+            return TakeImport(scene, discard, z_up)
         case ThenLesson(name, page):
             return ReadLesson(name, page, discard)
         case ThenDemo(tick):

@@ -55,6 +55,7 @@ _RECORDS: dict[str, type] = {
         model.Turn,
         model.Approach,
         model.FileDialog,
+        model.ImportDialog,
         model.Purpose,
         model.Picture,
         model.Task,

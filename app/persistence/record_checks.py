@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.actions import OpenScene, RestoreJournal, first_pair
+from gjkscope.app.actions import ImportScene, OpenScene, RestoreJournal, first_pair
+from gjkscope.app.model import ThenImport
 from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
@@ -71,6 +72,10 @@ def _check_opened(action: OpenScene) -> None:
         raise ValueError(f"path: must be a file path, got {action.path[:40]!r}")
 
 
+def _check_imported(action: ImportScene | ThenImport) -> None:
+    first_pair(action.scene)
+
+
 def _check_brought_back(action: RestoreJournal) -> None:
     check_pair("pair", action.pair, action.scene.names)
 
@@ -93,5 +98,7 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     Scene: _check_scene,
     Expected: _check_expected,
     OpenScene: _check_opened,
+    ImportScene: _check_imported,
+    ThenImport: _check_imported,
     RestoreJournal: _check_brought_back,
 }

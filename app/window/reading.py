@@ -1,4 +1,4 @@
-"""Reads scenes and demos in a background thread, as a large mesh takes seconds.
+"""Reads scenes, demos and texts to import in a background thread, as a large mesh takes seconds.
 
 The thread also computes what the first frame needs (hulls, surfaces, the difference), so that the frame finds it in
 the caches.
@@ -8,15 +8,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gjkscope.app.actions import initial_state
+from gjkscope.app.base.input_file import InputError, decoded_text, read_input
+from gjkscope.app.base.json_document import MAX_BYTES, FileError
 from gjkscope.app.demos.file import is_demo_file, read_demo
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import Demo, FileDialog
+from gjkscope.app.model import Demo, FileDialog, ImportDialog
 from gjkscope.app.panels.requests import ReadScene
+from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
+
+SCENE_SUFFIX = ".json"
+SCENE_MARK = b'"gjkscope"'  # the key that each scene file has
 
 
 class ReadJob(NamedTuple):
@@ -25,17 +31,19 @@ class ReadJob(NamedTuple):
     request: ReadScene
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
-    job: BackgroundJob[Scene | Demo]  # raises `ValueError` for an invalid file
+    job: BackgroundJob[Scene | Demo | ImportDialog]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:
         return " and ".join(Path(path).name for path in self.request.paths)
 
 
-def read_files(paths: tuple[str, ...]) -> Scene | Demo:
-    """Reads a demo file, a scene file or mesh files.  Raises `ValueError` for an invalid file."""
+def read_files(paths: tuple[str, ...]) -> Scene | Demo | ImportDialog:
+    """Reads a demo file, a scene file, mesh files, or a text to import.  Raises `ValueError` for an invalid file."""
     if len(paths) == 1 and is_demo_file(paths[0]):
         return read_demo(paths[0])
+    if len(paths) == 1 and not is_mesh_file(paths[0]) and (text := _text_to_import(paths[0])) is not None:
+        return ImportDialog(text, paths[0])
     scene = open_files(paths)
     checkpoint()
     state = initial_state(scene)
@@ -43,3 +51,24 @@ def read_files(paths: tuple[str, ...]) -> Scene | Demo:
     checkpoint()
     difference_drawing(state)
     return scene
+
+
+def may_be_scene(paths: tuple[str, ...]) -> bool:
+    """Whether the names of the files are those of scenes, demos and meshes, which replace the open scene."""
+    return all(is_mesh_file(path) or path.lower().endswith(SCENE_SUFFIX) for path in paths)
+
+
+def as_lines(text: str) -> str:
+    """The text as the import dialog shows it: with "\\n" at the end of each line, and in valid Unicode."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").encode(errors="replace").decode()
+
+
+def _text_to_import(path: str) -> str | None:
+    """The text in the file; None if it is that of a scene."""
+    try:
+        data = read_input(Path(path), MAX_BYTES)
+        if SCENE_MARK in data:
+            return None
+        return as_lines(decoded_text(data))
+    except InputError as fault:
+        raise FileError(path, str(fault)) from None

@@ -22,6 +22,7 @@ from gjkscope.app.model import (
     Demo,
     FileDialog,
     Gizmo,
+    ImportDialog,
     Layout,
     Lesson,
     Nudges,
@@ -191,6 +192,7 @@ NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
 of(do.OpenScene, scene, one_of(None, "elsewhere.json"))
+of(do.ImportScene, scene)
 of(do.MarkSaved, lambda _, state: state.authored_scene, one_of("saved.json"))
 GENERATORS[do.RestoreJournal] = bring_back
 GENERATORS[do.Restore] = restore
@@ -320,6 +322,7 @@ of(do.ShowPalette)
 of(do.ShowHelp)
 of(do.ShowStart)
 of(do.BrowseExamples, one_of("fcl", ""))
+of(do.ShowImport, one_of(ImportDialog(), ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),))))
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)

@@ -30,7 +30,7 @@ LAZY = {
 }
 
 # Packages that are imported when they are used for the first time.
-ON_USE = ("gjkscope.app.notations", "gjkscope.app.solvers")
+ON_USE = ("gjkscope.app.notations", "gjkscope.app.panels.importing", "gjkscope.app.solvers")
 
 VIOLATIONS = [
     ("engine", "engine/vectors.py", "import pyglet"),

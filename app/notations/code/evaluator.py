@@ -955,13 +955,19 @@ class Evaluator:
         """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
         found: list[Thing] = list(things)
         missing = [value for value in values if isinstance(value, Failed)]
+        is_relative = len(places) == 1 and len(solids) == 2 and not missing
+        moved = 1
+        if is_relative:
+            why = f"{name}: one pose for two shapes"
+            chosen = self.context.assume("pose of", "second shape", why, "first shape")
+            moved = 1 if chosen == "second shape" else 0
         for i, solid in enumerate(solids):
             thing = self._thing(name, token, end)
             thing.solids.append(solid)
             if len(places) == len(solids):
                 thing.fields["placement"] = places[i]
-            elif len(places) == 1 and len(solids) == 2 and not missing and i == 1:
-                thing.fields["relative placement"] = places[0]
+            elif is_relative and i == moved:
+                thing.fields["placement"] = places[0]
             elif not places:
                 thing.type = "?"  # says nothing about the pose
             found.append(thing)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
 from gjkscope.app.notations.reading import ImportFault
+from gjkscope.engine.cancellation import checkpoint
 
 LONGEST = 3_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
 
@@ -84,6 +85,7 @@ def code_tokens(text: str, language: Language) -> list[Token]:
     tokens: list[Token] = []
     line, line_start, place, depth = 1, 0, 0, 0
     while place < len(text):
+        checkpoint()
         found = lexeme.match(text, place)
         column = place - line_start + 1
         if found is None:

@@ -175,7 +175,7 @@ def _warned(link: Link, evaluator: Evaluator) -> bool:
 
 def has_own_place(solid: Solid) -> bool:
     """Whether the arguments of a shape place it."""
-    return solid.local is not None or bool({"placement", "position", "center", "rotation"} & set(solid.arguments))
+    return solid.local is not None or bool({"placement", "position", "rotation"} & set(solid.arguments))
 
 
 def _once(links: list[Link]) -> list[Link]:
@@ -222,24 +222,14 @@ def _of_objects(evaluator: Evaluator) -> list[Link]:
     for thing in evaluator.things:
         if thing.is_absorbed or not thing.solids:
             continue
-        relative = thing.fields.get("relative placement")
         for solid in thing.solids:
             placement = place_of(thing, evaluator)
-            if relative is not None:
-                placement = _relative(relative, thing, evaluator)
             name = solid.name or _name_of(thing) or ""
             scale_of(thing, solid, evaluator)
             link = Link(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
             if not any(one.solid is solid and one.placement == placement for one in found):
                 found.append(link)
     return found
-
-
-def _relative(value: Value, thing: Thing, evaluator: Evaluator) -> Placement:
-    """The only pose of a call about two shapes: that of the second one, seen from the first."""
-    site = Site(evaluator.context, thing.type, thing.token, thing.end, evaluator.vocabulary)
-    evaluator.context.assume("pose of", "second shape", f"{thing.type}: one pose for two shapes", "first shape")
-    return placement_of(site, value)
 
 
 def scale_of(thing: Thing, solid: Solid, evaluator: Evaluator, depth: int = 0) -> None:

@@ -37,6 +37,7 @@ class Heading(NamedTuple):
     number: int  # 1 or 2
     start: int
     end: int
+    section_end: int = 0
 
 
 class Section(NamedTuple):
@@ -58,8 +59,9 @@ def read(context: ReadContext) -> Reading:
     pairs: list[Pair] = []
     reported: list[Reported] = []
     seen: set[tuple[object, ...]] = set()
-    for report in _reports(context):
+    for headings in _reports(context):
         index = len(seen)
+        report = _sections(headings, context)
         found = [_body(number, report, index, context) for number in sorted({one.heading.number for one in report})]
         key = tuple((body.shape, body.placement) for body in found)
         if key in seen:
@@ -84,20 +86,31 @@ _OLD_SHAPE = re.compile(rf"(?<!\w)Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})\b(?=[\d<(
 _SPEC_NAME = re.compile(_SHAPES)
 
 
-def _reports(context: ReadContext) -> list[list[Section]]:
-    """The sections of each report, in the order of the text."""
+def _reports(context: ReadContext) -> list[list[Heading]]:
+    """The headings of each report, in the order of the text; a report that repeats another one is left out."""
     headings = [
         Heading(found[1] is not None, int(found[1] or found[2]), found.start(), found.end())
         for found in _HEADING.finditer(context.text)
     ]
-    reports: list[list[Section]] = []
-    text = context.text.replace("\\n", "  ")  # escaped line breaks, of a string in a log; offsets stay the same
+    reports: list[list[Heading]] = []
     for heading, end in zip(headings, [*(one.start for one in headings[1:]), len(context.text)], strict=True):
-        known = reports and {(one.heading.is_shape, one.heading.number) for one in reports[-1]}
+        known = reports and {(one.is_shape, one.number) for one in reports[-1]}
         if not known or (heading.is_shape, heading.number) in known:
             reports.append([])
-        reports[-1].append(Section(heading, scan(text, heading.end, _section_end(text, heading, end))))
-    return reports
+        reports[-1].append(heading._replace(section_end=_section_end(context.text, heading, end)))
+    different = {context.text[report[0].start : report[-1].section_end]: report for report in reversed(reports)}
+    if len(different) < len(reports):
+        context.warn("the log repeats the same pair: it was read once")
+    return sorted(different.values(), key=lambda report: report[0].start)
+
+
+def _sections(headings: list[Heading], context: ReadContext) -> list[Section]:
+    """The tokens of each section."""
+    parts = [scan(context.text, one.end, one.section_end) for one in headings]
+    if "\\n" in context.text:  # escaped line breaks, of a string in a log; offsets stay the same
+        text = context.text.replace("\\n", "  ")
+        parts = [scan(text, one.end, one.section_end) for one in headings]
+    return [Section(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
 
 
 def _section_end(text: str, heading: Heading, end: int) -> int:

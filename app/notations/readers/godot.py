@@ -20,7 +20,7 @@ from gjkscope.app.notations.assembling import Settings, assemble, compose
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import GODOT
 from gjkscope.app.notations.fields import Field, kind_of
-from gjkscope.app.notations.gathering import Draft, Gathered
+from gjkscope.app.notations.gathering import Draft, Gathered, gather
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
@@ -38,7 +38,7 @@ def recognize(text: str) -> float:
     start = text[:200_000]
     if _SECTION.search(start) and "[" in start:
         return 0.95
-    return 0.7 if _SCRIPT.search(start) else 0.0
+    return 0.94 if _SCRIPT.search(start) else 0.0
 
 
 def read(context: ReadContext) -> Reading:
@@ -46,7 +46,10 @@ def read(context: ReadContext) -> Reading:
     root = tree([token for token in scan(context.text) if not is_comment(token)])
     if _SECTION.search(context.text):
         return _read_scene(root, context)
-    return assemble(_script(root, context), Settings(GODOT), context)
+    gathered = _script(root, context)
+    if not gathered.shapes():
+        gathered = gather(root, context)  # printed values: size: (1, 2, 3) transform: [X: …]
+    return assemble(gathered, Settings(GODOT), context)
 
 
 # --- scenes ---
@@ -102,7 +105,7 @@ def _sections(root: Group) -> Iterator[Section]:
                 yield current
             if not words:
                 raise item.opening.fault("a section must have a name, such as [node …]")
-            header = {entry.name: entry.items[0].text for entry in entries if _is_plain(entry)}
+            header = {entry.name: token.text for entry in entries if (token := _plain_value(entry)) is not None}
             current = Section(words[0].text, words[0], header, {})
         elif isinstance(item, Entry) and current is not None:
             current.properties[item.name] = item
@@ -110,8 +113,10 @@ def _sections(root: Group) -> Iterator[Section]:
         yield current
 
 
-def _is_plain(entry: Entry) -> bool:
-    return bool(entry.items) and isinstance(entry.items[0], Token)
+def _plain_value(entry: Entry) -> Token | None:
+    """The string or number of a key in a header."""
+    first = entry.items[0] if entry.items else None
+    return first if isinstance(first, Token) else None
 
 
 def _node(section: Section) -> Node | None:
@@ -353,8 +358,6 @@ def _script(root: Group, context: ReadContext) -> Gathered:
             draft = objects[path[0]] = Draft(gathered.root, entry.key[0].start, path[0].lstrip("$"))
             gathered.drafts.append(draft)
         _statement(entry, path, draft, objects, gathered, context)
-    if not objects:
-        raise ImportFault("found no shapes: expected statements such as box.size = Vector3(1, 2, 3)")
     return gathered
 
 

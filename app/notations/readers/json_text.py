@@ -19,6 +19,9 @@ from gjkscope.app.scenes.scene_file import parse_scene
 
 _MEMBER = re.compile(r'"[^"\n]{1,80}"\s*:\s*["\[{\d.tfn-]')
 _SCENE = re.compile(r'"gjkscope"\s*:\s*1')
+_CODE = re.compile(
+    r";[ \t]*$|^\s*(import|def|from|let|const|var)\b|^\s*\w+\s*=", re.MULTILINE
+)  # JSON-like literals in code
 _START = 20_000  # characters in which the first member must occur
 
 
@@ -26,7 +29,9 @@ def recognize(text: str) -> float:
     start = text[:_START]
     if not _MEMBER.search(start):
         return 0.0
-    return 0.9 if start.lstrip()[:1] in ("{", "[") else 0.5
+    if start.lstrip()[:1] in ("{", "["):
+        return 0.97
+    return 0.5 if _CODE.search(start) else 0.93
 
 
 def read(context: ReadContext) -> Reading:

@@ -36,8 +36,8 @@ _FUNCTIONS = {
     "PxCapsuleGeometry": (
         ShapeForm("capsule", ("radius", "half_height"), axis="x", names=(("halfHeight", "half_height"),)),
     ),
-    "PxBox": (ShapeForm("box", ("center", "half_extents", "rotation?")),),
-    "PxSphere": (ShapeForm("sphere", ("center", "radius")),),
+    "PxBox": (ShapeForm("box", ("position", "half_extents", "rotation?")),),
+    "PxSphere": (ShapeForm("sphere", ("position", "radius")),),
     "PxCapsule": (ShapeForm("capsule", ("a", "b", "radius")),),
     "PxConvexCore.Cylinder": (ShapeForm("cylinder", ("height", "radius"), axis="x"),),
     "PxConvexCore.Cone": (ShapeForm("cone", ("height", "radius"), axis="x"),),

@@ -70,7 +70,7 @@ _SHAPES: dict[str, Forms] = {
     ),
     "Sphere": (
         ShapeForm("sphere", ("radius",), names=_PLACED),
-        ShapeForm("sphere", ("center", "radius"), names=_PLACED),
+        ShapeForm("sphere", ("position", "radius"), names=(*_PLACED, ("center", "position"))),
     ),
     "Ellipsoid": (
         ShapeForm("ellipsoid", ("radii",)),

@@ -21,25 +21,38 @@ from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.notations.scanning import scan
 from gjkscope.app.notations.trees import tree
 
-_BRACES = re.compile(
-    r"\{\s*(<[\w:]+> = )?\w+ ?[=:] ?[-{(\[\d\"xyz]|\(\s*x ?[=:] ?-?[\d.]|^\s*\$\d+ = |\bL\^2=|0x[0-9a-f]{9,16} \{",
-    re.MULTILINE,
+# What only debuggers and logs print: natvis braces without commas, gdb's values, lldb's types, addresses, L^2.
+_SIGNS = re.compile(
+    r"""\bL\^2= | ^\s*\(?(gdb|lldb)\) | ^\s*\$\d+\s=\s | \{(\w+=[^\s={}();]+\s+)+\}
+    | \{\s?(\w+\s?=\s?)?\{?x\s?=\s?-?[\d.]
+    | ^\s*\([\w:]+(\s[*&])?\)\s\$?\w+\s=\s | \(\s*x\s?=\s?-?[\d.] | \bm_floats\s=\s\{ | \bm[A-Z]\w+=[-\d{]
+    | \bm_el\s=\s\{
+    | 0x[0-9a-f]{9,16}\s\{ | ^[-+]?\s*[A-Za-z_]\w*\t+.*\t+[A-Za-z_][\w:<>]*(\s[*&])?\s*$ | \bp=\(-?[\d.]+,\s | UnityEngine\.Debug:Log
+    | <No\sdata\sfields> | \(data\sptr:""",
+    re.MULTILINE | re.VERBOSE,
 )
-_NAMES = re.compile(
-    r"\b(JPH::|bt[A-Z]\w+|physx::|Px[A-Z]\w+|Eigen::|glm::|m_floats|m[A-Z]\w+=|UnityEngine|Debug\.Log|mF32)"
+# Rust's Debug output, and the lines of a log: names with values, and no statements.
+_RECORD = re.compile(r"\b[A-Z]\w+ \{ ?\w+: [-\[\dA-Z]")
+_LOG = re.compile(
+    r"^[^;\n]*\b(size|center|centre|position|pos|rotation|rot|radius|height)\s?[:=]\s?\(?-?\d[^;\n]*$", re.MULTILINE
 )
+_STATEMENT = re.compile(r";[ \t]*(//.*)?$|^\s*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
 _START = 20_000
-_POINTER = re.compile(r"0[xX][0-9a-fA-F]{9,16}")
+_POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
 
 def recognize(text: str) -> float:
     start = text[:_START]
-    if not any(character in start for character in "{(|"):
+    if start.lstrip()[:1] == "<" or not any(character.isdigit() for character in start):
         return 0.0
-    has_braces, has_names = bool(_BRACES.search(start)), bool(_NAMES.search(start))
-    if start.rstrip().endswith(";") and ";\n" in start:
-        return 0.1 if has_braces else 0.0  # statements: source code
-    return 0.75 if has_braces and has_names else 0.55 if has_braces else 0.4 if has_names else 0.0
+    has_statements = bool(_STATEMENT.search(start))
+    if _SIGNS.search(start):
+        return 0.2 if has_statements else 0.96
+    if has_statements:
+        return 0.0
+    if _RECORD.search(start):
+        return 0.93
+    return 0.9 if "Collider" in start and "new " not in start and _LOG.search(start) else 0.0
 
 
 def read(context: ReadContext) -> Reading:

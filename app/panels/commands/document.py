@@ -1,8 +1,9 @@
-"""Undo, redo, and the choice of gizmo."""
+"""Undo, redo, paste, and the choice of gizmo."""
 
 from gjkscope.app.actions import ChooseGizmo, Redo, Undo
 from gjkscope.app.model import Gizmo, State
 from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import PasteText
 
 
 def _undo_words(state: State) -> str:
@@ -31,6 +32,15 @@ COMMANDS = (
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         lambda state: bool(state.history.future),
         says=_redo_words,
+    ),
+    Command(
+        "Paste pair",
+        PasteText(),
+        "Edit",
+        "paste",
+        ("Ctrl+V",),
+        help="Imports a pair of shapes from the text in the clipboard",
+        also="clipboard, text",
     ),
     _handles("Move handles", Gizmo.MOVE, "W"),
     _handles("Rotate handles", Gizmo.ROTATE, "E"),

@@ -11,6 +11,7 @@ from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import (
     BrowseExport,
     BrowseFiles,
+    BrowseText,
     CopyAs,
     CopyQuery,
     CopySnippet,
@@ -108,6 +109,15 @@ def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command
 COMMANDS = (
     Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
     Command("Open…", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
+    Command(
+        "Import…",
+        BrowseText(),
+        "File",
+        "open",
+        keys=("Ctrl+I",),
+        help="A pair of shapes from any text: code, an error log, MJCF, URDF, SDF, JSON, a table, debugger output",
+        also="mjcf, urdf, sdf, mujoco, xml, gazebo, fcl, drake, eigen, jolt, bullet, physx, parry, godot",
+    ),
     *(_recent(number) for number in range(RECENT_FILES)),
     Command(
         "Remove missing files",

@@ -18,6 +18,7 @@ from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.inspection.comparison import incomparable, other_state, parting
+from gjkscope.app.inspection.reports import reports_of
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
@@ -70,7 +71,7 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
         imgui.table_setup_column(column.title, column.flags)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
-    actions += draw_report_rows(state, ui)
+    actions += draw_report_rows(reports_of(state), state, ui)
     actions += draw_engine_rows(state, ui)
     groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):

@@ -1,11 +1,12 @@
 """The rows of the comparison table for what engines reported: right or wrong, and why."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ShowReport
-from gjkscope.app.inspection.reports import drawn_report, reports_of
+from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
 from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
@@ -24,14 +25,14 @@ VERDICT, DISTANCE, EXIT, NORMAL = 1, 2, 6, 7  # columns of the table
 ROW = imgui.SelectableFlags_.span_all_columns
 
 
-def draw_report_rows(state: State, ui: Ui) -> list[Action]:
-    """Draws a row for each report about the pair; clicking one draws it in the views."""
+def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[Action]:
+    """Draws a row for each of the reports about the selected pair, in its order; clicking one draws it in the views."""
     actions: list[Action] = []
-    reports, drawn = reports_of(state), drawn_report(state)
+    drawn = drawn_report(state)
     for place, report in enumerate(reports):
         imgui.table_next_row()
         imgui.table_next_column()
-        clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report is drawn or report == drawn, ROW)
+        clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report == drawn, ROW)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
         if clicked:

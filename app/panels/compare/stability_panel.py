@@ -47,7 +47,7 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
         return actions
 
 
-PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel)
+PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel, opened_by=(SetNudges,))
 
 
 def spread_or_reason(

@@ -18,6 +18,7 @@ from gjkscope.app.model import (
     ExampleBrowser,
     FileDialog,
     HelpPage,
+    ImportDialog,
     Message,
     Palette,
     Picture,
@@ -26,6 +27,7 @@ from gjkscope.app.model import (
     State,
     ThenBrowse,
     ThenDemo,
+    ThenImport,
     ThenLesson,
     ThenNew,
     ThenQuit,
@@ -51,6 +53,7 @@ from gjkscope.engine.text import counted
 DISCARD_VERBS = {
     ThenNew: "create new",
     ThenRead: "open",
+    ThenImport: "import",
     ThenLesson: "open lesson",
     ThenDemo: "continue demo",
     ThenBrowse: "open",
@@ -58,6 +61,7 @@ DISCARD_VERBS = {
 }
 TITLES = {
     Purpose.OPEN: "Open scene or mesh",
+    Purpose.IMPORT: "Import file",
     Purpose.SAVE: "Save scene",
     Purpose.PICTURE: "Export picture",
     Purpose.SCENE: "Export scene",
@@ -67,10 +71,12 @@ TITLES = {
 }
 SUFFIXES = {
     Purpose.OPEN: (".json", *mesh_file.SUFFIXES),
+    Purpose.IMPORT: ("",),  # any file
     Purpose.PICTURE: (".png",),
     Purpose.TEST: (".py",),
     Purpose.DEMO: (SUFFIX,),
 }
+ANY_TEXT = ".xml, .urdf, .sdf, .json, .txt, .cpp, .rs, .py or any other text"
 FILES = (560.0, 320.0)  # width and height of the file list, pixels at 100 % scale
 JSON = (".json",)  # the suffix for every other purpose
 
@@ -84,6 +90,10 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _modal("Saving in progress", _leaving, state, ui)
     if state.shell.recovery is not None:
         return _modal("Restore unsaved changes", _recovery, state, ui)
+    if isinstance(state.shell.overlay, ImportDialog):
+        from gjkscope.app.panels.importing.import_dialog import draw_import_dialog  # its readers are many modules
+
+        return draw_import_dialog(state, state.shell.overlay, ui)
     if isinstance(state.shell.overlay, Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
     if isinstance(state.shell.overlay, ExampleBrowser):
@@ -144,7 +154,8 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
-    imgui.text_disabled(f"File name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
+    kinds = ANY_TEXT if dialog.purpose is Purpose.IMPORT else ", ".join(SUFFIXES.get(dialog.purpose, JSON))
+    imgui.text_disabled(f"File name ({kinds})")
     imgui.set_next_item_width(fitted_size(*FILES, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
@@ -185,7 +196,9 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
         return [CloseDialog()]
     imgui.same_line()
     imgui.begin_disabled(not dialog.name.strip())
-    verb = "Open" if dialog.purpose is Purpose.OPEN else "Export" if dialog.purpose.is_export else "Save"
+    verb = (
+        "Open" if dialog.purpose in (Purpose.OPEN, Purpose.IMPORT) else "Export" if dialog.purpose.is_export else "Save"
+    )
     confirm = "Replace" if dialog.replacing else verb
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
@@ -242,6 +255,8 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
     path = Path(dialog.folder) / _from_home(dialog.name.strip())
     if _is_folder(path):
         return [ShowDialog(_renamed(dialog, "", path))]
+    if dialog.purpose is Purpose.IMPORT:
+        return [ReadScene((str(path),))]
     if dialog.purpose is Purpose.OPEN:
         return [ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
     path = _with_suffix(path, dialog.purpose)

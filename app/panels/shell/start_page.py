@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope.app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
+from gjkscope.app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp, ShowImport
 from gjkscope.app.base.resources import resource
 from gjkscope.app.lessons.contents import resume_at
-from gjkscope.app.model import State
+from gjkscope.app.model import ImportDialog, State
 from gjkscope.app.panels.commands import key_of
 from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from gjkscope.app.panels.toolkit import theme
@@ -63,6 +63,12 @@ def rows(state: State) -> list[StartRow]:
             "Open scene or mesh",
             "Or drop a file on the window",
             (CloseDialog(), BrowseFiles()),
+        ),
+        StartRow(
+            icons.ICON_FA_PASTE,
+            "Import a pair",
+            "From code, an error log, a table, MJCF, URDF or SDF",
+            (ShowImport(ImportDialog()),),
         ),
         StartRow(
             icons.ICON_FA_KEYBOARD, "Shortcuts, mouse, colours", "Controls and what the views show", (ShowHelp(),)

@@ -1,6 +1,6 @@
 """Effects: all access to files, the clipboard and the browser, by topic.  See `effect` for the definition."""
 
-from gjkscope.app.window.effects import clipboard, demos, exporting, files, recovery
+from gjkscope.app.window.effects import clipboard, demos, exporting, files, importing, recovery
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
@@ -14,6 +14,7 @@ __all__ = [
     "exporting",
     "files",
     "finish_export",
+    "importing",
     "offer_recovery",
     "open_read_file",
     "recovery",

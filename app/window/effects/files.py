@@ -1,5 +1,6 @@
 """Effects that open scenes, demos and lessons, save scenes, reload meshes, cancel jobs and quit."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from gjkscope.app.actions import (
     OpenScene,
     ReshapeBody,
     ShowDialog,
+    ShowImport,
 )
 from gjkscope.app.lessons.contents import entry_of
 from gjkscope.app.lessons.file import LessonError, read_lesson
 from gjkscope.app.model import (
     Demo,
     FileDialog,
+    ImportDialog,
     Purpose,
     State,
     ThenBrowse,
@@ -56,7 +59,7 @@ from gjkscope.app.window.effects.effect import (
     scene_folder,
 )
 from gjkscope.app.window.effects.exporting import cancel_all_exports, cancel_export
-from gjkscope.app.window.reading import ReadJob, read_files
+from gjkscope.app.window.reading import ReadJob, may_be_scene, read_files
 
 
 @handles(NewScene)
@@ -67,7 +70,7 @@ def _begin_anew(session: Host, request: NewScene) -> None:
 
 @handles(ReadScene)
 def _read(session: Host, request: ReadScene) -> None:
-    if needs_prompt(session, request.discard, _unsaved_prompt(request)):
+    if needs_prompt(session, request.discard or not may_be_scene(request.paths), _unsaved_prompt(request)):
         return
     if session.reading is not None:
         session.reading.job.cancel()
@@ -80,7 +83,8 @@ def _read(session: Host, request: ReadScene) -> None:
 def open_read_file(session: Host, reading: ReadJob) -> None:
     """Opens the result of a finished read.  Prompts first if the document was changed in the meantime."""
     changed = session.state.authored_scene is not reading.before
-    if needs_prompt(session, reading.request.discard and not changed, _unsaved_prompt(reading.request)):
+    is_text = not may_be_scene(reading.request.paths)
+    if needs_prompt(session, is_text or (reading.request.discard and not changed), _unsaved_prompt(reading.request)):
         return
     try:
         found = reading.job.outcome()
@@ -96,6 +100,9 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
     request = reading.request
     if isinstance(found, Demo):
         session.act(OpenDemo(found, request.paths[0]))
+        return
+    if isinstance(found, ImportDialog):
+        session.act(ShowImport(replace(found, discard=request.discard and not is_text)))
         return
     has_file = not request.is_example and not is_mesh_file(request.paths[0])
     try:

@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "more").mkdir()
     write_scene(scene("sphere-box"), tmp_path / "more" / "ball.json")
     (tmp_path / "notes.txt").write_text("not a scene")
-    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "broken.json").write_text('{"gjkscope": 1')
     return tmp_path
 
 
@@ -155,7 +155,7 @@ class TestOpenDialog:
 
 
 class TestWhatCannotBeOpened:
-    @pytest.mark.parametrize("name", ["broken.json", "missing.json", "two.json", "notes.txt"])
+    @pytest.mark.parametrize("name", ["broken.json", "missing.json", "two.json"])
     def test_an_error_is_shown_and_the_scene_keeps_its_history(self, bench: Bench, folder: Path, name: str) -> None:
         (folder / "two.json").write_text(json.dumps({**json.loads((folder / "mine.json").read_text()), "gjkscope": 2}))
         change(bench)

@@ -14,6 +14,7 @@ from gjkscope.app.model import (
     ComparedRun,
     FileDialog,
     Gizmo,
+    ImportDialog,
     Layout,
     Nudges,
     Picture,
@@ -22,6 +23,7 @@ from gjkscope.app.model import (
     Snap,
     Task,
     Theme,
+    ThenImport,
     ThenQuit,
     ThenRead,
     View,
@@ -170,6 +172,11 @@ SAMPLES = (
     actions.ShowHelp(),
     actions.ShowStart(),
     actions.BrowseExamples("fcl", by_cause=True, chosen="fcl-293"),
+    actions.ShowImport(
+        ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),), (0, 3), OrbitCamera(TENTH, 1 / 3), discard=True)
+    ),
+    actions.ImportScene(read_scene(MUSEUM / "coal-604.json")),
+    actions.AskUnsaved(ThenImport(read_scene(MUSEUM / "fcl-293.json"))),
     actions.SearchFor("gjk", 2),
     actions.RememberCommand("View/Panels"),
     actions.ShowPanels(False),

@@ -123,8 +123,8 @@ class TestReading:
         ("contents", "words"),
         [
             (None, "missing.json"),
-            ("{", "missing.json"),
-            ("[1, 2]", "missing.json"),
+            ('{"gjkscope": 1', "missing.json"),
+            ('["gjkscope"]', "missing.json"),
             (json.dumps({**json.loads(BOXES.read_text()), "gjkscope": 2}), "gjkscope"),
             (json.dumps({**json.loads(BOXES.read_text()), "colour": 1}), "colour"),
             (json.dumps({**json.loads(BOXES.read_text()), "shapes": [], "pairs": [], "expected": []}), "shapes"),
