@@ -25,6 +25,7 @@ from gjkscope.engine.versioned import LISTS, VersionedList
 
 if TYPE_CHECKING:  # the window opens without them
     from gjkscope.app.runs.reports import JudgedReport
+    from gjkscope.app.solvers.asking import EngineAnswer
     from gjkscope.engine.analysis.reports import JudgedDistance
 
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
@@ -46,6 +47,7 @@ class Report(Struct, frozen=True):
     first_contacts: tuple[FirstContact, ...] = ()
     with_steps: bool = False
     reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
+    unsupported: tuple["EngineAnswer", ...] = ()  # engines that were asked and do not take the pair
 
 
 def contradicts_expected(report: Report) -> bool:
@@ -63,8 +65,9 @@ def as_json(report: Report) -> str:
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
-    if report.reported:
-        entry["reported"] = [_json_judged(judged) for judged in report.reported]
+    if report.reported or report.unsupported:
+        unsupported = [_json_unsupported(answer) for answer in report.unsupported]
+        entry["reported"] = [*(_json_judged(judged) for judged in report.reported), *unsupported]
     if report.broad:
         entry["broad_phases"] = [_json_broad(report, run) for run in report.broad]
     if report.compared:
@@ -86,6 +89,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
     lines += [f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}" for judged in report.reported]
+    lines += [f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported]
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
     for push_out in report.push_outs:
@@ -280,6 +284,10 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
         entry["points"] = [_plain(point) for point in found.points]
     entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
     return entry | ({"of_hulls": True} if judged.of_hulls else {}) | {"words": judged.words}
+
+
+def _json_unsupported(answer: "EngineAnswer") -> dict[str, Any]:
+    return {"pair": answer.pair, "by": answer.by, "right": None, "unsupported": answer.unsupported}
 
 
 def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:

@@ -24,4 +24,5 @@ class Preferences(Struct, frozen=True):
     recent: tuple[str, ...] = ()  # paths of the commands last run from the palette, newest first
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, newest first
     picture: Picture = Picture()
+    asks_engines: bool = False  # Compare asks installed engines about the pair
     learned: tuple[str, ...] = ()  # pages read, tasks solved and questions answered in lessons: see lesson.key_of

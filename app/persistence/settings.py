@@ -43,6 +43,7 @@ class Settings(Struct, frozen=True):
     z_up: bool | None = None
     rotation_format: RotationFormat | None = None
     euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
+    asks_engines: bool | None = None
     recent: tuple[Text, ...] | None = None
     recent_files: tuple[Text, ...] | None = None
     learned: tuple[Text, ...] | None = None
@@ -88,6 +89,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "z_up": mine.view.cameras.z_up,
         "rotation_format": state.preferences.rotation_format,
         "euler_order": state.preferences.euler_order,
+        "asks_engines": state.preferences.asks_engines,
         "recent": state.preferences.recent,
         "recent_files": state.preferences.recent_files,
         "learned": state.preferences.learned,
@@ -110,7 +112,7 @@ def apply_settings(state: State, settings: Settings) -> State:
         appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
         preferences=replace(
             state.preferences,
-            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "recent", "learned"),
+            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
     )

@@ -8,9 +8,10 @@ import pyglet
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import DismissMessage, Notify
-from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.base.records import replace
 from gjkscope.app.export.figure import FigureRenderer, Painting
+from gjkscope.app.inspection.engines import end_engines
 from gjkscope.app.model import PICTURE_SIZE, Layout, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
 from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
@@ -77,7 +78,8 @@ class MainWindow:
         self._still = 0.0  # seconds since the state last changed
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
-        self._refresh = Refresh(self.jobs, TITLES.values())
+        self.engines = JobQueues(wake)
+        self._refresh = Refresh(self.jobs, TITLES.values(), self.engines)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
         self._faults: dict[object, str | None] = {}  # errors already reported, by the file object that has them
@@ -99,6 +101,7 @@ class MainWindow:
         if self._journal is not None:
             self._journal.end()
         self.session.close()
+        end_engines()
         self._renderer.release()
         self._layer.close()
         self.window.close()
@@ -154,7 +157,7 @@ class MainWindow:
         """Starts the computations that the frame requested; starting them earlier would delay the frame."""
         self._layer.make_current()
         still = not imgui.is_any_mouse_down()
-        for jobs in (self.jobs, self.session.runs):
+        for jobs in (self.jobs, self.session.runs, self.engines):
             jobs.run_due(still)
         if still and not self._layer.busy and self.session.render_export():
             self._layer.make_current()
@@ -173,6 +176,7 @@ class MainWindow:
             emphasis(state),
             *self._detail.level,
             self.jobs,
+            self.engines,
             self.session.notifications,
             self._beside,
         )
@@ -227,6 +231,8 @@ class MainWindow:
         state = self.session.state
         if state is not before:
             self.loop.request_redraw()
+        if before.preferences.asks_engines and not state.preferences.asks_engines:
+            end_engines()
         self.loop.animating = state.animating or self._layer.busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)

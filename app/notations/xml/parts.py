@@ -6,10 +6,10 @@ model; then by a path of these, such as `forearm/0`; and without any name, by it
 
 import re
 from collections import Counter
-from dataclasses import replace
 from math import sqrt
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Fact, Reading, Span
 from gjkscope.app.notations.xml.document import XmlDocument

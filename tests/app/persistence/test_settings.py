@@ -12,6 +12,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import (
+    AskEngines,
     ChooseLayout,
     ChooseTheme,
     LinkCameras,
@@ -40,6 +41,7 @@ LIKED = (
     LinkCameras(False),
     ShowUpwards(True),
     RememberCommand("View/Panels"),
+    AskEngines(True),
 )
 
 
