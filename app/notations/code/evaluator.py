@@ -546,6 +546,8 @@ class Evaluator:
             self._depth -= 1
 
     def _lenient(self, node: Expression) -> Value:
+        if isinstance(node, Number):
+            return Scalar(self.context.number(node.token), (node.token,))
         try:
             return self.evaluate(node)
         except TextError as fault:
@@ -647,7 +649,12 @@ class Evaluator:
             for item in node.items:
                 self._set_field(thing, cast(str, item.name), self._lenient(item.value))
             return thing
-        return Array(tuple(self._lenient(item.value) for item in node.items))
+        values: list[Value] = []
+        before: Expression | None = None
+        for item in node.items:  # Rust's [0.0; 3] repeats one expression
+            values.append(values[-1] if item.value is before else self._lenient(item.value))
+            before = item.value
+        return Array(tuple(values))
 
     def _typed(self, node: Group, type_name: Name) -> Value:
         """A literal with a type: `Vec3 { x: 1.0, … }`, `new Vector3[] { … }`, `float[3, 9] { … }`."""

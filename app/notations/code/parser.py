@@ -84,6 +84,7 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
+_ENDS_ITEM = frozenset({",", ")", "]", "}"})
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
@@ -685,6 +686,13 @@ class _Parser:
     def _item(self) -> Argument:
         """`value`, `name = value`, `.name = value`, `name: value`, `[0] = value`."""
         token, after = self._peek(), self._peek(1)
+        if token.kind is Kind.NUMBER and after.text in _ENDS_ITEM:  # most items of long lists
+            self._place += 1
+            return Argument(None, Number(token, token.end))
+        if token.text == "-" and after.kind is Kind.NUMBER and self._peek(2).text in _ENDS_ITEM:
+            if token.end == after.start:
+                self._place += 2
+                return Argument(None, _negative(token, after))
         if token.is_mark(".") and after.kind is Kind.NAME and self._peek(2).is_mark("=", "{"):
             self._place += 2
             if self._peek().is_mark("="):
@@ -713,7 +721,10 @@ class _Parser:
     # --- tokens ---
 
     def _peek(self, ahead: int = 0) -> Token:
-        return self._tokens[min(self._place + ahead, len(self._tokens) - 1)]
+        try:
+            return self._tokens[self._place + ahead]
+        except IndexError:
+            return self._tokens[-1]
 
     def _take(self, *marks: str) -> Token:
         token = self._peek()
@@ -733,9 +744,8 @@ class _Parser:
 
 def _negative(sign: Token, number: Token) -> Number:
     """A number with its sign, as one token."""
-    token = number._replace(
-        text=f"-{number.text}", column=sign.column, line=sign.line, start=sign.start, value=-number.value
-    )
+    text = f"-{number.text}"
+    token = Token(Kind.NUMBER, text, sign.line, sign.column, sign.start, number.end, -number.value)
     return Number(token, token.end)
 
 

@@ -27,7 +27,7 @@ from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
-SEARCHED = 1_000_000  # characters that `recognize` looks at
+SEARCHED = 100_000  # characters that `recognize` looks at
 
 
 def notation_of(vocabulary: Vocabulary) -> Notation:

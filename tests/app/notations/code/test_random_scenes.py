@@ -159,7 +159,7 @@ def write_jolt(pair: list[Body]) -> str:
     lines = []
     for body in pair:
         shape = body.shape
-        arguments = listed(sizes(body)[::-1])
+        arguments = "" if isinstance(shape, Hull) else listed(sizes(body)[::-1])
         if isinstance(shape, Box):
             arguments = f"Vec3({listed(shape.half_extents)}), 0.0f"
         elif isinstance(shape, Cylinder):
