@@ -189,6 +189,8 @@ class Evaluator:
             return self._call(one.type, one.name, end, one.arguments)
         if one.value is None:
             return self._uninitialized(one, lengths)
+        if one.type is not None and _is_designated(one.value) and self._forms(one.type.path):
+            return self._typed(cast(Group, one.value), one.type)
         is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
         if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
             return self._typed(one.value, one.type)
@@ -295,7 +297,8 @@ class Evaluator:
         """The value of a target before it is assigned; `Failed` items are fine."""
         if isinstance(target, Name) and len(target.path) == 1:
             variable = self._variable(target.path[0])
-            assert variable is not None
+            if variable is None:
+                raise target.token.fault(f"{quoted(target.path[0])} has no value in the text")
             return variable.value
         return self.evaluate(target)
 
@@ -445,7 +448,7 @@ class Evaluator:
             return False
         try:
             old = self._target_value(base)
-        except (TextError, AssertionError):
+        except TextError:
             return False
         given = self._given(call.arguments)
         if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
@@ -521,7 +524,8 @@ class Evaluator:
 
     def _turned(self, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
         """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
-        kind = "matrix." if isinstance(old, Array) else ""
+        is_matrix = isinstance(old, Array) or "Basis" in self.context.text[site.token.start : site.end]
+        kind = "matrix." if is_matrix else ""
         named = {name.replace("_", "").lower(): forms for name, forms in self.vocabulary.methods.items()}
         forms = named.get(kind + method, named.get(method))
         if not forms:
@@ -893,7 +897,7 @@ class Evaluator:
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
-        if len(places) != len(motions) == len(solids):
+        if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
             return self._query(name, token, end, solids, places, with_shape, values)
@@ -1102,6 +1106,11 @@ _POSE_WORDS = frozenset(
 
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
+
+
+def _is_designated(node: Expression) -> bool:
+    """Whether an initialiser names the members: { .radius = 1 }."""
+    return isinstance(node, Group) and node.type is None and any(item.name for item in node.items)
 
 
 def _motion_in(value: Value) -> Placement | Rotation | None:

@@ -263,7 +263,7 @@ class _Parser:
             self._place = start
             return []
         type_name: Name | None = self._qualified_name()
-        if self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
+        while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1
             self._place += 1
@@ -420,7 +420,11 @@ class _Parser:
             if token.text == "&" and self._peek().text == "mut":
                 self._place += 1
             token = self._peek()
-        if token.is_mark("(") and self._is_cast():
+        if signs and signs[-1].text == "new" and token.is_mark("["):  # C#: new[] { … }
+            while not self._peek().is_mark("{", ";") and self._peek().kind is not Kind.END:
+                self._place += 1
+            value: Expression = self._group(None)
+        elif token.is_mark("(") and self._is_cast():
             self._take("(")
             while not self._peek().is_mark(")"):
                 self._place += 1
