@@ -191,8 +191,8 @@ class Evaluator:
             return self._uninitialized(one, lengths)
         if one.type is not None and _is_designated(one.value) and self._forms(one.type.path):
             return self._typed(cast(Group, one.value), one.type)
-        is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
-        if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
+        is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
+        if is_type and isinstance(one.value, Group) and one.type is not None and one.value.type == one.type:
             return self._typed(one.value, one.type)
         if isinstance(one.value, Group) and one.value.type == one.type:
             listed = self._shaped(self._list(one.value), lengths)
@@ -259,8 +259,8 @@ class Evaluator:
         if not forms:
             return value
         site = self._site(type_name.last, token, end)
-        items = [list(value.items)] if isinstance(value, Array) else []
-        for arguments in (*items, [value]):
+        items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
+        for arguments in [*items, [value]]:
             given = Given(arguments, {})
             if any(self._matches(form, given) for form in forms):
                 return self._built(forms, given, site)
@@ -512,9 +512,9 @@ class Evaluator:
             return Array(vector(whole) or ())
         if method in ("normalize", "safenormalize"):
             return normalized(old)
-        if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
-            if (turned := self._turned(method, old, values, site)) is not None:
-                return turned
+        may_turn = isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3)
+        if may_turn and (turned := self._turned(method, old, values, site)) is not None:
+            return turned
         if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, Placement):
             change = placement_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
             if "translate" in method and vector(whole):
@@ -684,7 +684,8 @@ class Evaluator:
     # --- calls ---
 
     def _given(self, arguments: Iterable[Argument]) -> Given:
-        values, named = [], {}
+        values: list[Value] = []
+        named: dict[str, Value] = {}
         for argument in arguments:
             value = self._lenient(argument.value)
             if argument.name in ("*", "..") and isinstance(value, Array):
@@ -1148,9 +1149,7 @@ def _arranged(form: Form, given: Given) -> list[Value] | None:
     if given.named:
         if any(name not in form.names for name in given.named):
             return None
-        for name in form.names[len(values) :]:
-            if name in given.named:
-                values.append(given.named[name])
+        values += [given.named[name] for name in form.names[len(values) :] if name in given.named]
     required, _, optional = kinds.rstrip("…").partition("|")
     letters = required + optional
     if len(values) < len(required) or (len(values) > len(letters) and not kinds.endswith("…")):

@@ -69,7 +69,10 @@ _NUMBER = r"""
     | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
-_OPERATOR = r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
+_OPERATOR = (
+    r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?"
+    r"|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
+)
 _PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)|^[^\S\r\n]*(?:```|~~~)[^\r\n]*"
 
 
@@ -87,6 +90,8 @@ def code_tokens(text: str, language: Language) -> list[Token]:
     while place < len(text):
         found = lexeme.match(text, place)
         column = place - line_start + 1
+        if language.blocks and text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
+            raise TextError(line, column, "the comment is not closed")
         if found is None:
             raise TextError(line, column, f"{text[place]!r} is not expected in {language.name} code")
         group, word, end = found.lastgroup, found[0], found.end()

@@ -619,13 +619,13 @@ class _Parser:
         if isinstance(base, Name) and base.last.endswith("!"):  # Rust: vector![1.0, 2.0]
             items = self._items(opening)
             return Call(base.token, self._tokens[self._place - 1].end, base, items)
-        items = []
+        indices = []
         while not self._peek().is_mark("]"):
-            items.append(self._index())
+            indices.append(self._index())
             if not self._peek().is_mark("]"):
                 self._take(",")
         end = self._take("]").end
-        return Subscript(base.token, end, base, tuple(items))
+        return Subscript(base.token, end, base, tuple(indices))
 
     def _index(self) -> Expression:
         token = self._peek()
@@ -693,10 +693,10 @@ class _Parser:
         if token.kind is Kind.NUMBER and after.text in _ENDS_ITEM:  # most items of long lists
             self._place += 1
             return Argument(None, Number(token, token.end))
-        if token.text == "-" and after.kind is Kind.NUMBER and self._peek(2).text in _ENDS_ITEM:
-            if token.end == after.start:
-                self._place += 2
-                return Argument(None, _negative(token, after))
+        is_signed = token.text == "-" and after.kind is Kind.NUMBER and token.end == after.start
+        if is_signed and self._peek(2).text in _ENDS_ITEM:
+            self._place += 2
+            return Argument(None, _negative(token, after))
         if token.is_mark(".") and after.kind is Kind.NAME and self._peek(2).is_mark("=", "{"):
             self._place += 2
             if self._peek().is_mark("="):
@@ -716,10 +716,10 @@ class _Parser:
                 return Argument("..", self._expression())
             self._place += 1
             return Argument("*", self._expression())
-        if token.is_mark("[") and self._language.blocks and after.kind is Kind.NUMBER and self._peek(2).is_mark("]"):
-            if self._peek(3).is_mark("="):
-                self._place += 4
-                return Argument(None, self._expression())
+        is_index = token.is_mark("[") and after.kind is Kind.NUMBER and self._peek(2).is_mark("]")
+        if is_index and self._peek(3).is_mark("="):  # C: [0] = value
+            self._place += 4
+            return Argument(None, self._expression())
         return Argument(None, self._expression())
 
     # --- tokens ---

@@ -16,7 +16,7 @@ from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3
 
 Tokens = tuple[Token, ...]
 
-DEEPEST_LIST, LONGEST_LIST = 12, 300_000
+DEEPEST_LIST, LONGEST_LIST = 12, 100_000
 MOST_TOKENS = 64  # of a computed number; more would only slow down long sums
 
 
