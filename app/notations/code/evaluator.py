@@ -156,16 +156,15 @@ class Evaluator:
 
     def _unknown(self, statement: Unknown) -> None:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
-        if statement.fault.message.endswith("skipped"):
+        if statement.is_header or statement.fault.message.endswith("skipped"):
             return
         text = self.context.text[statement.token.start : statement.end]
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
-            if last in text and any(isinstance(form, ShapeForm) for form in forms) and f"{last}(" in text:
+            is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
+            if is_shape and re.search(rf"\b{re.escape(last)}\b", text):
                 self.faults.append(statement.fault)
                 return
-        if statement.is_header:
-            return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
 
     def _declare(self, one: Declaration) -> None:
@@ -260,7 +259,8 @@ class Evaluator:
             return value
         site = self._site(type_name.last, token, end)
         items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
-        for arguments in [*items, [value]]:
+        items.append([value])
+        for arguments in items:
             given = Given(arguments, {})
             if any(self._matches(form, given) for form in forms):
                 return self._built(forms, given, site)

@@ -85,6 +85,7 @@ _PRECEDENCE = {
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
 _ENDS_ITEM = frozenset({",", ")", "]", "}"})
+_NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
@@ -184,7 +185,7 @@ class _Parser:
             word = self._first_word(token)
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
-            if self._language is not PYTHON and (found := self._declarations(token)):
+            if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
 

@@ -133,10 +133,12 @@ def test_bullet_objects_link_shapes_and_poses() -> None:
 def test_physx_local_poses_compose() -> None:
     found = bodies(
         """
-        PxRigidDynamic* arm = physics->createRigidDynamic(PxTransform(PxVec3(0, 1, 0), PxQuat(PxHalfPi, PxVec3(0, 0, 1))));
+        PxTransform at(PxVec3(0, 1, 0), PxQuat(PxHalfPi, PxVec3(0, 0, 1)));
+        PxRigidDynamic* arm = physics->createRigidDynamic(at);
         PxShape* rod = PxRigidActorExt::createExclusiveShape(*arm, PxCapsuleGeometry(0.5f, 1.0f), *material);
         rod->setLocalPose(PxTransform(1.0f, 0.0f, 0.0f));
-        PxRigidStatic* wall = PxCreateStatic(*physics, PxTransform(PxIdentity), PxBoxGeometry(PxVec3(1, 2, 3)), *material);
+        PxRigidStatic* wall = PxCreateStatic(*physics, PxTransform(PxIdentity),
+            PxBoxGeometry(PxVec3(1, 2, 3)), *material);
         """,
         "physx-cpp",
     )
@@ -210,9 +212,11 @@ def test_jolt_triangle_of_a_query() -> None:
 def test_jolt_body_settings() -> None:
     found = bodies(
         """
-        BodyCreationSettings settings(new SphereShape(0.5f), RVec3(0.0_r, 3.25_r, 0), Quat::sIdentity(), EMotionType::Dynamic, 1);
+        BodyCreationSettings settings(new SphereShape(0.5f), RVec3(0.0_r, 3.25_r, 0), Quat::sIdentity(),
+            EMotionType::Dynamic, 1);
         BodyID ball = bi.CreateAndAddBody(settings, EActivation::Activate);
-        BodyCreationSettings more(new CapsuleShape(1.5f, 0.5f), RVec3(1, 2, 3), Quat(0, 0, sqrt(0.5f), sqrt(0.5f)), EMotionType::Static, 0);
+        BodyCreationSettings more(new CapsuleShape(1.5f, 0.5f), RVec3(1, 2, 3),
+            Quat(0, 0, sqrt(0.5f), sqrt(0.5f)), EMotionType::Static, 0);
         BodyID pill = bi.CreateAndAddBody(more, EActivation::Activate);
         """,
         "jolt-cpp",
@@ -283,7 +287,8 @@ def test_parry_one_shape_in_two_places() -> None:
         use parry3d::{query::contact, shape::Cuboid};
         let near = Isometry3::new(Vector3::y(), zero());
         let home = Isometry3::identity();
-        let brick = ShapeHandle::new(Cuboid::new(AABB::new(Point3::new(-0.5, -1.0, -0.25), Point3::new(0.5, 1.0, 0.25)).half_extents()));
+        let (lo, hi) = (Point3::new(-0.5, -1.0, -0.25), Point3::new(0.5, 1.0, 0.25));
+        let brick = ShapeHandle::new(Cuboid::new(AABB::new(lo, hi).half_extents()));
         let c = contact(&near, &brick, &home, &brick.clone(), PREDICTION).unwrap().unwrap();
         """,
         "rust",
@@ -330,7 +335,8 @@ def test_glam_matrices_are_by_columns() -> None:
         """
         let crate_a = Cuboid { half_extents: Vec3::splat(0.5) };
         let ball_b = Ball { radius: 0.25 };
-        let t_a = Mat4::from_cols_array(&[0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 4.0, 5.0, 6.0, 1.0]);
+        let t_a = Mat4::from_cols_array(&[0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0,
+            0.0, 0.0, 1.0, 0.0, 4.0, 5.0, 6.0, 1.0]);
         let t_b = Mat4::IDENTITY;
         """,
         "rust",
@@ -427,7 +433,8 @@ def test_csharp_stores_points_by_axis() -> None:
     found = bodies(
         """
         var cloud2 = new float[3, 4] { { 0.0f, 1f, 2f, 3f }, { 5.5f, -0.0f, 0f, 1f }, { 7f, 8f, 9f, 1e1f } };
-        double[][] points = new double[][] { new double[] {0, 0, 0}, new[] {1.0, 0, 0}, new[] {0, 1.0, 0}, new[] {0, 0, 1.0} };
+        double[][] points = new double[][] { new double[] {0, 0, 0}, new[] {1.0, 0, 0},
+            new[] {0, 1.0, 0}, new[] {0, 0, 1.0} };
         """,
         "csharp",
     )

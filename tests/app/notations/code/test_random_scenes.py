@@ -123,7 +123,8 @@ def write_coal(pair: list[Body]) -> str:
     lines = [f"coal::{kind(body)} {body.name}({listed(full(body))});" for body in pair]
     for i, body in enumerate(pair):
         lines.append(
-            f"const coal::Transform3s M{i}(coal::makeQuat({listed(wxyz(body))}), coal::Vec3s({listed(position(body))}));"
+            f"const coal::Transform3s M{i}(coal::makeQuat({listed(wxyz(body))}), "
+            f"coal::Vec3s({listed(position(body))}));"
         )
     return "\n".join([*lines, f"coal::distance(&{pair[0].name}, M0, &{pair[1].name}, M1, request, result);"])
 
@@ -314,7 +315,8 @@ def write_bepu(pair: list[Body]) -> str:
     for i, body in enumerate(pair):
         lines += [
             f"var {body.name} = new {kind(body)}({listed(full(body))});",
-            f"var pose{i} = new RigidPose(new Vector3({listed(position(body))}), new Quaternion({listed(xyzw(body))}));",
+            f"var pose{i} = new RigidPose(new Vector3({listed(position(body))}), "
+            f"new Quaternion({listed(xyzw(body))}));",
             f"simulation.Bodies.Add(BodyDescription.CreateDynamic(pose{i}, inertia, {body.name}, 0.01f));",
         ]
     return "\n".join(lines)
