@@ -10,12 +10,12 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_input, read_standard_input
 from gjkscope.app.base.json_document import read_document
+from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, write
 from gjkscope.app.command_line.scene_argument import STDIN
 from gjkscope.app.notations.describing import body_values, kind_of, reported_words

@@ -9,10 +9,10 @@ read raises `TextError` with its position.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, notations

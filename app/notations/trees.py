@@ -70,7 +70,7 @@ class Entry:
 
     @property
     def words(self) -> list[Token]:
-        return [item for item in self.items if isinstance(item, Token) and item.kind is Kind.NAME]
+        return [item for item in self.items if isinstance(item, Token) and item.kind in (Kind.NAME, Kind.OTHER)]
 
     @property
     def groups(self) -> list[Group]:

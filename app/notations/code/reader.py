@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from math import hypot
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.evaluator import Evaluator
 from gjkscope.app.notations.code.lexer import code_tokens

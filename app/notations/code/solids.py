@@ -1,12 +1,12 @@
 """Makes shapes from the arguments of constructors: half or full sizes, axes, rounding, end points."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import hypot
 from typing import NamedTuple
 
 import numpy as np
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (

@@ -4,7 +4,6 @@ The text is interpreted in a background job whenever it or a choice changes; the
 display meanwhile.  Import opens the scene exactly as shown.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import CloseDialog, SetNudges, ShowImport
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import ImportDialog, State
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.panels.importing.digits_note import draw_digits_note

@@ -1,7 +1,6 @@
 """Interprets the text of the import dialog in a background job with a time limit: no text may block the window."""
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import State, Visibility

@@ -30,8 +30,8 @@ def read_mjcf(context: ReadContext) -> Reading:
         placed = {link: assigned.link_placement(link, placement) for link, placement in placed.items()}
     context.assume("up", "z", "MJCF is z-up", "y")
     parts = _parts(tree, placed, assigned)
-    if model.is_complete and not assigned.numbers:
-        warn_of_differences(parts, len(tree.in_text_order), key, context)
+    if model.whole and not assigned.numbers:
+        warn_of_differences(parts, len(tree.in_text_order), model.whole, key, context)
     return reading_of(list(parts.values()), context)
 
 
@@ -57,6 +57,7 @@ def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement
             raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
+    placement = compose(placement, found.inner)
     return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
 
 
@@ -113,7 +114,8 @@ def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
     found = {}
     for number, key in enumerate(model.inside("keyframe", "key")):
         if any(name in key.attributes for name in ("qpos", "mpos", "mquat")):
-            found[key.text_of("name") or str(number)] = number, key
+            name = key.text_of("name")
+            found[name if name and name not in found else str(number)] = number, key
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
-from gjkscope.app.notations.xml.document import XmlElement, Value
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
 from gjkscope.app.notations.xml.numbers import NumberList, read_number, read_numbers
@@ -92,6 +92,7 @@ class Tree:
         for child in element.children:
             if child.name == "geom":
                 self._add_geom(child, link, frame, childclass, suffix)
+                self._read(child, link, frame, childclass, suffix)  # what follows a tag that was left open
             elif child.name == "body":
                 self._read_body(child, link, frame, childclass, suffix)
             elif child.name == "frame":
