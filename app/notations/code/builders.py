@@ -454,6 +454,13 @@ def moved_shape(placed: Build) -> Build:
     return build
 
 
+def rounded_shape(_: Site, values: Values) -> Value:
+    """A shape with a radius around it."""
+    solid = cast(Solid, values[0])
+    solid.arguments["rounding"] = values[1]
+    return solid
+
+
 def extents_of_bounds(_: Site, values: Values) -> Value:
     """The corners of a box: minimum and maximum."""
     return Array((vec(values[0]), vec(values[1])))

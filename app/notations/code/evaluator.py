@@ -238,6 +238,8 @@ class Evaluator:
             for length in reversed(lengths):
                 value = Array((value,) * max(length, 1)) if length < 10_000 else Failed(fault)
             return value
+        if one.type is not None and one.type.of and one.type.last in names.LISTS:
+            return Array(())
         if one.type is None or one.type.path in {(name,) for name in names.SCALAR_TYPES}:
             return Failed(fault)
         site = self._site(one.type.last, one.name, one.name.end)
@@ -267,11 +269,16 @@ class Evaluator:
         return value
 
     def _define(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
-        if isinstance(value, (Solid, Thing)) and value.name is None:
-            value.name = name
+        self._give_name(name, value)
         variable = Variable(name, token, value, type_name)
         self.variables.append(variable)
         self._scopes[-1][name] = variable
+
+    def _give_name(self, name: str, value: Value) -> None:
+        if isinstance(value, Solid) and value.has_name_of_description:
+            value.name, value.has_name_of_description = name, False
+        if isinstance(value, (Solid, Thing)) and value.name is None:
+            value.name = name
 
     def _assign_statement(self, one: Assignment) -> None:
         if one.operator == "<<":
@@ -362,8 +369,7 @@ class Evaluator:
             self._define(target.last, target.token, value, None)
             return
         value = self._declared(variable.type, value, target.token, target.end)
-        if isinstance(value, (Solid, Thing)) and value.name is None:
-            value.name = target.last
+        self._give_name(target.last, value)
         if self.vocabulary.language is PYTHON and variable.value is not value:
             self._define(target.last, target.token, value, None)
             return
@@ -469,6 +475,11 @@ class Evaluator:
             if changed is not None:
                 self._assign(base, changed)
                 return True
+        if plain in ("addpoint", "addvertex") and isinstance(old, Solid) and given.values:
+            points = old.arguments.get("points", Array(()))
+            known = points.items if isinstance(points, Array) else ()
+            old.arguments["points"] = Array((*known, given.values[0]))
+            return True
         setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
         if setter and given.all and not isinstance(old, Array):
             value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
@@ -715,7 +726,9 @@ class Evaluator:
             try:
                 base = self.evaluate(function.base)
             except TextError:
-                return self._unknown_call(function.name, node, self._given(node.arguments), None)
+                given = self._given(node.arguments)
+                made = self._passed(function.name, given)
+                return made or self._unknown_call(function.name, node, given, None)
             return self._method(base, function.name, node)
         value = self.evaluate(function)
         return self._sound(subscript(value, [self._index(one.value) for one in node.arguments], node.token))
@@ -735,6 +748,8 @@ class Evaluator:
             name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
         elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
             return self._sound(given.values[0])
+        if (made := self._passed(name.last, given)) is not None:
+            return made
         forms = self._forms(name.path)
         if forms:
             return self._built(forms, given, site)
@@ -745,8 +760,19 @@ class Evaluator:
             raise self._unsupported(site)
         return self._unknown_call(name.last, token, given, None, end)
 
+    def _passed(self, name: str, given: Given) -> Solid | None:
+        """The shape that a function makes from its description: PxCreateConvexMesh(params, desc)."""
+        if name not in self.vocabulary.passing:
+            return None
+        solid = next((value for value in given.all if isinstance(value, Solid)), None)
+        if solid is not None:
+            solid.has_name_of_description = True
+        return solid
+
     def _common(self, name: Name, given: Given, site: Site) -> Value | None:
-        """A mathematical function, or a conversion of a number."""
+        """A mathematical function, or a conversion of a number or of a list."""
+        if name.last in names.LISTS and all(isinstance(value, Array) for value in given.values[:1]):
+            return self._each_declared(name, given.values[0] if given.values else Array(()))
         if name.last in names.SCALAR_TYPES and len(given.values) == 1:
             return self._sound(given.values[0])
         plain = names.plain_function(name)
@@ -765,6 +791,8 @@ class Evaluator:
 
     def _method(self, base: Value, name: str, node: Call) -> Value:
         given = self._given(node.arguments)
+        if (passed := self._passed(name, given)) is not None:
+            return passed
         site = self._site(name, node.token, node.end)
         forms = self.vocabulary.methods.get(name, ())
         if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in self.vocabulary.functions.get(name, ())):
@@ -788,6 +816,7 @@ class Evaluator:
         if forms := self._forms(function.of):
             made = self._built(forms, self._given(node.arguments), site)
             if isinstance(made, Solid):
+                made.is_component = True
                 base.solids.append(made)
             return made
         if self._is_unsupported(function.of):

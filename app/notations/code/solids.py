@@ -377,7 +377,7 @@ class _Maker:
 
     def points(self) -> list[Vec3]:
         """A list of points; a flat list of numbers is read in threes."""
-        value = self.value("points")
+        value = _points_of(self.value("points"))
         self.raise_failed(value)
         rows = list_of_points(value)
         if rows is None:
@@ -397,6 +397,14 @@ class _Maker:
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
         return Placement(rotation, position)
+
+
+def _points_of(value: Value) -> Value:
+    """The points of an object such as a mesh with vertices; any other value as it is."""
+    if not isinstance(value, Thing):
+        return value
+    found = (value.fields[name] for name in ("vertices", "points") if name in value.fields)
+    return next(found, value)
 
 
 def list_of_points(value: Value) -> list[Vec3] | None:

@@ -111,6 +111,8 @@ class Solid:
         self.arguments: dict[str, Value] = {}
         self.local: Placement | None = None  # relative to the body
         self.name: str | None = None
+        self.has_name_of_description = False  # replaced by that of the object that is made from it
+        self.is_component = False  # of an object, whose name says more than its own
         self.scales: list[tuple[Token, Value]] = []  # of the objects that it belongs to
         self.number = next(_SOLIDS)
 

@@ -71,6 +71,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexBase": (ShapeForm("hull", ("points", "_…")),),
+    "ConvexBase.convexHull": (ShapeForm("hull", ("points", "_…")),),
     # vectors
     **dict.fromkeys(("Vector3", "Vec3f", "Vec3s", "Vec3", "Vector3f", "Point3", "CoalVec3"), VECTOR3),
     **dict.fromkeys(("Vector4", "Vec4", "Quaternion4"), VECTOR4),

@@ -44,7 +44,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),
     "PxConvexCore.Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
-    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"),)),),
+    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
     **dict.fromkeys(
         ("PxVec3", "PxExtendedVec3", "PxVec3Padded"),
         (*VECTOR3[:2], Form("s", repeated(3)), Form("t", lambda _site, _values: ZERO3), *VECTOR3[2:]),
@@ -98,6 +98,7 @@ VOCABULARY = Vocabulary(
     constants={**words("PxIdentity", "PxZero", "PxEmpty"), "PxVec3.zero": numbers(0.0, 0.0, 0.0)},
     order=XYZW,
     order_why="PxQuat takes x, y, z, w",
+    passing=frozenset({"PxCreateConvexMesh", "createConvexMesh", "PxConvexMeshGeometry"}),
     unsupported=r"Px\w*Geometry",
     confidence=0.95,
     suffixes=(".cpp", ".h"),
