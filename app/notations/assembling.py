@@ -1,13 +1,13 @@
 """Makes bodies from the fields that were gathered: sizes, axis, pose, units, with every assumption recorded."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import hypot, pi
 from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import FULL, HALF, INNER, TOTAL, Conventions
@@ -50,7 +50,7 @@ BULLET_MARGIN = 0.04
 # to three digits or more.
 SAME = 1e-2
 
-UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}
+UNITS = {"m": 1.0, "cm": 100.0, "mm": 1000.0}  # in a metre
 _UNIT_NAMES = {
     "m": "m",
     "meter": "m",
@@ -95,7 +95,8 @@ def _paired(gathered: Gathered, context: ReadContext) -> list[Draft]:
     """The drafts of shapes; poses that are described apart are assigned to them in their order."""
     shapes = gathered.shapes()
     parents = {id(one) for draft in shapes for one in _ancestors(draft)}
-    poses = [one for one in gathered.drafts if one.has_pose and not one.has_shape and id(one) not in parents]
+    known = parents | {id(draft) for draft in shapes}
+    poses = [one for one in gathered.drafts if one.has_pose and id(one) not in known]
     poses.sort(key=lambda draft: draft.start)
     for pose in [one for one in poses if one.link]:
         linked = [draft for draft in shapes if draft.name == pose.link and not _placed(draft)]
@@ -168,14 +169,13 @@ def _scaled(bodies: tuple[Body, ...], gathered: Gathered, context: ReadContext) 
         unit = context.assume("units", known, "named in the text", *(one for one in UNITS if one != known))
     else:
         unit = context.assume("units", "m", "the text names no unit", "cm", "mm")
-    factor = UNITS[unit]
-    return tuple(_resized(body, factor) for body in bodies) if factor != 1.0 else bodies
+    return tuple(_in_metres(body, UNITS[unit]) for body in bodies) if unit != "m" else bodies
 
 
-def _resized(body: Body, factor: float) -> Body:
+def _in_metres(body: Body, per_metre: float) -> Body:
     x, y, z = body.pose.position
-    placement = body.placement.moved((factor * x, factor * y, factor * z))
-    return replace(body, shape=_scaled_shape(body.shape, (factor, factor, factor)), placement=placement)
+    placement = body.placement.moved((x / per_metre, y / per_metre, z / per_metre))
+    return replace(body, shape=_scaled_shape(body.shape, (1.0, 1.0, 1.0), per_metre), placement=placement)
 
 
 # --- a body ---
@@ -736,14 +736,16 @@ def _rescaled(shape: Shape, scale: Value, context: ReadContext) -> Shape:
     return _scaled_shape(shape, (x, y, z))
 
 
-def _scaled_shape(shape: Shape, factors: Vec3) -> Shape:
-    """The shape scaled along its axes."""
+def _scaled_shape(shape: Shape, factors: Vec3, divisor: float = 1.0) -> Shape:
+    """The shape scaled along its axes; dividing is exact where multiplying by 0.001 is not."""
 
     def along(v: Vec3) -> Vec3:
-        return (factors[0] * v[0], factors[1] * v[1], factors[2] * v[2])
+        return (factors[0] * v[0] / divisor, factors[1] * v[1] / divisor, factors[2] * v[2] / divisor)
 
-    factor = factors[0]
-    rounding = factor * shape.rounding
+    def scaled(number: float) -> float:
+        return factors[0] * number / divisor
+
+    rounding = scaled(shape.rounding)
     if isinstance(shape, Box):
         return Box(along(shape.half_extents), rounding)
     if isinstance(shape, Ellipsoid):
@@ -756,9 +758,9 @@ def _scaled_shape(shape: Shape, factors: Vec3) -> Shape:
     if isinstance(shape, Segment):
         return Segment(along(shape.a), along(shape.b), rounding)
     if isinstance(shape, Sphere):
-        return Sphere(factor * shape.radius, rounding)
+        return Sphere(scaled(shape.radius), rounding)
     if isinstance(shape, Capsule | Cylinder | Cone):
-        return replace(shape, radius=factor * shape.radius, half_height=factor * shape.half_height, rounding=rounding)
+        return replace(shape, radius=scaled(shape.radius), half_height=scaled(shape.half_height), rounding=rounding)
     if isinstance(shape, Point):
         return shape
     raise TypeError(f"no reader makes a {type(shape).__name__}")

@@ -90,6 +90,7 @@ class Meaning(NamedTuple):
 
 
 WORD = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
+_DIMENSION = re.compile(r"(?<=[a-zA-Z])[234][dDfF](?![a-zA-Z])")  # of BoxShape3D, Point3d, Vector4f
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -97,7 +98,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case: `m_halfExtents2` is half, extents, 2."""
     words = []
-    for run in WORD.findall(name):
+    for run in WORD.findall(_DIMENSION.sub("", name)):
         words += [word.lower() for word in _HUMP.sub(" ", run).split()]
     if len(words) > 1 and words[0] in _PREFIXES and name[: len(words[0])] in (words[0], f"{words[0]}_"):
         return tuple(words[1:])
@@ -121,6 +122,11 @@ def meaning_of(name: str) -> Meaning:
     tag = next((word for word in reversed(others) if is_tag(word)), "")
     if tag:
         others.remove(tag)
+    if field is None:
+        named = next((word for word in others if len(word) > 1 and word in _COMPONENT_NAMES), None)
+        if named:  # "box hx"
+            field, component = _COMPONENT_NAMES[named]
+            others.remove(named)
     is_alternative = any(word in _ALTERNATIVE for word in others)
     return Meaning(field, kind, TAGS.get(tag, tag), component, tuple(others), is_alternative, names_box)
 
@@ -253,7 +259,9 @@ _PHRASES: dict[Field, str] = {
         trigger, is trigger, is sensor, bounding radius, bounding sphere radius, volume, area, surface area, edges,
         neighbours, neighbors, face, collision filter, filter, linear damping, angular damping, inverse mass, inv
         mass, inverse inertia, sqr magnitude, magnitude, l 2, euler order, order, visible, cast shadow, matrix auto
-        update, render order, custom solver bias, nb vertices, num vertices, vertex count, face count, stamp, seq,
+        update, render order, custom solver bias,
+        joint, joints, constraint, constraints, light, lights,
+        nb vertices, num vertices, vertex count, face count, stamp, seq,
         nsecs, secs, speed, elasticity, dynamic friction, static friction, linear factor, angular factor, lower
         limit, upper limit, default contact offset, contact offset, rest offset, theta length, theta start, open
         ended, phi start, phi length, mass scale, frame rate, fps, dt, separation distance, max separation distance,

@@ -7,8 +7,9 @@ placed relative to it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from itertools import pairwise
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of, words_of
@@ -99,8 +100,8 @@ class Gathered:
         self.unknown: list[tuple[str, Value]] = []
 
     def shapes(self) -> list[Draft]:
-        """The drafts of shapes, in the order of the text."""
-        found = [draft for draft in self.drafts if draft.has_shape]
+        """The drafts of shapes, in the order of the text; those without sizes are rejected when they are made."""
+        found = [draft for draft in self.drafts if draft.has_shape or (draft.kind and not draft.is_heading)]
         return sorted(found, key=lambda draft: draft.start)
 
 
@@ -195,7 +196,7 @@ class _Gatherer:
             if not meaning.kind and not tag:
                 return
             level.current = self._new_draft(level, entry, meaning, tag)
-            level.current.is_heading = True
+            level.current.is_heading = level.current.kind_token in entry.key
 
     def _word(self, level: _Level, entry: Entry, meaning: Meaning) -> None:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
@@ -262,6 +263,13 @@ class _Gatherer:
             self._unnamed(level, entry, meaning, value)
         else:
             self._put(self._target(level, entry, meaning, field), field, meaning.component, value, level)
+        self._named_axis(level, entry)
+
+    def _named_axis(self, level: _Level, entry: Entry) -> None:
+        """Notes the axis in "radius 0.5, height 3, axis x"."""
+        for word, following in pairwise(entry.words):
+            if word.text.lower() == "axis" and following.text.lower() in ("x", "y", "z"):
+                self._target(level, entry, meaning_of(entry.name)).words[Field.AXIS] = following
 
     def _end_of_segment(self, level: _Level, entry: Entry, value: Value) -> tuple[Draft, Field] | None:
         """The end of a capsule that "p0" or "point 2" is, if the text is describing one."""
@@ -381,7 +389,7 @@ class _Gatherer:
             elif meaning.field is not Field.SETTING:
                 self._put(level.current, meaning.field, meaning.component, value, level)
             return
-        if not any(True for _ in all_numbers(group)):
+        if not group.entries and not any(True for _ in all_numbers(group)):
             names = [item for item in group.items if isinstance(item, Token) and item.kind is Kind.NAME]
             if names and group.opening is not None and group.opening.text == "[" and level.is_list:
                 heading = Entry(names, has_mark=True)  # [Box A], as in an INI file
@@ -457,7 +465,7 @@ class _Gatherer:
             draft = level.by_tag[meaning.tag]
             self._give_kind(draft, entry, meaning)
             return draft
-        if meaning.kind and not meaning.names_box:
+        if meaning.kind and (level.is_list or not meaning.names_box):
             return self._of_kind(level, entry, meaning)
         if level.line == entry.key[0].line and level.line_draft is not level.draft:
             return level.line_draft

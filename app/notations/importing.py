@@ -9,20 +9,25 @@ read raises `TextError` with its position.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.notations.planes import covering
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
+from gjkscope.engine.cancellation import checkpoint
 
-LONGEST = 20_000_000  # characters; longer texts are logs or data, not a pair
+LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
+RECOGNIZED = 500_000  # characters at the start of a text by which its notation is recognised
+LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
+BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
 SCENE = "the imported scene"  # in errors
 
+_LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{LONGEST_NUMBER}}}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not white space, and not the escape of terminal colours
 
 
@@ -60,6 +65,10 @@ def import_text(
     context = ReadContext(text, folder, choices, shifts)
     if control := _CONTROL.search(text):
         raise context.fault_at(control.start(), f"{control[0]!r} is not text: is this a binary file?")
+    if number := _LONG_NUMBER.search(text):  # converting it would take long, and matching it in some expressions longer
+        raise context.fault_at(
+            number.start(), f"a number with more than {LONGEST_NUMBER:,} digits is not a measurement"
+        )
     notation = notation or context.choices.get("notation")
     candidates = _candidates(text, suffix)
     chosen = _notation(notation, candidates)
@@ -70,7 +79,7 @@ def import_text(
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
     found = _named_apart(covering(reading.bodies, reading.planes))
-    scene = _scene(reading, _kept(found, reading, context), chosen, context)
+    scene = _scene(reading, _kept(found, context), chosen, context)
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
     return Imported(chosen.name, scene, *noted, found, context)
 
@@ -93,10 +102,15 @@ def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:
 
 
 def _candidates(text: str, suffix: str) -> list[Notation]:
-    """The notations that the text may be in, the surest first; the suffix of its file decides between them."""
-    sure = {one.name: one.recognize(text) for one in notations().values()}
+    """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
+    sure = {one.name: _recognize(one, text[:RECOGNIZED]) for one in notations().values()}
     found = [one for one in notations().values() if sure[one.name] > 0]
-    return sorted(found, key=lambda one: (suffix and suffix in one.suffixes, sure[one.name]), reverse=True)
+    return sorted(found, key=lambda one: sure[one.name] + BONUS * (suffix in one.suffixes), reverse=True)
+
+
+def _recognize(notation: Notation, start: str) -> float:
+    checkpoint()
+    return notation.recognize(start)
 
 
 def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, context: ReadContext) -> Scene:
@@ -111,29 +125,15 @@ def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, conte
     return within_reach(parse_scene(format_scene(scene), SCENE, context.folder), SCENE)  # validates it
 
 
-def _kept(bodies: tuple[Body, ...], reading: Reading, context: ReadContext) -> tuple[Body, ...]:
+def _kept(bodies: tuple[Body, ...], context: ReadContext) -> tuple[Body, ...]:
     """The bodies chosen by `keep`: "1,3" (counted from 1), "name,name", or "#1,#3" whatever they are named."""
     keep = context.choices.get("keep")
-    if keep is None:
-        return _without_ground(bodies, reading, context)
-    if keep == "all":
+    if keep is None or keep == "all":
         return bodies
     kept = tuple(_chosen(word.strip(), bodies) for word in keep.split(","))
     if len({body.name for body in kept}) < len(kept):
         raise ImportFault(f"keep: must name different bodies, got {keep!r}")
     return kept
-
-
-def _without_ground(bodies: tuple[Body, ...], reading: Reading, context: ReadContext) -> tuple[Body, ...]:
-    """The bodies without planes, if there are two others and the text asks about no pair with a plane."""
-    asked = {name for pair in reading.pairs or () for name in pair}
-    ground = reading.planes - asked
-    others = tuple(body for body in bodies if body.name not in ground)
-    if not ground or len(others) < 2:
-        return bodies
-    names = ", ".join(sorted(ground))
-    context.warn(f"left out, as there are other pairs: the infinite plane {names}; keep it to import it too")
-    return others
 
 
 def _chosen(word: str, bodies: tuple[Body, ...]) -> Body:

@@ -148,6 +148,8 @@ def _pose_of_7(
 ) -> PositionOrientation:
     """A position and a quaternion, whichever of the two has length 1."""
     first, last = abs(hypot(*found[:4]) - 1.0), abs(hypot(*found[3:]) - 1.0)
+    if min(first, last) > FITS or value.rows == (4, 3):
+        raise value.fault("7 numbers must be a position and a unit quaternion: a matrix that was cut?", context)
     start = 3 if last <= first else 0
     parts, tokens = found[start : start + 4], value.tokens[start : start + 4]
     order = quaternion_order(conventions, context)

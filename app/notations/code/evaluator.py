@@ -156,16 +156,15 @@ class Evaluator:
 
     def _unknown(self, statement: Unknown) -> None:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
-        if statement.fault.message.endswith("skipped"):
+        if statement.is_header or statement.fault.message.endswith("skipped"):
             return
         text = self.context.text[statement.token.start : statement.end]
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
-            if last in text and any(isinstance(form, ShapeForm) for form in forms) and f"{last}(" in text:
+            is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
+            if is_shape and re.search(rf"\b{re.escape(last)}\b", text):
                 self.faults.append(statement.fault)
                 return
-        if statement.is_header:
-            return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
 
     def _declare(self, one: Declaration) -> None:
@@ -189,8 +188,10 @@ class Evaluator:
             return self._call(one.type, one.name, end, one.arguments)
         if one.value is None:
             return self._uninitialized(one, lengths)
-        is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
-        if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
+        if one.type is not None and _is_designated(one.value) and self._forms(one.type.path):
+            return self._typed(cast(Group, one.value), one.type)
+        is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
+        if is_type and isinstance(one.value, Group) and one.type is not None and one.value.type == one.type:
             return self._typed(one.value, one.type)
         if isinstance(one.value, Group) and one.value.type == one.type:
             listed = self._shaped(self._list(one.value), lengths)
@@ -259,8 +260,9 @@ class Evaluator:
         if not forms:
             return value
         site = self._site(type_name.last, token, end)
-        items = [list(value.items)] if isinstance(value, Array) else []
-        for arguments in (*items, [value]):
+        items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
+        items.append([value])
+        for arguments in items:
             given = Given(arguments, {})
             if any(self._matches(form, given) for form in forms):
                 return self._built(forms, given, site)
@@ -302,7 +304,8 @@ class Evaluator:
         """The value of a target before it is assigned; `Failed` items are fine."""
         if isinstance(target, Name) and len(target.path) == 1:
             variable = self._variable(target.path[0])
-            assert variable is not None
+            if variable is None:
+                raise target.token.fault(f"{quoted(target.path[0])} has no value in the text")
             return variable.value
         return self.evaluate(target)
 
@@ -451,7 +454,7 @@ class Evaluator:
             return False
         try:
             old = self._target_value(base)
-        except (TextError, AssertionError):
+        except TextError:
             return False
         given = self._given(call.arguments)
         if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
@@ -520,9 +523,9 @@ class Evaluator:
             return Array(vector(whole) or ())
         if method in ("normalize", "safenormalize"):
             return normalized(old)
-        if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
-            if (turned := self._turned(method, old, values, site)) is not None:
-                return turned
+        may_turn = isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3)
+        if may_turn and (turned := self._turned(method, old, values, site)) is not None:
+            return turned
         if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, Placement):
             change = placement_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
             if "translate" in method and vector(whole):
@@ -532,7 +535,8 @@ class Evaluator:
 
     def _turned(self, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
         """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
-        kind = "matrix." if isinstance(old, Array) else ""
+        is_matrix = isinstance(old, Array) or "Basis" in self.context.text[site.token.start : site.end]
+        kind = "matrix." if is_matrix else ""
         named = {name.replace("_", "").lower(): forms for name, forms in self.vocabulary.methods.items()}
         forms = named.get(kind + method, named.get(method))
         if not forms:
@@ -557,6 +561,8 @@ class Evaluator:
             self._depth -= 1
 
     def _lenient(self, node: Expression) -> Value:
+        if isinstance(node, Number):
+            return Scalar(self.context.number(node.token), (node.token,))
         try:
             return self.evaluate(node)
         except TextError as fault:
@@ -658,7 +664,12 @@ class Evaluator:
             for item in node.items:
                 self._set_field(thing, cast(str, item.name), self._lenient(item.value))
             return thing
-        return Array(tuple(self._lenient(item.value) for item in node.items))
+        values: list[Value] = []
+        before: Expression | None = None
+        for item in node.items:  # Rust's [0.0; 3] repeats one expression
+            values.append(values[-1] if item.value is before else self._lenient(item.value))
+            before = item.value
+        return Array(tuple(values))
 
     def _typed(self, node: Group, type_name: Name) -> Value:
         """A literal with a type: `Vec3 { x: 1.0, … }`, `new Vector3[] { … }`, `float[3, 9] { … }`."""
@@ -684,7 +695,8 @@ class Evaluator:
     # --- calls ---
 
     def _given(self, arguments: Iterable[Argument]) -> Given:
-        values, named = [], {}
+        values: list[Value] = []
+        named: dict[str, Value] = {}
         for argument in arguments:
             value = self._lenient(argument.value)
             if argument.name in ("*", "..") and isinstance(value, Array):
@@ -915,7 +927,7 @@ class Evaluator:
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
-        if len(places) != len(motions) == len(solids):
+        if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
             return self._query(name, token, end, solids, places, with_shape, values)
@@ -1126,6 +1138,11 @@ _POSE_WORDS = frozenset(
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
 
 
+def _is_designated(node: Expression) -> bool:
+    """Whether an initialiser names the members: { .radius = 1 }."""
+    return isinstance(node, Group) and node.type is None and any(item.name for item in node.items)
+
+
 def _motion_in(value: Value) -> Placement | Rotation | None:
     """A value that is a pose or a rotation."""
     return value if isinstance(value, Rotation) else _pose_in(value)
@@ -1161,9 +1178,7 @@ def _arranged(form: Form, given: Given) -> list[Value] | None:
     if given.named:
         if any(name not in form.names for name in given.named):
             return None
-        for name in form.names[len(values) :]:
-            if name in given.named:
-                values.append(given.named[name])
+        values += [given.named[name] for name in form.names[len(values) :] if name in given.named]
     required, _, optional = kinds.rstrip("…").partition("|")
     letters = required + optional
     if len(values) < len(required) or (len(values) > len(letters) and not kinds.endswith("…")):

@@ -71,7 +71,8 @@ _ROLES: Final = {
         "quatrotation", "inrotation", "localrotation", "isometryrotation",
     },
     "placement": {
-        "placement", "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform", "tf", "matrix",
+        "placement", "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform",
+        "tf", "matrix",
         "localpose", "transformation", "motionstate", "centerofmasstransform", "kinematictarget", "tm", "xwg", "affine",
     },
     "shape": {

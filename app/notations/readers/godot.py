@@ -20,7 +20,7 @@ from gjkscope.app.notations.assembling import Settings, assemble, compose
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import GODOT
 from gjkscope.app.notations.fields import Field, kind_of
-from gjkscope.app.notations.gathering import Draft, Gathered
+from gjkscope.app.notations.gathering import Draft, Gathered, gather
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import ImportFault, Reading
@@ -48,7 +48,10 @@ def read(context: ReadContext) -> Reading:
     root = tree([token for token in scan(context.text) if not is_comment(token)])
     if _SECTION.search(context.text):
         return _read_scene(root, context)
-    return assemble(_script(root, context), Settings(GODOT), context)
+    gathered = _script(root, context)
+    if not gathered.shapes():
+        gathered = gather(root, context)  # printed values: size: (1, 2, 3) transform: [X: …]
+    return assemble(gathered, Settings(GODOT), context)
 
 
 # --- scenes ---
@@ -378,8 +381,6 @@ def _script(root: Group, context: ReadContext) -> Gathered:
             draft = objects[path[0]] = Draft(gathered.root, entry.key[0].start, path[0].lstrip("$"))
             gathered.drafts.append(draft)
         _statement(entry, path, draft, objects, gathered, context)
-    if not objects:
-        raise ImportFault("found no shapes: expected statements such as box.size = Vector3(1, 2, 3)")
     return gathered
 
 

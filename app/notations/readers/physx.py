@@ -27,13 +27,13 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
 _IDENTITY_WORD = Form("t", IDENTITY_TURN.build)
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Forms] = {
     "PxBoxGeometry": (ShapeForm("box", ("half_extents",), names=(("halfExtents", "half_extents"),)),),
     "PxSphereGeometry": (ShapeForm("sphere", ("radius",)),),
     "PxCapsuleGeometry": (

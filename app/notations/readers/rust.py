@@ -250,7 +250,7 @@ VOCABULARY = Vocabulary(
     title="Rust (parry, ncollide, rapier; nalgebra, glam)",
     language=RUST,
     signs=(
-        r"\blet\s+(?:mut\s+)?[\w(][^=;\n]*=|\b(?:Isometry3|Pose3?|Cuboid|Ball|Capsule|Cylinder|UnitQuaternion|SharedShape"
+        r"\blet\s+(?:mut\s+)?[\w(][^=;\n]{0,200}=|\b(?:Isometry3|Pose3?|Cuboid|Ball|Capsule|Cylinder|UnitQuaternion|SharedShape"
         r"|ColliderBuilder|Vec3|Vector3?|Point3?|Quat)::[a-z_0-9]+\(|\b(?:vector|point|vec)!\["
     ),
     functions=_FUNCTIONS,

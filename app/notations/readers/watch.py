@@ -27,7 +27,7 @@ _SIGNS = re.compile(
     | \{\s?(\w+\s?=\s?)?\{?x\s?=\s?-?[\d.]
     | ^\s*\([\w:]+(\s[*&])?\)\s\$?\w+\s=\s | \(\s*x\s?=\s?-?[\d.] | \bm_floats\s=\s\{ | \bm[A-Z]\w+=[-\d{]
     | \bm_el\s=\s\{
-    | 0x[0-9a-f]{9,16}\s\{ | ^[-+]?\s*\w+\t+.*\t+[\w:]+(\s[*&])?\s*$ | \bp=\(-?[\d.]+,\s | UnityEngine\.Debug:Log
+    | 0x[0-9a-f]{9,16}\s\{ | ^[-+]?\s*[A-Za-z_]\w*\t+.*\t+[A-Za-z_][\w:<>]*(\s[*&])?\s*$ | \bp=\(-?[\d.]+,\s | UnityEngine\.Debug:Log
     | <No\sdata\sfields> | \(data\sptr:""",
     re.MULTILINE | re.VERBOSE,
 )
@@ -38,7 +38,7 @@ _LOG = re.compile(
 )
 _STATEMENT = re.compile(r";[ \t]*(//.*)?$|^\s*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
 _START = 20_000
-_POINTER = re.compile(r"0[xX][0-9a-fA-F]{9,16}")
+_POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
 
 def recognize(text: str) -> float:

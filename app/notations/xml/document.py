@@ -5,7 +5,7 @@
 expat (the standard library's parser) checks and splits the text; it reports where each tag starts, and attributes are
 located from there.  Fragments of a file are accepted: several roots, tags left open at the end, closing tags whose
 opening tag was not pasted, undeclared namespace prefixes, and prose or code around the XML, which is kept as `loose`
-text.  XmlDocument type declarations are refused: they can define entities that expand without limit or read other files.
+text.  Document type declarations are refused: they can define entities that expand without limit or read files.
 No other file is opened.
 """
 
@@ -68,14 +68,14 @@ class Value:
 class XmlElement:
     """An element; `name` is its tag without a namespace prefix."""
 
-    __slots__ = ("_attributes", "children", "document", "is_closed", "loose", "name", "start", "tag")
+    __slots__ = ("_attributes", "children", "document", "end", "loose", "name", "start", "tag")
 
     def __init__(self, document: "XmlDocument", tag: str, start: int) -> None:
         self.document = document
         self.tag, self.name = tag, tag.rpartition(":")[2]
         self.start = start  # of its tag
         self.children: list[XmlElement] = []
-        self.is_closed = False
+        self.end: int | None = None  # after its closing tag; None if it is left open
         self.loose: list[Span] = []  # text inside the element, not in its children
         self._attributes: dict[str, Value] | None = None
 
@@ -83,6 +83,10 @@ class XmlElement:
     def span(self) -> Span:
         """The `<` and the name of the tag."""
         return Span(self.start, self.start + 1 + len(self.tag))
+
+    @property
+    def is_closed(self) -> bool:
+        return self.end is not None
 
     @property
     def attributes(self) -> dict[str, Value]:
@@ -145,6 +149,7 @@ def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> XmlDoc
 
     Raises `TextError` with the place where the text is not XML.
     """
+    text = _unescaped(text)
     document = XmlDocument(text, file)
     # A comment opens a passage too, so that no tag inside it is read.
     opening = re.compile(rf"<(?:!--|(?:{'|'.join(map(re.escape, sorted(tags)))})(?=[\s/>]))")
@@ -232,7 +237,8 @@ class _Builder:
             raise self.document.fault(element.start, f"too many elements: at most {MOST_ELEMENTS:,} are read")
 
     def _close(self, _: str) -> None:
-        self.stack.pop().is_closed = True
+        element = self.stack.pop()
+        element.end = self.document.text.find(">", self._place) + 1
 
     def _text(self, data: str) -> None:
         if data.isspace():
@@ -253,7 +259,16 @@ _DECLARATION = re.compile(r"<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)", re.I
 _ANY_TAG = re.compile(r"<(?=[A-Za-z_/!?])")
 _CLOSING = re.compile(r"</[^<>]*>")
 _ATTRIBUTE = re.compile(r"""\s+([^\s=<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ESCAPED = re.compile(r'=\s*\\"')
+_LITERAL = re.compile(r'\\"|\\[nrt]|(?m:^[^\S\n]*")|"(?m:[;,]?[^\S\n]*\\?$)')
 _REFERENCE = re.compile(r"&[^;]*;")
+
+
+def _unescaped(text: str) -> str:
+    """The text, with spaces for the escapes and outer quotes of string literals if the XML was pasted inside some."""
+    if not _ESCAPED.search(text):
+        return text
+    return _LITERAL.sub(lambda found: ' "' if found[0] == '\\"' else " " * len(found[0]), text)
 
 
 def _extend(text: str, runs: list[Span], start: int, end: int) -> None:

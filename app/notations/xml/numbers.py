@@ -3,14 +3,17 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from math import inf, isfinite
+from math import hypot, inf, isfinite
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.placing import PLACES
+from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.xml.document import Value
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.vectors import Vec3
 
 _WORD = re.compile(r"\S+")
@@ -70,6 +73,21 @@ def check_lengths(numbers: NumberList, count: int) -> None:
         if not length > 0.0:
             place = token.start
             raise numbers.source.document.fault(place, f"{numbers.source.what}: must be a length > 0, got {token.text}")
+
+
+def check_unit(numbers: NumberList, by: str, context: ReadContext) -> None:
+    """Warns if the last four numbers are a quaternion that is not of length 1 up to its printed digits.
+
+    Raises `TextError` if it is zero.  `by` is what normalises it.
+    """
+    length = hypot(*numbers.values[-4:])
+    if not length > 0.0:
+        raise numbers.source.fault("the quaternion is zero: no rotation can be made of it")
+    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(numbers.tokens[-4:])):
+        line, _ = numbers.source.document.position(numbers.span.start)
+        context.warn(
+            f"line {line}: {numbers.source.what}: the quaternion has length {length:.6g}: normalised, as by {by}"
+        )
 
 
 def _check_count(value: Value, count: int, counts: tuple[int, ...]) -> None:

@@ -1,15 +1,31 @@
 """Composes placements, keeping the numbers of the text as they are wherever nothing has to be computed."""
 
-from math import cos, sin
+from math import cos, sin, sqrt
 
 from gjkscope.app.notations.placing import transform
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, cross, neg, norm, product, row_times, scale, unit
+from gjkscope.engine.vectors import (
+    IDENTITY,
+    ZERO,
+    Mat3,
+    Vec3,
+    add,
+    column,
+    cross,
+    neg,
+    norm,
+    product,
+    row_times,
+    scale,
+    unit,
+)
 
 Placement = PositionOrientation | Transform
 
 HERE = PositionOrientation()
+# Turns the y axis, the normal of a half-space, to z, the normal of a plane in these notations.
+Z_NORMAL = PositionOrientation(ZERO, (sqrt(0.5), 0.0, 0.0, sqrt(0.5)))
 
 
 def compose(outer: Placement, inner: Placement) -> Placement:

@@ -13,7 +13,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
-from gjkscope.app.notations.xml.numbers import read_numbers
+from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose, inverse
 from gjkscope.app.notations.xml.solids import (
@@ -24,9 +24,10 @@ from gjkscope.app.notations.xml.solids import (
     choose_geometry,
     label_of_collision,
     links_of_fragment,
+    solid_of,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
 
 TAGS = (
     "sdf",
@@ -185,12 +186,15 @@ def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:
     parts: list[Part] = []
     for element in link.parts:
         notes: list[Noted] = []
-        shape, local = _shape(element, sizes, notes)
+        shape = _shape(element, sizes, notes)
         if shape is not None:
             names = (*link.names, element.text_of("name"))
             notes += _pose_notes(element)
             known = () if element.document.file else (*notes, *link.notes)
-            parts.append(Part(names, len(parts), shape, compose(_collision_placement(element, link, sizes), local), tuple(known)))
+            placement = _collision_placement(element, link, sizes)
+            if isinstance(shape, HalfSpace):
+                placement = compose(placement, sizes.plane(_text(solid_of(element), "normal")))
+            parts.append(Part(names, len(parts), shape, placement, tuple(known)))
     return parts
 
 
@@ -211,9 +215,9 @@ def _pose(element: XmlElement, sizes: Sizes) -> Placement:
         return HERE
     kind, degrees = element.text_of("rotation_format", "euler_rpy"), element.text_of("degrees")
     if kind == "quat_xyzw":
-        a, b, c, x, y, z, w = read_numbers(content, sizes.context, 7).values
-        if not any((x, y, z, w)):
-            raise content.fault("the quaternion is zero: no rotation can be made of it")
+        parts = read_numbers(content, sizes.context, 7)
+        check_unit(parts, "SDFormat", sizes.context)
+        a, b, c, x, y, z, w = parts.values
         return PositionOrientation((a, b, c), (x, y, z, w))
     if kind != "euler_rpy":
         raise element.attributes["rotation_format"].fault(f"must be euler_rpy or quat_xyzw, got {quoted(kind)}")
@@ -232,26 +236,18 @@ def _pose_notes(element: XmlElement, of: str = "") -> list[Noted]:
 # --- shapes ---
 
 
-def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> tuple[Shape | None, Placement]:
-    """The shape, and its placement in the frame of its collision."""
-    geometry = element.first("geometry")
-    if geometry is None:
-        raise element.fault("must contain a geometry")
-    if not geometry.children:
-        raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
-    solid = geometry.children[0]
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+    solid = solid_of(element)
     if solid.name in NO_SHAPE:
         sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
-        return None, HERE
+        return None
     notes.append(Noted("shape", solid.name, solid.span))
     notes += [
         Noted(child.name, " ".join(child.content.text.split()), child.content.span)
         for child in solid.children
         if child.content is not None
     ]
-    if solid.name == "plane":
-        return sizes.plane(_text(solid, "normal"))
-    return _solid(solid, label_of_collision(element), sizes), HERE
+    return _solid(solid, label_of_collision(element), sizes)
 
 
 def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
@@ -263,6 +259,8 @@ def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
         return sizes.round_solid(solid.name, _given(solid, "radius"), _given(solid, "length"))
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, "radii")] if solid.first("radii") else [_given(solid, i) for i in "abc"])
+    if solid.name == "plane":
+        return HalfSpace()
     if solid.name == "mesh":
         if solid.first("submesh") is not None:
             sizes.context.warn(f"{label}: submesh is not read: the whole mesh file is used")

@@ -7,18 +7,25 @@ from math import radians
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import Placement, combined_turn, roll_pitch_yaw, turned_about
+from gjkscope.app.notations.xml.poses import (
+    Z_NORMAL,
+    Placement,
+    combined_turn,
+    compose,
+    roll_pitch_yaw,
+    turn_onto,
+    turned_about,
+)
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 
 MOST_NAMED = 5  # names in a warning
-SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "mesh", "plane")
+SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "plane", "mesh")
 NO_SHAPE = {
     "heightmap": "a height field is not convex",
     "image": "an image is not a shape",
@@ -76,12 +83,12 @@ class Sizes:
         made = {"cylinder": Cylinder, "capsule": Capsule, "cone": Cone}
         return made[kind](across, along, axis=self.axis)
 
-    def plane(self, normal: Value | None) -> tuple[HalfSpace, Placement]:
-        """A plane through the origin, and the rotation to its normal; without one, that is z."""
-        along = (0.0, 0.0, 1.0) if normal is None else read_numbers(normal, self.context, 3).vector
-        if normal is not None and not norm(along) > 0.0:
+    def plane(self, normal: Value | None) -> Placement:
+        """The half-space below a plane, in the frame of the collision."""
+        axis = (0.0, 0.0, 1.0) if normal is None else read_numbers(normal, self.context, 3).vector
+        if normal is not None and norm(axis) == 0.0:
             raise normal.fault("the normal must not be zero")
-        return HalfSpace(), transform(turn_to(unit(along)), ZERO)
+        return compose(transform(turn_onto(unit(axis)), ZERO), Z_NORMAL)
 
     def mesh(self, file: Value, factors: Value | None, label: str) -> Hull | None:
         """The convex hull of a mesh file; None, with a warning, if the file is not there."""
@@ -112,6 +119,16 @@ class Sizes:
             return roll_pitch_yaw(roll, pitch, yaw)
         x, y, z = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
         return combined_turn(x, combined_turn(y, z))
+
+
+def solid_of(element: XmlElement) -> XmlElement:
+    """The shape in the geometry of a collision or visual.  Raises `TextError` if there is none."""
+    geometry = element.first("geometry")
+    if geometry is None:
+        raise element.fault("must contain a geometry")
+    if not geometry.children:
+        raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
+    return geometry.children[0]
 
 
 def label_of_collision(element: XmlElement) -> str:

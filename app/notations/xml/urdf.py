@@ -8,7 +8,7 @@ from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
-from gjkscope.app.notations.xml.numbers import read_numbers
+from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose
 from gjkscope.app.notations.xml.solids import (
@@ -19,9 +19,10 @@ from gjkscope.app.notations.xml.solids import (
     choose_geometry,
     label_of_collision,
     links_of_fragment,
+    solid_of,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 from gjkscope.engine.vectors import ZERO
 
 TAGS = ("robot", "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
@@ -93,9 +94,11 @@ def _parts(link: ModelLink, sizes: Sizes) -> list[Part]:
     parts: list[Part] = []
     for element in link.parts:
         notes: list[Noted] = []
-        shape, local = _shape(element, sizes, notes)
+        shape = _shape(element, sizes, notes)
         if shape is not None:
-            placement = compose(compose(link.placement, _origin(element, sizes)), local)
+            placement = compose(link.placement, _origin(element, sizes))
+            if isinstance(shape, HalfSpace):
+                placement = compose(placement, sizes.plane(solid_of(element).get("normal")))
             notes += _origin_notes(element)
             names = (*link.names, element.text_of("name"))
             parts.append(Part(names, len(parts), shape, placement, (*notes, *link.notes)))
@@ -109,9 +112,9 @@ def _origin(element: XmlElement, sizes: Sizes) -> Placement:
     xyz, rpy, turn = origin.get("xyz"), origin.get("rpy"), origin.get("quat_xyzw")
     position = ZERO if xyz is None else read_numbers(xyz, sizes.context, 3).vector
     if turn is not None:
-        x, y, z, w = read_numbers(turn, sizes.context, 4).values
-        if not any((x, y, z, w)):
-            raise turn.fault("the quaternion is zero: no rotation can be made of it")
+        parts = read_numbers(turn, sizes.context, 4)
+        check_unit(parts, "readers of URDF", sizes.context)
+        x, y, z, w = parts.values
         return PositionOrientation(position, (x, y, z, w))
     angles = ZERO if rpy is None else read_numbers(rpy, sizes.context, 3).vector
     return PositionOrientation(position, sizes.turn(angles))
@@ -126,22 +129,14 @@ def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     return [Noted(of + label, value.text.strip(), value.span) for label, value in values.items() if value is not None]
 
 
-def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> tuple[Shape | None, Placement]:
-    """The shape, and its placement in the frame of its collision."""
-    geometry = element.first("geometry")
-    if geometry is None:
-        raise element.fault("must contain a geometry")
-    if not geometry.children:
-        raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
-    solid = geometry.children[0]
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+    solid = solid_of(element)
     if solid.name in NO_SHAPE:
         sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
-        return None, HERE
+        return None
     notes.append(Noted("shape", solid.name, solid.span))
     notes += [Noted(name, value.text.strip(), value.span) for name, value in solid.attributes.items()]
-    if solid.name == "plane":
-        return sizes.plane(solid.get("normal"))
-    return _solid(solid, label_of_collision(element), sizes), HERE
+    return _solid(solid, label_of_collision(element), sizes)
 
 
 def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
@@ -153,6 +148,8 @@ def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
         return sizes.round_solid(solid.name, _given(solid, "radius"), _given(solid, "length"))
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, axis) for axis in "abc"])
+    if solid.name == "plane":
+        return HalfSpace()
     if solid.name in ("mesh", "convex"):
         return sizes.mesh(_given(solid, "filename"), solid.get("scale"), label)
     raise solid.fault(f"must be one of {', '.join(SHAPES)}")

@@ -1,6 +1,5 @@
 """The draw lists of the two views: each mark is where the engine says it should be."""
 
-from dataclasses import replace
 from functools import reduce
 from itertools import product
 
@@ -29,7 +28,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
-from gjkscope.app.base.records import field_names
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing

@@ -1,8 +1,8 @@
 """Editing the scene with real events: the body list, fields, keys, and constrained drags."""
 
-from dataclasses import replace
-
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 

@@ -28,7 +28,7 @@ FIELDS = {"geom_xpos", "geom_xmat", *WIDTH}
 COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
 
 
-class Array(NamedTuple):
+class DataArray(NamedTuple):
     """An array of `mjData`, or a part of it."""
 
     owner: str  # geom, body, or "" for qpos
@@ -137,7 +137,7 @@ class Assigned:
             raise found[0].fault(f"{field} of {owner} {index}: {len(found)} of {width} numbers are assigned")
         return found
 
-    def add(self, array: Array, at: int, token: Token) -> None:
+    def add(self, array: DataArray, at: int, token: Token) -> None:
         counts = {"geom": len(self._index), "body": len(self._rows)}
         row, width = at // WIDTH[array.field], WIDTH[array.field]
         if array.owner and row >= counts[array.owner]:
@@ -164,7 +164,7 @@ class _Statements:
         self.document, self.assigned, self.tree = document, assigned, assigned.tree
         end = lexemes[-1].end
         self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
-        self.pointers: dict[str, Array] = {}
+        self.pointers: dict[str, DataArray] = {}
         self.integers: dict[str, int] = {}
         self.lists: dict[str, list[Token]] = {}
 
@@ -220,7 +220,7 @@ class _Statements:
             else:
                 return path, at
 
-    def _array(self, path: list[str], at: int) -> Array | None:
+    def _array(self, path: list[str], at: int) -> DataArray | None:
         if len(path) == 1 and path[0] in self.pointers:
             return self.pointers[path[0]]
         if len(path) == 1 and path[0] in self.lists:
@@ -231,20 +231,20 @@ class _Statements:
         if len(path) > 3 and path[-3] in ("geom", "body", "joint"):
             return self._named(path[-3], path[-2].strip("\"'"), field, at)
         if field.startswith("geom_"):
-            return Array("geom", field.removeprefix("geom_"))
+            return DataArray("geom", field.removeprefix("geom_"))
         if field == "qpos":
-            return Array("", field)
+            return DataArray("", field)
         if len(path) > 1:
-            return Array("body", field)
+            return DataArray("body", field)
         why = f"{field} has no owner in the text"
-        return Array(self.tree.model.context.assume("poses", "geom", why, "body"), field)
+        return DataArray(self.tree.model.context.assume("poses", "geom", why, "body"), field)
 
-    def _named(self, owner: str, name: str, field: str, at: int) -> Array:
+    def _named(self, owner: str, name: str, field: str, at: int) -> DataArray:
         if owner == "joint":
             address = 0
             for link, index in self.tree.joints:
                 if link.joints[index].name == name:
-                    return Array("", "qpos", address, True)
+                    return DataArray("", "qpos", address, True)
                 address += WIDTHS[link.joints[index].kind]
         names = {
             "geom": [geom.element.text_of("name") + geom.suffix for _, geom in self.tree.geoms()],
@@ -253,7 +253,7 @@ class _Statements:
         index = int(name) if name.isdecimal() else names.index(name) if name in names else -1
         if index < 0:
             raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
-        return Array(owner, field, index * WIDTH[field], True)
+        return DataArray(owner, field, index * WIDTH[field], True)
 
     def _local(self, path: list[str], place: int) -> int:
         """A variable: a pointer, an integer, or a list of numbers."""
@@ -331,7 +331,7 @@ class _Statements:
                     return total, at
             at += 1
 
-    def _start(self, array: Array, indices: list[int | None], takes_row: bool) -> int:
+    def _start(self, array: DataArray, indices: list[int | None], takes_row: bool) -> int:
         """The first number that the indices select; `takes_row`: a single index selects a row, as in Python."""
         width, rest = WIDTH[array.field], [index or 0 for index in indices]
         if len(rest) > 1 and not array.is_row:
@@ -339,7 +339,7 @@ class _Statements:
         single = rest[0] if rest else 0
         return array.start + single * (width if takes_row and not array.is_row else 1)
 
-    def _assign(self, array: Array, indices: list[int | None], at: int) -> int:
+    def _assign(self, array: DataArray, indices: list[int | None], at: int) -> int:
         if self._starts_number(at):
             token, end = self._number(at)
             if self._is(end, "+", "-", "*", "/") and self.lexemes[end].text:
@@ -348,7 +348,7 @@ class _Statements:
             return end
         return self._assign_list(array, self._start(array, indices, True), self._list(at))
 
-    def _assign_list(self, array: Array, start: int, given: tuple[list[Token], int]) -> int:
+    def _assign_list(self, array: DataArray, start: int, given: tuple[list[Token], int]) -> int:
         for offset, token in enumerate(given[0]):
             self.assigned.add(array, start + offset, token)
         return given[1]

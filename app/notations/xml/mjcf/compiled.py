@@ -12,16 +12,16 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.mjcf.geoms import PLANE_FRAME
 from gjkscope.app.notations.xml.parts import Part
-from gjkscope.app.notations.xml.poses import Placement, compose, turned_about
+from gjkscope.app.notations.xml.poses import HERE, Z_NORMAL, Placement, compose, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.halfspace import HalfSpace
+from gjkscope.engine.shapes.kinds import HalfSpace
 from gjkscope.engine.vectors import ZERO, unit
 
 SECONDS = 10.0  # a humanoid compiles in a fraction of a second
@@ -82,11 +82,12 @@ def refers_to_files(text: str) -> bool:
 @lru_cache(maxsize=8)  # the same text is imported again for each choice
 def compile_model(text: str, key: int) -> Compiled:
     """Compiles the text, at the reference position or at the keyframe `key` ≥ 0, in a child process."""
-    run = [sys.executable, "-c", _PROGRAM]
+    run, question = [sys.executable, "-c", _PROGRAM], json.dumps([text, key])
     try:
-        done = subprocess.run(
-            run, input=json.dumps([text, key]), capture_output=True, text=True, timeout=SECONDS, check=True
-        )
+        with TemporaryDirectory() as folder:  # MuJoCo writes its log to the current directory
+            done = subprocess.run(
+                run, input=question, capture_output=True, text=True, timeout=SECONDS, check=True, cwd=folder
+            )
         answer = json.loads(done.stdout.splitlines()[-1])
     except subprocess.TimeoutExpired:
         return Compiled("", fault=f"it took longer than {SECONDS:g} s")
@@ -98,24 +99,23 @@ def compile_model(text: str, key: int) -> Compiled:
     return Compiled(answer["version"], placements)
 
 
-def warn_of_differences(parts: Mapping[int, Part], geoms: int, key: int, context: ReadContext) -> None:
+def warn_of_differences(parts: Mapping[int, Part], geoms: int, text: str, key: int, context: ReadContext) -> None:
     """Warns if MuJoCo refuses the text, or places a part elsewhere.  `parts` are by the ids of their geoms."""
-    if not can_compile(context.text) or not set(context.choices) <= NEUTRAL:
+    if not can_compile(text) or not set(context.choices) <= NEUTRAL:
         return
-    compiled = compile_model(context.text, key)
+    compiled = compile_model(text, key)
     name = f"MuJoCo {compiled.version}".strip()
     if compiled.fault:
         context.warn(f"{name} does not compile this model: {compiled.fault}")
     elif len(compiled.geoms) == geoms:
         for index, part in parts.items():
-            if not _covers_the_same(part, compiled.geoms[index]):
+            inner = Z_NORMAL if isinstance(part.shape, HalfSpace) else HERE
+            if not _covers_the_same(part, compose(compiled.geoms[index], inner)):
                 label = "/".join(one for one in part.names if one) or f"geom {index}"
                 context.warn(f"{name} places {label} elsewhere: at {compiled.geoms[index].pose.position}")
 
 
 def _covers_the_same(part: Part, other: Placement) -> bool:
-    if isinstance(part.shape, HalfSpace):
-        other = compose(other, PLANE_FRAME)
     for frame in _FRAMES:
         ours, theirs = (aabb(part.shape, compose(frame, one).pose) for one in (part.placement, other))
         size = max(abs(number) for corner in ours for number in corner)

@@ -5,12 +5,11 @@ their centre of mass.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.planes import Y_TO_Z
 from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
@@ -18,14 +17,12 @@ from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_
 from gjkscope.app.notations.xml.mjcf.tree import Geom, placed_notes
 from gjkscope.app.notations.xml.numbers import check_lengths, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import Placement, compose, turn_onto
+from gjkscope.app.notations.xml.poses import HERE, Z_NORMAL, Placement, turn_onto
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
-from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import Mat3, Vec3, norm, product, scale, sub, transposed_times, unit
 
-PLANE_FRAME = PositionOrientation((0.0, 0.0, 0.0), Y_TO_Z)  # the normal of a plane is z
 HALF_TURN_ABOUT_Y: Mat3 = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
 NO_SHAPE = {
     "hfield": "a height field is not convex",
@@ -41,6 +38,11 @@ class GeomShape(NamedTuple):
     placement: Placement
     notes: tuple[Noted, ...]
 
+    @property
+    def inner(self) -> Placement:
+        """The shape in the frame of the geom."""
+        return Z_NORMAL if self.kind == "plane" else HERE
+
 
 def geom_shape(geom: Geom, model: Model) -> GeomShape | None:
     """The shape of a geom, or None if it has none here, with a warning.  Raises `TextError`."""
@@ -54,8 +56,6 @@ def geom_shape(geom: Geom, model: Model) -> GeomShape | None:
         shape, placement = _between(kind, geom, model, notes)
     else:
         shape, placement = _SHAPES[kind](geom, model, notes), placement_of(attributes, model)
-    if kind == "plane":
-        placement = compose(placement, PLANE_FRAME)
     if shape is None:
         return None
     shape = _with_margin(shape, attributes, model)
@@ -134,9 +134,15 @@ def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
 
 
 def _plane(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
-    """A plane, whose size is only that of its picture."""
-    del geom, model, notes
-    return HalfSpace()
+    """The half-space below a plane.  Its half sizes, where 0 means infinite, are only how it is drawn."""
+    if "size" not in geom.attributes:
+        return HalfSpace()
+    numbers = read_numbers(geom.attributes["size"][0], model.context, 1, 2, 3)
+    drawn = max(numbers.values[:2])
+    if not drawn > 0.0:
+        return HalfSpace()
+    notes.append(Noted("half extent", f"{drawn:g}, as far as it is drawn", numbers.span))
+    return HalfSpace(drawn)
 
 
 _SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], Shape | None]] = {
@@ -145,8 +151,8 @@ _SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], Shape | None]] = {
     "ellipsoid": _ellipsoid,
     "cylinder": _cylinder,
     "box": _box,
-    "mesh": _mesh,
     "plane": _plane,
+    "mesh": _mesh,
 }
 _BETWEEN = ("capsule", "cylinder", "ellipsoid", "box")
 
@@ -161,6 +167,9 @@ def _sizes(geom: Geom, count: int, model: Model, notes: list[Noted], field: str)
         numbers = read_numbers(value, model.context, 1, 2, 3)
         check_lengths(numbers, count)
         sizes += numbers.values[len(sizes) :]
+    if len(read_numbers(values[0], model.context).values) > count:
+        line, _ = values[0].document.position(values[0].start)
+        model.context.warn(f"line {line}: a {geom_type(geom.attributes)} uses only {count} of the numbers of its size")
     if len(sizes) < count:
         raise values[0].fault(
             f"a {geom_type(geom.attributes)} must have {count} number{'s' * (count > 1)}, got {len(sizes)}"

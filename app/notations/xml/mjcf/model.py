@@ -38,7 +38,6 @@ class Model:
     def __init__(self, document: XmlDocument, context: ReadContext) -> None:
         self.document, self.context = document, context
         self.elements = [child for root in document.roots for child in _opened(root, context)]
-        self.is_complete = any(root.name == "mujoco" and root.is_closed for root in document.roots)
         self.compiler = _compiler(self.sections("compiler"))
         self.classes = self._classes()
         self._meshes = self._named_meshes()
@@ -53,6 +52,14 @@ class Model:
             elif element.name in IN_BODIES:
                 world.children.append(element)
         return world
+
+    @property
+    def whole(self) -> str:
+        """The text of the model without what stands around it; "" if it is a fragment."""
+        roots = self.document.roots
+        if len(roots) != 1 or roots[0].name != "mujoco" or roots[0].end is None:
+            return ""
+        return self.document.text[roots[0].start : roots[0].end]
 
     def sections(self, name: str) -> list[XmlElement]:
         return [element for element in self.elements if element.name == name]

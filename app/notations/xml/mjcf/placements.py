@@ -1,14 +1,13 @@
 """Positions and orientations of MJCF elements."""
 
 from collections.abc import Callable
-from math import hypot, radians
+from math import radians
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import XYZW, transform
-from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.xml.document import Value
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
-from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, check_unit, read_numbers
 from gjkscope.app.notations.xml.poses import (
     Placement,
     combined_turn,
@@ -17,7 +16,7 @@ from gjkscope.app.notations.xml.poses import (
     turned_about,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.pose import RIGID_TOLERANCE, Quaternion
+from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, unit
 
 NO_TURN: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -40,14 +39,7 @@ def placement_of(attributes: Attributes, model: Model) -> Placement:
 def quaternion_of(numbers: NumberList, context: ReadContext) -> Quaternion:
     """The quaternion x, y, z, w of four numbers, which MuJoCo normalises whatever their length.  Raises `TextError`."""
     order = context.assume("quaternion", "wxyz", "MJCF", "xyzw")
-    length = hypot(*numbers.values)
-    if not length > 0.0:
-        raise numbers.source.fault("the quaternion is zero: no rotation can be made of it")
-    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, 4.0 * coarsest_place(numbers.tokens)):
-        line, _ = numbers.source.document.position(numbers.span.start)
-        context.warn(
-            f"line {line}: {numbers.source.what}: the quaternion has length {length:.6g}: normalised, as by MuJoCo"
-        )
+    check_unit(numbers, "MuJoCo", context)
     a, b, c, d = numbers.values
     return (a, b, c, d) if order == XYZW else (b, c, d, a)
 

@@ -30,8 +30,8 @@ def read_mjcf(context: ReadContext) -> Reading:
         placed = {link: assigned.link_placement(link, placement) for link, placement in placed.items()}
     context.assume("up", "z", "MJCF is z-up", "y")
     parts = _parts(tree, placed, assigned)
-    if model.is_complete and not assigned.numbers:
-        warn_of_differences(parts, len(tree.in_text_order), key, context)
+    if model.whole and not assigned.numbers:
+        warn_of_differences(parts, len(tree.in_text_order), model.whole, key, context)
     return reading_of(list(parts.values()), context)
 
 
@@ -55,10 +55,9 @@ def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement
     if assigned.moves(geom):
         if found.kind == "mesh":
             raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
-        if found.kind == "plane":
-            raise assigned.fault(geom, "code that places a plane is not supported: give its pose in the XML")
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
+    placement = compose(placement, found.inner)
     return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
 
 
@@ -70,7 +69,7 @@ def _colliding(tree: Tree) -> list[tuple[Link, Geom]]:
         return tree.in_text_order
     hidden = {id(geom) for geom in visual}
     rest = [(link, geom) for link, geom in tree.in_text_order if id(geom) not in hidden]
-    has_shapes = any(geom_type(geom.attributes) not in (*NO_SHAPE, "plane") for _, geom in rest)
+    has_shapes = any(geom_type(geom.attributes) not in NO_SHAPE for _, geom in rest)
     values = ("left out", "imported") if has_shapes else ("imported", "left out")
     why = "geoms with contype 0 and conaffinity 0 collide with nothing"
     if tree.model.context.assume("visual", values[0], why, values[1]) == "imported":
@@ -115,7 +114,8 @@ def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
     found = {}
     for number, key in enumerate(model.inside("keyframe", "key")):
         if any(name in key.attributes for name in ("qpos", "mpos", "mquat")):
-            found[key.text_of("name") or str(number)] = number, key
+            name = key.text_of("name")
+            found[name if name and name not in found else str(number)] = number, key
     return found
 
 

@@ -92,6 +92,7 @@ class Tree:
         for child in element.children:
             if child.name == "geom":
                 self._add_geom(child, link, frame, childclass, suffix)
+                self._read(child, link, frame, childclass, suffix)  # what follows a tag that was left open
             elif child.name == "body":
                 self._read_body(child, link, frame, childclass, suffix)
             elif child.name == "frame":

@@ -58,6 +58,13 @@ def test_text_around_the_elements_is_kept_apart() -> None:
     assert "the end" in loose
 
 
+def test_string_literals_are_unquoted() -> None:
+    text = 'x = "<model>"\n  "<geom name=\\"a\\" size=\\"1 2\\"/>\\n"\n  "</model>";\n'
+    geom = parse_xml(text, TAGS).roots[0].children[0]
+    assert geom.text_of("name") == "a"
+    assert [text[token.start : token.end] for token in number_tokens(geom.attributes["size"])] == ["1", "2"]
+
+
 def test_tags_in_comments_are_not_read() -> None:
     assert len(parse_xml('<!-- <geom size="3"/> --><geom/>', TAGS).roots) == 1
 

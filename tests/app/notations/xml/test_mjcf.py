@@ -10,7 +10,7 @@ from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.app.notations.xml.mjcf import compiled
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 from tests.app.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
 
 PAIR = '<geom name="a" type="box" size="1 2 3"/><geom name="b" size=".5" pos="0 0 4"/>'
@@ -116,6 +116,12 @@ def test_quaternions_are_normalised_with_a_warning() -> None:
     found = imported(world('<geom name="a" size="1" quat="1 0 0 1"/>'))
     assert is_turned(found.scene.bodies[0], about("z", 90))
     assert any("length 1.41421: normalised" in warning for warning in found.warnings)
+
+
+def test_sizes_that_a_shape_does_not_have_are_reported() -> None:
+    found = imported(world('<geom name="a" size="1 2 3"/>'))
+    assert found.scene.bodies[0].shape == Sphere(1)
+    assert "line 1: a sphere uses only 1 of the numbers of its size" in found.warnings
 
 
 def test_bodies_and_frames_nest() -> None:
@@ -265,6 +271,17 @@ def test_a_keyframe_moves_the_joints_from_their_reference() -> None:
     assert c.placement == PositionOrientation((1, 2, 3), (1, 0, 0, 0))
 
 
+def test_keyframes_of_one_name_are_distinguished_by_their_numbers() -> None:
+    keys = '<keyframe><key name="k" qpos="1"/><key name="k" qpos="2"/></keyframe>'
+    found = imported(world('<body><joint type="slide"/><geom name="a" size="1"/></body>', keys))
+    assert next(one for one in found.assumptions if one.what == "keyframe").others == ("1", "reference")
+    assert is_at(found.scene.bodies[0], 0, 0, 1)
+
+
+def test_geoms_left_open_are_read_one_after_the_other() -> None:
+    assert list(bodies('<geom name="a" size="1">\n<geom name="b" size="1">')) == ["a", "b"]
+
+
 def test_the_reference_position_is_that_of_the_text() -> None:
     found = bodies(ARM, keyframe="reference")
     assert is_at(found["a"], 0, 0, 1)
@@ -371,15 +388,29 @@ def test_other_text_with_numbers_is_reported() -> None:
 # --- what is left out ---
 
 
-def test_ground_planes_and_visual_geoms_are_left_out_by_name() -> None:
-    text = world(
-        PAIR + '<geom name="floor" type="plane" size="1 1 1"/><geom name="skin" size="1" contype="0" conaffinity="0"/>'
-    )
+def test_visual_geoms_are_left_out_by_name() -> None:
+    text = world(PAIR + '<geom name="skin" size="1" contype="0" conaffinity="0"/><geom name="hill" type="hfield"/>')
     found = imported(text)
     assert list(found.scene.names) == ["a", "b"]
-    assert any("the infinite plane floor" in warning for warning in found.warnings)
+    assert any("geom 'hill' is left out: a height field" in warning for warning in found.warnings)
     assert any("geom 'skin'" in warning for warning in found.warnings)
     assert "skin" in bodies(text, visual="imported")
+
+
+def test_a_plane_is_the_half_space_below_its_z_axis() -> None:
+    text = world(PAIR + '<geom name="floor" type="plane" size="20 10 1" pos="0 0 1" zaxis="1 0 0"/>')
+    floor = bodies(text)["floor"]
+    assert floor.shape == HalfSpace(20)
+    assert is_at(floor, 0, 0, 1)
+    assert np.allclose(np.array(floor.pose.rotation) @ (0, 1, 0), (1, 0, 0))
+
+
+def test_a_plane_reaches_under_all_shapes() -> None:
+    far = '<geom size="1" pos="300 0 9"/><geom size="1" pos="0 0 2"/>'
+    for size in ("0 0 1", "1 1 1"):
+        shape = bodies(world(f'<geom name="floor" type="plane" size="{size}"/>{far}'))["floor"].shape
+        assert isinstance(shape, HalfSpace)
+        assert 301 < shape.half_extent < 2000
 
 
 def test_geoms_of_an_explicit_pair_collide() -> None:
@@ -449,6 +480,9 @@ COMPARED = {
         '<geom name="b" type="box" size="1 1 1" pos="0 1 0" axisangle="1 2 3 40"/></body></body>',
         '<keyframe><key qpos=".5 .5 .5 .5 .3 .7"/></keyframe>',
     ),
+    "plane": world(
+        '<geom name="a" type="plane" size="9 9 1" pos="1 2 3" euler="10 20 30"/>' + PAIR.replace('"a"', '"c"')
+    ),
     "mesh": world(
         '<geom name="a" type="mesh" mesh="m" pos="1 2 3" euler="10 20 30"/>',
         f'<asset><mesh name="m" scale="1 -2 3" refpos="1 0 2" refquat="1 2 3 4" {VERTICES}/></asset>',
@@ -484,6 +518,14 @@ def test_a_different_placement_in_mujoco_is_reported(monkeypatch: pytest.MonkeyP
     assert [warning for warning in found.warnings if "MuJoCo" in warning] == [
         "MuJoCo 9 places a elsewhere: at (0, 0, 1e-06)"
     ]
+
+
+def test_mujoco_gets_the_model_without_the_text_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+    monkeypatch.setattr(compiled, "can_compile", lambda text: bool(given.append(text)))
+    imported(f"I have:\n{world(PAIR)}\nand it fails")
+    imported('<geom name="a" size="1"/>')
+    assert given == [world(PAIR)]
 
 
 def test_mujoco_gets_no_text_that_refers_to_files() -> None:

@@ -8,7 +8,6 @@ import pytest
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
-from gjkscope.engine.vectors import column
 from tests.app.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
 
 BALL = "<geometry><sphere><radius>1</radius></sphere></geometry>"
@@ -74,6 +73,12 @@ def test_the_three_formats_of_rotations() -> None:
     assert is_turned(found["a"], z @ y @ x)
     assert is_turned(found["b"], about("z", 30) @ about("y", 20) @ about("x", 10))
     assert found["c"].placement == PositionOrientation((1, 2, 3), (0.6, 0, 0, 0.8))
+
+
+def test_quaternions_are_normalised_with_a_warning() -> None:
+    found = imported(sdf(model(link("a", '<pose rotation_format="quat_xyzw">0 0 0 0 0 2 2</pose>'))))
+    assert is_turned(found.scene.bodies[0], about("z", 90))
+    assert any("length 2.82843: normalised, as by SDFormat" in warning for warning in found.warnings)
 
 
 def test_poses_are_relative_to_the_frames_that_they_name() -> None:
@@ -145,13 +150,20 @@ def test_files_are_found_in_the_folder(tmp_path: Path) -> None:
     assert any("'model://far' is not found" in warning for warning in lost.warnings)
 
 
-def test_a_plane_is_a_half_space_below_its_normal() -> None:
-    floor = '<collision name="floor"><geometry><plane><normal>0 0 1</normal></plane></geometry></collision>'
-    found = imported(sdf(model(link("a", "", floor) + link("b"))))
-    assert list(found.scene.names) == ["floor", "c"]
-    plane = found.scene.body("floor")
-    assert isinstance(plane.shape, HalfSpace)
-    assert column(plane.pose.rotation, 1) == (0.0, 0.0, 1.0)
+def test_a_plane_is_the_half_space_below_its_normal() -> None:
+    plane = "<geometry><plane><normal>0 2 0</normal><size>1 1</size></plane></geometry>"
+    floor = f'<collision name="floor">{plane}{pose("0 0 1 0 0 0")}</collision>'
+    body = bodies(sdf(model(link("a", "", floor) + link("b"))))["floor"]
+    assert body.shape == HalfSpace()
+    assert is_at(body, 0, 0, 1)
+    assert np.allclose(np.array(body.pose.rotation) @ (0, 1, 0), (0, 1, 0))
+
+
+def test_height_fields_are_left_out_by_name() -> None:
+    hill = '<collision name="hill"><geometry><heightmap/></geometry></collision>'
+    found = imported(sdf(model(link("a", "", hill) + link("b"))))
+    assert list(found.scene.names) == ["c"]
+    assert any("collision 'hill' is left out: a height field" in warning for warning in found.warnings)
 
 
 def test_facts_point_to_the_numbers() -> None:

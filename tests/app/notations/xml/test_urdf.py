@@ -7,7 +7,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 from tests.app.notations.xml.models import about, bodies, imported, is_at, is_turned, tetrahedron_obj
 
 BALL = '<collision><geometry><sphere radius="1"/></geometry></collision>'
@@ -113,6 +113,14 @@ def test_a_broken_mesh_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "tip.obj").write_text("v 1 2\n")
     with pytest.raises(TextError, match=r"line 1, column \d+: filename of <mesh>: tip\.obj: "):
         imported(link("a", '<collision><geometry><mesh filename="tip.obj"/></geometry></collision>'), tmp_path)
+
+
+def test_a_plane_is_the_half_space_below_its_normal() -> None:
+    floor = '<collision name="floor"><origin xyz="0 0 1"/><geometry><plane normal="0 0 1"/></geometry></collision>'
+    body = bodies(link("a", floor) + link("b"))["floor"]
+    assert body.shape == HalfSpace()
+    assert is_at(body, 0, 0, 1)
+    assert np.allclose(np.array(body.pose.rotation) @ (0, 1, 0), (0, 0, 1))
 
 
 def test_facts_point_to_the_numbers() -> None:

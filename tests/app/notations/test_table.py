@@ -1,0 +1,236 @@
+"""Tables: named fields, mixed matrices, bare vertices and matrices, CSV, units, two descriptions of one body."""
+
+import random
+
+import pytest
+
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.notations.importing import import_text
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+from tests.app.notations.random_poses import random_quaternion, rotation_rows
+
+CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+ROWS = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n"
+HIGHER = "0 0 0.5\n1 0 0.5\n0 1 0.5\n0 0 1.5\n"
+
+
+def shapes(text: str, **choices: str) -> list[object]:
+    imported = import_text(text, choices=choices)
+    assert imported.notation == "table"
+    return [body.shape for body in imported.scene.bodies]
+
+
+# --- named fields ---
+
+
+def test_lines_and_matrices_in_two_dialects() -> None:
+    text = (
+        "cylinder radius 0.125\ncylinder length 1.5\ncylinder pose\n1 0 0 0.5\n0 1 0 0\n0 0 1 0.25\n0 0 0 1\n"
+        "sphere radius 0.25\nsphere pose:\n0,  -1,  0,  0.75,\n1,  0, 0, -0.5,\n0,  0,  1,  0.125,\n0, 0, 0, 1;\n"
+        "gjk_solver_type = GST_LIBCCD\ndistance_tolerance = 1e-6\n"
+    )
+    imported = import_text(text)
+    cylinder, sphere = imported.scene.bodies
+    assert (cylinder.shape, cylinder.pose.position) == (Cylinder(0.125, 0.75, "z"), (0.5, 0.0, 0.25))
+    assert (sphere.shape, sphere.pose.position) == (Sphere(0.25), (0.75, -0.5, 0.125))
+    assert sphere.pose.rotation[0] == (0.0, -1.0, 0.0)
+    assert "not data: distance_tolerance" in imported.warnings
+
+
+def test_headings_and_letters() -> None:
+    ini = "[Box A]\nsize = 1, 2, 3\nposition = 0, 0, 1\n\n[Capsule B]\nradius = 0.25\nlength = 1\ncentre = 0, 2, 0\n"
+    assert shapes(ini) == [Box((0.5, 1.0, 1.5)), Capsule(0.25, 0.5, "z")]
+    lines = "A: box\nA half extents: 1 2 3\nB: ellipsoid\nB radii: 1 2 3\nB position: 4 0 0\n"
+    a, b = import_text(lines).scene.bodies
+    assert (a.name, a.shape, b.name, b.shape) == ("A", Box((1.0, 2.0, 3.0)), "B", Ellipsoid((1.0, 2.0, 3.0)))
+    assert b.pose.position == (4.0, 0.0, 0.0)
+
+
+def test_names_with_digits_and_the_answer_of_the_engine() -> None:
+    text = (
+        "box1_size = 0.5 0.5 0.5\nbox1_pos = 0 0 0\nbox2_size = 0.5 0.5 0.5\nbox2_pos = 0.25 0 0\n"
+        "box2_quat_wxyz = 0.8 0 0 0.6\ndistance = -0.25\nnormal = 1 0 0\n"
+    )
+    imported = import_text(text)
+    assert [body.shape for body in imported.scene.bodies] == [Box((0.25, 0.25, 0.25))] * 2
+    assert imported.scene.bodies[1].placement.orientation == (0.0, 0.0, 0.6, 0.8)  # type: ignore[union-attr]
+    assert not imported.questions  # the key names the order
+    (said,) = imported.scene.reported
+    assert (said.verdict, said.signed_distance, said.normal) == ("penetrating", -0.25, (1.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "shape", "position"),
+    [
+        ("AABB: min (0, 0, 0) max (1, 2, 3)", Box((0.5, 1.0, 1.5)), (0.5, 1.0, 1.5)),
+        ("capsule A: p0 = (0, 0, 0), p1 = (0, 0, 2), radius = 0.25", Capsule(0.25, 1.0, "z"), (0.0, 0.0, 1.0)),
+        ("sphere: diameter = 3, centre = (1, 2, 3)", Sphere(1.5), (1.0, 2.0, 3.0)),
+        ("box: width = 1, height = 2, depth = 3", Box((0.5, 1.0, 1.5)), (0.0, 0.0, 0.0)),
+        ("box hx 1 hy 2 hz 3 x 4 y 5 z 6", Box((1.0, 2.0, 3.0)), (4.0, 5.0, 6.0)),
+        ("capsule: radius 0.5, total height 3, axis x", Capsule(0.5, 1.0, "x"), (0.0, 0.0, 0.0)),
+        ("box(Point3d(0.0, 0.0, 0.0), Point3d(2.0, 4.0, 6.0))", Box((1.0, 2.0, 3.0)), (1.0, 2.0, 3.0)),
+        ("sphere(Point(1, 2, 3), radius(0.5))", Sphere(0.5), (1.0, 2.0, 3.0)),
+        ("Box size: 10 20 30 mm", Box((0.005, 0.01, 0.015)), (0.0, 0.0, 0.0)),
+        ("units: cm\nsphere radius = 5\nsphere position = 1, 2, 3", Sphere(0.05), (0.01, 0.02, 0.03)),
+    ],
+)
+def test_one_body(text: str, shape: object, position: tuple[float, float, float]) -> None:
+    (body,) = import_text(text, notation="table").scene.bodies
+    assert body.shape == shape
+    assert body.pose.position == pytest.approx(position, rel=1e-15)
+
+
+def test_units_are_an_assumption() -> None:
+    assert shapes("sphere radius 36\nsphere position 1 2 3\n", units="mm") == [Sphere(0.036)]
+
+
+TWICE = (
+    "Capsule:\nradius = 3\nlength = 4\ncentre = (0, 0, {z})\nquaternion = (0.1, 0.2, 0.3, {w})\n\n"
+    "AABB\nside = (2, 4, 6)\ncenter = (9, 0, 0)\n\n"
+    "alternative Capsule description:\n cap(Point3d(0.0, -2.0, 5.0), Point3d(0.0, 2.0, 5.0), radius(3.0))\n\n"
+    "alternative aabb description\naabb(Point3d(8.0, -2.0, -3.0), Point3d(10.0, 2.0, {top}));\n"
+)
+
+
+def test_the_description_that_can_be_read_is_used() -> None:
+    imported = import_text(TWICE.format(z=5, w=0.4, top=3))
+    capsule, box = imported.scene.bodies
+    assert (capsule.shape, capsule.pose.position) == (Capsule(3.0, 2.0, "y"), (0.0, 0.0, 5.0))
+    assert (box.shape, box.pose.position) == (Box((1.0, 2.0, 3.0)), (9.0, 0.0, 0.0))
+    assert any("the quaternion has length 0.547723" in warning for warning in imported.warnings)
+    assert any("AABB is described twice; both descriptions agree" in warning for warning in imported.warnings)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (TWICE.format(z=6, w=0.4, top=3), "line 5, column 15: .*length 0.547723"),  # the descriptions contradict
+        (TWICE.format(z=5, w=0.4, top=4), "AABB is described twice, differently"),
+        (TWICE.split("AABB")[0].format(z=5, w=0.4), "length 0.547723"),
+    ],
+)
+def test_descriptions_that_do_not_agree_are_refused(text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        import_text(text)
+
+
+# --- bare numbers ---
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"4\n{ROWS}4\n{HIGHER}",
+        f"{ROWS}\n{HIGHER}",
+        f"# first\n{ROWS}# second\n{HIGHER}",
+        f"A:\n{ROWS}B:\n{HIGHER}",
+        f"{ROWS}\n{HIGHER}".replace(" ", ", "),
+        f"{ROWS}\n{HIGHER}".replace(" ", "; "),
+        f"{ROWS}\n{HIGHER}".replace(" ", "\t").replace("\n", "\r\n"),
+        f"[[[{ROWS.strip()}]], [[{HIGHER.strip()}]]]".replace(" ", ", ").replace("\n", "], [").replace(",,", ","),
+    ],
+)
+def test_two_blocks_of_rows_are_two_hulls(text: str) -> None:
+    higher = tuple((x, y, z + 0.5) for x, y, z in CORNERS)
+    text = text.replace("]],,", "]],")
+    assert [body.shape for body in import_text(text, choices={"numbers": "vertices"}).scene.bodies] == [
+        Hull(CORNERS),
+        Hull(higher),
+    ]
+
+
+def test_the_bits_of_floats_and_hexadecimal_floats() -> None:
+    assert shapes("0x3f800000 0x00000000 0xbf000000\n0x0p+0 0x1.8p-1 0x1p0\n0 0 0\n") == [
+        Hull(((1.0, 0.0, -0.5), (0.0, 0.75, 1.0), (0.0, 0.0, 0.0)))
+    ]
+
+
+def test_matrices_and_positions_without_shapes_are_a_question() -> None:
+    matrix = "0 -1 0 0.5\n1 0 0 0.25\n0 0 1 0.125\n0 0 0 1\n"
+    flat = " ".join(f"{matrix}".split())
+    columns = "0 1 0 0  -1 0 0 0  0 0 1 0  0.5 0.25 0.125 1"
+    pose = "0.5 0.25 0.125\n0 0 0.70710678 0.70710678\n"
+    for text in (f"{matrix}\n{matrix}", f"{flat}\n{flat}\n", f"{columns}\n{columns}\n", pose * 2):
+        imported = import_text(text)
+        assert "kind" in [question.what for question in imported.questions]
+        for body in imported.scene.bodies:
+            assert body.pose.position == (0.5, 0.25, 0.125)
+            assert body.pose.rotation[0] == pytest.approx((0.0, -1.0, 0.0), abs=1e-7)
+    assert "quaternion" in [question.what for question in import_text(pose * 2).questions]
+
+
+def test_rows_that_may_be_points_or_a_rotation_are_a_question() -> None:
+    text = "0 -1 0\n1 0 0\n0 0 1\n"
+    (question, _) = import_text(text).questions
+    assert (question.what, question.others) == ("numbers", ("vertices",))
+    assert shapes(text, numbers="vertices") == [Hull(((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))]
+
+
+def test_hulls_with_matrices() -> None:
+    text = f"Hull A vertices:\n{ROWS}Hull A transform:\n1 0 0 0.5\n0 1 0 0\n0 0 1 0\n0 0 0 1\nSphere B radius 0.5\n"
+    a, b = import_text(text).scene.bodies
+    assert (a.shape, a.pose.position, b.shape) == (Hull(CORNERS), (0.5, 0.0, 0.0), Sphere(0.5))
+
+
+# --- CSV ---
+
+
+def test_csv() -> None:
+    header = "name,type,sx,sy,sz,radius,x,y,z,qx,qy,qz,qw\n"
+    text = header + "crate,box,1,2,3,,0,0,0,0,0,0,1\nball,sphere,,,,0.5,1,2,3,0,0,0,1\n"
+    crate, ball = import_text(text).scene.bodies
+    assert (crate.name, crate.shape) == ("crate", Box((0.5, 1.0, 1.5)))
+    assert (ball.name, ball.shape, ball.pose.position) == ("ball", Sphere(0.5), (1.0, 2.0, 3.0))
+    assert shapes("x,y,z\n0,0,0\n1,0,0\n0,1,0\n0,0,1\n") == [Hull(CORNERS)]
+    table = "| shape | half extents | position |\n|---|---|---|\n| box | 1 2 3 | 0 0 0 |\n| box | 1 1 1 | 1 0 0 |\n"
+    assert shapes(table) == [Box((1.0, 2.0, 3.0)), Box((1.0, 1.0, 1.0))]
+
+
+# --- bad tables ---
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1,5 2,5 3,5\n0,0 1,0 0,0\n", "line 1, column 5: .*decimal point, not a comma"),
+        ("sphere radius = 0,5\n", "must be one number, got 2: use a decimal point"),
+        ("sphere radius 0.5\nsphere position nan 0 0\n", "line 2, column 17: 'nan' is not finite"),
+        ("0 0 0\n1 0 inf\n0 1 0\n", "line 2, column 5: 'inf' is not finite"),
+        ("0 0 0\n1 0 1e400\n0 1 0\n", "too large for a double"),
+        ("4\n0 0 0\n1 0 0\n", "2 of 4 rows are missing"),
+        ("3\n0 0 0\n1 0 0\n2\n0 1 0\n1 1 1\n", "1 more rows must follow the count 3"),
+        ("0 0 0\n1 0\n0 1 0\n", "row 2 must be three numbers"),
+        ("0 0 0\n1 0 0 0\n0 1 0\n", "row 2 must be three numbers"),
+        ("box size 1 2\n", "must be three numbers, got 2"),
+        ("box size 1 -2 3\n", "a size must be > 0, got -2"),
+        ("box size 1 2 3\nbox pose\n1 0 0 0\n0 1 0\nsphere radius 1\n", "a matrix that was cut"),
+        ("box size 1 2 3\nbox pose\n1 0 0 0\n0 1 0 0\nsphere radius 1\n", "got 8: a matrix that was cut"),
+        ("box size 1 2 3\nfrobnication 1 2 3\n", "'frobnication' is not known"),
+        ("box size 1 2 3\nbox size 2 2 3\n", "given twice"),
+        ("name,type,x,y,z,radius\nball,sphere,1,2,3\n", "the header has 6 columns, this line 5"),
+        ("box size 1 2 3\nbox rotation 0 0 0 0\n", "the quaternion is zero"),
+        ("cone radius 1\n", "the height is missing"),
+    ],
+)
+def test_bad_tables_are_refused_with_their_place(text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        import_text(text, notation="table")
+
+
+def test_random_pairs_are_read_back_exactly() -> None:
+    draw = random.Random(2)
+    for _ in range(20):
+        sizes, turn, place = [draw.uniform(0.1, 4) for _ in range(3)], random_quaternion(draw), rotation_rows(draw)
+        key = draw.choice(["{0}_{1} = {2}", "{0} {1}: {2}", "{0} {1} {2}", "{0}.{1} = ({2})", "{1} {0} = [{2}]"])
+        separator = draw.choice([" ", ", "]) if "(" in key or "[" in key else " "
+        lines = [
+            key.format("box", "half_extents", separator.join(map(repr, sizes))),
+            key.format("box", "position", separator.join(repr(row[3]) for row in place)),
+            key.format("box", "quaternion_xyzw", separator.join(map(repr, turn))),
+            key.format("sphere", "radius", repr(sizes[0])),
+        ]
+        text = "\n".join(lines) + "\nsphere pose:\n" + "\n".join(separator.join(map(repr, row)) for row in place) + "\n"
+        box, sphere = import_text(text).scene.bodies
+        assert (box.shape, box.placement.orientation) == (Box(tuple(sizes)), turn)  # type: ignore[arg-type, union-attr]
+        assert list(box.pose.position) == list(sphere.pose.position) == [row[3] for row in place]
+        assert (sphere.shape, sphere.pose.rotation[1]) == (Sphere(sizes[0]), pytest.approx(place[1][:3], abs=1e-14))

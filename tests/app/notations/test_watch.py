@@ -1,0 +1,168 @@
+"""Debugger views and logs: what natvis, gdb, lldb, Rust and Unity print."""
+
+import random
+
+import pytest
+
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.notations.importing import import_text
+from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Sphere
+from tests.app.notations.random_poses import random_quaternion, rotation_rows
+
+TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def shapes(text: str) -> list[object]:
+    imported = import_text(text)
+    assert imported.notation == "watch"
+    return [body.shape for body in imported.scene.bodies]
+
+
+def test_natvis_prints_the_matrix_of_jolt_as_rows() -> None:
+    text = (
+        "`shapeA` is a `CapsuleShape` with `{mRadius=0.250000000 mHalfHeightOfCylinder=0.750000000 }`\n"
+        "`scaleA` is `1.00000000, 1.00000000, 1.00000000, L^2=3.00000000`\n"
+        "`transformA` is `0.00000000, -1.00000000, 0.00000000, 3.5 | 1.00000000, 0.00000000, 0.00000000, 4.5 | "
+        "0.00000000, 0.00000000, 1.00000000, 5.5`\n"
+    )
+    imported = import_text(text)
+    (body,) = imported.scene.bodies
+    assert (body.name, body.shape) == ("shapeA", Capsule(0.25, 0.75, "y"))
+    assert body.pose.position == (3.5, 4.5, 5.5)
+    assert body.pose.rotation[0] == (0.0, -1.0, 0.0)
+    assert "not data: L^2" in imported.warnings
+
+
+def test_jolt_in_the_watch_window() -> None:
+    text = (
+        "-\t\tshape1\t0x000001f2ab34c5d0 {mHalfExtent={1.00000000, 2.00000000, 3.00000000, L^2=14.0000000} "
+        "mConvexRadius=0.0500000007 }\tconst JPH::BoxShape *\n"
+        "\t\ttransform1\t1.0, 0.0, 0.0, 0.5 | 0.0, 1.0, 0.0, 0.0 | 0.0, 0.0, 1.0, 0.0\tJPH::Mat44\n"
+        "-\t\tshape2\t0x000001f2ab34c5d8 {mRadius=0.500000000 }\tconst JPH::SphereShape *\n"
+        "\t\ttransform2\t1.0, 0.0, 0.0, 1.5 | 0.0, 1.0, 0.0, 0.0 | 0.0, 0.0, 1.0, 0.0\tJPH::Mat44\n"
+    )
+    box, sphere = import_text(text).scene.bodies
+    assert isinstance(box.shape, Box)
+    assert box.shape.rounding == 0.0500000007  # inside the half extents
+    assert [half + box.shape.rounding for half in box.shape.half_extents] == pytest.approx([1.0, 2.0, 3.0])
+    assert (sphere.shape, sphere.pose.position) == (Sphere(0.5), (1.5, 0.0, 0.0))
+
+
+def test_a_body_of_jolt() -> None:
+    text = "body1 : p=(0, 1.5, 0), r=(0, 0, 0, 1), v=(0, -9, 0), w=(0, 0, 2)\nshape1 {mRadius=0.5 } JPH::SphereShape\n"
+    (body,) = import_text(text).scene.bodies
+    assert (body.shape, body.pose.position) == (Sphere(0.5), (0.0, 1.5, 0.0))
+
+
+def test_bullet_in_gdb() -> None:
+    text = (
+        "(gdb) p *boxA\n$1 = {<btPolyhedralConvexShape> = {<btConvexInternalShape> = {m_localScaling = "
+        "{m_floats = {1, 1, 1, 0}}, m_implicitShapeDimensions = {m_floats = {0.46, 0.96, 1.46, 0}}, "
+        "m_collisionMargin = 0.04}}, <No data fields>}\n"
+        "(gdb) p transformA\n$2 = {m_basis = {m_el = {{m_floats = {1, 0, 0, 0}}, {m_floats = {0, 0, -1, 0}}, "
+        "{m_floats = {0, 1, 0, 0}}}}, m_origin = {m_floats = {0, 5.25, 0, 0}}}\n"
+    )
+    (body,) = import_text(text).scene.bodies
+    assert body.shape == Box((0.5, 1.0, 1.5))
+    assert body.pose.position == (0.0, 5.25, 0.0)
+    assert body.pose.rotation == ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))
+
+
+def test_physx_in_lldb() -> None:
+    text = (
+        "(physx::PxBoxGeometry) boxGeom = {\n  halfExtents = (x = 0.5, y = 0.25, z = 0.125)\n}\n"
+        "(physx::PxTransform) boxPose = {\n  q = (x = 0, y = 0, z = 0.6, w = 0.8)\n  p = (x = 1, y = 2, z = 3)\n}\n"
+        "(physx::PxCapsuleGeometry) capsuleGeom = (radius = 0.3, halfHeight = 0.6)\n"
+        "(physx::PxTransform) capsulePose = (q = (x = 0, y = 0, z = 0, w = 1), p = (x = 1.5, y = 2, z = 3))\n"
+    )
+    box, capsule = import_text(text).scene.bodies
+    assert (box.name, box.shape, box.pose.position) == ("boxGeom", Box((0.5, 0.25, 0.125)), (1.0, 2.0, 3.0))
+    assert (capsule.shape, capsule.pose.position) == (Capsule(0.3, 0.6, "x"), (1.5, 2.0, 3.0))
+
+
+def test_eigen_and_glm_store_columns() -> None:
+    eigen = (
+        "size_a = Eigen::Matrix<double,3,1,ColMajor> (data ptr: 0x7fffffffe0a0) = {[0] = 1, [1] = 2, [2] = 3}\n"
+        "pose_a = Eigen::Matrix<double,4,4,ColMajor> (data ptr: 0x7fffffffe0f0) = {[0,0] = 0, [1,0] = 1, [2,0] = 0, "
+        "[3,0] = 0, [0,1] = -1, [1,1] = 0, [2,1] = 0, [3,1] = 0, [0,2] = 0, [1,2] = 0, [2,2] = 1, [3,2] = 0, "
+        "[0,3] = 0.5, [1,3] = 0.25, [2,3] = 0.125, [3,3] = 1}\n"
+    )
+    (body,) = import_text(eigen).scene.bodies
+    assert body.shape == Box((0.5, 1.0, 1.5))
+    assert body.pose.rotation[0] == (0.0, -1.0, 0.0)
+    assert body.pose.position == (0.5, 0.25, 0.125)
+    column = "{{x = %s, r = %s, s = %s}, {y = %s, g = 0, t = 0}, {z = %s, b = 0, p = 0}, {w = %s, a = 0, q = 0}}"
+    columns = [(0, 0, 0, 1, 0, 0), (-1, -1, -1, 0, 0, 0), (0, 0, 0, 0, 1, 0), (0.5, 0.5, 0.5, 1.5, 0, 1)]
+    glm = (
+        f"(gdb) p boxTransform\n$1 = {{value = {{{', '.join(column % one for one in columns)}}}}}\n"
+        "(gdb) p boxHalfExtents\n$2 = {{x = 1, r = 1, s = 1}, {y = 2, g = 2, t = 2}, {z = 3, b = 3, p = 3}}\n"
+    )
+    (body,) = import_text(glm).scene.bodies
+    assert (body.shape, body.pose.position) == (Box((1.0, 2.0, 3.0)), (0.5, 1.5, 0.0))
+    assert body.pose.rotation[0] == (0.0, -1.0, 0.0)
+
+
+def test_points_of_a_container() -> None:
+    points = ", ".join(f"{{x = {x}, y = {y}, z = {z}}}" for x, y, z in TETRAHEDRON)
+    text = f"$1 = std::vector of length 4, capacity 4 = {{{points}}}\n" * 2
+    assert shapes(text) == [Hull(TETRAHEDRON)]
+
+
+def test_debug_output_of_rust() -> None:
+    text = (
+        "shape1 = Cuboid { half_extents: [1.0, 0.5, 0.25] }\n"
+        "pos1 = Isometry { rotation: [0.0, 0.0, 0.0, 1.0], translation: [0.0, 1.0, 0.0] }\n"
+        "shape2 = Capsule { segment: Segment { a: [0.0, -0.5, 0.0], b: [0.0, 0.5, 0.0] }, radius: 0.25 }\n"
+        "pos2 = Isometry { rotation: Unit { value: Quaternion { coords: [[0.0, 0.0, 0.6, 0.8]] } }, "
+        "translation: Translation { vector: [[1.0, 1.0, 0.0]] } }\n"
+    )
+    assert shapes(text) == [Box((1.0, 0.5, 0.25)), Capsule(0.25, 0.5, "y")]
+    assert import_text(text).scene.bodies[1].pose.position == (1.0, 1.0, 0.0)
+
+
+def test_unity_logs_full_sizes() -> None:
+    text = (
+        "BoxCollider A size: (1.0, 2.0, 1.0) center: (0.0, 0.5, 0.0) position: (0.5, 0.0, 0.0) rotation: (0, 0, 0, 1)\n"
+        "CapsuleCollider B radius: 0.25 height: 2.0 direction: 1 position: (1.2, 0.0, 0.0) rotation: (0, 0, 0, 1)\n"
+    )
+    imported = import_text(text)
+    a, b = imported.scene.bodies
+    assert (a.shape, a.pose.position) == (Box((0.5, 1.0, 0.5)), (0.5, 0.5, 0.0))
+    assert b.shape == Capsule(0.25, 0.75, "y")
+    assert "capsule length" in [one.what for one in imported.assumptions]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("box1 {halfExtents={x=nan y=1.0 z=1.0 } }", "'nan' is not finite"),
+        ("sphere1 {mRadius=-1.0 mScale=1.0 } JPH::SphereShape", "must be > 0"),
+        ("shape1 {mRadius=0.5 mPadding=1 } JPH::SphereShape\npose1 {q={x=0 y=0 z=0 w=0 } p={x=0 y=0 z=0 } }", "zero"),
+        (
+            "shape1 {mRadius=0.5 mPadding=1 } JPH::SphereShape\npose1 {q={x=0 y=0 z=0 w=0.5 } p={x=0 y=0 z=0 } }",
+            "length 0.5",
+        ),
+        ("shape1 {mRadius=0.5 mPadding=1 }\ntransform1 1, 0, 0, 4 | 0, 1, 0 L^2=3", "a matrix that was cut"),
+        ("$1 = {halfExtents = 0.5, 0.5}", "must be three numbers"),
+    ],
+)
+def test_bad_values_are_refused_with_their_place(text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        import_text(text, notation="watch")
+
+
+def test_random_pairs_are_read_back_exactly() -> None:
+    draw = random.Random(11)
+    for _ in range(20):
+        half, radius = [draw.uniform(0.1, 3.0) for _ in range(3)], draw.uniform(0.1, 3.0)
+        rows, turn = rotation_rows(draw), random_quaternion(draw)
+        matrix = " | ".join(", ".join(map(repr, row)) for row in rows)
+        q = " ".join(f"{name}={part!r}" for name, part in zip("xyzw", turn, strict=True))
+        text = (
+            f"boxA {{halfExtents={{x={half[0]!r} y={half[1]!r} z={half[2]!r} }} }}\nposeA {matrix}\n"
+            f"sphereB {{radius={radius!r} }}\nposeB {{q={{{q} }} p={{x=1.0 y=2.0 z=3.0 }} }}\n"
+        )
+        a, b = import_text(text, notation="watch").scene.bodies
+        assert (a.shape, list(a.pose.position)) == (Box(tuple(half)), [row[3] for row in rows])  # type: ignore[arg-type]
+        assert a.pose.rotation[0] == pytest.approx(rows[0][:3], abs=1e-14)
+        assert (b.shape, b.placement.orientation) == (Sphere(radius), turn)  # type: ignore[union-attr]
