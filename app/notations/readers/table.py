@@ -26,6 +26,7 @@ from gjkscope.app.notations.scanning import scan
 from gjkscope.app.notations.trees import tree
 
 _START = 20_000
+_LONGEST_LINE = 300  # characters that tell whether a line is source code
 # A declaration, an assignment of a call, or an import: lines that a table does not have.
 _STATEMENT = re.compile(
     r"^\s*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^\s*(import|using|from|let|var|const|auto|#include)\b"
@@ -38,7 +39,7 @@ def recognize(text: str) -> float:
     start = text[:_START]
     if "<" in start.lstrip()[:1] or sum(character.isdigit() for character in start) < _LEAST:
         return 0.0
-    lines = [line for line in start.splitlines() if line.strip()]
+    lines = [line[:_LONGEST_LINE] for line in start.splitlines() if line.strip()]
     if sum(bool(_STATEMENT.search(line)) for line in lines) * 2 > len(lines):
         return 0.0  # source code
     letters = sum(character.isalpha() for character in start)
