@@ -5,7 +5,15 @@ each with the function that applies it; `action` contains the registry.
 """
 
 from gjkscope.app.actions.action import UPDATES, Action, update
-from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, ShowRotationsAs, StepUiScale
+from gjkscope.app.actions.appearance import (
+    UI_SCALES,
+    AskEngines,
+    ChooseTheme,
+    Lecture,
+    SetUiScale,
+    ShowRotationsAs,
+    StepUiScale,
+)
 from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
@@ -153,6 +161,7 @@ __all__ = [
     "AddPair",
     "AddReports",
     "AnswerQuestion",
+    "AskEngines",
     "AskUnsaved",
     "AwaitExports",
     "BeginDrag",

@@ -16,9 +16,9 @@ end, a deleted body) leaves it unchanged.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeVar
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.action import Action as Action
 

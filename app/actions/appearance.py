@@ -1,8 +1,7 @@
 """Actions for the appearance: theme, lecture mode, the scale of the user interface, and how rotations are shown."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import State, Theme
 
@@ -46,6 +45,13 @@ class ShowRotationsAs(Action, frozen=True):
     passing = True
 
 
+class AskEngines(Action, frozen=True):
+    """Whether Compare asks installed engines about the pair."""
+
+    on: bool
+    passing = True
+
+
 @updates(ChooseTheme)
 def _choose_theme(state: State, action: ChooseTheme) -> State:
     return replace(state, appearance=replace(state.appearance, theme=action.theme))
@@ -80,3 +86,8 @@ def _step_ui_scale(state: State, action: StepUiScale) -> State:
 def _show_rotations_as(state: State, action: ShowRotationsAs) -> State:
     order = action.order if action.order in EULER_ORDERS else state.preferences.euler_order
     return replace(state, preferences=replace(state.preferences, rotation_format=action.written, euler_order=order))
+
+
+@updates(AskEngines)
+def _ask_engines(state: State, action: AskEngines) -> State:
+    return replace(state, preferences=replace(state.preferences, asks_engines=action.on))

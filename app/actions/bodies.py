@@ -5,7 +5,7 @@ An invalid value is rejected with a message that names the property, and nothing
 
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import count
 from math import floor, log10
 from typing import Any
@@ -15,6 +15,7 @@ from gjkscope.app.actions.document import body_named, fault_words, reshaped
 from gjkscope.app.actions.extremes import check_range
 from gjkscope.app.actions.history import edited, edited_at_once
 from gjkscope.app.actions.playback import with_steps
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import Document, State
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size

@@ -1,9 +1,8 @@
 """Actions that edit breakpoints, and run to the next one that hits."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
+from gjkscope.app.base.records import replace
 from gjkscope.app.breakpoints import Breakpoint, Draft, parse
 from gjkscope.app.expressions.evaluator import ExpressionError
 from gjkscope.app.inspection.breakpoint_hits import next_hit, previous_hit

@@ -1,10 +1,10 @@
 """Actions for layouts and cameras: standard views, projection, linked cameras, and animated camera moves."""
 
-from dataclasses import replace
 from math import isfinite, pi
 from typing import TypeVar
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import EASES, camera_between, interpolate
 from gjkscope.app.model import Approach, Cameras, Layout, State, Turn, View

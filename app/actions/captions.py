@@ -1,8 +1,7 @@
 """Captions: text over the views that fades in and out."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import Caption
 

@@ -1,9 +1,8 @@
 """Actions that step through the executed lines of a step, and on into adjacent steps."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.playback import GoToStep, go_to_step
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import inspected
 from gjkscope.app.inspection.replays import current_line, replay_of
 from gjkscope.app.inspection.traces import current_step, last_step

@@ -1,9 +1,8 @@
 """Actions for the comparison of two runs, and for the perturbations of the stability test."""
 
-from dataclasses import replace
-
 from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import unpointed
 from gjkscope.app.model import ComparedRun, Nudges, State
 from gjkscope.app.runs.choices import CHOICES, Group, group_of, supported_options

@@ -3,9 +3,10 @@
 A playhead determines the next tick.  Playheads at whole seconds are cached, so that seeking is fast.
 """
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from gjkscope.app.actions.action import update
 from gjkscope.app.actions.cameras import approached_on, turned_on
@@ -13,6 +14,7 @@ from gjkscope.app.actions.captions import spoken_on
 from gjkscope.app.actions.motion import advance_simulation
 from gjkscope.app.actions.playback import played_on
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import trace_hash
 from gjkscope.app.model import Cue, Demo, Motion, State
 from gjkscope.app.model.demo import TICKS
@@ -20,8 +22,7 @@ from gjkscope.app.model.demo import TICKS
 KEPT_DEMOS = 4
 
 
-@dataclass(frozen=True)
-class Playhead:
+class Playhead(Struct, frozen=True):
     """The playback after `tick`: the number of cues that have `begun`, and those still `active`."""
 
     state: State

@@ -4,14 +4,13 @@ The demo determines the contents of the views, while the appearance (theme, text
 user who changes the contents takes over: the demo pauses, and the user continues from that state.
 """
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, update, updates
 from gjkscope.app.actions.cameras import advance_turn, cameras_between, part_of_way
 from gjkscope.app.actions.demo_playback import playhead_at
 from gjkscope.app.actions.files import used
 from gjkscope.app.actions.history import EndGesture, gesture_ended
 from gjkscope.app.actions.tools import restore_tools, store_tools
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, DemoPlayback, SceneFile, State
 from gjkscope.app.model.demo import RATES, TICKS, CameraReturn
 from gjkscope.app.model.ownership import Of, differ, with_parts

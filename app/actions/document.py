@@ -1,6 +1,5 @@
 """Actions on the document: poses and shapes of bodies, the selected pair, and the scene's texts."""
 
-from dataclasses import replace
 from math import isfinite, radians
 
 from gjkscope.app.actions.action import Action, updates
@@ -8,6 +7,7 @@ from gjkscope.app.actions.extremes import check_range, check_shape
 from gjkscope.app.actions.history import edited, edited_at_once, gesture_ended, remembered
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.views import in_view, kept_in_view
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import quaternion_from_euler
 from gjkscope.app.model import Document, Gesture, State
 from gjkscope.app.runs.choices import Group, group_of

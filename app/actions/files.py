@@ -1,7 +1,6 @@
 """Actions that open and save scenes, with their dialogs, prompts and messages."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 
 from gjkscope.app.actions.action import Action, updates
@@ -9,6 +8,7 @@ from gjkscope.app.actions.history import edited_at_once, with_opened
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.tools import restore_tools
 from gjkscope.app.actions.views import in_view
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import (
     Document,
     FileDialog,

@@ -4,13 +4,13 @@ A body moves freely, along a locked axis, or in the horizontal plane.  With snap
 the step; without, they have no more digits than the screen can resolve.
 """
 
-from dataclasses import replace
 from math import atan2, degrees, radians
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.document import body_named, place_body
 from gjkscope.app.actions.extremes import LARGEST, SMALLEST
 from gjkscope.app.actions.history import gesture_ended
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from gjkscope.app.model import Drag, Gesture, Pull, Snap, State
 from gjkscope.app.scenes.scene import PositionOrientation, Transform

@@ -5,11 +5,10 @@ not lose the view.  Only a camera that had everything in view is adjusted to kee
 (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import approaching
 from gjkscope.app.actions.views import following, kept_in_view
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import Document, Edit, Gesture, History, State, View
 
 UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene

@@ -4,11 +4,10 @@ A page sets the initial contents of the views, while the appearance stays the us
 exercises: they are not saved, and the next page discards them.
 """
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.demos import before_takeover, uncovered
 from gjkscope.app.actions.tools import restore_tools, store_tools
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.situation import is_fulfilled, situation
 from gjkscope.app.model import Bookmark, Lesson, LessonTask, Part, State
 from gjkscope.app.model.lesson import Question, progress_key

@@ -5,11 +5,11 @@ the start of the simulation until a body is edited or the poses are kept.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once, gesture_ended
 from gjkscope.app.actions.views import VIEW_ASPECT, shows
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.extents import ball_around, difference_ball
 from gjkscope.app.model import Cameras, State, View
 from gjkscope.app.model.simulation import (

@@ -1,8 +1,7 @@
 """Actions for overlays (command palette, help, start page, examples, import), and for hiding the panels."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import ExampleBrowser, HelpPage, ImportDialog, Palette, StartPage, State
 
 MOST_RECENT = 8

@@ -1,9 +1,9 @@
 """Actions that choose the algorithm and its options, move between steps, and control playback."""
 
-from dataclasses import replace
 from math import inf
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.breakpoint_hits import hit_steps, next_hit
 from gjkscope.app.inspection.comparison import awaited, end, position
 from gjkscope.app.inspection.traces import inspect, is_awaited

@@ -1,9 +1,8 @@
 """The action that applies the push-out shown."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run

@@ -3,7 +3,6 @@
 Each use takes the next seed from the state, so the same actions on the same state give the same result.
 """
 
-from dataclasses import replace
 from math import asin, degrees, floor, log10, radians
 from random import Random
 
@@ -12,6 +11,7 @@ from gjkscope.app.actions.document import body_named
 from gjkscope.app.actions.history import edited_at_once
 from gjkscope.app.actions.playback import with_steps
 from gjkscope.app.actions.views import kept_in_view
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import quaternion_from_euler
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene import Scene

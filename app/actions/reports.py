@@ -1,10 +1,9 @@
 """Actions on the reports of engines: add, edit and delete those of the scene, and choose the one that is drawn."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.document import fault_words
 from gjkscope.app.actions.history import edited_at_once
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.scenes.reports import check_report
 from gjkscope.app.scenes.scene import Reported

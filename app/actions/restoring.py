@@ -4,14 +4,14 @@ A recording begins with the document, but without the earlier history, lesson or
 (undo, opening a page of a lesson, leaving a lesson) are recorded by their results.
 """
 
-from dataclasses import is_dataclass, replace
 from typing import Any
 
 from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import remembered
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
-from gjkscope.app.model.ownership import Of, StatePart, kind_at, state_parts, value_at, with_values
+from gjkscope.app.model.ownership import Of, StatePart, has_parts, kind_at, state_parts, value_at, with_values
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.engine.simulation.simulation import Rules
 
@@ -68,7 +68,7 @@ def _by_record() -> dict[tuple[str, ...], tuple[StatePart, ...]]:
     """The captured parts of the state, by the path to the record that they are or belong to."""
     found: dict[tuple[str, ...], tuple[StatePart, ...]] = {}
     for part in state_parts(State, Of.DEMO):
-        place = part.path if is_dataclass(part.kind) else part.path[:-1]
+        place = part.path if has_parts(part.kind) else part.path[:-1]
         found[place] = (*found.get(place, ()), part)
     return found
 

@@ -1,7 +1,6 @@
 """Saves the user's tools (visibility, breakpoints, snapping …) while a demo or lesson uses its own."""
 
-from dataclasses import replace
-
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.ownership import Of, with_parts
 

@@ -1,9 +1,8 @@
 """Actions for the views: camera moves, visibility, the gizmo, and what the pointer hovers over."""
 
-from dataclasses import fields, replace
-
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.cameras import seen_by
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import FRAME_MARGIN, OrbitCamera
 from gjkscope.app.inspection.comparison import inspected
 from gjkscope.app.inspection.extents import Ball, ball_around, difference_ball, framed_ball
@@ -203,7 +202,7 @@ def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:
 
 @updates(SetVisible)
 def _show(state: State, action: SetVisible) -> State:
-    if action.what not in {field.name for field in fields(state.display.visible)}:
+    if action.what not in field_names(type(state.display.visible)):
         return state
     return replace(
         state, display=replace(state.display, visible=replace(state.display.visible, **{action.what: action.shown}))

@@ -112,6 +112,39 @@ class JobQueue:
             return self._running
 
 
+class JobQueues:
+    """One worker per slot, for jobs that mostly wait for other processes: none waits for the others."""
+
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
+        self._queues: dict[str, JobQueue] = {}
+
+    def request(self, slot: str, function: Callable[..., Any], *arguments: Any) -> LatestResult | None:
+        """As `JobQueue.request`."""
+        queue = self._queues.get(slot)
+        if queue is None:
+            queue = self._queues[slot] = JobQueue(self._wake)
+        return queue.request(slot, function, *arguments)
+
+    def run_due(self, still: bool) -> None:
+        """As `JobQueue.run_due`."""
+        for queue in self._queues.values():
+            queue.run_due(still)
+
+    @property
+    def pending(self) -> int:
+        return sum(queue.pending for queue in self._queues.values())
+
+    @property
+    def busy(self) -> bool:
+        return any(queue.busy for queue in self._queues.values())
+
+    def wait(self) -> None:
+        """Blocks until no job is in progress."""
+        for queue in self._queues.values():
+            queue.wait()
+
+
 def _run(running: _RunningJob) -> _FinishedJob | None:
     """Runs a job; None if it was cancelled.  An exception is kept, and raised by `request`."""
     function, *arguments = running.job

@@ -1,12 +1,11 @@
 """A breakpoint: an expression that pauses playback."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.breakpoints.conditions import CONDITIONS
 
 
-@dataclass(frozen=True)
-class Breakpoint:
+class Breakpoint(Struct, frozen=True):
     """`expression` is in the expression language; the name of a built-in condition is an expression too."""
 
     expression: str
@@ -17,8 +16,7 @@ class Breakpoint:
         return self.expression in CONDITIONS
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """The contents of the expression field: a new breakpoint, or an edit of an existing one, given by its index."""
 
     text: str = ""

@@ -9,7 +9,6 @@ Pixels are counted from the top left, y down, as in ImGui.  Normalised device co
 """
 
 import json
-from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
@@ -17,8 +16,10 @@ from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, structs
 
 from gjkscope.app.base.decoding import Within, read_record
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.cameras.maths import Matrix4, eye_space, orthographic, perspective
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
@@ -78,8 +79,7 @@ def from_ground(vector: Vec3) -> Vec3:
     return (x, -z, y)
 
 
-@dataclass(frozen=True)
-class OrbitCamera:
+class OrbitCamera(Struct, frozen=True, dict=True):
     """Looks at `target` from `distance` metres; contents within the radius `reach` of it are not clipped.
 
     An orthographic camera shows objects at the target's depth at the same size as a perspective one.
@@ -229,7 +229,7 @@ MARKER = "gjkscope camera"
 
 
 def camera_text(camera: OrbitCamera) -> str:
-    return json.dumps({MARKER: VERSION} | asdict(camera))
+    return json.dumps({MARKER: VERSION} | structs.asdict(camera))
 
 
 def read_camera(text: str) -> OrbitCamera:

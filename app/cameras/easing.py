@@ -1,10 +1,10 @@
 """Easing curves, and interpolation of numbers, points, cameras and paths; `part` runs from 0 to 1."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 from math import exp, log, pi
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.engine.vectors import Vec3, along, norm, sub
 

@@ -46,6 +46,7 @@ def _entry(adapter: Adapter) -> dict[str, Any]:
         "rounding": adapter.rounding,
         "conventions": adapter.conventions._asdict(),
         "accuracy": adapter.accuracy,
+        "least_error": adapter.least_error,
     }
 
 
@@ -69,8 +70,13 @@ def _details(adapter: Adapter) -> Iterator[str]:
     yield ""
     for name, words in adapter.conventions._asdict().items():
         yield _line(name, words)
-    yield _line("accuracy", f"about {adapter.accuracy:g} of the size, on ordinary pairs")
+    yield _line("accuracy", accuracy_words(adapter))
     yield ""
+
+
+def accuracy_words(adapter: Adapter) -> str:
+    least = f" or {adapter.least_error:g} m" if adapter.least_error else ""
+    return f"about {adapter.accuracy:g} of the size{least}, on ordinary pairs"
 
 
 def _line(label: str, words: str) -> str:

@@ -10,22 +10,26 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gjkscope.app.base.input_file import STANDARD_INPUT, InputError, decoded_text, read_input, read_standard_input
 from gjkscope.app.base.json_document import read_document
+from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.console import DONE, CliCommand, Parser, UsageError, print_line, write
 from gjkscope.app.command_line.scene_argument import STDIN
 from gjkscope.app.notations.describing import body_values, kind_of, reported_words
+from gjkscope.app.notations.digits import Extremes, verdict_extremes
 from gjkscope.app.notations.importing import LONGEST, Imported, import_text
 from gjkscope.app.notations.reading import Assumption
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, write_scene
+from gjkscope.engine.cancellation import time_limit
 
 SUMMARY = "Make a scene from text: code, error logs, MJCF, URDF, SDF, JSON, tables, debugger output."
 MOST_BYTES = 4 * LONGEST  # a character takes up to four bytes
+
+DIGITS_SECONDS = 30.0  # to find out whether the printed digits decide the verdict
 
 # Assumptions that have an option of their own; `--choose` sets any other.
 CHOICES = {
@@ -54,9 +58,10 @@ def import_command_line(words: list[str]) -> int:
     imported = _import(source, options, choices)
     if options.output is not None:
         _write_scene(imported.scene, options.output)
-    summary = "".join(f"{line}\n" for line in _summary(imported))
+    extremes = _digits(imported)
+    summary = "".join(f"{line}\n" for line in _summary(imported, extremes))
     if options.json:
-        print_line(json.dumps(_as_json(imported), allow_nan=False))
+        print_line(json.dumps(_as_json(imported, extremes), allow_nan=False))
     elif options.output is None:
         write(format_scene(_self_contained(imported.scene)))
         _note(summary)
@@ -129,13 +134,32 @@ def _write_scene(scene: Scene, path: Path) -> None:
         raise UsageError(str(fault)) from None
 
 
-def _as_json(imported: Imported) -> dict[str, Any]:
+def _as_json(imported: Imported, extremes: Extremes | None) -> dict[str, Any]:
     return {
         "notation": imported.notation,
         "scene": read_document(format_scene(_self_contained(imported.scene))),
         "warnings": list(imported.warnings),
         "assumptions": [_json_assumption(one) for one in imported.assumptions],
+        "digits": _json_digits(extremes),
     }
+
+
+def _json_digits(extremes: Extremes | None) -> dict[str, Any]:
+    """The fewest digits of rounded numbers, and what they leave open; null is not known."""
+    if extremes is None:
+        return {"fewest": None, "verdict_depends": None}
+    ends = {"closest": extremes.closest, "furthest": extremes.furthest} if extremes.verdict_depends else {}
+    ranges = {name: {"verdict": end.verdict, "signed_distance": end.signed_distance} for name, end in ends.items()}
+    return {"fewest": extremes.fewest, "verdict_depends": extremes.verdict_depends, **ranges}
+
+
+def _digits(imported: Imported) -> Extremes | None:
+    """What the printed digits leave open; None if that takes too long."""
+    try:
+        with time_limit(DIGITS_SECONDS):
+            return verdict_extremes(imported)
+    except TimeoutError:
+        return None
 
 
 def _json_assumption(one: Assumption) -> dict[str, Any]:
@@ -148,7 +172,7 @@ def _self_contained(scene: Scene) -> Scene:
     return replace(scene, bodies=tuple(replace(body, mesh_file=None) for body in scene.bodies))
 
 
-def _summary(imported: Imported) -> Iterator[str]:
+def _summary(imported: Imported, extremes: Extremes | None) -> Iterator[str]:
     """The bodies, what was assumed with the option that changes it, and warnings."""
     yield f"notation: {imported.notation}"
     for body in imported.scene.bodies:
@@ -160,6 +184,9 @@ def _summary(imported: Imported) -> Iterator[str]:
             yield f"assumed: {one.what} {one.value} ({one.why}); to change it: {_option(one.what, one.others)}"
     for warning in imported.warnings:
         yield f"warning: {warning}"
+    if extremes is not None and extremes.verdict_depends:
+        ends = (f"{end.verdict} ({end.signed_distance!r} m)" for end in (extremes.closest, extremes.furthest))
+        yield f"warning: the verdict depends on the printed digits: {' … '.join(ends)}"
 
 
 def _option(what: str, values: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from gjkscope.app.base.loading import fast_imports
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
 
 # Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
-COMMANDS = ("query", "render", "record", "import", "engines")
+COMMANDS = ("query", "render", "record", "import", "engines", "museum")
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 
 
@@ -49,11 +49,10 @@ def _open(words: list[str]) -> int:
     with fast_imports():
         from gjkscope.app.command_line.open import add_open_options, run_window  # not for the other commands
 
-    parser = Parser(
+    parser = MainParser(
         "gjkscope",
         usage="gjkscope [SCENE]\n       gjkscope COMMAND ...",
         description=f"{DESCRIPTION}  Without a command, opens the window.",
-        epilog=_list_of_commands(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
@@ -63,6 +62,14 @@ def _open(words: list[str]) -> int:
     if files and not files[0].suffix and not files[0].exists():
         raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
     return run_window(files, options.settings)
+
+
+class MainParser(Parser):
+    """Lists the commands in its help.  They are imported only for that."""
+
+    def format_help(self) -> str:
+        self.epilog = _list_of_commands()
+        return super().format_help()
 
 
 def _list_of_commands() -> str:

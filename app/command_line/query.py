@@ -3,6 +3,7 @@
 import argparse
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gjkscope.app.command_line.console import (
     CONTRADICTED,
@@ -24,10 +25,13 @@ from gjkscope.app.command_line.scene_argument import (
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS
-from gjkscope.app.runs.reports import judged_reports
+from gjkscope.app.runs.reports import JudgedReport, judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
 from gjkscope.engine.analysis.reports import TOLERANCE
+
+if TYPE_CHECKING:  # most queries ask no engine
+    from gjkscope.app.solvers.asking import EngineAnswer
 
 NAMES = (*ALGORITHMS, COMPARE, *PUSH_OUTS, *CONTACT_SEARCHES, *BROADPHASES)
 SUMMARY = "Query pairs of shapes and check the answers against the scene's expected values."
@@ -37,6 +41,7 @@ def query_command_line(words: list[str]) -> int:
     """Runs the command; returns the exit status: 1 if an answer contradicts what the scene expects."""
     options = _parser().parse_args(words)
     chosen = engine_options(options, options.algorithm)
+    options.engines = _engines(options.engines)
     if options.scenes.count(STDIN) > 1:
         raise UsageError("-: standard input can be read only once")
     status = DONE
@@ -74,11 +79,16 @@ def _parser() -> Parser:
     parser.add_argument("--trace", action="store_true", help="include every step")
     parser.add_argument("--json", action="store_true", help="print one JSON object per scene, each on its own line")
     parser.add_argument(
+        "--engines",
+        metavar="NAME[,NAME]",
+        help="ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports",
+    )
+    parser.add_argument(
         "--tolerance",
         type=_tolerance,
-        default=TOLERANCE,
         metavar="REL",
-        help=f"for judging what engines reported, relative to the pair's size (default: {TOLERANCE:g})",
+        help=f"for judging what engines reported, relative to the pair's size (default: {TOLERANCE:g}; "
+        "for an engine that is asked, the accuracy that it documents)",
     )
     add_engine_options(parser)
     return parser
@@ -87,7 +97,7 @@ def _parser() -> Parser:
 def _tolerance(text: str) -> float:
     value = number_argument(text)
     if value < 0 or not isfinite(value):
-        raise argparse.ArgumentTypeError(f"must be ≥ 0, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a finite number ≥ 0, got {text!r}")
     return value
 
 
@@ -105,18 +115,50 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, chosen: Optio
     narrow = [name for name in names if name is None or name in ALGORITHMS]
     push = [name for name in names if name in PUSH_OUTS]
     search = [name for name in names if name in CONTACT_SEARCHES]
-    pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) else ()
+    pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) or options.engines else ()
+    judged, unsupported = _asked(scene, pairs, options) if options.engines else ((), ())
+    answering = pairs if len(broad) < len(names) else ()
     return Report(
         scene,
         path,
-        tuple(answers(scene, pairs, narrow, options.trace, chosen)),
+        tuple(answers(scene, answering, narrow, options.trace, chosen)),
         tuple(broad_answers(scene, broad)),
-        tuple(comparisons(scene, pairs, chosen)) if COMPARE in names else (),
-        tuple(push_outs(scene, pairs, push)) if push else (),
-        tuple(first_contacts(scene, pairs, search)),
+        tuple(comparisons(scene, answering, chosen)) if COMPARE in names else (),
+        tuple(push_outs(scene, answering, push)) if push else (),
+        tuple(first_contacts(scene, answering, search)),
         options.trace,
-        tuple(judged_reports(scene, options.pair, options.tolerance)),
+        (*judged_reports(scene, options.pair, TOLERANCE if options.tolerance is None else options.tolerance), *judged),
+        unsupported,
     )
+
+
+def _engines(text: str | None) -> tuple[str, ...]:
+    """The names of the engines to ask.  Raises `UsageError` for one that is unknown or not installed."""
+    if text is None:
+        return ()
+    from gjkscope.app.solvers.engines import EngineError, chosen_engines
+
+    try:
+        return chosen_engines(text.split(","))
+    except EngineError as fault:
+        raise UsageError(f"--engines: {fault}") from None
+
+
+def _asked(
+    scene: Scene, pairs: tuple[Pair, ...], options: argparse.Namespace
+) -> tuple[tuple[JudgedReport, ...], tuple["EngineAnswer", ...]]:
+    """The judged answers of engines, and those that do not take their pair."""
+    from gjkscope.app.solvers.asking import ask_engines, judge_answer
+
+    judged, unsupported = [], []
+    for answer in ask_engines(scene, pairs, options.engines):
+        a, b = (scene.body(name) for name in answer.pair)
+        found = judge_answer(answer, a, b, options.tolerance)
+        if found is None:
+            unsupported.append(answer)
+        else:
+            judged.append(found)
+    return tuple(judged), tuple(unsupported)
 
 
 def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:

@@ -1,13 +1,13 @@
 """Demo steps that move a camera."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import radians
 from typing import Literal
 
 from pydantic import Field
 
 from gjkscope.app.actions import Action, FrameAll, FrameBody, PlaceCamera, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.cameras.easing import camera_between
 from gjkscope.app.demos.step import MotionStep, body_of, vec3_from_list

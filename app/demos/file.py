@@ -6,7 +6,6 @@ it: a step that does not fit the scene at its time is reported on load, not in f
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from gjkscope.app.base.json_document import (
     line_at,
     read_document,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.demos.start import STARTS, with_start
 from gjkscope.app.model import Cue, Demo, Motion, State
 from gjkscope.app.model.demo import TICKS

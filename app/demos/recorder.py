@@ -5,16 +5,14 @@ A recording captures the parts of the state that are `Of.DEMO`.  While the sessi
 state is recorded unchanged; otherwise, whatever the cause, a `Restore` with the differing records is recorded.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
-
-from msgspec import structs
 
 from gjkscope.app.actions import Action, OpenScene, PlayMotion, ReshapeBody, Restore, differing, initial_state, update
 from gjkscope.app.actions.demo_playback import passed
 from gjkscope.app.actions.history import gesture_ended
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import demo_of, encode_start, inline_scene
 from gjkscope.app.inspection.comparison import runs
 from gjkscope.app.inspection.traces import is_awaited, trace_hash
@@ -126,7 +124,7 @@ def _recordable(action: Action) -> Action:
     """The action without data specific to this machine."""
     if isinstance(action, OpenScene):
         return OpenScene(_without_files(Identity(action.scene)))
-    return structs.replace(action, mesh_file=None) if isinstance(action, ReshapeBody) else action
+    return replace(action, mesh_file=None) if isinstance(action, ReshapeBody) else action
 
 
 def _waiting_as(state: State, session: State) -> State:

@@ -15,8 +15,8 @@ from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.ghost import draw_ghost
 from gjkscope.app.drawing.marks.motion import MotionTrail, draw_trail, draw_velocity, trail_of
 from gjkscope.app.drawing.marks.registry import marks_of, sight_of
-from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.report import draw_report
+from gjkscope.app.drawing.marks.segments import draw_between
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface

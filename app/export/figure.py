@@ -7,8 +7,8 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
-from msgspec import structs
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State, Theme, View
 from gjkscope.app.model.demo import Caption
@@ -210,7 +210,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
-        draw_overlay(drawing, state, view, structs.replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
+        draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
     if state.display.caption is not None and foot is not _draw_band:
         draw_caption(imgui.get_window_draw_list(), state.display.caption, area, ui)
     if foot:

@@ -5,7 +5,7 @@ Pictures depend only on the demo, the size and the options: two runs give identi
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple, Self
 
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.actions.demo_playback import advanced_playhead, opening
+from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import playheads
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import Demo, State

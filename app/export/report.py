@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from gjkscope.app.base.records import field_names, has_fields
 from gjkscope.app.runs.answers import FirstContact, PairAnswer, PairComparison, PairPushOut, contact_words, named_pairs
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.engine.analysis.compare import ComparisonRow
@@ -25,6 +25,7 @@ from gjkscope.engine.versioned import LISTS, VersionedList
 
 if TYPE_CHECKING:  # the window opens without them
     from gjkscope.app.runs.reports import JudgedReport
+    from gjkscope.app.solvers.asking import EngineAnswer
     from gjkscope.engine.analysis.reports import JudgedDistance
 
 # A range narrower than this fraction of the distance, or than this many metres, is printed as one number.
@@ -46,6 +47,7 @@ class Report(Struct, frozen=True):
     first_contacts: tuple[FirstContact, ...] = ()
     with_steps: bool = False
     reported: tuple["JudgedReport", ...] = ()  # what engines reported, judged
+    unsupported: tuple["EngineAnswer", ...] = ()  # engines that were asked and do not take the pair
 
 
 def contradicts_expected(report: Report) -> bool:
@@ -63,8 +65,9 @@ def as_json(report: Report) -> str:
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
-    if report.reported:
-        entry["reported"] = [_json_judged(judged) for judged in report.reported]
+    if report.reported or report.unsupported:
+        unsupported = [_json_unsupported(answer) for answer in report.unsupported]
+        entry["reported"] = [*(_json_judged(judged) for judged in report.reported), *unsupported]
     if report.broad:
         entry["broad_phases"] = [_json_broad(report, run) for run in report.broad]
     if report.compared:
@@ -86,6 +89,7 @@ def as_text(report: Report) -> str:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
     lines += [f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}" for judged in report.reported]
+    lines += [f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported]
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
     for push_out in report.push_outs:
@@ -282,6 +286,10 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
     return entry | ({"of_hulls": True} if judged.of_hulls else {}) | {"words": judged.words}
 
 
+def _json_unsupported(answer: "EngineAnswer") -> dict[str, Any]:
+    return {"pair": answer.pair, "by": answer.by, "right": None, "unsupported": answer.unsupported}
+
+
 def _json_judged_distance(distance: "JudgedDistance") -> dict[str, Any]:
     """With the bounds of the truth only if it is not known more closely."""
     entry: dict[str, Any] = _plain(distance)
@@ -300,8 +308,8 @@ def _plain(value: Any) -> Any:
         return {name: _plain(part) for name, part in value._asdict().items()}
     if isinstance(value, LISTS):
         return [_plain(part) for part in value]
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if has_fields(value) and not isinstance(value, tuple):
+        return {name: _plain(getattr(value, name)) for name in field_names(type(value))}
     return json_integer(value) if isinstance(value, int) else value
 
 

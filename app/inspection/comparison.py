@@ -4,12 +4,12 @@ Both are shown at the same step; a run that has ended stays at its last step.  T
 different decisions.  The panels inspect one of the two, and highlights from the panels are drawn in that one only.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import awaited_run, inspect, last_step, pair_of
 from gjkscope.app.model import State
 from gjkscope.engine.analysis.compare import AGREE, Difference, first_difference

@@ -1,5 +1,6 @@
 """The reports of engines about the selected pair: those of the scene, and which of them the views draw."""
 
+from gjkscope.app.inspection.engines import known_answer
 from gjkscope.app.model import State
 from gjkscope.app.scenes.reports import oriented
 from gjkscope.app.scenes.scene import Reported
@@ -14,10 +15,21 @@ def reports_of(state: State) -> tuple[Reported, ...]:
 def drawn_report(state: State) -> Reported | None:
     """The report that the views draw and the headline describes: the selected engine's, or else the first one."""
     reports = reports_of(state)
-    return next((report for report in reports if report.by == state.run.report), reports[0] if reports else None)
+    chosen = next((report for report in reports if report.by == state.run.report), None)
+    return chosen or _engine_report(state) or (reports[0] if reports else None)
+
+
+def _engine_report(state: State) -> Reported | None:
+    """What the selected engine answered when it was asked about the pair as it is placed now."""
+    if state.run.report is None or not state.preferences.asks_engines:
+        return None
+    known = known_answer(state.run.report, *state.document.pair_bodies)
+    return known.answer.report if known else None
 
 
 def next_report(state: State) -> str | None:
     """The engine whose report follows the drawn one; after the last, the first."""
     reports, drawn = reports_of(state), drawn_report(state)
-    return reports[(reports.index(drawn) + 1) % len(reports)].by if drawn is not None else None
+    if not reports:
+        return None
+    return reports[(reports.index(drawn) + 1) % len(reports) if drawn in reports else 0].by

@@ -4,7 +4,6 @@ They are cached by shapes, poses, algorithm and options.  Runs that are not abou
 """
 
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
@@ -216,6 +215,8 @@ def trace_hash(state: State) -> str:
 
 @lru_cache(maxsize=CACHED)
 def _hash(known: Identity) -> str:
+    from hashlib import blake2b  # loads OpenSSL
+
     run: AnyRun = known.value
     digest = blake2b(run.algorithm.encode(), digest_size=BYTES)
     for step in run.steps:

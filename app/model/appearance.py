@@ -1,7 +1,8 @@
 """The appearance of the application: theme, colours and sizes."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Theme(StrEnum):
@@ -9,8 +10,7 @@ class Theme(StrEnum):
     LIGHT = "light"
 
 
-@dataclass(frozen=True)
-class Appearance:
+class Appearance(Struct, frozen=True):
     """Theme and text size for an audience."""
 
     theme: Theme = Theme.DARK

@@ -4,7 +4,7 @@ Time advances in ticks of equal length, so a demo plays identically at any speed
 tick depends on the demo alone.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.model.view import Cameras
 
@@ -12,16 +12,14 @@ TICKS = 60  # per second
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0)  # playback speeds
 
 
-@dataclass(frozen=True)
-class CameraReturn:
+class CameraReturn(Struct, frozen=True):
     """A camera transition from those of a user who had taken over back to the demo's; `elapsed` is in seconds."""
 
     cameras: Cameras
     elapsed: float = 0.0
 
 
-@dataclass(frozen=True)
-class Caption:
+class Caption(Struct, frozen=True):
     """Text over the views, which fades in and out."""
 
     text: str

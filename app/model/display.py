@@ -1,8 +1,9 @@
 """Display options of the views."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
+
+from msgspec import Struct
 
 from gjkscope.app.model.demo import Caption
 from gjkscope.app.model.ownership import Of
@@ -14,8 +15,7 @@ class Gizmo(StrEnum):
     ROTATE = "rotate"
 
 
-@dataclass(frozen=True)
-class Visibility:
+class Visibility(Struct, frozen=True):
     """Which objects the views show; the names match the View menu."""
 
     aabbs: bool = True
@@ -44,16 +44,14 @@ class AxisOrigin(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True)
-class AxisFilter:
+class AxisFilter(Struct, frozen=True):
     """The rows that the table of SAT axes shows."""
 
     origin: AxisOrigin = AxisOrigin.ALL
     text: str = ""  # words in the name of the axis
 
 
-@dataclass(frozen=True)
-class Display:
+class Display(Struct, frozen=True):
     """What the views and plots show."""
 
     layout: Layout = Layout.BOTH

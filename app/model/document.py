@@ -1,13 +1,13 @@
 """The document: the part of the state that is saved and that undo restores."""
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from gjkscope.app.scenes.scene import Body, Pair, Scene
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """The scene and the selected pair."""
 
     scene: Scene  # as displayed: in motion, the scene at the current tick
@@ -32,16 +32,14 @@ class Document:
         return next((body for body in self.scene.bodies if body.name == self.selected), None)
 
 
-@dataclass(frozen=True)
-class SceneFile:
+class SceneFile(Struct, frozen=True):
     """The file of the scene."""
 
     path: str | None = None  # None until the scene is first saved
     saved: Scene | None = None  # the scene as last saved or loaded
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One entry of the history: the document to restore, and a label for the change that followed it."""
 
     label: str
@@ -52,8 +50,7 @@ class Edit:
     file: SceneFile | None = None  # to restore as well, if the change opened another scene
 
 
-@dataclass(frozen=True)
-class History:
+class History(Struct, frozen=True):
     """The edits that undo and redo move between, oldest first."""
 
     past: tuple[Edit, ...] = ()

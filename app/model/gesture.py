@@ -1,13 +1,12 @@
 """The gesture in progress: the dragged body, and the edit that its changes belong to."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.vectors import Mat3, Vec3
 
 
-@dataclass(frozen=True)
-class Drag:
+class Drag(Struct, frozen=True):
     """A body being dragged: `grabbed` is the world point that follows the pointer, `start` the body's initial position.
 
     `axes` are those of the last move.
@@ -20,8 +19,7 @@ class Drag:
     axes: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Pull:
+class Pull(Struct, frozen=True):
     """A body being rotated by its rings: its initial pose, and the rotation of the rings before snapping."""
 
     body: str
@@ -29,8 +27,7 @@ class Pull:
     rotation: Mat3
 
 
-@dataclass(frozen=True)
-class Gesture:
+class Gesture(Struct, frozen=True):
     """The current drag, if any; all changes with the same `label` share a history entry."""
 
     drag: Drag | None = None

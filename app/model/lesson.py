@@ -1,17 +1,15 @@
 """The text and the questions of lessons.  Lessons themselves contain states and are defined in `state`."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class MarkdownText:
+class MarkdownText(Struct, frozen=True):
     """Text, as Markdown."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """A multiple-choice question; `right` is the index of the correct choice, `why` the explanation."""
 
     text: str

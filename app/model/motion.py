@@ -1,15 +1,15 @@
 """The state of a simulated scene."""
 
-from dataclasses import dataclass
 from typing import Annotated
+
+from msgspec import Struct
 
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.engine.simulation.simulation import USUAL, Rules
 
 
-@dataclass(frozen=True)
-class MotionState:
+class MotionState(Struct, frozen=True):
     """The state of the simulation; not to be confused with `engine.motion.Motion`, the velocities of one body."""
 
     simulation: Annotated[Simulation | None, Of.SCENE | Of.SHOW] = None  # None while the scene is at rest

@@ -3,8 +3,7 @@
 The annotation of a field names its owners.  It applies to everything in the field, except fields of nested records
 that have annotations of their own:
 
-    @dataclass(frozen=True)
-    class State:
+    class State(Struct, frozen=True):
         document: Annotated[Document, Of.SCENE | Of.SHOW]
         preferences: Annotated[Preferences, Of.USER]
 
@@ -12,17 +11,15 @@ that have annotations of their own:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, fields, is_dataclass, replace
 from enum import Flag, auto
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from msgspec import Struct, structs
 
-    Record = TypeVar("Record", bound=DataclassInstance)
-else:
-    Record = TypeVar("Record")
+from gjkscope.app.base.records import field_names, has_fields
+
+Record = TypeVar("Record", bound=Struct)
 
 
 ORIGIN = "__origin__"  # the underlying type of an annotated type
@@ -48,9 +45,9 @@ class StatePart(NamedTuple):
         return self.path[-1]
 
 
-def owners(field: "Field[Any]") -> Of | None:
+def owners(annotation: Any) -> Of | None:
     """The owners named by the annotation; None if there are none."""
-    notes = getattr(field.type, "__metadata__", ())
+    notes = getattr(annotation, "__metadata__", ())
     return next((note for note in notes if isinstance(note, Of)), None)
 
 
@@ -77,8 +74,7 @@ def captured(record: type) -> Mapping[str, StatePart]:
 def kind_at(record: type, path: tuple[str, ...]) -> type:
     """The type of the field at that path."""
     for name in path:
-        [field] = (field for field in fields(record) if field.name == name)
-        kind = getattr(field.type, ORIGIN) if owners(field) else field.type
+        kind = _kind(record.__annotations__[name])
         assert isinstance(kind, type), f"{name}: not a record"
         record = kind
     return record
@@ -98,7 +94,7 @@ def with_values(record: Record, values: Mapping[tuple[str, ...], Any]) -> Record
         if len(path) > 1:
             nested.setdefault(path[0], {})[path[1:]] = value
     changes |= {name: with_values(getattr(record, name), inner) for name, inner in nested.items()}
-    return replace(record, **changes) if changes else record
+    return structs.replace(record, **changes) if changes else record
 
 
 def with_parts(record: Record, other: Record, owner: Of) -> Record:
@@ -106,7 +102,7 @@ def with_parts(record: Record, other: Record, owner: Of) -> Record:
     return with_values(record, {part.path: value_at(other, part.path) for part in state_parts(type(record), owner)})
 
 
-def differ(one: "DataclassInstance", other: "DataclassInstance", owner: Of) -> bool:
+def differ(one: Struct, other: Struct, owner: Of) -> bool:
     """Whether any part of that owner is a different object in `other`."""
     return any(value_at(one, part.path) is not value_at(other, part.path) for part in fields_of(type(one), owner))
 
@@ -118,6 +114,11 @@ def fields_of(record: type, owner: Of) -> tuple[StatePart, ...]:
     return tuple(
         one for part, inner in zip(state_parts(record, owner), members, strict=True) for one in inner or (part,)
     )
+
+
+def has_parts(kind: Any) -> bool:
+    """Whether the fields of this type can have owners; those of a named tuple cannot."""
+    return isinstance(kind, type) and has_fields(kind) and not issubclass(kind, tuple)
 
 
 def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
@@ -133,13 +134,19 @@ def _owned(part: StatePart, owner: Of) -> Iterator[StatePart]:
 def _members(part: StatePart) -> tuple[StatePart, ...]:
     """The fields of the part if it is a record, otherwise nothing."""
     kind = part.kind
-    return tuple(_tree(kind, part.path, part.owners)) if isinstance(kind, type) and is_dataclass(kind) else ()
+    return tuple(_tree(kind, part.path, part.owners)) if has_parts(kind) else ()
 
 
 def _tree(record: type, path: tuple[str, ...], inherited: Of | None) -> Iterator[StatePart]:
     """The fields of a record with their owners."""
-    for field in fields(record):
-        own = owners(field) or inherited
+    for name in field_names(record):
+        annotation = record.__annotations__[name]
+        own = owners(annotation) or inherited
         if own is None:
-            raise TypeError(f"{field.name}: its annotation does not name its owner")
-        yield StatePart((*path, field.name), own, getattr(field.type, ORIGIN) if owners(field) else field.type)
+            raise TypeError(f"{name}: its annotation does not name its owner")
+        yield StatePart((*path, name), own, _kind(annotation))
+
+
+def _kind(annotation: Any) -> Any:
+    """The type, without a note of its owners."""
+    return getattr(annotation, ORIGIN) if owners(annotation) else annotation

@@ -1,14 +1,14 @@
 """The objects under the pointer."""
 
-from dataclasses import dataclass
 from typing import Annotated
+
+from msgspec import Struct
 
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.view import View
 
 
-@dataclass(frozen=True)
-class Pointer:
+class Pointer(Struct, frozen=True):
     """What is under the pointer, or highlighted by a demo."""
 
     hovered: str | None = None  # the body

@@ -1,14 +1,13 @@
 """The user's preferences, kept between sessions."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.cameras.rotations import WORLD_XYZ, RotationFormat
 
 PICTURE_SIZE = (1280, 800)  # of an exported picture at scale 1, pixels
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """How a picture is exported."""
 
     scale: int = 2  # multiple of `PICTURE_SIZE`
@@ -16,8 +15,7 @@ class Picture:
     words: bool = False  # includes the verdict at the top and the step's description below
 
 
-@dataclass(frozen=True)
-class Preferences:
+class Preferences(Struct, frozen=True):
     """Choices that stay the user's from session to session."""
 
     ui_scale: float = 1.0  # of the user interface, relative to the screen's own scale
@@ -26,4 +24,5 @@ class Preferences:
     recent: tuple[str, ...] = ()  # paths of the commands last run from the palette, newest first
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, newest first
     picture: Picture = Picture()
+    asks_engines: bool = False  # Compare asks installed engines about the pair
     learned: tuple[str, ...] = ()  # pages read, tasks solved and questions answered in lessons: see lesson.key_of

@@ -1,8 +1,9 @@
 """The inspected run: the algorithm, the step, and the run it is compared with."""
 
-from dataclasses import dataclass
 from sys import maxsize
 from typing import Annotated
+
+from msgspec import Struct
 
 from gjkscope.app.model.ownership import Of
 from gjkscope.engine.options import DEFAULT, Options
@@ -12,8 +13,7 @@ LAST_STEP = maxsize
 """As a step number: the last step, even if a drag makes the trace longer or shorter."""
 
 
-@dataclass(frozen=True)
-class Playback:
+class Playback(Struct, frozen=True):
     """Playback of the steps of a run."""
 
     playing: Annotated[bool, Of.SCENE | Of.DEMO | Of.SHOW] = False
@@ -22,8 +22,7 @@ class Playback:
     loop: bool = False  # restarts at the end
 
 
-@dataclass(frozen=True)
-class ComparedRun:
+class ComparedRun(Struct, frozen=True):
     """The run shown next to that of the selected algorithm; `swapped`: of B–A."""
 
     algorithm: str
@@ -31,8 +30,7 @@ class ComparedRun:
     swapped: bool = False
 
 
-@dataclass(frozen=True)
-class Nudges:
+class Nudges(Struct, frozen=True):
     """How the pair is perturbed to test the stability of its verdict; lengths are relative to the pair's size."""
 
     epsilon: float = 1e-6  # how far B is displaced
@@ -41,8 +39,7 @@ class Nudges:
     seed: int = 1
 
 
-@dataclass(frozen=True)
-class RunState:
+class RunState(Struct, frozen=True):
     """The inspected run; not to be confused with `choices.Run`, the result of an algorithm on all bodies."""
 
     algorithm: str = "gjk"

@@ -1,25 +1,25 @@
 """The window around the views: messages, dialogs, overlays and background tasks."""
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
+from msgspec import Struct, field
+
+from gjkscope.app.base.records import replace
 from gjkscope.app.breakpoints import Draft
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.unsaved import Unsaved
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(Struct, frozen=True):
     """A message to the user."""
 
     text: str
     is_error: bool = False
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(Struct, frozen=True):
     """A background job in progress, and its duration so far."""
 
     words: str
@@ -42,8 +42,7 @@ class Purpose(StrEnum):
         return self not in (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO)
 
 
-@dataclass(frozen=True)
-class FileDialog:
+class FileDialog(Struct, frozen=True):
     """An open file dialog: the folder it shows, and the path in its text field, relative to that folder."""
 
     purpose: Purpose
@@ -54,8 +53,7 @@ class FileDialog:
     fault: str = ""  # why that path could not be used
 
 
-@dataclass(frozen=True)
-class Recovery:
+class Recovery(Struct, frozen=True):
     """Unsaved changes recovered after a crash: how many, of which scene, and from when."""
 
     changes: int
@@ -63,16 +61,14 @@ class Recovery:
     when: str
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(Struct, frozen=True):
     """The open command palette: the text typed, and the index of the selected match."""
 
     query: str = ""
     row: int = 0
 
 
-@dataclass(frozen=True)
-class ExampleBrowser:
+class ExampleBrowser(Struct, frozen=True):
     """The open example browser: the search text, the grouping, and the selected example as "group/name"."""
 
     query: str = ""
@@ -80,8 +76,7 @@ class ExampleBrowser:
     chosen: str = ""
 
 
-@dataclass(frozen=True)
-class ImportDialog:
+class ImportDialog(Struct, frozen=True):
     """The open import dialog: the text, and what the user chose in place of what is assumed about it."""
 
     text: str = ""
@@ -92,13 +87,11 @@ class ImportDialog:
     discard: bool = False  # the user has agreed to discard unsaved changes
 
 
-@dataclass(frozen=True)
-class StartPage:
+class StartPage(Struct, frozen=True):
     """The open welcome page, which suggests first steps."""
 
 
-@dataclass(frozen=True)
-class HelpPage:
+class HelpPage(Struct, frozen=True):
     """The open help, filtered by `query`."""
 
     query: str = ""
@@ -107,8 +100,7 @@ class HelpPage:
 Overlay = Palette | HelpPage | ExampleBrowser | ImportDialog | StartPage
 
 
-@dataclass(frozen=True)
-class Shell:
+class Shell(Struct, frozen=True):
     """The window around the views."""
 
     message: Annotated[Message | None, Of.SCENE | Of.USER] = None  # the newest

@@ -1,9 +1,11 @@
 """Simulates a scene: converts it to the engine's simulation and the simulated ticks back to scenes."""
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec import Struct
+
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
 from gjkscope.engine.advancement.motion import STILL, Motion
@@ -16,8 +18,7 @@ from gjkscope.engine.vectors import Vec3
 MOST_TICKS = 3600
 
 
-@dataclass(frozen=True)
-class Simulation:
+class Simulation(Struct, frozen=True):
     """The simulated ticks of a scene; `start` is the initial scene."""
 
     start: Scene

@@ -8,11 +8,14 @@ Demos and lessons contain states, and the state contains the open ones, so they 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
+from msgspec import Struct
+
+from gjkscope.app.base.records import replace
 from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
 from gjkscope.app.model.demo import TICKS, CameraReturn
@@ -72,8 +75,7 @@ class Demo:
         return dict(self.hashes)
 
 
-@dataclass(frozen=True)
-class DemoPlayback:
+class DemoPlayback(Struct, frozen=True):
     """Playback of a demo: its position, speed and whether the user has taken over."""
 
     demo: Demo
@@ -99,8 +101,7 @@ class DemoPlayback:
         return self.playing or self.way_back is not None
 
 
-@dataclass(frozen=True)
-class LessonTask:
+class LessonTask(Struct, frozen=True):
     """An exercise, solved when the condition `when`, an expression over a `Situation`, is true."""
 
     text: str
@@ -113,8 +114,7 @@ class LessonTask:
 Part = MarkdownText | LessonTask | Question
 
 
-@dataclass(frozen=True)
-class LessonPage:
+class LessonPage(Struct, frozen=True):
     """A page of a lesson: its text, its scene, and what the reader is asked to do."""
 
     title: str
@@ -128,8 +128,7 @@ class LessonPage:
         return (i for i, part in enumerate(self.parts) if not isinstance(part, MarkdownText))
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """A lesson; `name` is its file name without suffix, under which progress is stored."""
 
     name: str
@@ -138,8 +137,7 @@ class Lesson:
     pages: tuple[LessonPage, ...]
 
 
-@dataclass(frozen=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     """The user's position in a lesson.
 
     `start` is the situation at the beginning of the page; `answers` are pairs of a question's index and the last
@@ -160,8 +158,7 @@ class Bookmark:
         return dict(self.answers).get(part)
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True, dict=True):
     """Everything that the application shows, as one immutable value."""
 
     document: Annotated[Document, Of.SCENE | Of.DEMO | Of.SHOW]

@@ -1,12 +1,11 @@
 """Settings of the editing tools."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.breakpoints import BUILT_IN, Breakpoint
 
 
-@dataclass(frozen=True)
-class Snap:
+class Snap(Struct, frozen=True):
     """Snapping increments: metres for moves, degrees for rotations."""
 
     on: bool = False
@@ -14,8 +13,7 @@ class Snap:
     angle: float = 15.0
 
 
-@dataclass(frozen=True)
-class Tools:
+class Tools(Struct, frozen=True):
     """How the user drags, snaps and inspects."""
 
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN

@@ -1,53 +1,46 @@
 """Commands that prompt to save unsaved changes first: one record per command."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gjkscope.app.scenes.scene import Scene
 
 
-@dataclass(frozen=True)
-class ThenNew:
+class ThenNew(Struct, frozen=True):
     """Create a new scene."""
 
 
-@dataclass(frozen=True)
-class ThenBrowse:
+class ThenBrowse(Struct, frozen=True):
     """Show the file dialog."""
 
 
-@dataclass(frozen=True)
-class ThenRead:
+class ThenRead(Struct, frozen=True):
     """Open these files."""
 
     paths: tuple[str, ...]
     is_example: bool = False
 
 
-@dataclass(frozen=True)
-class ThenImport:
+class ThenImport(Struct, frozen=True):
     """Open an imported scene."""
 
     scene: Scene
     z_up: bool | None = None  # as in `TakeImport`
 
 
-@dataclass(frozen=True)
-class ThenLesson:
+class ThenLesson(Struct, frozen=True):
     """Go to a page of a lesson."""
 
     name: str
     page: int = 0
 
 
-@dataclass(frozen=True)
-class ThenDemo:
+class ThenDemo(Struct, frozen=True):
     """Resume the demo, from that tick or from where it is."""
 
     tick: int | None = None
 
 
-@dataclass(frozen=True)
-class ThenQuit:
+class ThenQuit(Struct, frozen=True):
     """Close the window."""
 
 

@@ -1,9 +1,11 @@
 """The views and their cameras."""
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
+from msgspec import Struct, field, structs
+
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import MAX_PITCH, OrbitCamera
 from gjkscope.app.model.ownership import Of
 
@@ -42,8 +44,7 @@ VIEWS = {
 FROM_ABOVE = OrbitCamera(yaw=0.0, pitch=MAX_PITCH, orthographic=True)
 
 
-@dataclass(frozen=True)
-class Cameras:
+class Cameras(Struct, frozen=True):
     """One camera per view.
 
     When linked, the world and difference cameras orbit and zoom together, each around its own target; the second world
@@ -60,7 +61,7 @@ class Cameras:
         """Gives all cameras the same vertical axis, also those that demos or older files place."""
         for view in View:
             if self.of(view).z_up != self.z_up:
-                object.__setattr__(self, view.value, replace(self.of(view), z_up=self.z_up))
+                structs.force_setattr(self, view.value, replace(self.of(view), z_up=self.z_up))
 
     @property
     def all(self) -> tuple[OrbitCamera, ...]:
@@ -78,8 +79,7 @@ class Cameras:
         return VIEWS[Layout.BOTH] if self.linked and view is not View.SECOND else (view,)
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A transition of the camera of `view` to a yaw and a pitch, in radians, that began `elapsed` seconds ago."""
 
     view: View
@@ -88,8 +88,7 @@ class Turn:
     elapsed: float = 0.0
 
 
-@dataclass(frozen=True)
-class Approach:
+class Approach(Struct, frozen=True):
     """A transition of the camera of `view` to a new target and distance that began `elapsed` seconds ago."""
 
     view: View
@@ -98,8 +97,7 @@ class Approach:
     elapsed: float = 0.0
 
 
-@dataclass(frozen=True)
-class ViewState:
+class ViewState(Struct, frozen=True):
     """The cameras and their transitions."""
 
     cameras: Cameras = field(default_factory=Cameras)

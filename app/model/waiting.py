@@ -1,14 +1,14 @@
 """Runs that take longer than a frame."""
 
-from dataclasses import dataclass
 from typing import Annotated
+
+from msgspec import Struct
 
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.model.ownership import Of
 
 
-@dataclass(frozen=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """Long runs that the window computes between frames."""
 
     live: Annotated[bool, Of.USER] = False  # in a window: long runs are computed between frames

@@ -1,13 +1,13 @@
 """Makes bodies from the fields that were gathered: sizes, axis, pose, units, with every assumption recorded."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import hypot, pi
 from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import FULL, HALF, INNER, TOTAL, Conventions

@@ -1,12 +1,12 @@
 """Infers what bare numbers are: vertices of hulls, matrices, positions with quaternions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import hypot
 
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.fields import Field, ShapeKind

@@ -7,9 +7,9 @@ placed relative to it.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of, words_of

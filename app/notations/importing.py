@@ -9,19 +9,24 @@ read raises `TextError` with its position.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.app.scenes.scene_file import format_scene, parse_scene, within_reach
+from gjkscope.engine.cancellation import checkpoint
 
-LONGEST = 20_000_000  # characters; longer texts are logs or data, not a pair
+LONGEST = 8_000_000  # characters; longer texts are logs or data, not a pair
+RECOGNIZED = 500_000  # characters at the start of a text by which its notation is recognised
+LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
+BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
 SCENE = "the imported scene"  # in errors
 
+_LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{LONGEST_NUMBER}}}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not white space, and not the escape of terminal colours
 
 
@@ -59,6 +64,10 @@ def import_text(
     context = ReadContext(text, folder, choices, shifts)
     if control := _CONTROL.search(text):
         raise context.fault_at(control.start(), f"{control[0]!r} is not text: is this a binary file?")
+    if number := _LONG_NUMBER.search(text):  # converting it would take long, and matching it in some expressions longer
+        raise context.fault_at(
+            number.start(), f"a number with more than {LONGEST_NUMBER:,} digits is not a measurement"
+        )
     notation = notation or context.choices.get("notation")
     chosen = _notation(text, notation, suffix)
     others = (one.name for one in _candidates(text, suffix) if one.name != chosen.name)
@@ -92,10 +101,15 @@ def _notation(text: str, name: str | None, suffix: str) -> Notation:
 
 
 def _candidates(text: str, suffix: str) -> list[Notation]:
-    """The notations that the text may be in, the surest first; the suffix of its file decides between them."""
-    sure = {one.name: one.recognize(text) for one in notations().values()}
+    """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
+    sure = {one.name: _recognize(one, text[:RECOGNIZED]) for one in notations().values()}
     found = [one for one in notations().values() if sure[one.name] > 0]
-    return sorted(found, key=lambda one: (suffix and suffix in one.suffixes, sure[one.name]), reverse=True)
+    return sorted(found, key=lambda one: sure[one.name] + BONUS * (suffix in one.suffixes), reverse=True)
+
+
+def _recognize(notation: Notation, start: str) -> float:
+    checkpoint()
+    return notation.recognize(start)
 
 
 def _scene(reading: Reading, bodies: tuple[Body, ...], notation: Notation, context: ReadContext) -> Scene:

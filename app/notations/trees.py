@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.scanning import is_comment, is_numberlike
+from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST_TREE = 200  # levels of brackets; a structure in a debugger has some 20
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -149,6 +150,7 @@ class _Builder:
     def step(self) -> None:
         token = self.tokens[self.place]
         self.place += 1
+        checkpoint()
         frame = self.stack[-1]
         if token.kind is Kind.NUMBER or is_numberlike(token):
             self._number(frame, token)

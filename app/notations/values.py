@@ -1,9 +1,10 @@
 """The numbers of a field: a scalar, a vector with or without named components, or a matrix with its rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, TextError, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.fields import COMPONENTS, Field, meaning_of, words_of

@@ -1,19 +1,20 @@
 """User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
 
 import json
-from dataclasses import dataclass, fields, replace
-from hashlib import blake2b
 from typing import Annotated, Any
+
+from msgspec import Struct
 
 from gjkscope.app.actions import RECENT_FILES, UI_SCALES
 from gjkscope.app.base.decoding import Mismatch, OneOf, Within, read_record, shown, usable_fields
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.model import Layout, State, Theme, Visibility
 
 VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
-SWITCHES = tuple(field.name for field in fields(Visibility))
+SWITCHES = field_names(Visibility)
 
 
 class _NoNul:
@@ -29,8 +30,7 @@ Text = Annotated[str, _NoNul]
 Side = Annotated[int, Within(SMALLEST, LARGEST)]
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The stored settings; None if the file does not have one."""
 
     theme: Theme | None = None
@@ -43,6 +43,7 @@ class Settings:
     z_up: bool | None = None
     rotation_format: RotationFormat | None = None
     euler_order: Annotated[str, OneOf(EULER_ORDERS)] | None = None
+    asks_engines: bool | None = None
     recent: tuple[Text, ...] | None = None
     recent_files: tuple[Text, ...] | None = None
     learned: tuple[Text, ...] | None = None
@@ -70,6 +71,8 @@ def _is_docking_intact(settings: Settings) -> bool:
 
 
 def _checksum(docking: str) -> str:
+    from hashlib import blake2b  # loads OpenSSL, which the first frame need not wait for
+
     return blake2b(docking.encode(), digest_size=8).hexdigest()
 
 
@@ -86,6 +89,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "z_up": mine.view.cameras.z_up,
         "rotation_format": state.preferences.rotation_format,
         "euler_order": state.preferences.euler_order,
+        "asks_engines": state.preferences.asks_engines,
         "recent": state.preferences.recent,
         "recent_files": state.preferences.recent_files,
         "learned": state.preferences.learned,
@@ -108,7 +112,7 @@ def apply_settings(state: State, settings: Settings) -> State:
         appearance=replace(state.appearance, **_stored(settings, "theme", "lecture")),
         preferences=replace(
             state.preferences,
-            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "recent", "learned"),
+            **_stored(settings, "ui_scale", "rotation_format", "euler_order", "asks_engines", "recent", "learned"),
             recent_files=tuple(files)[:RECENT_FILES],
         ),
     )

@@ -1,12 +1,12 @@
 """Answers of algorithms for the pairs and bodies of a scene, compared with what the scene expects."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct
 
 from gjkscope import engine
+from gjkscope.app.base.records import replace
 from gjkscope.app.runs.choices import CONTACT_SEARCHES, PUSH_OUTS, TERRAIN_PUSH_OUTS
 from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
 from gjkscope.engine.advancement.motion import STILL

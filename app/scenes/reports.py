@@ -1,9 +1,9 @@
 """Reports of engines as values: the same report about the pair in the other order, and rules between its fields."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from math import isfinite
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Pair, Reported
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit

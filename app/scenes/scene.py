@@ -4,10 +4,11 @@ Frozen values that mirror the scene file field by field, without loss or derived
 again reproduces it to the bit.  `scene_file.py` reads and writes them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
 from gjkscope.engine.pose import Pose, Quaternion, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere

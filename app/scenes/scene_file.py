@@ -8,7 +8,7 @@ is a `SceneError` with a one-line message: the file, the place, what is wrong, a
 import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
 from textwrap import shorten
@@ -21,6 +21,7 @@ from gjkscope.app.base.atomic_file import write_atomically
 from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import FieldError, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import gc_disabled
+from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
 from gjkscope.app.scenes.scene import (
     Body,

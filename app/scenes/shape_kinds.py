@@ -3,8 +3,7 @@
 Both are scaled to given half extents, in the shape's own frame and about its own origin.
 """
 
-from dataclasses import replace
-
+from gjkscope.app.base.records import replace
 from gjkscope.app.shapes.entry import Vertices
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.pose import Pose

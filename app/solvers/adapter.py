@@ -10,7 +10,7 @@ from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.shapes.kinds import Shape
 
 
-class Conventions(NamedTuple):
+class EngineConventions(NamedTuple):
     """How an engine says what it says, and how the adapter converts it: one sentence each."""
 
     query: str  # the function that is called
@@ -20,6 +20,10 @@ class Conventions(NamedTuple):
     margin: str
     precision: str
     tolerance: str
+
+    def as_rows(self) -> tuple[tuple[str, str], ...]:
+        """Each with its label."""
+        return tuple(self._asdict().items())
 
 
 class Adapter(NamedTuple):
@@ -31,8 +35,9 @@ class Adapter(NamedTuple):
     module: str  # what the package is imported as
     shapes: dict[str, str]  # the types of shapes it takes, as in scene files, and how each is expressed
     rounding: str  # how `rounding` is expressed
-    conventions: Conventions
+    conventions: EngineConventions
     accuracy: float  # the error of distances to expect on ordinary pairs, relative to their size
+    least_error: float  # the same in metres: engines stop at an absolute tolerance, whatever the size of the pair
     load: Callable[[], Callable[[Shape, Pose, Shape, Pose], SolverAnswer]]
     """Imports the engine and returns the function that asks it; only called in the child process.
 

@@ -5,7 +5,6 @@ What an engine cannot express is refused with a reason, never approximated silen
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import dist
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
@@ -23,8 +23,9 @@ from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, norm, row
 Floats = npt.NDArray[np.float64]
 Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 
-# Two points closer than this, relative to their coordinates, have no direction: their difference is rounding.
-NO_DIRECTION = 1e-12
+# Two witness points closer than this, relative to the extent of the pair, have no direction: engines compute each to
+# about 1e-5, so at 1e-3 their difference is within a degree or so.
+NO_DIRECTION = 1e-3
 
 HULL_NOTE = "of the convex hull of the mesh"
 PLANE_NOTE = "of an infinite half-space"
@@ -218,13 +219,11 @@ def as_vector3(values: Any) -> Vec3:
     return (x, y, z)
 
 
-def normal_between(witness_a: Vec3, witness_b: Vec3, distance: float) -> Vec3 | None:
+def normal_between(witness_a: Vec3, witness_b: Vec3, distance: float, reach: float) -> Vec3 | None:
     """The normal from A to B, along the line between the witness points; None if they are too close for one."""
     between = sub(witness_b, witness_a)
     length = norm(between)
-    if not length > NO_DIRECTION * max(norm(witness_a), norm(witness_b)):
-        return None
-    return scale(between, (1 if distance > 0 else -1) / length)
+    return scale(between, (1 if distance > 0 else -1) / length) if length > NO_DIRECTION * reach else None
 
 
 def _as_vec3(numbers: tuple[float, ...]) -> Vec3:

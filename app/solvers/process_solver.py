@@ -133,7 +133,9 @@ class ProcessSolver:
         return answer
 
     def _end(self) -> None:
-        if self._process is not None:
+        if self._process is not None and self._announces:
+            self._process.kill()  # our own child module has nothing to put in order
+        elif self._process is not None:
             self._process.close()
         self._process, self._owed, self._is_ready = None, None, False
 

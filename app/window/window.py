@@ -1,17 +1,17 @@
 """The application window: connects events, frames, panels and the session."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import moderngl
 import pyglet
 from imgui_bundle import imgui
-from msgspec import structs
 
 from gjkscope.app.actions import DismissMessage, Notify
-from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.base.jobs import JobQueue, JobQueues
+from gjkscope.app.base.records import replace
 from gjkscope.app.export.figure import FigureRenderer, Painting
+from gjkscope.app.inspection.engines import end_engines
 from gjkscope.app.model import PICTURE_SIZE, Layout, State
 from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
 from gjkscope.app.panels.shell.layout import draw_hidden_frame, draw_layout, has_all_panels
@@ -78,7 +78,8 @@ class MainWindow:
         self._still = 0.0  # seconds since the state last changed
         self.jobs = JobQueue(wake)
         self._beside: LabelPlacements = {}
-        self._refresh = Refresh(self.jobs, TITLES.values())
+        self.engines = JobQueues(wake)
+        self._refresh = Refresh(self.jobs, TITLES.values(), self.engines)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
         self._faults: dict[object, str | None] = {}  # errors already reported, by the file object that has them
@@ -100,6 +101,7 @@ class MainWindow:
         if self._journal is not None:
             self._journal.end()
         self.session.close()
+        end_engines()
         self._renderer.release()
         self._layer.close()
         self.window.close()
@@ -155,7 +157,7 @@ class MainWindow:
         """Starts the computations that the frame requested; starting them earlier would delay the frame."""
         self._layer.make_current()
         still = not imgui.is_any_mouse_down()
-        for jobs in (self.jobs, self.session.runs):
+        for jobs in (self.jobs, self.session.runs, self.engines):
             jobs.run_due(still)
         if still and not self._layer.busy and self.session.render_export():
             self._layer.make_current()
@@ -174,6 +176,7 @@ class MainWindow:
             emphasis(state),
             *self._detail.level,
             self.jobs,
+            self.engines,
             self.session.notifications,
             self._beside,
         )
@@ -184,7 +187,7 @@ class MainWindow:
         before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
         if self._arranged == before:
             return
-        ui = structs.replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
+        ui = replace(self._ui(state), detail=0.0)  # renders the views at a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
@@ -228,6 +231,8 @@ class MainWindow:
         state = self.session.state
         if state is not before:
             self.loop.request_redraw()
+        if before.preferences.asks_engines and not state.preferences.asks_engines:
+            end_engines()
         self.loop.animating = state.animating or self._layer.busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)

@@ -1,18 +1,21 @@
 """Discovers modules by location, so a new algorithm need not be added to a list."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
 
-def modules_in(package: ModuleType | str) -> Iterator[ModuleType]:
-    """Imports all modules of a package, without its subpackages, and returns them sorted by name."""
+def modules_in(package: ModuleType | str, first: Collection[str] = ()) -> Iterator[ModuleType]:
+    """Imports the modules of a package, without its subpackages, one by one, sorted by name.
+
+    Those named in `first` come before the others, so that a search for one of them imports no others.
+    """
     owner = import_module(package) if isinstance(package, str) else package
-    for found in iter_modules(owner.__path__):
-        if not found.ispkg:
-            yield import_module(f"{owner.__name__}.{found.name}")
+    names = [found.name for found in iter_modules(owner.__path__) if not found.ispkg]
+    for name in sorted(names, key=lambda name: name not in first):
+        yield import_module(f"{owner.__name__}.{name}")
 
 
 def modules_named(name: str, package: ModuleType | str) -> Iterator[ModuleType]:

@@ -105,7 +105,7 @@ def vertex_changes(before: Iterable[Any], after: Iterable[Any]) -> set[Change]:
     return happened | {Change.VERTEX_DROPPED} if old - new else happened
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Procedure:
     """Anything that runs in steps, all of one type."""
 
@@ -121,7 +121,7 @@ class Procedure:
     bounds: Callable[[Any], Bounds] = no_bounds  # proved by a step and those before it
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Algorithm(Procedure):
     """An algorithm on two placed shapes."""
 
@@ -138,7 +138,7 @@ class Algorithm(Procedure):
     visits_features: bool = False  # whether it visits all vertices, edges and faces, which takes long on large hulls
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class BroadPhase(Procedure):
     """A broad phase over all bodies."""
 
@@ -146,7 +146,7 @@ class BroadPhase(Procedure):
     most_bodies: int  # more take too much time or memory, as a trace keeps all comparisons
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class PushOutMethod(Procedure):
     """A way to move the two bodies of a pair apart."""
 
@@ -156,7 +156,7 @@ class PushOutMethod(Procedure):
     way: str  # in reports
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class TerrainPushOut(Procedure):
     """A way to move a body out of the fixed triangles of a terrain."""
 
@@ -165,7 +165,7 @@ class TerrainPushOut(Procedure):
     way: str  # in reports and on buttons
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ContactSearch(Procedure):
     """A search for the time at which moving bodies first touch."""
 

@@ -30,7 +30,6 @@ class AxialShape(Shape):
         fields.set_fields(self, rounding=fields.rounding_field(self.rounding))
 
 
-@dataclass(frozen=True)
 class CurvedAxialShape(AxialShape, CurvedShape):
     """Base of cylinder and cone.  The size of their core is radius, half height, 0."""
 

@@ -1,7 +1,7 @@
 """A generator of every action: what a person could do next, drawn at random from a state."""
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 from math import pi
 from random import Random
@@ -10,6 +10,7 @@ from typing import Any
 from gjkscope.app import actions as do
 from gjkscope.app.actions.bodies import PROPERTIES
 from gjkscope.app.actions.motion import RATES
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import ViewSide
 from gjkscope.app.cameras.rotations import EULER_ORDERS, RotationFormat
 from gjkscope.app.demos.file import parse_demo
@@ -280,6 +281,7 @@ of(do.HoverView, maybe(view))
 of(do.FilterAxes, lambda random, _: AxisFilter(random.choice(list(AxisOrigin)), random.choice(["", "edge"])))
 of(do.ChooseTheme, one_of(*Theme))
 of(do.Lecture, ON)
+of(do.AskEngines, ON)
 of(do.SetUiScale, number(0.5, 2.5))
 of(do.ShowRotationsAs, one_of(*RotationFormat), one_of(None, *EULER_ORDERS, "odd"))
 of(do.StepUiScale, whole(-2, 2))
@@ -288,7 +290,7 @@ of(do.Pan, view, number(-90, 90), number(-90, 90), number(100, 900))
 of(do.Zoom, view, number(-3, 3))
 of(do.FrameAll, number(0.5, 2))
 of(do.FrameBody, view, body, number(0.5, 2))
-of(do.SetVisible, one_of(*(field.name for field in fields(Visibility))), ON)
+of(do.SetVisible, one_of(*field_names(Visibility)), ON)
 of(do.ChooseGizmo, one_of(*Gizmo, None))
 of(do.ChooseLayout, one_of(*Layout))
 of(do.LinkCameras, ON)

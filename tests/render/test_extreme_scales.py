@@ -1,11 +1,10 @@
 """A scene a million million times as large or small, or far away, looks as it does at its usual size and place."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from gjkscope.app.actions import ChooseAlgorithm, SetVisible, initial_state, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import View

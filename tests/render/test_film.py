@@ -4,7 +4,6 @@ import errno
 import json
 import signal
 from collections.abc import Iterable
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from av.video.reformatter import ColorRange, Colorspace
 
 from gjkscope.app.actions import initial_state
+from gjkscope.app.base.records import replace
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.demos.file import parse_demo
 from gjkscope.app.export import encoding

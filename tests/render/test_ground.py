@@ -1,13 +1,11 @@
 """The ground shadow: soft, below bodies that rest or float above the ground, and only if the ground is shown."""
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 import pytest
-from msgspec import structs
 
 from gjkscope.app.actions import initial_state
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.world import world_drawing
@@ -21,12 +19,12 @@ from tests.render.draw_lists import RED, box, draw, point
 SIZE = (200, 200)
 FROM_ABOVE = OrbitCamera(target=(0.0, 0.0, 0.0), distance=8.0, yaw=0.0, pitch=1.5)
 # No gradient and no grid lines: any difference from this is shadow.
-BLANK = structs.replace(LIGHT, top=(0.8, 0.8, 0.8), bottom=(0.8, 0.8, 0.8), ink=(0.8, 0.8, 0.8))
+BLANK = replace(LIGHT, top=(0.8, 0.8, 0.8), bottom=(0.8, 0.8, 0.8), ink=(0.8, 0.8, 0.8))
 
 
 def casting(height: float) -> DrawList:
     cube = box(0.5, (0.0, height, 0.0), RED)
-    return DrawList(skins=(structs.replace(cube, casts_shadow=True),))
+    return DrawList(skins=(replace(cube, casts_shadow=True),))
 
 
 def darkness(renderer: Renderer, draw_list: DrawList, ground: float | None = 0.0) -> npt.NDArray[np.float64]:
@@ -55,13 +53,13 @@ def test_without_ground_there_is_no_shadow(renderer: Renderer) -> None:
 
 def test_only_bodies_cast_a_shadow(renderer: Renderer) -> None:
     (cube,) = casting(0.5).skins
-    assert darkness(renderer, DrawList(skins=(structs.replace(cube, casts_shadow=False),)))[:, 124:].max() < 0.02
+    assert darkness(renderer, DrawList(skins=(replace(cube, casts_shadow=False),)))[:, 124:].max() < 0.02
 
 
 def test_it_follows_the_draw_list(renderer: Renderer) -> None:
     one = darkness(renderer, casting(0.5))
     (cube,) = casting(0.5).skins
-    moved = structs.replace(cube, pose=Pose(position=(0.8, 0.5, 0.0)))
+    moved = replace(cube, pose=Pose(position=(0.8, 0.5, 0.0)))
     other = darkness(renderer, DrawList(skins=(moved,)))
     assert np.abs(one - other).max() > 0.1
 
@@ -70,7 +68,7 @@ def test_it_is_invisible_from_below(renderer: Renderer) -> None:
     below = replace(FROM_ABOVE, pitch=-1.5)
     with_it, without = (
         draw(renderer, draw_list, below, SIZE, background=BLANK, grid_height=0.0).read()
-        for draw_list in (casting(0.5), DrawList(skins=(structs.replace(casting(0.5).skins[0], casts_shadow=False),)))
+        for draw_list in (casting(0.5), DrawList(skins=(replace(casting(0.5).skins[0], casts_shadow=False),)))
     )
     assert np.array_equal(with_it, without)
 
@@ -80,7 +78,7 @@ def test_a_floor_at_ground_height_is_in_front_of_the_ground(renderer: Renderer) 
     floor = box(1.0, (0.0, -1.0, 0.0), RED)  # its upper side coincides with the ground
     for pitch in (0.3, 1.5):
         camera = replace(FROM_ABOVE, pitch=pitch)
-        draw_list = DrawList(skins=(structs.replace(floor, casts_shadow=True),))
+        draw_list = DrawList(skins=(replace(floor, casts_shadow=True),))
         picture = (
             draw(renderer, draw_list, camera, SIZE, background=BLANK, grid_height=0.0).read()[:, :, :3].astype(int)
         )
@@ -99,7 +97,7 @@ def test_it_is_recomputed_only_when_a_body_moves(renderer: Renderer, monkeypatch
     for skin, points in (
         (cube, ()),
         (cube, marks),
-        (structs.replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks),
+        (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks),
     ):
         draw(renderer, DrawList(skins=(skin,), points=points), FROM_ABOVE, SIZE, grid_height=0.0)
     assert len(made) == 2

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from msgspec import structs
 from PIL import Image
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.model import State, View
@@ -57,8 +57,8 @@ def test_a_missing_line_is_detected(monkeypatch: pytest.MonkeyPatch, body: int, 
         if view is View.DIFFERENCE:
             return drawing
         edges = list(drawing.edges)
-        edges[body] = structs.replace(edges[body], ends=np.delete(edges[body].ends, edge, axis=0))
-        return structs.replace(drawing, edges=tuple(edges))
+        edges[body] = replace(edges[body], ends=np.delete(edges[body].ends, edge, axis=0))
+        return replace(drawing, edges=tuple(edges))
 
     monkeypatch.setattr("gjkscope.app.export.figure.drawing_of", without_it)
     actual = rendered(REFERENCES["aabb"])

@@ -4,14 +4,13 @@ Most cameras here look straight along −z from 4 m away, at 400 × 300 pixels, 
 world's origin.
 """
 
-from dataclasses import replace
 from itertools import product
 
 import moderngl
 import numpy as np
 import pytest
-from msgspec import structs
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing import drawlist
 from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
@@ -196,7 +195,7 @@ def test_the_silhouette_of_translucent_surfaces_is_antialiased(renderer: Rendere
     pane = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
     rows = pane.rows.copy()
     rows[:, :3] = rows[:, :3] @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)])
-    turned = structs.replace(pane, rows=rows)
+    turned = replace(pane, rows=rows)
     red = picture(renderer, turned)[..., 0]
     left, right = red[100:200, 80:130], red[100:200, 130:150]  # the left edge, and just inside it
     between = np.unique(np.round(left[(left > 0.02) & (left < 0.9 * right.min())], 2))
@@ -348,13 +347,11 @@ def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
         """A batch whose rows begin with `places` positions."""
         rows = batch.rows.copy()
         rows[:, : 3 * places] = rows[:, : 3 * places] * factor + np.tile(shift, places)
-        return structs.replace(batch, rows=rows)
+        return replace(batch, rows=rows)
 
     def moved_skin(skin: drawlist.Skin) -> drawlist.Skin:
-        surface = structs.replace(skin.surface, positions=skin.surface.positions * factor)
-        return structs.replace(
-            skin, surface=surface, pose=Pose(position=tuple(np.array(skin.pose.position) * factor + shift))
-        )
+        surface = replace(skin.surface, positions=skin.surface.positions * factor)
+        return replace(skin, surface=surface, pose=Pose(position=tuple(np.array(skin.pose.position) * factor + shift)))
 
     return DrawList(
         skins=tuple(moved_skin(skin) for skin in draw_list.skins),
@@ -507,7 +504,7 @@ def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monk
     changes = ({"grid_height": 0.0}, {"scale": 2.0}, {"background": LIGHT}, {})
     pictures = [draw(renderer, draw_list, ASKEW, SIZE, **change).read() for change in changes]
     pictures.append(draw(renderer, draw_list, CAMERA, SIZE).read())
-    pictures.append(draw(renderer, structs.replace(draw_list, points=()), CAMERA, SIZE).read())
+    pictures.append(draw(renderer, replace(draw_list, points=()), CAMERA, SIZE).read())
     pictures.append(draw(renderer, draw_list, CAMERA, (200, 150)).read())
     assert len(drawn) == 1 + len(pictures)
     assert len({picture.tobytes() for picture in pictures}) == len(pictures)
@@ -516,7 +513,7 @@ def test_a_picture_is_redrawn_only_if_something_changed(renderer: Renderer, monk
 def test_a_pixel_is_the_mean_of_its_samples_as_the_driver_computes_it(
     renderer: Renderer, context: moderngl.Context
 ) -> None:
-    solids = structs.replace(everything(), skins=everything().skins[:1])  # translucent light is added after the resolve
+    solids = replace(everything(), skins=everything().skins[:1])  # translucent light is added after the resolve
     target = draw(renderer, solids, ASKEW, SIZE)
     ours = target.read()
     with context:

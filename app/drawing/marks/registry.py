@@ -38,10 +38,18 @@ def all_marks() -> dict[type, Marks]:
 
 def marks_of(step: Any) -> Marks:
     """The marks that draw the step.  Raises `LookupError` if no module of this package does."""
-    kind = type(step)
-    if kind not in all_marks():
+    kind: Any = type(step)  # mypy compares its instances' hash with that of a type
+    return _marks_of(kind)
+
+
+@cache
+def _marks_of(kind: type) -> Marks:
+    """Imports only the module named like the step's package, if there is one."""
+    modules = modules_in(__package__, first=kind.__module__.split("."))
+    found = next((module for module in modules if kind in getattr(module, "STEPS", ())), None)
+    if found is None:
         raise LookupError(f"no module of {__package__} declares {kind.__module__} {kind.__name__} in its STEPS")
-    return all_marks()[kind]
+    return cast(Marks, found)
 
 
 def sight_of(state: State) -> Sight:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from math import hypot
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.evaluator import Evaluator
 from gjkscope.app.notations.code.lexer import code_tokens
@@ -27,7 +27,7 @@ from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
-SEARCHED = 1_000_000  # characters that `recognize` looks at
+SEARCHED = 300_000  # characters that `recognize` looks at
 
 
 def notation_of(vocabulary: Vocabulary) -> Notation:
@@ -91,8 +91,8 @@ def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator,
     context = evaluator.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
-    for value in link.solid.arguments.values():
-        used.update(token.start for token in all_tokens(value))
+    for argument in link.solid.arguments.values():
+        used.update(token.start for token in all_tokens(argument))
     used.update(token.start for token in all_tokens(placement))
     place = [token for number in placement.position for token in number.tokens]
     if place:

@@ -13,9 +13,9 @@ its spheres.  A log may contain several reports; equal ones are read once.
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import COLUMNS, ROWS, matrix_placement

@@ -5,7 +5,7 @@
 expat (the standard library's parser) checks and splits the text; it reports where each tag starts, and attributes are
 located from there.  Fragments of a file are accepted: several roots, tags left open at the end, closing tags whose
 opening tag was not pasted, undeclared namespace prefixes, and prose or code around the XML, which is kept as `loose`
-text.  Document type declarations are refused: they can define entities that expand without limit or read other files.
+text.  Document type declarations are refused: they can define entities that expand without limit or read files.
 No other file is opened.
 """
 
@@ -40,7 +40,7 @@ class Value:
 
     __slots__ = ("_pieces", "document", "end", "start", "text", "what")
 
-    def __init__(self, document: "Document", what: str, text: str, pieces: tuple[Piece, ...], end: int) -> None:
+    def __init__(self, document: "XmlDocument", what: str, text: str, pieces: tuple[Piece, ...], end: int) -> None:
         self.document = document
         self.what = what  # for messages: "size of <geom>"
         self.text = text
@@ -51,6 +51,11 @@ class Value:
     def span(self) -> Span:
         return Span(self.start, self.end)
 
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the value is one run of the text, without references and comments."""
+        return len(self._pieces) == 1 and self.end - self.start == len(self.text)
+
     def place(self, at: int) -> int:
         """The offset in the text of a character of the value."""
         piece = self._pieces[bisect_right(self._pieces, at, key=lambda piece: piece.at) - 1]
@@ -60,17 +65,17 @@ class Value:
         return self.document.fault(self.start, f"{self.what}: {message}")
 
 
-class Element:
+class XmlElement:
     """An element; `name` is its tag without a namespace prefix."""
 
-    __slots__ = ("_attributes", "children", "document", "is_closed", "loose", "name", "start", "tag")
+    __slots__ = ("_attributes", "children", "document", "end", "loose", "name", "start", "tag")
 
-    def __init__(self, document: "Document", tag: str, start: int) -> None:
+    def __init__(self, document: "XmlDocument", tag: str, start: int) -> None:
         self.document = document
         self.tag, self.name = tag, tag.rpartition(":")[2]
         self.start = start  # of its tag
-        self.children: list[Element] = []
-        self.is_closed = False
+        self.children: list[XmlElement] = []
+        self.end: int | None = None  # after its closing tag; None if it is left open
         self.loose: list[Span] = []  # text inside the element, not in its children
         self._attributes: dict[str, Value] | None = None
 
@@ -78,6 +83,10 @@ class Element:
     def span(self) -> Span:
         """The `<` and the name of the tag."""
         return Span(self.start, self.start + 1 + len(self.tag))
+
+    @property
+    def is_closed(self) -> bool:
+        return self.end is not None
 
     @property
     def attributes(self) -> dict[str, Value]:
@@ -93,10 +102,10 @@ class Element:
         value = self.get(name)
         return default if value is None else value.text.strip()
 
-    def all(self, *names: str) -> list["Element"]:
+    def all(self, *names: str) -> list["XmlElement"]:
         return [child for child in self.children if child.name in names]
 
-    def first(self, name: str) -> "Element | None":
+    def first(self, name: str) -> "XmlElement | None":
         return next((child for child in self.children if child.name == name), None)
 
     @property
@@ -111,22 +120,23 @@ class Element:
         _extend(self.document.text, self.loose, start, end)
 
 
-class Document:
+class XmlDocument:
     """The elements of a text.  `file` is the name of an included file, None for the text that is imported."""
 
     def __init__(self, text: str, file: str | None = None) -> None:
         self.text, self.file = text, file
-        self.roots: list[Element] = []
+        self.roots: list[XmlElement] = []
         self.loose: list[Span] = []  # text outside of the roots
 
     @cached_property
-    def _lines(self) -> list[int]:
+    def lines(self) -> list[int]:
+        """Where the lines start."""
         return [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", self.text))]
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both from 1."""
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+        line = bisect_right(self.lines, offset)
+        return line, offset - self.lines[line - 1] + 1
 
     def fault(self, offset: int, message: str) -> ValueError:
         """An error at a place: a `TextError`, or an `ImportFault` that names the included file."""
@@ -134,12 +144,13 @@ class Document:
         return error if self.file is None else ImportFault(f"{self.file}: {error}")
 
 
-def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> Document:
+def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> XmlDocument:
     """The elements of a text.  `tags` are those that end a passage of prose or code between elements.
 
     Raises `TextError` with the place where the text is not XML.
     """
-    document = Document(text, file)
+    text = _unescaped(text)
+    document = XmlDocument(text, file)
     # A comment opens a passage too, so that no tag inside it is read.
     opening = re.compile(rf"<(?:!--|(?:{'|'.join(map(re.escape, sorted(tags)))})(?=[\s/>]))")
     # One byte for each character, so that the offsets of expat are those of the text.
@@ -156,9 +167,9 @@ def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> Docume
 class _Builder:
     """Builds elements from the events of one parser, which starts at an offset of the text."""
 
-    def __init__(self, document: Document, data: memoryview, start: int) -> None:
+    def __init__(self, document: XmlDocument, data: memoryview, start: int) -> None:
         self.document, self.data, self.start = document, data, start
-        self.stack: list[Element] = []
+        self.stack: list[XmlElement] = []
         self.count = 0
         self.parser = parser = expat.ParserCreate("iso-8859-1")
         parser.buffer_text = False  # so that each run of text has its own offset
@@ -178,31 +189,32 @@ class _Builder:
 
     def _after(self, code: int, place: int, opening: re.Pattern[str]) -> int:
         text = self.document.text
-        if _DECLARATION.match(text, place):
-            word = _DECLARATION.match(text, place)
+        tag = text.rfind("<", 0, place + 1)  # the tag that the error is in, if any
+        if tag >= 0 and (declared := _DECLARATION.match(text, tag)):
             raise self.document.fault(
-                place,
-                f"{word[0] if word else ''} is refused: it can define entities that expand without limit or read files",
+                tag, f"{declared[0]} is refused: it can define entities that expand without limit or read files"
             )
         if code == _ERRORS["no element found"] and place >= len(text):
             return len(text)
         if self.stack:
             raise self._fault(code, place)
-        closing = _CLOSING.match(text, place)
+        closing = _CLOSING.match(text, max(tag, 0))
         if code == _ERRORS["mismatched tag"] and closing:
             return _first(_ANY_TAG, text, closing.end())
-        if found := opening.match(text, place):
-            raise self._fault(code, found.start())
+        if tag >= 0 and opening.match(text, tag) and text.find(">", tag, place) < 0:
+            raise self._fault(code, place)
         end = _first(opening, text, place + 1)
-        self.document.loose.append(Span(place, end))
+        after = self.document.loose[-1].end
+        start = max(text.rfind("&", after, place + 1), text.rfind("<", after, place + 1))  # what is not XML
+        _extend(text, self.document.loose, start if start >= 0 else place, end)
         return end
 
     def _fault(self, code: int, place: int) -> ValueError:
         text = self.document.text
-        if code == _ERRORS["mismatched tag"] and (closing := _CLOSING.match(text, place)):
+        if code == _ERRORS["mismatched tag"] and (closing := _CLOSING.match(text, text.rfind("<", 0, place))):
             inner = self.stack[-1]
             line, _ = self.document.position(inner.start)
-            return self.document.fault(place, f"{closing[0]} does not match <{inner.tag}> in line {line}")
+            return self.document.fault(closing.start(), f"{closing[0]} does not match <{inner.tag}> in line {line}")
         if code in (_ERRORS["unclosed token"], _ERRORS["unclosed CDATA section"]):
             return self.document.fault(place, f"{quoted(text[place : place + 40])} is cut off: the text ends inside it")
         return self.document.fault(place, f"{expat.ErrorString(code)}{_near(text, place)}")
@@ -215,7 +227,7 @@ class _Builder:
         if self.parser.CurrentByteIndex == 0:
             return  # the wrapper
         checkpoint()
-        element = Element(self.document, tag, self._place)
+        element = XmlElement(self.document, tag, self._place)
         (self.stack[-1].children if self.stack else self.document.roots).append(element)
         self.stack.append(element)
         self.count += 1
@@ -225,7 +237,8 @@ class _Builder:
             raise self.document.fault(element.start, f"too many elements: at most {MOST_ELEMENTS:,} are read")
 
     def _close(self, _: str) -> None:
-        self.stack.pop().is_closed = True
+        element = self.stack.pop()
+        element.end = self.document.text.find(">", self._place) + 1
 
     def _text(self, data: str) -> None:
         if data.isspace():
@@ -246,7 +259,16 @@ _DECLARATION = re.compile(r"<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)", re.I
 _ANY_TAG = re.compile(r"<(?=[A-Za-z_/!?])")
 _CLOSING = re.compile(r"</[^<>]*>")
 _ATTRIBUTE = re.compile(r"""\s+([^\s=<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ESCAPED = re.compile(r'=\s*\\"')
+_LITERAL = re.compile(r'\\"|\\[nrt]|(?m:^[^\S\n]*")|"(?m:[;,]?[^\S\n]*\\?$)')
 _REFERENCE = re.compile(r"&[^;]*;")
+
+
+def _unescaped(text: str) -> str:
+    """The text, with spaces for the escapes and outer quotes of string literals if the XML was pasted inside some."""
+    if not _ESCAPED.search(text):
+        return text
+    return _LITERAL.sub(lambda found: ' "' if found[0] == '\\"' else " " * len(found[0]), text)
 
 
 def _extend(text: str, runs: list[Span], start: int, end: int) -> None:
@@ -272,16 +294,21 @@ def _near(text: str, place: int) -> str:
     return f" at {quoted(part)}" if part else ""
 
 
-def _attributes(element: Element) -> Iterator[tuple[str, Value]]:
+def _attributes(element: XmlElement) -> Iterator[tuple[str, Value]]:
     document = element.document
     place = element.start + 1 + len(element.tag)
     while found := _ATTRIBUTE.match(document.text, place):
         start, end = found.span(2 if found[2] is not None else 3)
-        yield found[1], _joined(document, f"{found[1]} of <{element.tag}>", [(start, end)])
+        what = f"{found[1]} of <{element.tag}>"
+        text = document.text[start:end]
+        if "&" in text:
+            yield found[1], _joined(document, what, [(start, end)])
+        else:
+            yield found[1], Value(document, what, text, (Piece(0, start),), end)
         place = found.end()
 
 
-def _joined(document: Document, what: str, runs: Sequence[tuple[int, int]]) -> Value:
+def _joined(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -> Value:
     """A value from runs of the text: a comment between two of them separates words, a reference does not."""
     text, pieces, parts, size, last = document.text, [], [], 0, runs[0][0]
     for start, end in (part for run in runs for part in _split(text, *run)):

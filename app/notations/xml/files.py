@@ -34,7 +34,7 @@ def find_file(reference: Value, context: ReadContext, *folders: str, main: str =
         path = PurePosixPath(path.name)
     folder = context.folder or Path()
     starts = [path]
-    if scheme in ("package://", "model://"):
+    if scheme in ("package://", "model://") and ".." not in path.parts:
         starts += [PurePosixPath(*path.parts[i:]) for i in range(1, len(path.parts))]
     tried = [inside / start for start in starts for inside in (*map(PurePosixPath, folders), PurePosixPath())]
     places = [path_inside(folder, str(one)) for one in tried]

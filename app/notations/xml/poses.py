@@ -1,15 +1,31 @@
 """Composes placements, keeping the numbers of the text as they are wherever nothing has to be computed."""
 
-from math import cos, sin
+from math import cos, sin, sqrt
 
 from gjkscope.app.notations.placing import transform
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, cross, neg, norm, product, row_times, scale, unit
+from gjkscope.engine.vectors import (
+    IDENTITY,
+    ZERO,
+    Mat3,
+    Vec3,
+    add,
+    column,
+    cross,
+    neg,
+    norm,
+    product,
+    row_times,
+    scale,
+    unit,
+)
 
 Placement = PositionOrientation | Transform
 
 HERE = PositionOrientation()
+# Turns the y axis, the normal of a half-space, to z, the normal of a plane in these notations.
+Z_NORMAL = PositionOrientation(ZERO, (sqrt(0.5), 0.0, 0.0, sqrt(0.5)))
 
 
 def compose(outer: Placement, inner: Placement) -> Placement:
@@ -42,7 +58,7 @@ def turned_about(axis: Vec3, angle: float) -> Quaternion:
     return (x, y, z, cos(angle / 2))
 
 
-def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
+def combined_turn(p: Quaternion, q: Quaternion) -> Quaternion:
     """The turn by q followed by that by p."""
     (a, b, c, d), (x, y, z, w) = p, q
     return (
@@ -57,7 +73,7 @@ def roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Quaternion:
     """The turn about the fixed x, then y, then z axis, by radians."""
     turns = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
     x, y, z = turns
-    return quaternion_product(z, quaternion_product(y, x))
+    return combined_turn(z, combined_turn(y, x))
 
 
 def orientation_of(placement: Placement) -> Quaternion:

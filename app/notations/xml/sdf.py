@@ -11,9 +11,9 @@ from functools import cached_property
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Element, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
-from gjkscope.app.notations.xml.numbers import read_numbers
+from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose, inverse
 from gjkscope.app.notations.xml.solids import (
@@ -24,9 +24,10 @@ from gjkscope.app.notations.xml.solids import (
     choose_geometry,
     label_of_collision,
     links_of_fragment,
+    solid_of,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
 
 TAGS = (
     "sdf",
@@ -53,7 +54,7 @@ def read_sdf(context: ReadContext) -> Reading:
     warn_of_loose_text(document, context)
     sizes = Sizes("SDF", context)
     roots = [child for root in document.roots for child in (root.children if root.name == "sdf" else [root])]
-    world = Element(document, "world", 0)
+    world = XmlElement(document, "world", 0)
     for root in roots:
         world.children.extend(root.children if root.name == "world" else [root])
     world.children.extend(links_of_fragment(roots, "pose"))
@@ -66,18 +67,18 @@ def read_sdf(context: ReadContext) -> Reading:
 class Scope:
     """A world or model: the frames that names in it refer to."""
 
-    def __init__(self, element: Element, outer: "Scope | None", sizes: Sizes, includes: list[int]) -> None:
+    def __init__(self, element: XmlElement, outer: "Scope | None", sizes: Sizes, includes: list[int]) -> None:
         self.element, self.outer, self.sizes = element, outer, sizes
         self.name = element.text_of("name")
-        self.frames: dict[str, Element] = {}
+        self.frames: dict[str, XmlElement] = {}
         self.models: dict[str, Scope] = {}
-        self.members: list[Element | Scope] = []  # links and models, in the order of the text
+        self.members: list[XmlElement | Scope] = []  # links and models, in the order of the text
         self._resolving: set[str] = set()
         self._known: dict[str, Placement] = {}
         for child in element.children:
             self._add(child, includes)
 
-    def _add(self, child: Element, includes: list[int]) -> None:
+    def _add(self, child: XmlElement, includes: list[int]) -> None:
         if child.name == "include":
             included = _included(child, self.sizes, includes)
             if included is None:
@@ -103,7 +104,7 @@ class Scope:
             return own
         return compose(own, inverse(self.resolve(frame.text.strip(), frame)))
 
-    def pose_of(self, element: Element, otherwise: str) -> Placement:
+    def pose_of(self, element: XmlElement, otherwise: str) -> Placement:
         """The pose of an element in this scope; relative to the frame `otherwise` unless it names one."""
         pose = element.first("pose")
         if pose is None:
@@ -190,11 +191,14 @@ def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:
             names = (*link.names, element.text_of("name"))
             notes += _pose_notes(element)
             known = () if element.document.file else (*notes, *link.notes)
-            parts.append(Part(names, len(parts), shape, _collision_placement(element, link, sizes), tuple(known)))
+            placement = _collision_placement(element, link, sizes)
+            if isinstance(shape, HalfSpace):
+                placement = compose(placement, sizes.plane(_text(solid_of(element), "normal")))
+            parts.append(Part(names, len(parts), shape, placement, tuple(known)))
     return parts
 
 
-def _collision_placement(element: Element, link: ScopedLink, sizes: Sizes) -> Placement:
+def _collision_placement(element: XmlElement, link: ScopedLink, sizes: Sizes) -> Placement:
     pose = element.first("pose")
     if pose is None:
         return link.placement
@@ -204,16 +208,16 @@ def _collision_placement(element: Element, link: ScopedLink, sizes: Sizes) -> Pl
     return compose(link.placement, _pose(pose, sizes))
 
 
-def _pose(element: Element, sizes: Sizes) -> Placement:
+def _pose(element: XmlElement, sizes: Sizes) -> Placement:
     """x y z roll pitch yaw, or x y z and a quaternion x y z w if `rotation_format` says so."""
     content = element.content
     if content is None:
         return HERE
     kind, degrees = element.text_of("rotation_format", "euler_rpy"), element.text_of("degrees")
     if kind == "quat_xyzw":
-        a, b, c, x, y, z, w = read_numbers(content, sizes.context, 7).values
-        if not any((x, y, z, w)):
-            raise content.fault("the quaternion is zero: no rotation can be made of it")
+        parts = read_numbers(content, sizes.context, 7)
+        check_unit(parts, "SDFormat", sizes.context)
+        a, b, c, x, y, z, w = parts.values
         return PositionOrientation((a, b, c), (x, y, z, w))
     if kind != "euler_rpy":
         raise element.attributes["rotation_format"].fault(f"must be euler_rpy or quat_xyzw, got {quoted(kind)}")
@@ -222,7 +226,7 @@ def _pose(element: Element, sizes: Sizes) -> Placement:
     return PositionOrientation((a, b, c), sizes.turn((roll, pitch, yaw), in_degrees))
 
 
-def _pose_notes(element: Element, of: str = "") -> list[Noted]:
+def _pose_notes(element: XmlElement, of: str = "") -> list[Noted]:
     pose = element.first("pose")
     if pose is None or pose.content is None:
         return []
@@ -232,13 +236,8 @@ def _pose_notes(element: Element, of: str = "") -> list[Noted]:
 # --- shapes ---
 
 
-def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
-    geometry = element.first("geometry")
-    if geometry is None:
-        raise element.fault("must contain a geometry")
-    if not geometry.children:
-        raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
-    solid = geometry.children[0]
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+    solid = solid_of(element)
     if solid.name in NO_SHAPE:
         sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
         return None
@@ -251,7 +250,7 @@ def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
     return _solid(solid, label_of_collision(element), sizes)
 
 
-def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
+def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
     if solid.name == "box":
         return sizes.box(_given(solid, "size"))
     if solid.name == "sphere":
@@ -260,6 +259,8 @@ def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
         return sizes.round_solid(solid.name, _given(solid, "radius"), _given(solid, "length"))
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, "radii")] if solid.first("radii") else [_given(solid, i) for i in "abc"])
+    if solid.name == "plane":
+        return HalfSpace()
     if solid.name == "mesh":
         if solid.first("submesh") is not None:
             sizes.context.warn(f"{label}: submesh is not read: the whole mesh file is used")
@@ -269,7 +270,7 @@ def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
     raise solid.fault(f"must be one of {', '.join((*SHAPES, 'polyline'))}")
 
 
-def _extrusion(solid: Element, label: str, sizes: Sizes) -> Hull:
+def _extrusion(solid: XmlElement, label: str, sizes: Sizes) -> Hull:
     """A polygon in the plane z = 0, extruded to `height`."""
     points = [read_numbers(_content(point), sizes.context, 2).values for point in solid.all("point")]
     if len(points) < 3:
@@ -279,27 +280,27 @@ def _extrusion(solid: Element, label: str, sizes: Sizes) -> Hull:
     return Hull(tuple((x, y, z) for z in (0.0, height) for x, y in points))
 
 
-def _text(element: Element, name: str) -> Value | None:
+def _text(element: XmlElement, name: str) -> Value | None:
     """The content of a child."""
     child = element.first(name)
     return None if child is None else child.content
 
 
-def _given(element: Element, name: str) -> Value:
+def _given(element: XmlElement, name: str) -> Value:
     child = element.first(name)
     if child is None:
         raise element.fault(f"must contain {name}")
     return _content(child)
 
 
-def _content(element: Element) -> Value:
+def _content(element: XmlElement) -> Value:
     content = element.content
     if content is None:
         raise element.fault("must not be empty")
     return content
 
 
-def _included(element: Element, sizes: Sizes, includes: list[int]) -> Element | None:
+def _included(element: XmlElement, sizes: Sizes, includes: list[int]) -> XmlElement | None:
     """The model of an included file, under the name and at the pose that the include gives it."""
     uri = _given(element, "uri")
     line, _ = element.document.position(element.start)
@@ -322,7 +323,7 @@ def _included(element: Element, sizes: Sizes, includes: list[int]) -> Element | 
     return _renamed(model, element)
 
 
-def _renamed(model: Element, include: Element) -> Element:
+def _renamed(model: XmlElement, include: XmlElement) -> XmlElement:
     own = {child.name: child for child in include.all("name", "pose", "placement_frame")}
     model.children = [child for child in model.children if child.name not in own] + [
         child for name, child in own.items() if name != "name"

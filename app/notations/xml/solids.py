@@ -6,19 +6,27 @@ from math import radians
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.xml.document import Element, Value
+from gjkscope.app.notations.placing import transform
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
-from gjkscope.app.notations.xml.numbers import Numbers, check_lengths, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import Placement, quaternion_product, roll_pitch_yaw, turned_about
+from gjkscope.app.notations.xml.poses import (
+    Z_NORMAL,
+    Placement,
+    combined_turn,
+    compose,
+    roll_pitch_yaw,
+    turn_onto,
+    turned_about,
+)
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere
-from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, scale
+from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 
 MOST_NAMED = 5  # names in a warning
-SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "mesh")
+SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "plane", "mesh")
 NO_SHAPE = {
-    "plane": "a plane is infinite",
     "heightmap": "a height field is not convex",
     "image": "an image is not a shape",
     "empty": "it is empty",
@@ -31,9 +39,9 @@ class ModelLink:
 
     names: tuple[str, ...]
     placement: Placement
-    element: Element
+    element: XmlElement
     notes: tuple[Noted, ...] = ()
-    parts: list[Element] = field(default_factory=list)  # the collisions or visuals that are read
+    parts: list[XmlElement] = field(default_factory=list)  # the collisions or visuals that are read
 
 
 class Sizes:
@@ -42,7 +50,7 @@ class Sizes:
     def __init__(self, notation: str, context: ReadContext) -> None:
         self.notation, self.context = notation, context
 
-    def lengths(self, value: Value, *counts: int) -> Numbers:
+    def lengths(self, value: Value, *counts: int) -> NumberList:
         """Numbers that must be > 0.  Raises `TextError`."""
         numbers = read_numbers(value, self.context, *counts)
         check_lengths(numbers, len(numbers.values))
@@ -75,6 +83,13 @@ class Sizes:
         made = {"cylinder": Cylinder, "capsule": Capsule, "cone": Cone}
         return made[kind](across, along, axis=self.axis)
 
+    def plane(self, normal: Value | None) -> Placement:
+        """The half-space below a plane, in the frame of the collision."""
+        axis = (0.0, 0.0, 1.0) if normal is None else read_numbers(normal, self.context, 3).vector
+        if normal is not None and norm(axis) == 0.0:
+            raise normal.fault("the normal must not be zero")
+        return compose(transform(turn_onto(unit(axis)), ZERO), Z_NORMAL)
+
     def mesh(self, file: Value, factors: Value | None, label: str) -> Hull | None:
         """The convex hull of a mesh file; None, with a warning, if the file is not there."""
         factor = (1.0, 1.0, 1.0)
@@ -103,10 +118,20 @@ class Sizes:
         if self.context.assume("euler", "fixed xyz", self.notation, "moving xyz") == "fixed xyz":
             return roll_pitch_yaw(roll, pitch, yaw)
         x, y, z = (turned_about(axis, angle) for axis, angle in zip(IDENTITY, (roll, pitch, yaw), strict=True))
-        return quaternion_product(x, quaternion_product(y, z))
+        return combined_turn(x, combined_turn(y, z))
 
 
-def label_of_collision(element: Element) -> str:
+def solid_of(element: XmlElement) -> XmlElement:
+    """The shape in the geometry of a collision or visual.  Raises `TextError` if there is none."""
+    geometry = element.first("geometry")
+    if geometry is None:
+        raise element.fault("must contain a geometry")
+    if not geometry.children:
+        raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
+    return geometry.children[0]
+
+
+def label_of_collision(element: XmlElement) -> str:
     """How messages refer to a collision: by its line and name."""
     line, _ = element.document.position(element.start)
     name = element.text_of("name")
@@ -129,12 +154,12 @@ def choose_geometry(links: Sequence[ModelLink], notation: str, context: ReadCont
         context.warn(f"left out, as these links have visuals but no collisions: {names}")
 
 
-def links_of_fragment(roots: Sequence[Element], pose: str) -> list[Element]:
+def links_of_fragment(roots: Sequence[XmlElement], pose: str) -> list[XmlElement]:
     """Links for collisions, visuals and geometry that were pasted without the element around them.
 
     `pose` is the element that places a geometry: `origin` or `pose`.
     """
-    loose: list[Element] = []
+    loose: list[XmlElement] = []
     for root in roots:
         if root.name in ("collision", "visual"):
             loose.append(root)
@@ -152,7 +177,7 @@ def links_of_fragment(roots: Sequence[Element], pose: str) -> list[Element]:
     return [_around("link", *loose)] if loose else []
 
 
-def _around(tag: str, *children: Element) -> Element:
-    element = Element(children[0].document, tag, children[0].start)
+def _around(tag: str, *children: XmlElement) -> XmlElement:
+    element = XmlElement(children[0].document, tag, children[0].start)
     element.children.extend(children)
     return element

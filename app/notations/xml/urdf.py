@@ -7,8 +7,8 @@ extensions (of Drake, Bullet and MuJoCo).  Source: https://wiki.ros.org/urdf/XML
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Element, Value, parse_xml
-from gjkscope.app.notations.xml.numbers import read_numbers
+from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
+from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose
 from gjkscope.app.notations.xml.solids import (
@@ -19,9 +19,10 @@ from gjkscope.app.notations.xml.solids import (
     choose_geometry,
     label_of_collision,
     links_of_fragment,
+    solid_of,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 from gjkscope.engine.vectors import ZERO
 
 TAGS = ("robot", "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
@@ -41,7 +42,7 @@ def read_urdf(context: ReadContext) -> Reading:
     return reading_of([part for link in links for part in _parts(link, sizes)], context)
 
 
-def _links(elements: list[Element], robot: str, sizes: Sizes) -> list[ModelLink]:
+def _links(elements: list[XmlElement], robot: str, sizes: Sizes) -> list[ModelLink]:
     """The links among the elements, placed by the joints."""
     joints = _joints_by_child([one for one in elements if one.name == "joint"])
     links = [one for one in elements if one.name == "link"]
@@ -58,8 +59,8 @@ def _links(elements: list[Element], robot: str, sizes: Sizes) -> list[ModelLink]
     return found
 
 
-def _joints_by_child(joints: list[Element]) -> dict[str, Element]:
-    found: dict[str, Element] = {}
+def _joints_by_child(joints: list[XmlElement]) -> dict[str, XmlElement]:
+    found: dict[str, XmlElement] = {}
     for joint in joints:
         child = joint.first("child")
         if child is None or joint.first("parent") is None:
@@ -74,7 +75,7 @@ def _joints_by_child(joints: list[Element]) -> dict[str, Element]:
     return found
 
 
-def _placed(name: str, joints: dict[str, Element], placed: dict[str, Placement], sizes: Sizes) -> Placement:
+def _placed(name: str, joints: dict[str, XmlElement], placed: dict[str, Placement], sizes: Sizes) -> Placement:
     """Where a link is: from the root of its tree along the joints."""
     way: dict[str, None] = {}
     while name in joints and name not in placed:
@@ -96,28 +97,30 @@ def _parts(link: ModelLink, sizes: Sizes) -> list[Part]:
         shape = _shape(element, sizes, notes)
         if shape is not None:
             placement = compose(link.placement, _origin(element, sizes))
+            if isinstance(shape, HalfSpace):
+                placement = compose(placement, sizes.plane(solid_of(element).get("normal")))
             notes += _origin_notes(element)
             names = (*link.names, element.text_of("name"))
             parts.append(Part(names, len(parts), shape, placement, (*notes, *link.notes)))
     return parts
 
 
-def _origin(element: Element, sizes: Sizes) -> Placement:
+def _origin(element: XmlElement, sizes: Sizes) -> Placement:
     origin = element.first("origin")
     if origin is None:
         return HERE
     xyz, rpy, turn = origin.get("xyz"), origin.get("rpy"), origin.get("quat_xyzw")
     position = ZERO if xyz is None else read_numbers(xyz, sizes.context, 3).vector
     if turn is not None:
-        x, y, z, w = read_numbers(turn, sizes.context, 4).values
-        if not any((x, y, z, w)):
-            raise turn.fault("the quaternion is zero: no rotation can be made of it")
+        parts = read_numbers(turn, sizes.context, 4)
+        check_unit(parts, "readers of URDF", sizes.context)
+        x, y, z, w = parts.values
         return PositionOrientation(position, (x, y, z, w))
     angles = ZERO if rpy is None else read_numbers(rpy, sizes.context, 3).vector
     return PositionOrientation(position, sizes.turn(angles))
 
 
-def _origin_notes(element: Element, of: str = "") -> list[Noted]:
+def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     origin = element.first("origin")
     given = {"xyz": "position", "rpy": "orientation", "quat_xyzw": "orientation"}
     if origin is None:
@@ -126,13 +129,8 @@ def _origin_notes(element: Element, of: str = "") -> list[Noted]:
     return [Noted(of + label, value.text.strip(), value.span) for label, value in values.items() if value is not None]
 
 
-def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
-    geometry = element.first("geometry")
-    if geometry is None:
-        raise element.fault("must contain a geometry")
-    if not geometry.children:
-        raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
-    solid = geometry.children[0]
+def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:
+    solid = solid_of(element)
     if solid.name in NO_SHAPE:
         sizes.context.warn(f"{label_of_collision(element)} is left out: {NO_SHAPE[solid.name]}")
         return None
@@ -141,7 +139,7 @@ def _shape(element: Element, sizes: Sizes, notes: list[Noted]) -> Shape | None:
     return _solid(solid, label_of_collision(element), sizes)
 
 
-def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
+def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
     if solid.name == "box":
         return sizes.box(_given(solid, "size"))
     if solid.name == "sphere":
@@ -150,12 +148,14 @@ def _solid(solid: Element, label: str, sizes: Sizes) -> Shape | None:
         return sizes.round_solid(solid.name, _given(solid, "radius"), _given(solid, "length"))
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, axis) for axis in "abc"])
+    if solid.name == "plane":
+        return HalfSpace()
     if solid.name in ("mesh", "convex"):
         return sizes.mesh(_given(solid, "filename"), solid.get("scale"), label)
     raise solid.fault(f"must be one of {', '.join(SHAPES)}")
 
 
-def _given(element: Element, name: str) -> Value:
+def _given(element: XmlElement, name: str) -> Value:
     value = element.get(name)
     if value is None:
         raise element.fault(f"must have {name}")

@@ -1,7 +1,7 @@
 """Commands for comparing two runs side by side, and for the reports of engines."""
 
 from gjkscope import engine
-from gjkscope.app.actions import Action, AddReports, CompareWith, ExchangeRuns, InspectRun, ShowReport
+from gjkscope.app.actions import Action, AddReports, AskEngines, CompareWith, ExchangeRuns, InspectRun, ShowReport
 from gjkscope.app.inspection.reports import next_report, reports_of
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.commands.command import Command
@@ -35,6 +35,15 @@ INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whos
 COMMANDS = (
     *(_beside(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
     Command("Inspect other run", _inspect_other, "Algorithm/Compare with", "end", ("I",), _compares, help=INSPECT),
+    Command(
+        "Ask installed engines",
+        lambda state: AskEngines(not state.preferences.asks_engines),
+        "Algorithm/Compare with",
+        "engines",
+        checked=lambda state: state.preferences.asks_engines,
+        help="Compare asks the collision engines that are installed, such as FCL or MuJoCo, about the pair",
+        also="coal, fcl, mujoco, bullet, rapier, drake, distance3d, opinion",
+    ),
     Command("Swap runs", ExchangeRuns(), "Algorithm/Compare with", "end", enabled=_compares),
     Command("End comparison", CompareWith(None), "Algorithm/Compare with", "end", enabled=_compares),
     Command(

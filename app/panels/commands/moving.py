@@ -1,8 +1,7 @@
 """Commands that constrain drags and gizmo handles: axis lock, ground plane and snapping."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap
+from gjkscope.app.base.records import replace
 from gjkscope.app.panels.commands.command import Command
 
 LOCKED = "Constrains drags and handles; press again to unlock"

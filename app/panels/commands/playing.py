@@ -1,6 +1,5 @@
 """Algorithm commands: choose an algorithm, set its options, and step or play its trace."""
 
-from dataclasses import replace
 from typing import Any
 
 from gjkscope.app.actions import (
@@ -13,6 +12,7 @@ from gjkscope.app.actions import (
     ToggleLoop,
     TogglePlay,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.runs.choices import CHOICES, Group, names_in

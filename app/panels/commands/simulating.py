@@ -1,8 +1,7 @@
 """Motion commands: play, step and reset the simulation, and change its rules."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.motion.motion_panel import toggle_gravity

@@ -1,6 +1,7 @@
 """All algorithms on the pair, one row each: their answers, which of them are wrong, and how each ended.
 
-Above them are the reports of engines about the pair, judged in the same way; clicking one draws it in the views.
+Above them are the reports of engines about the pair, and the answers of installed engines if they are asked, judged in
+the same way; clicking one draws it in the views.
 
 Below the chosen algorithm come its runs under other conditions: B–A, and the other precision.  Clicking a row
 chooses the algorithm, or shows the variant beside the chosen run.  While something is dragged, the rows keep the
@@ -8,7 +9,6 @@ previous results, greyed out, and are recomputed when the motion ends.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -16,11 +16,14 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from gjkscope.app.base.jobs import LatestResult
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import incomparable, other_state, parting
+from gjkscope.app.inspection.reports import reports_of
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
 from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
+from gjkscope.app.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
 from gjkscope.app.panels.compare.report_rows import draw_report_rows
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
@@ -61,14 +64,15 @@ class CompareLine(NamedTuple):
 
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     """Draws the table; clicking a row chooses its algorithm or compares with it."""
-    actions = _draw_beside(state)
+    actions = [*_draw_beside(state), *draw_engine_switch(state)]
     if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
         return actions
     for column in COLUMNS:
         imgui.table_setup_column(column.title, column.flags)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
-    actions += draw_report_rows(state, ui)
+    actions += draw_report_rows(reports_of(state), state, ui)
+    actions += draw_engine_rows(state, ui)
     groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()

@@ -1,7 +1,6 @@
 """Rows of the comparison table, computed by a worker: timed answers, and runs under other conditions."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from statistics import median
@@ -10,6 +9,7 @@ from time import get_clock_info, perf_counter, thread_time
 from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import PlacedPair
 from gjkscope.engine.analysis.compare import ComparisonRow, Difference, NotSupported, first_difference, row_of
 from gjkscope.engine.analysis.judge import Judgement, judge

@@ -1,11 +1,12 @@
 """The rows of the comparison table for what engines reported: right or wrong, and why."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ShowReport
-from gjkscope.app.inspection.reports import drawn_report, reports_of
+from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
 from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
@@ -24,29 +25,30 @@ VERDICT, DISTANCE, EXIT, NORMAL = 1, 2, 6, 7  # columns of the table
 ROW = imgui.SelectableFlags_.span_all_columns
 
 
-def draw_report_rows(state: State, ui: Ui) -> list[Action]:
-    """Draws a row for each report about the pair; clicking one draws it in the views."""
+def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[Action]:
+    """Draws a row for each of the reports about the selected pair, in its order; clicking one draws it in the views."""
     actions: list[Action] = []
-    reports, drawn = reports_of(state), drawn_report(state)
+    drawn = drawn_report(state)
     for place, report in enumerate(reports):
         imgui.table_next_row()
         imgui.table_next_column()
-        clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report is drawn or report == drawn, ROW)
+        clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report == drawn, ROW)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
         if clicked:
             actions.append(ShowReport(report.by))
-        _draw_claims(report, ui)
-        _draw_assessment(judged_in_background(place, report, state, ui))
+        draw_claims(report, "reported", ui)
+        draw_assessment(judged_in_background(place, report, state, ui))
     return actions
 
 
-def _draw_claims(report: Reported, ui: Ui) -> None:
+def draw_claims(report: Reported, answered: str, ui: Ui) -> None:
+    """Draws what an engine said; `answered` is the last column's word for an engine that did not crash."""
     imgui.table_set_column_index(VERDICT)
-    if report.verdict is None:
+    verdict = _verdict(report)
+    if verdict is None:
         imgui.text_disabled("–")
     else:
-        verdict = Verdict(report.verdict)
         imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
     imgui.table_set_column_index(DISTANCE)
     distance = report.signed_distance
@@ -55,7 +57,7 @@ def _draw_claims(report: Reported, ui: Ui) -> None:
     if distance is not None and imgui.is_item_hovered():
         imgui.set_tooltip(f"reported signed distance: {distance!r} m")
     imgui.table_set_column_index(EXIT)
-    imgui.text("reported" if report.crashed is None else report.crashed)
+    imgui.text(answered if report.crashed is None else report.crashed)
     imgui.table_set_column_index(NORMAL)
     normal = report.normal
     with imgui_ctx.push_font(*ui.fonts.mono):
@@ -64,7 +66,18 @@ def _draw_claims(report: Reported, ui: Ui) -> None:
         imgui.set_tooltip(repr(normal))
 
 
-def _draw_assessment(judged: "JudgedReport | None") -> None:
+def _verdict(report: Reported) -> Verdict | None:
+    """The verdict that it states, or else the one that its distance implies."""
+    if report.verdict is not None:
+        return Verdict(report.verdict)
+    distance = report.signed_distance
+    if distance is None:
+        return None
+    return Verdict.TOUCHING if distance == 0 else Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
+
+
+def draw_assessment(judged: "JudgedReport | None") -> None:
+    """Draws whether the engine is right, and what is wrong."""
     imgui.table_set_column_index(JUDGED)
     if judged is None:
         imgui.text_disabled("judging …")

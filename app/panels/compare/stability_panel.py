@@ -1,6 +1,5 @@
 """How stable the verdict is: B is perturbed by ε many times; shows one ε in numbers and all of them in a plot."""
 
-from dataclasses import replace
 from math import log10
 
 import numpy as np
@@ -8,6 +7,7 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 
 from gjkscope.app.actions import Action, SetNudges
 from gjkscope.app.actions.comparison import LARGEST, SMALLEST
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import PlacedPair, pair_of
 from gjkscope.app.model import Nudges, State
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
@@ -47,7 +47,7 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
         return actions
 
 
-PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel)
+PANEL = Panel("Stability", DockSlot.TABLES, draw_stability_panel, opened_by=(SetNudges,))
 
 
 def spread_or_reason(

@@ -4,16 +4,17 @@ The text is interpreted in a background job whenever it or a choice changes; the
 display meanwhile.  Import opens the scene exactly as shown.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.actions import CloseDialog, ShowImport
+from gjkscope.app.actions import CloseDialog, SetNudges, ShowImport
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import ImportDialog, State
 from gjkscope.app.notations.reading import Span
+from gjkscope.app.panels.importing.digits_note import draw_digits_note
 from gjkscope.app.panels.importing.interpretation import draw_interpretation, draw_notation_choice
 from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret
 from gjkscope.app.panels.importing.preview import draw_answer, draw_preview
@@ -65,11 +66,13 @@ def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     imgui.end_child()
     imgui.same_line()
     imgui.begin_child("interpretation side", ImVec2(0, height))
-    changed, pointed = _draw_right(state, dialog, found, current, ui)
+    changed, pointed, examine = _draw_right(state, dialog, found, current, ui)
     imgui.end_child()
 
     changed = _edited(changed, events, pointed, found if current else NOTHING)
-    outcomes += _draw_bottom(changed, found, current and _means_same(changed, dialog), events.focused, ui)
+    outcomes += _draw_bottom(changed, found, current and _means_same(changed, dialog), events.focused, examine, ui)
+    if examine and any(isinstance(outcome, TakeImport) for outcome in outcomes):
+        outcomes.append(SetNudges(state.run.nudges))  # brings the Stability panel to the front
     # Escape closes the dialog.  It also restores the field's old text, which must not count as typing and reopen it.
     if changed != dialog and not imgui.is_key_pressed(imgui.Key.escape) and not outcomes:
         return [ShowImport(changed)]
@@ -133,12 +136,16 @@ def _lasting_highlights(known: Identity) -> list[Highlight]:
 
 def _draw_right(
     state: State, dialog: ImportDialog, found: Interpretation, current: bool, ui: Ui
-) -> tuple[ImportDialog, Span | None]:
-    """The notation, the preview and the interpretation; the dialog after that, and what the pointer is on."""
+) -> tuple[ImportDialog, Span | None, bool]:
+    """The notation, the preview and the interpretation.
+
+    Returns the dialog after that, what the pointer is on, and whether the user asks for the Stability panel.
+    """
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
-    switched = draw_notation_choice(found.notation, automatic, titles, choices, imgui.get_content_region_avail().x)
-    camera, pointed = dialog.camera, None
+    width = imgui.get_content_region_avail().x
+    switched = draw_notation_choice(found.notation, automatic, titles, choices, width) if dialog.text else choices
+    camera, pointed, examine = dialog.camera, None, False
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()
         size = ImVec2(room.x, PREVIEW_SHARE * room.y)
@@ -146,6 +153,7 @@ def _draw_right(
         camera = draw_preview(found.preview, camera, z_up, ui, state.appearance.theme, size)
         draw_answer(found.preview, ui)
         imgui.begin_child("values", imgui.get_content_region_avail())
+        examine = draw_digits_note(found.imported, ui)
         at = Span(*dialog.pointed) if dialog.pointed is not None else None
         done = draw_interpretation(found.imported, switched, at, ui)
         if current:
@@ -157,7 +165,7 @@ def _draw_right(
         imgui.text_disabled("Reading…")
     if switched != choices:
         camera = None  # another interpretation may have another size
-    return replace(dialog, choices=switched, camera=camera), pointed
+    return replace(dialog, choices=switched, camera=camera), pointed, examine
 
 
 def _draw_fault(fault: str, automatic: bool) -> None:
@@ -191,8 +199,10 @@ def _span_at(found: Interpretation, offset: int | None) -> Span | None:
     return min(around, key=lambda span: span.end - span.start, default=None)
 
 
-def _draw_bottom(dialog: ImportDialog, found: Interpretation, current: bool, typing: bool, ui: Ui) -> list[Outcome]:
-    """The error or what is missing, and the buttons."""
+def _draw_bottom(
+    dialog: ImportDialog, found: Interpretation, current: bool, typing: bool, asked: bool, ui: Ui
+) -> list[Outcome]:
+    """What is missing, and the buttons; `asked`: the user asked to import in another place."""
     questions = len({one.what for one in found.imported.questions}) if found.imported else 0
     ready = current and found.scene is not None and not questions
     size = ImVec2(BUTTON * ui.scale, 0)
@@ -208,7 +218,7 @@ def _draw_bottom(dialog: ImportDialog, found: Interpretation, current: bool, typ
     imgui.same_line()
     if imgui.button("Cancel", size):
         outcomes.append(CloseDialog())
-    if (pressed or _is_confirmed(typing)) and ready and found.scene is not None:
+    if (pressed or asked or _is_confirmed(typing)) and ready and found.scene is not None:
         outcomes.append(TakeImport(found.scene, dialog.discard, found.z_up))
     if not typing and imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v):
         outcomes.append(PasteText())

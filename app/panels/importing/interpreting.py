@@ -1,7 +1,6 @@
 """Interprets the text of the import dialog in a background job with a time limit: no text may block the window."""
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,10 +10,11 @@ import numpy.typing as npt
 
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.model import State, Visibility
-from gjkscope.app.notations.importing import LONGEST, Imported, import_text, recognized
+from gjkscope.app.notations.importing import Imported, import_text, recognized
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.registry import notations
 from gjkscope.app.scenes.scene import Scene
@@ -127,7 +127,11 @@ def _is_z_up(imported: Imported) -> bool | None:
 
 def _recognized(text: str, file: str) -> str:
     """The name of the notation of a text that cannot be read."""
-    found = recognized(text, Path(file).suffix.lower()) if len(text) <= LONGEST else None
+    try:
+        with time_limit(SECONDS):
+            found = recognized(text, Path(file).suffix.lower())
+    except TimeoutError:
+        return ""
     return found.name if found else ""
 
 

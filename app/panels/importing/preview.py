@@ -3,13 +3,13 @@
 Dragging orbits, the wheel zooms, a double click brings everything into view.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, FrameAll, Orbit, ShowUpwards, Zoom, update
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.drawing.drawlist import DrawList
 from gjkscope.app.drawing.world import world_drawing

@@ -1,7 +1,6 @@
 """The Motion panel: simulation playback, its rules, the first contacts and the nearby pairs of the current tick."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -18,6 +17,7 @@ from gjkscope.app.actions import (
     StepMotion,
 )
 from gjkscope.app.actions.motion import RATES
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS

@@ -1,7 +1,6 @@
 """The SAT panel: all axes and their origins; hovering a row shows its axis in both views."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from heapq import nlargest
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ChooseAlgorithm, FilterAxes, GoToStep, HoverAxis
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import AxisOrigin, State
 from gjkscope.app.panels.sat.axes_order import rows_of

@@ -1,7 +1,6 @@
 """The reports of engines about the pair, as a form: add, paste, edit every field, delete."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import Any
@@ -10,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, AddReports, DeleteReport, EditReport, Notify, ShowReport
 from gjkscope.app.base.numbers import LENGTH, parse_number
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.comparing import NEW_REPORT

@@ -1,11 +1,10 @@
 """The scene panel: the scene, its bodies, movement constraints, reports of engines, the selected body's properties."""
 
-from dataclasses import replace
-
 from imgui_bundle import ImVec2, imgui
 
 from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap, SetText
 from gjkscope.app.base.numbers import ANGLE, LENGTH
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.panels.scene.body_list import draw_body_list

@@ -5,13 +5,13 @@ They are drawn inside the window and look the same on every platform.
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.actions import LARGEST_SCALE, CloseDialog, SetPicture, ShowDialog
+from gjkscope.app.base.records import replace
 from gjkscope.app.demos.file import SUFFIX, is_demo_file
 from gjkscope.app.model import (
     PICTURE_SIZE,

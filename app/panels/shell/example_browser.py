@@ -18,6 +18,7 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
 from gjkscope.app.runs.answers import expectation
 from gjkscope.app.scenes.examples import Example, example_scene, grouped
+from gjkscope.app.scenes.museum_table import RIGHT, shipped_table
 from gjkscope.engine.result import Result
 from gjkscope.engine.text import number
 
@@ -26,6 +27,7 @@ SHARE = (0.88, 0.84)  # width and height as fractions of the window
 DETAIL_WIDTH = 320.0  # pixels at 100 % scale, as are the sizes below
 TILE = (144.0, 90.0)
 GAP = 8.0
+STILL_WRONG, RIGHT_NOW = icons_fontawesome_6.ICON_FA_XMARK, icons_fontawesome_6.ICON_FA_CHECK
 PICTURE = (192.0, 120.0)
 ROUNDING = 4.0
 
@@ -152,6 +154,7 @@ def _tile(tile: ExampleTile, chosen: bool, ui: Ui) -> bool:
         canvas.add_image_rounded(
             imgui.ImTextureRef(texture.glo), low, high, ImVec2(0, 0), ImVec2(1, 1), 0xFFFFFFFF, ROUNDING * ui.scale
         )
+    _badge(tile.example, ImVec2(high.x, low.y), ui)
     with imgui_ctx.push_font(*ui.fonts.small):
         at = ImVec2(low.x + 2 * ui.scale, high.y + 1 * ui.scale)
         canvas.push_clip_rect(low, ImVec2(low.x + size.x, low.y + size.y), True)
@@ -202,6 +205,7 @@ def _about(example: Example, ui: Ui) -> list[Outcome]:
             outcomes = [OpenLink(scene.source)]
     imgui.spacing()
     _answers(example, ui)
+    _engines(example, ui)
     return outcomes
 
 
@@ -220,6 +224,41 @@ def _answers(example: Example, ui: Ui) -> None:
         _answer_line("gjkscope", answer.verdict.value, f"  {distance_text(answer)}", ui)
     else:
         _answer_line("gjkscope", "…", "", ui)
+
+
+def _engines(example: Example, ui: Ui) -> None:
+    """Draws which engines are still wrong about a pair of the museum, and which are right."""
+    table = shipped_table()
+    outcomes = table.scenes.get(example.name, ())
+    if not outcomes:
+        return
+    imgui.spacing()
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        for outcome in outcomes:
+            if outcome.failed:
+                words = f"{STILL_WRONG} still wrong in {table.engines[outcome.engine].words}: {outcome.words}"
+                imgui.text_colored(theme.rgba(theme.BAD), words)
+        right = [table.engines[one.engine].words for one in outcomes if one.outcome == RIGHT]
+        if right:
+            imgui.text_colored(theme.rgba(theme.GOOD), f"{RIGHT_NOW} right in {', '.join(right)}")
+        imgui.text_disabled(f"asked on {table.date}")
+        imgui.pop_text_wrap_pos()
+
+
+def _badge(example: Example, corner: ImVec2, ui: Ui) -> None:
+    """Draws the number of engines that are still wrong, at the upper right corner of a thumbnail."""
+    count = sum(one.failed for one in shipped_table().scenes.get(example.name, ()))
+    if not count:
+        return
+    words, canvas = f"{STILL_WRONG} {count}", imgui.get_window_draw_list()
+    with imgui_ctx.push_font(*ui.fonts.small):
+        size, margin = imgui.calc_text_size(words), 4 * ui.scale
+        low = ImVec2(corner.x - size.x - 3 * margin, corner.y + margin)
+        high = ImVec2(corner.x - margin, low.y + size.y + margin)
+        canvas.add_rect_filled(low, high, imgui.get_color_u32(imgui.Col_.popup_bg), ROUNDING * ui.scale)
+        at = ImVec2(low.x + margin, low.y + margin / 2)
+        canvas.add_text(at, imgui.get_color_u32(theme.rgba(theme.BAD)), words)
 
 
 def _answer_line(who: str, verdict: str, distance: str, ui: Ui) -> None:

@@ -1,12 +1,13 @@
 """The main window's layout: all panels and views, docked by default and movable by the user."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from gjkscope.app.actions import FrameAll, LeaveLesson
+from gjkscope.app.base.records import replace
+from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.docking.dockspace import (
     add_tab_list_button,
@@ -56,7 +57,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     outcomes += draw_demo_bar(state, ui)
     dock = dock_all(SLOTS, ui.scale)
     # Before the views, so that a click in a view first commits the text being typed in a panel.
-    refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest))
+    refresh.begin(state, (ui.scale, ui.detail, ui.notifications.newest, answers_kept()))
     for panel in PANELS if state.shell.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)

@@ -4,6 +4,7 @@ Each module there that declares `STEPS`, the types of the steps that it draws, a
 and `FIELDS`, the definitions of the fields of the algorithm's records.
 """
 
+from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Any, Protocol, cast
 
@@ -25,15 +26,21 @@ class Details(Protocol):
         """Draws a step given the previous step's record; returns which part of it is under the pointer."""
 
 
-@cache
-def all_details() -> tuple[Details, ...]:
-    return tuple(cast(Details, module) for module in modules_in(PACKAGE) if hasattr(module, "STEPS"))
+def all_details(first: Collection[str] = ()) -> Iterator[Details]:
+    """Imports the modules one by one, those named in `first` before the others."""
+    return (cast(Details, module) for module in modules_in(PACKAGE, first) if hasattr(module, "STEPS"))
 
 
 def details_of(step: Any) -> Details:
     """The module that draws the step.  Raises `LookupError` if there is none."""
-    kind = type(step)
-    found = next((module for module in all_details() if kind in module.STEPS), None)
+    kind: Any = type(step)  # mypy compares its instances' hash with that of a type
+    return _details_of(kind)
+
+
+@cache
+def _details_of(kind: type) -> Details:
+    """Imports only the module named like the step's package, if there is one."""
+    found = next((module for module in all_details(kind.__module__.split(".")) if kind in module.STEPS), None)
     if found is None:
         raise LookupError(f"no module of {PACKAGE} declares {kind.__module__} {kind.__name__} in its STEPS")
     return found
@@ -51,8 +58,9 @@ def field_of(record: Any, name: str) -> Field:
 @cache
 def _fields_of_package(package: str) -> dict[str, Field]:
     """The definitions for the algorithm in that package of the engine; none if no algorithm is in it."""
-    found = (module for module in all_details() if package in map(_package_of, module.STEPS))
-    return {name: field for module in found for name, field in module.FIELDS.items()}
+    modules = all_details(first=package.split("."))
+    found = next((module for module in modules if package in map(_package_of, module.STEPS)), None)
+    return found.FIELDS if found is not None else {}
 
 
 def _package_of(kind: type) -> str:

@@ -1,12 +1,12 @@
 """The options of the chosen algorithm, beside its name."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import Action, Notify, SetOptions
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.playing import SWITCHES, toggle_option
 from gjkscope.app.panels.toolkit.fields import vector_fields

@@ -5,12 +5,11 @@ Formulas are written in Unicode, because LaTeX is rendered only with HelloImGui.
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 
 from imgui_bundle import rich_md
 
 from gjkscope.app.panels.requests import OpenLink
-from gjkscope.app.panels.toolkit.theme import TEXT_SIZE
+from gjkscope.app.panels.toolkit.theme import FONT_ASSETS, TEXT_SIZE
 
 # Fallback fonts for glyphs missing in Roboto, as in `theme.load_fonts`.
 MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
@@ -26,7 +25,7 @@ _followed: list[str] = []  # URLs of clicked links that have not been returned y
 
 def create_markdown() -> rich_md.Context:
     """Creates a Markdown context for the current Dear ImGui context; fonts are loaded when text is first drawn."""
-    rich_md.set_assets_folder(str(files("imgui_bundle").joinpath("assets")))
+    rich_md.set_assets_folder(str(FONT_ASSETS))
     options = rich_md.MarkdownOptions()
     options.font_options.regular_size = TEXT_SIZE
     options.font_options.merge_fonts = list(MERGED)

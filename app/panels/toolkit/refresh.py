@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
-from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.model import State
 
 WHILE_MOVED = 0.1  # seconds between updates of the panels while a body is being moved
 SETTLED = 4  # redraws until layout and scroll range are stable: Dear ImGui derives them from the previous frame
 
-NAMES = tuple(State.__dataclass_fields__)
+NAMES = State.__struct_fields__
 # Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)
@@ -43,9 +43,9 @@ class Drawn(NamedTuple):
 class Refresh:
     """Tracks what each window showed when it was last drawn."""
 
-    def __init__(self, jobs: JobQueue, views: Collection[str]) -> None:
+    def __init__(self, jobs: JobQueue, views: Collection[str], engines: JobQueues | None = None) -> None:
         """`views` are the titles of the view windows; all other windows are panels."""
-        self._jobs = jobs
+        self._queues = (jobs,) if engines is None else (jobs, engines)
         self._views = views
         self._drawn: dict[str, Drawn] = {}
         self._begun: State | None = None  # the state that the frame began with
@@ -76,14 +76,17 @@ class Refresh:
         """Skips the refresh of the next window if it is unchanged.  Not for windows that another tab covers."""
         if self._may_stay(title):
             imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)
-        self._pending = self._jobs.pending
+        self._pending = self._count_pending()
 
     def drew(self, title: str) -> None:
         """Records that the window was drawn."""
         assert self._state is not None
-        alike = self._shows_the_state(title) and self._is_as_it_was(title) and self._jobs.pending == self._pending
+        alike = self._shows_the_state(title) and self._is_as_it_was(title) and self._count_pending() == self._pending
         times = self._drawn[title].times + 1 if alike and not imgui.is_window_appearing() else 1
         self._drawn[title] = Drawn(self._state, self._look_of(title), times)
+
+    def _count_pending(self) -> int:
+        return sum(queue.pending for queue in self._queues)
 
     def _may_stay(self, title: str) -> bool:
         waits = title not in self._views and not self._follows

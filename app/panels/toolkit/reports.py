@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
+from gjkscope.app.inspection.engines import known_answer
 from gjkscope.app.inspection.reports import drawn_report, reports_of
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
@@ -44,7 +45,11 @@ def draw_report_headline(state: State, ui: Ui) -> None:
     report, reports = drawn_report(state), reports_of(state)
     if report is None:
         return
-    judged, others = judged_in_background(reports.index(report), report, state, ui), len(reports) - 1
+    if report in reports:
+        judged, others = judged_in_background(reports.index(report), report, state, ui), len(reports) - 1
+    else:  # the answer of an engine that was asked
+        known = known_answer(report.by, *state.document.pair_bodies)
+        judged, others = known.judged if known else None, len(reports)
     icon, tone = (icons_fontawesome_6.ICON_FA_HOURGLASS, theme.TEXT_DIM) if judged is None else report_mark(judged)
     words = f"{report.by}: judging …" if judged is None else judged.words
     with imgui_ctx.push_font(*ui.fonts.small):

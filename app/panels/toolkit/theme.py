@@ -10,10 +10,11 @@ with imgui-bundle: Roboto for text, Inconsolata for numbers and code, Font Aweso
 """
 
 from functools import lru_cache
-from importlib.resources import files
 from itertools import count
+from pathlib import Path
 from typing import NamedTuple
 
+import imgui_bundle
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from gjkscope.app.drawing import palette
@@ -64,6 +65,7 @@ CLEAR = Tone("#00000000", "#00000000")
 STRIPE = Tone("#ffffff08", "#0000000a")  # alternate rows of a table
 SHADE = Tone("#00000080", "#00000050")  # overlay behind a modal dialog
 
+FONT_ASSETS = Path(imgui_bundle.__file__).with_name("assets")  # contains `fonts`
 TEXT_SIZE = 15.0  # pixels at 100 % scale, as are all sizes here
 SMALL_SIZE = 13.0
 LARGE_SIZE = 24.0
@@ -292,7 +294,7 @@ def _add(name: str, **options: object) -> imgui.ImFont:
     config = imgui.ImFontConfig()
     for option, value in options.items():
         setattr(config, option, value)
-    path = files("imgui_bundle").joinpath("assets/fonts", name)
+    path = FONT_ASSETS / "fonts" / name
     return imgui.get_io().fonts.add_font_from_file_ttf(str(path), TEXT_SIZE, config)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct, field
 
-from gjkscope.app.base.jobs import JobQueue
+from gjkscope.app.base.jobs import JobQueue, JobQueues
 from gjkscope.app.model import State
 from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.toolkit.theme import Fonts
@@ -44,6 +44,7 @@ class Ui(Struct, frozen=True):
     detail: float = 1.0  # resolution of a view relative to the framebuffer, per axis
     smooth: bool = True  # whether views are multisampled
     jobs: JobQueue = field(default_factory=JobQueue)  # runs work that takes longer than a frame
+    engines: JobQueues = field(default_factory=JobQueues)  # asks other engines, each in a thread of its own
     notifications: NotificationLog = field(default_factory=NotificationLog)  # messages and log
     beside: LabelPlacements = field(
         default_factory=dict

@@ -7,7 +7,6 @@ changed are taken over, so that all others keep every digit.
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from math import log2
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from imgui_bundle import imgui, imgui_ctx, imguizmo
 
 from gjkscope.app.actions import Action, EndGesture, PullTo, TurnTo
 from gjkscope.app.actions.handles import box_middle
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.cameras.maths import Matrix4, pose_from_matrix, pose_matrix
 from gjkscope.app.model import Gizmo, State

@@ -5,11 +5,11 @@ picture was clicked last.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, HoverBody, HoverView, InspectRun
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.comparison import other_state, parting, position, unpointed
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.traces import current_step, inspect, last_step

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from gjkscope.app.scenes.scene import ReportedPoint
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
@@ -53,9 +53,15 @@ def _answer(found: Any, margins: list[float], note: str | None) -> SolverAnswer:
         normal,
         along(as_vector3(deepest[5]), normal, -margins[0]),
         along(as_vector3(deepest[6]), normal, margins[1]),
-        tuple(ReportedPoint(_middle(point), -(point[8] + sum(margins))) for point in found if len(found) > 1),
+        _contacts(found, sum(margins)),
         note=note,
     )
+
+
+def _contacts(found: Any, margin: float) -> tuple[ReportedPoint, ...]:
+    """The points where the shapes touch or overlap; the others only say what is near."""
+    depths = ((point, -(point[8] + margin)) for point in found)
+    return tuple(ReportedPoint(_middle(point), depth) for point, depth in depths if depth >= 0)
 
 
 def _middle(point: Any) -> Vec3:
@@ -100,7 +106,7 @@ register(
             "halfspace": "GEOM_PLANE, infinite",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="getClosestPoints, with a limit beyond the shapes",
             distance="The deepest point's: negative when the shapes overlap.",
             normal="contactNormalOnB points from B to A; reversed.",
@@ -110,7 +116,8 @@ register(
             tolerance="Edges of boxes and cylinders are rounded by the margin, vertices of hulls to 1e-4 of their "
             "size; shapes smaller than the margin are wrong.",
         ),
-        accuracy=1e-3,
+        accuracy=2e-4,
+        least_error=MARGIN,
         load=_load,
     )
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -119,7 +119,7 @@ register(
             "halfspace": "Halfspace, infinite",
         },
         rounding="setSweptSphereRadius",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="coal.distance with enable_signed_distance",
             distance="Negative when the shapes overlap: minus the depth found by EPA.",
             normal="From A to B, as ours.",
@@ -129,6 +129,7 @@ register(
             tolerance="gjk_tolerance and epa_tolerance 1e-6.",
         ),
         accuracy=1e-5,
+        least_error=1e-6,
         load=_load,
     )
 )

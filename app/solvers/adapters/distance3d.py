@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, matrix_4x4, prepared
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
@@ -39,11 +39,16 @@ def _load() -> Ask:
         pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
         first, second = collider(pair.a), collider(pair.b)
         distance, witness_a, witness_b, simplex = gjk.gjk(first, second)
+        if witness_a is None:  # GJK has given up
+            return SolverAnswer(signed_distance=float(distance), note="gjk returned no points")
         if distance > 0:
             on_a, on_b = as_vector3(witness_a), as_vector3(witness_b)
             normal = as_vector3((np.asarray(witness_b) - witness_a) / distance)
             return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note)
-        separation, _, is_converged = epa.epa(simplex, first, second)
+        found = epa.epa(simplex, first, second)
+        if found is None:
+            return SolverAnswer(crashed="epa returned None", note=pair.note)
+        separation, _, is_converged = found
         depth = norm(as_vector3(separation))
         notes = (*pair.notes, *(() if is_converged else ("EPA reached its iteration limit",)))
         normal_or_none = scale(as_vector3(separation), 1 / depth) if depth > 0 else None
@@ -105,7 +110,7 @@ register(
             "mesh": "ConvexHullVertices of its vertices",
         },
         rounding="Margin",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="gjk.gjk, then epa.epa with its default limits if the distance is 0",
             distance="GJK gives the gap or 0; minus the length of EPA's translation if the shapes overlap.",
             normal="Separated: between the witness points.  Overlapping: EPA's translation, which moves B away from A.",
@@ -115,6 +120,7 @@ register(
             tolerance="EPA 1e-8; its 64 faces and 64 iterations are too few for most round shapes.",
         ),
         accuracy=1e-5,
+        least_error=1e-8,
         load=_load,
     )
 )

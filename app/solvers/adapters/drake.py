@@ -1,11 +1,12 @@
 """Drake: the signed distance of its scene graph, computed by its own functions and a fork of FCL."""
 
 from importlib import import_module
+from math import isnan
 from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -28,7 +29,7 @@ from gjkscope.engine.shapes.kinds import (
     Sphere,
     Triangle,
 )
-from gjkscope.engine.vectors import scale
+from gjkscope.engine.vectors import Vec3, scale
 
 
 def _load() -> Ask:
@@ -54,17 +55,23 @@ def _load() -> Ask:
             raise
         is_swapped = found.id_A != numbers[0]
         on_a, on_b = (found.p_BCb, found.p_ACa) if is_swapped else (found.p_ACa, found.p_BCb)
-        normal = as_vector3(found.nhat_BA_W)
         return SolverAnswer(
             None,
             float(found.distance),
-            normal if is_swapped else scale(normal, -1.0),
+            _normal(as_vector3(found.nhat_BA_W), is_swapped),
             apply(poses[0], as_vector3(on_a)),
             apply(poses[1], as_vector3(on_b)),
             note=pair.note,
         )
 
     return ask
+
+
+def _normal(normal: Vec3, is_swapped: bool) -> Vec3 | None:
+    """From A to B; Drake returns NaN if touching shapes have no unique normal, which is none."""
+    if any(map(isnan, normal)):
+        return None
+    return normal if is_swapped else scale(normal, -1.0)
 
 
 def _scene(geometry: Any, builders: Any, placed: tuple[PlacedShape, ...], poses: list[Any]) -> tuple[Any, list[Any]]:
@@ -136,16 +143,17 @@ register(
             "mesh": "Convex of its vertices",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="ComputeSignedDistancePairClosestPoints",
             distance="Negative when the shapes overlap: minus the depth.",
-            normal="nhat_BA_W points from B to A; reversed.",
+            normal="nhat_BA_W points from B to A; reversed.  NaN, for shapes that touch, is none.",
             witnesses="p_ACa and p_BCb are in the frames of the bodies; moved to world space.",
             margin="None.",
             precision="double",
             tolerance="1e-6 m, absolute, for pairs that FCL's fork computes.",
         ),
-        accuracy=1e-4,
+        accuracy=3e-5,
+        least_error=1e-6,
         load=_load,
     )
 )

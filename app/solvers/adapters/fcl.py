@@ -4,7 +4,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -51,7 +51,7 @@ def _load() -> Ask:
         result = fcl.DistanceResult()
         distance = float(fcl.distance(collision_object(pair.a), collision_object(pair.b), request, result))
         witness_a, witness_b = map(as_vector3, result.nearest_points)
-        normal = normal_between(witness_a, witness_b, distance)
+        normal = normal_between(witness_a, witness_b, distance, pair.reach)
         return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note)
 
     return ask
@@ -101,7 +101,7 @@ register(
             "halfspace": "Convex: the slab that gjkscope cuts it to",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="fcl.distance with enable_signed_distance and enable_nearest_points",
             distance="Negative when the shapes overlap: minus the depth found by EPA.",
             normal="fcl.distance returns none; taken from the witness points.",
@@ -110,7 +110,8 @@ register(
             precision="double",
             tolerance="distance_tolerance 1e-6 m, absolute; libccd stops there.",
         ),
-        accuracy=1e-4,
+        accuracy=3e-5,
+        least_error=1e-6,
         load=_load,
     )
 )

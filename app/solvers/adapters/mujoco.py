@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import (
     Ask,
     PlacedShape,
@@ -35,7 +35,7 @@ def _load() -> Ask:
         ends = np.zeros(6)
         distance = float(mujoco.mj_geomDistance(model, data, 0, 1, BEYOND_REACH * pair.reach, ends))
         witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
-        normal = normal_between(witness_a, witness_b, distance)
+        normal = normal_between(witness_a, witness_b, distance, pair.reach)
         return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note)
 
     return ask
@@ -88,7 +88,7 @@ register(
             "halfspace": "mesh: the slab that gjkscope cuts it to",
         },
         rounding="only of points, segments, spheres and capsules; a geom's margin is no rounding",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="mj_geomDistance, with a limit beyond the shapes",
             distance="Negative when the geoms overlap: minus the depth.",
             normal="From the two ends of the segment that mj_geomDistance returns.",
@@ -98,6 +98,7 @@ register(
             tolerance="ccd_tolerance 1e-6, ccd_iterations 35.",
         ),
         accuracy=1e-5,
+        least_error=1e-6,
         load=_load,
     )
 )

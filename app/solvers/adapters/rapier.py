@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.scenes.scene import ReportedPoint
-from gjkscope.app.solvers.adapter import Adapter, Conventions, register
+from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
 from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
@@ -65,7 +65,7 @@ def _insert(rapier: Any, placed: PlacedShape, pose: Pose, bodies: Any, colliders
         collider = getattr(rapier.Collider, name)(*sizes)
     except KeyError:
         raise Unsupported(f"{placed.name} with rounding: Rapier has no such shape") from None
-    except (TypeError, ValueError, RuntimeError) as fault:
+    except Exception as fault:  # each kind of shape has its own; none of them has been asked yet
         raise Unsupported(f"Rapier refuses the {placed.name}: {fault}") from None
     return colliders.insert_with_parent(collider, body, bodies)
 
@@ -77,14 +77,16 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
     deepest, manifold = min(points, key=lambda found: float(found[0].dist))
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     normal = as_vector3(manifold.data.normal)
-    found = tuple(ReportedPoint(_middle(*_witnesses(one, is_swapped, poses)), -float(one.dist)) for one, _ in points)
+    # The others only say what is near: the prediction distance is larger than the shapes.
+    contacts = [one for one, _ in points if one.dist <= 0]
+    found = tuple(ReportedPoint(_middle(*_witnesses(one, is_swapped, poses)), -float(one.dist)) for one in contacts)
     return SolverAnswer(
         None,
         float(deepest.dist),
         scale(normal, -1.0) if is_swapped else normal,
         witness_a,
         witness_b,
-        found if len(found) > 1 else (),
+        found,
         note=note,
     )
 
@@ -144,7 +146,7 @@ register(
             "mesh": "convex_hull of its vertices",
         },
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",
-        conventions=Conventions(
+        conventions=EngineConventions(
             query="narrow_phase.contact_pair after a collision step with a prediction distance beyond the shapes",
             distance="dist of the deepest contact of the manifolds: negative when the shapes overlap.  Manifolds hold "
             "clipped features: for separated shapes it may exceed the gap, or there may be no contact at all.",
@@ -155,6 +157,7 @@ register(
             tolerance="About 1e-5 of the size.",
         ),
         accuracy=1e-4,
+        least_error=0.0,
         load=_load,
     )
 )

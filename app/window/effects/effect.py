@@ -11,11 +11,11 @@ Errors are shown as messages, in the dialog that made the request if there was o
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDialog
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, FileDialog, State, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal

@@ -1,6 +1,5 @@
 """Effects that open scenes, demos and lessons, save scenes, reload meshes, cancel jobs and quit."""
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from gjkscope.app.actions import (
     ShowDialog,
     ShowImport,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.lessons.contents import entry_of
 from gjkscope.app.lessons.file import LessonError, read_lesson
 from gjkscope.app.model import (

@@ -1,6 +1,5 @@
 """All user actions as updates of the state: what changes, what stays, and what undo restores."""
 
-from dataclasses import fields, replace
 from math import inf, nan
 from typing import Any
 
@@ -45,6 +44,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import MAX_DISTANCE, MIN_DISTANCE
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import (
@@ -632,7 +632,7 @@ def test_two_coincident_points_can_be_framed() -> None:
     assert state.view.cameras.world.reach == state.view.cameras.difference.reach == 1
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(Visibility)])
+@pytest.mark.parametrize("name", field_names(Visibility))
 def test_each_kind_of_mark_can_be_toggled(state: State, name: str) -> None:
     hidden = update(state, SetVisible(name, False))
     assert not getattr(hidden.display.visible, name)

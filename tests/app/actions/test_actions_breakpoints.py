@@ -1,7 +1,5 @@
 """Breakpoint actions: adding, editing and removing them, stopping playback, and running to the next hit."""
 
-from dataclasses import replace
-
 import pytest
 
 from gjkscope.app.actions import (
@@ -24,6 +22,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import BUILT_IN, CONDITIONS, Breakpoint
 from gjkscope.app.inspection.breakpoint_hits import LATER, Hits, hit_steps, hits

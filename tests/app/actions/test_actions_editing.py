@@ -1,11 +1,9 @@
 """Editing the scene: adding and deleting bodies, their properties, constraints and snapping, and random edits."""
 
-from dataclasses import replace
 from itertools import pairwise
 from math import nan, radians
 
 import pytest
-from msgspec import structs
 
 from gjkscope.app.actions import (
     Action,
@@ -45,6 +43,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.views import shows
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.maths import euler_from_rotation, quaternion_about
 from gjkscope.app.drawing.picking import pick
 from gjkscope.app.drawing.world import world_drawing
@@ -356,7 +355,7 @@ def test_a_drag_on_the_ground_keeps_the_height(state: State) -> None:
 
 
 def test_a_drag_snaps_to_the_grid_when_requested(state: State) -> None:
-    snapped = structs.replace(THERE, snaps=True)
+    snapped = replace(THERE, snaps=True)
     step = SetSnap(Snap(position=0.3))
     assert position(done(state, step, HELD, snapped), "B") == (2.4, 1.5, 0.6)
     assert position(done(state, step, LockAxis(0), HELD, snapped), "B") == (2.4, 0.25, 0.125)
@@ -390,7 +389,7 @@ def test_rings_rotate_by_tenths_of_a_degree_about_the_exact_axis(state: State) -
 
 def test_rings_snap_relative_to_the_initial_rotation(state: State) -> None:
     start = done(state, TurnBody("B", (0.0, 0.0, 10.0)), EndGesture())
-    assert angles(update(start, structs.replace(turned(51.0), snaps=True))) == [0.0, 0.0, round(radians(55.0), 12)]
+    assert angles(update(start, replace(turned(51.0), snaps=True))) == [0.0, 0.0, round(radians(55.0), 12)]
 
 
 def test_rings_rotate_about_the_centre_of_the_shape(state: State) -> None:

@@ -1,7 +1,5 @@
 """Stepping through the source lines of a step, without a window."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -17,6 +15,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.inspection.replays import current_line, replay_of
 from gjkscope.app.inspection.traces import current_step, last_step, step_record

@@ -1,7 +1,5 @@
 """Adding, editing, deleting and choosing the reports of engines."""
 
-from dataclasses import replace
-
 import pytest
 
 from gjkscope.app.actions import (
@@ -15,6 +13,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.reports import drawn_report, next_report, reports_of
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene

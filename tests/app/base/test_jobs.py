@@ -1,10 +1,10 @@
 """Results computed between frames: when a job runs, and what is shown until it is done."""
 
-from threading import Event, current_thread, main_thread
+from threading import Barrier, Event, current_thread, main_thread
 
 import pytest
 
-from gjkscope.app.base.jobs import JobQueue, LatestResult
+from gjkscope.app.base.jobs import JobQueue, JobQueues, LatestResult
 from gjkscope.engine.cancellation import checkpoint
 
 
@@ -31,6 +31,27 @@ def test_a_result_is_available_in_the_next_frame() -> None:
     assert len(woken) == 2
     assert frame(jobs, 3, 4) == [LatestResult(6, True), LatestResult(8, True)]
     assert len(woken) == 2, "what is known is not looked for again"
+
+
+def test_queues_run_their_jobs_at_the_same_time() -> None:
+    meeting = Barrier(2)
+    jobs = JobQueues()
+
+    def meet(number: int) -> int:
+        meeting.wait(10)
+        return number
+
+    def request() -> list[LatestResult | None]:
+        return [jobs.request(f"slot {i}", meet, i) for i in range(2)]
+
+    assert request() == [None, None]
+    assert jobs.pending == 2
+    jobs.run_due(still=True)
+    jobs.wait()
+    assert not jobs.busy
+    assert request() == [LatestResult(0, True), LatestResult(1, True)]
+    jobs.run_due(still=True)
+    assert jobs.pending == 0
 
 
 def test_no_job_runs_during_movement_and_the_old_result_is_kept() -> None:

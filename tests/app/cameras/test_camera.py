@@ -1,11 +1,11 @@
 """The camera responds to the mouse as expected, and its three projection functions agree."""
 
-from dataclasses import replace
 from math import pi
 
 import numpy as np
 import pytest
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import MAX_PITCH, OrbitCamera
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.vectors import along, dot, norm, sub

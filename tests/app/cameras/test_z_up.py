@@ -1,11 +1,10 @@
 """Views with the z axis upwards: numbers stay, and everything vertical follows."""
 
-from dataclasses import replace
-
 import pytest
 
 from gjkscope.app.actions import DragOnGround, LookFrom, PlaceCamera, ShowUpwards, initial_state, update
 from gjkscope.app.actions.handles import free_axes
+from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
 from gjkscope.app.model import State, View
 from gjkscope.app.scenes.scene import Body, Scene

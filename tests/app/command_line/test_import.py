@@ -51,6 +51,7 @@ class TestImport:
             "notation: simple",
             "box 2: box, half extents 0.5 0.5 0.5, position 0 0 0",
             "sphere 3: sphere, radius 0.25, position 0 0.7 0",
+            "assumed: notation simple (Simple notation); to change it: --notation table",
             "assumed: quaternion wxyz (simple notation); to change it: --quaternion xyzw",
         ]
 
@@ -80,6 +81,16 @@ class TestImport:
             f"gjkscope: {tmp_path / 'report.txt'}: question: units: m or mm? (the text does not name them); "
             "m is used; answer with --choose units=m|mm\n"
         )
+
+    def test_printed_digits_that_decide_the_verdict_are_reported(self, capsys: Output, monkeypatch: Patch) -> None:
+        for height, depends in (("0.666667", True), ("0.766667", False)):
+            type_in(f"pair\nsphere 0.333333 at 0 0 0\nsphere 0.333333 at 0 {height} 0\n", monkeypatch)
+            assert run_command(["import", "--json"]) == 0
+            digits = json.loads(capsys.readouterr().out)["digits"]
+            assert (digits["fewest"], digits["verdict_depends"]) == (6, depends)
+            assert [digits.get(end, {}).get("verdict") for end in ("closest", "furthest")] == (
+                ["penetrating", "separated"] if depends else [None, None]
+            )
 
     def test_an_answered_question_is_not_asked_again(self, capsys: Output, monkeypatch: Patch) -> None:
         type_in(ASKING, monkeypatch)

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
+from gjkscope.app.base.records import replace
+
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from dataclasses import replace
 
 from imgui_bundle import imgui
 

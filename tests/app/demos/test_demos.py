@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import radians
 from pathlib import Path
@@ -45,6 +44,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models

@@ -4,7 +4,6 @@ GJKSCOPE_RECORDINGS=5000 .venv/bin/pytest tests/app/demos/test_recordings.py    
 """
 
 import os
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -42,6 +41,7 @@ from gjkscope.app.actions import (
     is_manual,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import format_demo, parse_demo, playheads
 from gjkscope.app.demos.recorder import Recorder

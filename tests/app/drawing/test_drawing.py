@@ -1,6 +1,5 @@
 """The draw lists of the two views: each mark is where the engine says it should be."""
 
-from dataclasses import fields, replace
 from functools import reduce
 from itertools import product
 
@@ -29,6 +28,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
+from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
@@ -167,7 +167,7 @@ def texts(drawing: DrawList) -> list[str]:
 def assert_sound(drawing: DrawList) -> None:
     """Check that every number is finite, and that every batch has as many colours, widths … as marks."""
     for batch in (*drawing.triangles, *all_lines(drawing), *drawing.arrows, *drawing.points):
-        arrays = [getattr(batch, field.name) for field in fields(batch)]
+        arrays = [getattr(batch, name) for name in field_names(type(batch))]
         arrays = [array for array in arrays if isinstance(array, np.ndarray)]
         assert len({len(array) for array in arrays}) == 1
         assert all(array.dtype == np.float64 and np.isfinite(array).all() for array in arrays)

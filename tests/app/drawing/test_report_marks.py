@@ -1,11 +1,10 @@
 """The marks of what an engine reported, in both views."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from gjkscope.app.actions import AddReports, PlaceBody, SetVisible, ShowReport, SwapPair, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import DrawList, PointStyle

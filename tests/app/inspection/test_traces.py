@@ -1,6 +1,5 @@
 """Queries to the engine for a state, made only once for each pair of shapes and poses."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +15,7 @@ from gjkscope.app.actions import (
     initial_state,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.inspection import traces
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -21,6 +20,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.actions.files import NEW_SCENE
+from gjkscope.app.base.records import replace
 from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.demos.file import playheads
 from gjkscope.app.demos.recorder import Recorder

@@ -1,23 +1,21 @@
 """Each part of the state says whose it is."""
 
-from dataclasses import dataclass, fields
 from typing import Annotated, get_args
 
 import pytest
+from msgspec import Struct
 
 from gjkscope.app.actions.restoring import PLACES, Captured
 from gjkscope.app.model import State
 from gjkscope.app.model.ownership import Of, captured, owners, state_parts, value_at, with_parts, with_values
 
 
-@dataclass(frozen=True)
-class Inner:
+class Inner(Struct, frozen=True):
     plain: int = 0
     other: Annotated[int, Of.USER] = 0
 
 
-@dataclass(frozen=True)
-class Outer:
+class Outer(Struct, frozen=True):
     whole: Annotated[int, Of.SCENE | Of.DEMO] = 0
     mixed: Annotated[Inner, Of.SCENE] = Inner()
 
@@ -33,8 +31,8 @@ def overlap(one: Of, other: Of) -> set[tuple[str, ...]]:
 
 
 def test_every_part_of_the_state_has_an_owner() -> None:
-    for field in fields(State):
-        assert owners(field), field.name
+    for name in State.__struct_fields__:
+        assert owners(State.__annotations__[name]), name
 
 
 def test_what_is_the_users_neither_takes_over_nor_comes_back() -> None:
@@ -66,8 +64,7 @@ def test_a_recording_can_restore_every_record_that_is_captured() -> None:
 
 
 def test_a_part_that_is_nobodys_is_refused() -> None:
-    @dataclass
-    class Thing:
+    class Thing(Struct):
         part: int
 
     with pytest.raises(TypeError, match="part: its annotation does not name its owner"):

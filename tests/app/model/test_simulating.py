@@ -1,6 +1,5 @@
 """A scene in motion: display, saving, scrubbing, rules, and results that do not depend on frame timing."""
 
-from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.actions.motion import MOST_AT_ONCE
 from gjkscope.app.actions.views import VIEW_ASPECT
+from gjkscope.app.base.records import replace
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
 from gjkscope.app.inspection.extents import difference_ball

@@ -1,10 +1,11 @@
 """Panels, menus and keys: user input reaches the state and becomes visible."""
 
-from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import LISTS, Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 

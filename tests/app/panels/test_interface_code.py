@@ -1,8 +1,8 @@
 """The Code panel with mouse and keyboard: walking through a step line by line."""
 
-from dataclasses import replace
-
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 

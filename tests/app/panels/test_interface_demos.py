@@ -1,10 +1,11 @@
 """Demos in the window: recorded with real events, played, taken over, continued and saved."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui

@@ -1,34 +1,16 @@
 """Editing the scene with real events: the body list, fields, keys, and constrained drags."""
 
-from dataclasses import replace
-
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import AddBody, SetSnap, initial_state, update
-from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.actions import AddBody, SetSnap, update
 from gjkscope.app.cameras.maths import euler_from_rotation
-from gjkscope.app.model import Gizmo, Snap, State
-from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Sphere, Superellipsoid
-
-PLACE = (1.0, 0.125, 0.0)
-
-
-def two() -> State:
-    """A box and a ball, seen from the front."""
-    bodies = (
-        Body("A", Box((0.5, 0.5, 0.5)), PositionOrientation((-1.0, 0, 0))),
-        Body("B", Sphere(0.5), PositionOrientation(PLACE)),
-    )
-    state = initial_state(Scene("two", bodies))
-    camera = OrbitCamera(yaw=0.0, pitch=0.3, distance=12.0)
-    return replace(
-        state,
-        view=replace(state.view, cameras=replace(state.view.cameras, world=camera)),
-        display=replace(state.display, gizmo=None),
-    )
+from gjkscope.app.model import Gizmo, Snap
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Superellipsoid
+from tests.app.window.test_no_lag import PLACE, two
 
 
 @pytest.fixture

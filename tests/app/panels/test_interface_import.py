@@ -219,6 +219,23 @@ class TestSwitches:
         assert dialog(bench).camera is None
 
 
+    def test_printed_digits_that_decide_the_verdict_are_pointed_out(self, bench: Bench) -> None:
+        paste(bench, "pair\nsphere 0.333333 at 0 0 0\nsphere 0.333333 at 0 0.666667 0\n")
+        assert "The verdict depends on the printed digits" in bench.words
+        assert "from penetrating (−" in bench.words
+        assert "to separated (" in bench.words
+        bench.press("Import, and examine it in Stability")
+        bench.person.run_frames(4)
+        assert not is_open(bench)
+        assert "Stability" in bench.ear.drawn  # it was behind another tab
+
+    def test_an_imported_z_up_model_is_shown_upright(self, bench: Bench) -> None:
+        model = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
+        paste(bench, model)
+        bench.press("Import")
+        assert bench.state.view.cameras.z_up
+
+
 class TestText:
     def test_an_edit_is_interpreted(self, bench: Bench) -> None:
         paste(bench, PAIR)

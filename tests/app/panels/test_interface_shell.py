@@ -1,10 +1,11 @@
 """The command palette, the help, and hiding the panels, using the keyboard."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import TITLES, Bench, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 

@@ -1,8 +1,7 @@
 """The texts of the Motion panel."""
 
-from dataclasses import replace
-
 from gjkscope.app.actions import Action, SetGravity, SetRules, StepMotion, initial_state, update
+from gjkscope.app.base.records import replace
 from gjkscope.app.model.simulation import Simulation
 from gjkscope.app.panels.motion.motion_panel import (
     contacts_of,

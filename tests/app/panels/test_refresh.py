@@ -1,9 +1,10 @@
 """Panels are redrawn exactly when they would look different; at rest, nothing shown is stale."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui

@@ -1,11 +1,11 @@
 """The text beside the verdict: it states exactly what was proved."""
 
-from dataclasses import replace
 from math import inf
 
 import pytest
 
 from gjkscope import engine
+from gjkscope.app.base.records import replace
 from gjkscope.app.panels.toolkit.verdict import (
     certificate_words,
     contradicts,

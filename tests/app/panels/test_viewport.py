@@ -1,9 +1,9 @@
 """Mouse actions in the two 3D views: moving the camera, selecting, dragging bodies, and using handles."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imguizmo

@@ -134,6 +134,7 @@ SAMPLES = (
     actions.FilterAxes(AxisFilter(AxisOrigin.EDGES, "edge 1")),
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),
+    actions.AskEngines(True),
     actions.SetUiScale(1.1),
     actions.ShowRotationsAs(RotationFormat.EULER, "ZYX"),
     actions.StepUiScale(-1),

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import (
+    AskEngines,
     ChooseLayout,
     ChooseTheme,
     LinkCameras,
@@ -39,6 +41,7 @@ LIKED = (
     LinkCameras(False),
     ShowUpwards(True),
     RememberCommand("View/Panels"),
+    AskEngines(True),
 )
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from gjkscope import engine
+from gjkscope.app.base.records import replace
 from gjkscope.app.export.report import Report, as_json, as_text, contradicts_expected
 from gjkscope.app.runs.answers import (
     PairAnswer,

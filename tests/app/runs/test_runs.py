@@ -1,6 +1,5 @@
 """Broad phases and push-outs in the window: running, drawing, and applying the push-out."""
 
-from dataclasses import replace
 from itertools import combinations
 from math import cos, pi, sin
 from pathlib import Path
@@ -25,6 +24,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.query import NAMES
 from gjkscope.app.drawing import palette

@@ -10,7 +10,7 @@ import socket
 import struct
 import sys
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from math import cos, sin
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import jsonschema
 import pytest
 
 from gjkscope.app.base import json_document
+from gjkscope.app.base.records import replace
 from gjkscope.app.scenes import scene_file, scene_models
 from gjkscope.app.scenes.scene import (
     Body,

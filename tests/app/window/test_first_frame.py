@@ -1,11 +1,11 @@
 """Whatever makes panels appear, disappear or grow, the first visible frame has the same layout as all later ones."""
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
-from dataclasses import replace
 
 import numpy as np
 
 from gjkscope.app.actions import ChooseLayout, ShowPanels
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import Layout
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window

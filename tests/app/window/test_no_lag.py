@@ -1,13 +1,14 @@
 """A frame shows the state after its own input: dragged objects do not lag behind the pointer."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from pyglet.window import key
+
+from gjkscope.app.base.records import replace
 
 from tests.app.interface import TITLES, Bench  # isort: skip  first of all that loads pyglet.window
 

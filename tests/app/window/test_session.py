@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -26,6 +25,7 @@ from gjkscope.app.actions import (
     Undo,
     initial_state,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import as_json

@@ -14,7 +14,7 @@ from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.notations.xml.document import Document, Element
+from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
 from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Geom, JointState, Link, Tree
 from gjkscope.app.notations.xml.parts import Noted, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import Placement, orientation_of
@@ -28,7 +28,7 @@ FIELDS = {"geom_xpos", "geom_xmat", *WIDTH}
 COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
 
 
-class Array(NamedTuple):
+class DataArray(NamedTuple):
     """An array of `mjData`, or a part of it."""
 
     owner: str  # geom, body, or "" for qpos
@@ -137,7 +137,7 @@ class Assigned:
             raise found[0].fault(f"{field} of {owner} {index}: {len(found)} of {width} numbers are assigned")
         return found
 
-    def add(self, array: Array, at: int, token: Token) -> None:
+    def add(self, array: DataArray, at: int, token: Token) -> None:
         counts = {"geom": len(self._index), "body": len(self._rows)}
         row, width = at // WIDTH[array.field], WIDTH[array.field]
         if array.owner and row >= counts[array.owner]:
@@ -145,12 +145,12 @@ class Assigned:
         self.numbers.setdefault((array.owner, array.field), {})[at] = token
 
 
-def assigned_poses(document: Document, tree: Tree, context: ReadContext) -> Assigned:
+def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> Assigned:
     """What the code around the XML assigns.  Raises `TextError`."""
     assigned = Assigned(tree, context)
     spans = sorted([*document.loose, *(span for root in document.roots for span in _loose(root))])
-    lexemes = [lexeme for span in spans for lexeme in _lexemes(document.text, *span)]
-    if any(lexeme.text in FIELDS or lexeme.text in COPIES for lexeme in lexemes):
+    if any(_ARRAY_NAME.search(document.text, *span) for span in spans):  # lexing a long log would take long
+        lexemes = [lexeme for span in spans for lexeme in _lexemes(document.text, *span)]
         _Statements(document, lexemes, assigned).read()
     if not assigned.numbers:
         warn_of_loose_text(document, context)
@@ -160,11 +160,11 @@ def assigned_poses(document: Document, tree: Tree, context: ReadContext) -> Assi
 class _Statements:
     """Reads assignments, and remembers pointers, integers and local arrays."""
 
-    def __init__(self, document: Document, lexemes: list[Lexeme], assigned: Assigned) -> None:
+    def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
         self.document, self.assigned, self.tree = document, assigned, assigned.tree
         end = lexemes[-1].end
         self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
-        self.pointers: dict[str, Array] = {}
+        self.pointers: dict[str, DataArray] = {}
         self.integers: dict[str, int] = {}
         self.lists: dict[str, list[Token]] = {}
 
@@ -191,7 +191,7 @@ class _Statements:
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
         array = self._array(path, at)
-        if array is None:
+        if array is None or self._declares(at, place):
             return self._local(path, place)
         indices, place = self._indices(place)
         if self._is(place, "=") and not self._is(place + 1, "="):
@@ -201,6 +201,10 @@ class _Statements:
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
             raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
         return place
+
+    def _declares(self, at: int, place: int) -> bool:
+        """Whether `mjtNum qpos[7] = {…}` declares a local array."""
+        return at > 0 and self.lexemes[at - 1].kind == "name" and place == at + 1 and self._is(place, "[")
 
     def _path(self, at: int) -> tuple[list[str], int]:
         """The names of `data.geom("a").xpos`: a call contributes its argument."""
@@ -216,29 +220,31 @@ class _Statements:
             else:
                 return path, at
 
-    def _array(self, path: list[str], at: int) -> Array | None:
+    def _array(self, path: list[str], at: int) -> DataArray | None:
         if len(path) == 1 and path[0] in self.pointers:
             return self.pointers[path[0]]
+        if len(path) == 1 and path[0] in self.lists:
+            return None
         field = path[-1]
         if field not in FIELDS:
             return None
         if len(path) > 3 and path[-3] in ("geom", "body", "joint"):
             return self._named(path[-3], path[-2].strip("\"'"), field, at)
         if field.startswith("geom_"):
-            return Array("geom", field.removeprefix("geom_"))
+            return DataArray("geom", field.removeprefix("geom_"))
         if field == "qpos":
-            return Array("", field)
+            return DataArray("", field)
         if len(path) > 1:
-            return Array("body", field)
+            return DataArray("body", field)
         why = f"{field} has no owner in the text"
-        return Array(self.tree.model.context.assume("poses", "geom", why, "body"), field)
+        return DataArray(self.tree.model.context.assume("poses", "geom", why, "body"), field)
 
-    def _named(self, owner: str, name: str, field: str, at: int) -> Array:
+    def _named(self, owner: str, name: str, field: str, at: int) -> DataArray:
         if owner == "joint":
             address = 0
             for link, index in self.tree.joints:
                 if link.joints[index].name == name:
-                    return Array("", "qpos", address, True)
+                    return DataArray("", "qpos", address, True)
                 address += WIDTHS[link.joints[index].kind]
         names = {
             "geom": [geom.element.text_of("name") + geom.suffix for _, geom in self.tree.geoms()],
@@ -247,7 +253,7 @@ class _Statements:
         index = int(name) if name.isdecimal() else names.index(name) if name in names else -1
         if index < 0:
             raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
-        return Array(owner, field, index * WIDTH[field], True)
+        return DataArray(owner, field, index * WIDTH[field], True)
 
     def _local(self, path: list[str], place: int) -> int:
         """A variable: a pointer, an integer, or a list of numbers."""
@@ -325,7 +331,7 @@ class _Statements:
                     return total, at
             at += 1
 
-    def _start(self, array: Array, indices: list[int | None], takes_row: bool) -> int:
+    def _start(self, array: DataArray, indices: list[int | None], takes_row: bool) -> int:
         """The first number that the indices select; `takes_row`: a single index selects a row, as in Python."""
         width, rest = WIDTH[array.field], [index or 0 for index in indices]
         if len(rest) > 1 and not array.is_row:
@@ -333,7 +339,7 @@ class _Statements:
         single = rest[0] if rest else 0
         return array.start + single * (width if takes_row and not array.is_row else 1)
 
-    def _assign(self, array: Array, indices: list[int | None], at: int) -> int:
+    def _assign(self, array: DataArray, indices: list[int | None], at: int) -> int:
         if self._starts_number(at):
             token, end = self._number(at)
             if self._is(end, "+", "-", "*", "/") and self.lexemes[end].text:
@@ -342,7 +348,7 @@ class _Statements:
             return end
         return self._assign_list(array, self._start(array, indices, True), self._list(at))
 
-    def _assign_list(self, array: Array, start: int, given: tuple[list[Token], int]) -> int:
+    def _assign_list(self, array: DataArray, start: int, given: tuple[list[Token], int]) -> int:
         for offset, token in enumerate(given[0]):
             self.assigned.add(array, start + offset, token)
         return given[1]
@@ -427,6 +433,7 @@ class _Statements:
         return token._replace(line=line, column=column, start=start, end=digits.end), at + (2 if sign else 1)
 
 
+_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))})\b")
 _LEXEME = re.compile(
     r"""(?P<space>\s+)
     | (?P<comment>//[^\n]*|/\*.*?\*/|\#[^\n]*)
@@ -441,12 +448,13 @@ _LEXEME = re.compile(
 
 def _lexemes(text: str, start: int, end: int) -> Iterator[Lexeme]:
     for found in _LEXEME.finditer(text, start, end):
+        checkpoint()
         kind = found.lastgroup or ""
         if kind not in ("space", "comment"):
             yield Lexeme(kind, found[0], *found.span())
 
 
-def _loose(element: Element) -> Iterator[Span]:
+def _loose(element: XmlElement) -> Iterator[Span]:
     """The text inside an element and its children."""
     pending = [element]
     while pending:

@@ -5,27 +5,26 @@ their centre of mass.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.document import Element, Value
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_of
 from gjkscope.app.notations.xml.mjcf.tree import Geom, placed_notes
-from gjkscope.app.notations.xml.numbers import Numbers, check_lengths, number_tokens, read_number, read_numbers
+from gjkscope.app.notations.xml.numbers import check_lengths, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import Placement, turn_onto
+from gjkscope.app.notations.xml.poses import HERE, Z_NORMAL, Placement, turn_onto
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import Mat3, Vec3, norm, product, scale, sub, transposed_times, unit
 
 HALF_TURN_ABOUT_Y: Mat3 = ((-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, -1.0))
 NO_SHAPE = {
-    "plane": "a plane is infinite",
     "hfield": "a height field is not convex",
     "sdf": "a signed distance field has no vertices",
 }
@@ -38,6 +37,11 @@ class GeomShape(NamedTuple):
     shape: Shape
     placement: Placement
     notes: tuple[Noted, ...]
+
+    @property
+    def inner(self) -> Placement:
+        """The shape in the frame of the geom."""
+        return Z_NORMAL if self.kind == "plane" else HERE
 
 
 def geom_shape(geom: Geom, model: Model) -> GeomShape | None:
@@ -129,12 +133,25 @@ def _mesh(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
     return None if vertices is None else Hull(vertices)
 
 
+def _plane(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
+    """The half-space below a plane.  Its half sizes, where 0 means infinite, are only how it is drawn."""
+    if "size" not in geom.attributes:
+        return HalfSpace()
+    numbers = read_numbers(geom.attributes["size"][0], model.context, 1, 2, 3)
+    drawn = max(numbers.values[:2])
+    if not drawn > 0.0:
+        return HalfSpace()
+    notes.append(Noted("half extent", f"{drawn:g}, as far as it is drawn", numbers.span))
+    return HalfSpace(drawn)
+
+
 _SHAPES: dict[str, Callable[[Geom, Model, list[Noted]], Shape | None]] = {
     "sphere": _sphere,
     "capsule": _capsule,
     "ellipsoid": _ellipsoid,
     "cylinder": _cylinder,
     "box": _box,
+    "plane": _plane,
     "mesh": _mesh,
 }
 _BETWEEN = ("capsule", "cylinder", "ellipsoid", "box")
@@ -150,6 +167,9 @@ def _sizes(geom: Geom, count: int, model: Model, notes: list[Noted], field: str)
         numbers = read_numbers(value, model.context, 1, 2, 3)
         check_lengths(numbers, count)
         sizes += numbers.values[len(sizes) :]
+    if len(read_numbers(values[0], model.context).values) > count:
+        line, _ = values[0].document.position(values[0].start)
+        model.context.warn(f"line {line}: a {geom_type(geom.attributes)} uses only {count} of the numbers of its size")
     if len(sizes) < count:
         raise values[0].fault(
             f"a {geom_type(geom.attributes)} must have {count} number{'s' * (count > 1)}, got {len(sizes)}"
@@ -208,7 +228,7 @@ def _with_margin(shape: Shape, attributes: Attributes, model: Model) -> Shape:
 # --- meshes ---
 
 
-def _mesh_vertices(element: Element, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Vec3, ...] | None:
+def _mesh_vertices(element: XmlElement, geom: Geom, model: Model, notes: list[Noted]) -> tuple[Vec3, ...] | None:
     attributes = model.attributes(element)
     if "vertex" in attributes:
         vertices = _inline(attributes["vertex"][0], model)
@@ -226,13 +246,12 @@ def _mesh_vertices(element: Element, geom: Geom, model: Model, notes: list[Noted
 
 
 def _inline(value: Value, model: Model) -> tuple[Vec3, ...]:
-    tokens = number_tokens(value)
-    if not tokens or len(tokens) % 3:
-        raise value.fault(f"must have three numbers for each vertex, got {len(tokens)}")
-    if len(tokens) > 3 * MAX_VERTICES:
-        raise value.fault(f"must have at most {MAX_VERTICES:,} vertices, got {len(tokens) // 3:,}")
-    numbers: Numbers = read_numbers(value, model.context)
-    it = iter(numbers.values)
+    numbers = read_numbers(value, model.context).values
+    if not numbers or len(numbers) % 3:
+        raise value.fault(f"must have three numbers for each vertex, got {len(numbers)}")
+    if len(numbers) > 3 * MAX_VERTICES:
+        raise value.fault(f"must have at most {MAX_VERTICES:,} vertices, got {len(numbers) // 3:,}")
+    it = iter(numbers)
     return tuple(zip(it, it, it, strict=True))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.xml.document import Document, Element, Value, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
 
 # Each attribute with its value in the element or the most specific class, and those of the classes that it inherits
@@ -35,18 +35,17 @@ class Compiler(NamedTuple):
 class Model:
     """An MJCF text: `bodies` are the elements below which geoms are found."""
 
-    def __init__(self, document: Document, context: ReadContext) -> None:
+    def __init__(self, document: XmlDocument, context: ReadContext) -> None:
         self.document, self.context = document, context
         self.elements = [child for root in document.roots for child in _opened(root, context)]
-        self.is_complete = any(root.name == "mujoco" and root.is_closed for root in document.roots)
         self.compiler = _compiler(self.sections("compiler"))
         self.classes = self._classes()
         self._meshes = self._named_meshes()
 
     @property
-    def bodies(self) -> Element:
+    def bodies(self) -> XmlElement:
         """An element with the contents of all world bodies, and of fragments of bodies."""
-        world = Element(self.document, "worldbody", 0)
+        world = XmlElement(self.document, "worldbody", 0)
         for element in self.elements:
             if element.name == "worldbody":
                 world.children.extend(element.children)
@@ -54,14 +53,22 @@ class Model:
                 world.children.append(element)
         return world
 
-    def sections(self, name: str) -> list[Element]:
+    @property
+    def whole(self) -> str:
+        """The text of the model without what stands around it; "" if it is a fragment."""
+        roots = self.document.roots
+        if len(roots) != 1 or roots[0].name != "mujoco" or roots[0].end is None:
+            return ""
+        return self.document.text[roots[0].start : roots[0].end]
+
+    def sections(self, name: str) -> list[XmlElement]:
         return [element for element in self.elements if element.name == name]
 
-    def inside(self, section: str, name: str) -> list[Element]:
+    def inside(self, section: str, name: str) -> list[XmlElement]:
         """The elements of that name in the section, or pasted without it."""
         return [*(child for one in self.sections(section) for child in one.all(name)), *self.sections(name)]
 
-    def attributes(self, element: Element, childclass: str | None = None) -> Attributes:
+    def attributes(self, element: XmlElement, childclass: str | None = None) -> Attributes:
         """The attributes of an element, with those of its default class."""
         name = element.text_of("class") or childclass or MAIN
         if name not in self.classes:
@@ -69,7 +76,7 @@ class Model:
             name = MAIN
         return _merged(element, self.classes[name].get(element.name, {}))
 
-    def mesh(self, reference: Value) -> Element:
+    def mesh(self, reference: Value) -> XmlElement:
         """The mesh that an attribute names.  Raises `TextError` if the text does not define it."""
         name = reference.text.strip()
         if name not in self._meshes:
@@ -93,7 +100,7 @@ class Model:
                     pending.append((child, name))
         return classes
 
-    def _named_meshes(self) -> dict[str, Element]:
+    def _named_meshes(self) -> dict[str, XmlElement]:
         meshes = {}
         for element in self.inside("asset", "mesh"):
             file = element.text_of("file")
@@ -102,13 +109,13 @@ class Model:
         return meshes
 
 
-def _opened(root: Element, context: ReadContext) -> Iterator[Element]:
+def _opened(root: XmlElement, context: ReadContext) -> Iterator[XmlElement]:
     """The sections of a root, with the contents of included files in place of `include`."""
     _include(root, context, {""})
     yield from (root.children if root.name in ("mujoco", "mujocoinclude") else [root])
 
 
-def _include(element: Element, context: ReadContext, seen: set[str]) -> None:
+def _include(element: XmlElement, context: ReadContext, seen: set[str]) -> None:
     pending = [element]
     while pending:
         parent = pending.pop()
@@ -118,7 +125,7 @@ def _include(element: Element, context: ReadContext, seen: set[str]) -> None:
         pending.extend(parent.children)
 
 
-def _included(element: Element, context: ReadContext, seen: set[str]) -> list[Element]:
+def _included(element: XmlElement, context: ReadContext, seen: set[str]) -> list[XmlElement]:
     reference = element.get("file")
     if reference is None:
         raise element.fault("must name a file")
@@ -136,11 +143,11 @@ def _included(element: Element, context: ReadContext, seen: set[str]) -> list[El
     return roots
 
 
-def _contents(root: Element) -> list[Element]:
+def _contents(root: XmlElement) -> list[XmlElement]:
     return root.children if root.name in ("mujoco", "mujocoinclude") else [root]
 
 
-def _compiler(elements: list[Element]) -> Compiler:
+def _compiler(elements: list[XmlElement]) -> Compiler:
     """The settings of all compiler elements: the last one that gives a value counts, wherever it stands."""
     found = Compiler()
     for element in elements:
@@ -167,7 +174,7 @@ def _choice(value: Value, *known: str) -> str:
     return text
 
 
-def _settings(element: Element, inherited: dict[str, Attributes]) -> dict[str, Attributes]:
+def _settings(element: XmlElement, inherited: dict[str, Attributes]) -> dict[str, Attributes]:
     """The attributes by tag of a default class."""
     settings = dict(inherited)
     for child in element.children:
@@ -176,7 +183,7 @@ def _settings(element: Element, inherited: dict[str, Attributes]) -> dict[str, A
     return settings
 
 
-def _merged(element: Element, inherited: Attributes) -> Attributes:
+def _merged(element: XmlElement, inherited: Attributes) -> Attributes:
     own = element.attributes
     if any(name in own for name in ORIENTATIONS):  # one orientation replaces another
         inherited = {name: values for name, values in inherited.items() if name not in ORIENTATIONS}

@@ -1,23 +1,22 @@
 """Positions and orientations of MJCF elements."""
 
 from collections.abc import Callable
-from math import hypot, radians
+from math import radians
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import XYZW, transform
-from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.xml.document import Value
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
-from gjkscope.app.notations.xml.numbers import Numbers, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, check_unit, read_numbers
 from gjkscope.app.notations.xml.poses import (
     Placement,
+    combined_turn,
     frame_of_axes,
-    quaternion_product,
     turn_onto,
     turned_about,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.pose import RIGID_TOLERANCE, Quaternion
+from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, unit
 
 NO_TURN: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -37,17 +36,10 @@ def placement_of(attributes: Attributes, model: Model) -> Placement:
     return _ORIENTED[given[0]](attributes[given[0]][0], position, model)
 
 
-def quaternion_of(numbers: Numbers, context: ReadContext) -> Quaternion:
+def quaternion_of(numbers: NumberList, context: ReadContext) -> Quaternion:
     """The quaternion x, y, z, w of four numbers, which MuJoCo normalises whatever their length.  Raises `TextError`."""
     order = context.assume("quaternion", "wxyz", "MJCF", "xyzw")
-    length = hypot(*numbers.values)
-    if not length > 0.0:
-        raise numbers.source.fault("the quaternion is zero: no rotation can be made of it")
-    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, 4.0 * coarsest_place(numbers.tokens)):
-        line, _ = numbers.source.document.position(numbers.span.start)
-        context.warn(
-            f"line {line}: {numbers.source.what}: the quaternion has length {length:.6g}: normalised, as by MuJoCo"
-        )
+    check_unit(numbers, "MuJoCo", context)
     a, b, c, d = numbers.values
     return (a, b, c, d) if order == XYZW else (b, c, d, a)
 
@@ -71,7 +63,7 @@ def euler_turn(angles: Vec3, model: Model) -> Quaternion:
     turn = NO_TURN
     for letter, angle in zip(sequence, angles, strict=True):
         step = turned_about(IDENTITY["xyz".index(letter.lower())], angle_of(angle, model))
-        turn = quaternion_product(turn, step) if letter.islower() else quaternion_product(step, turn)
+        turn = combined_turn(turn, step) if letter.islower() else combined_turn(step, turn)
     return turn
 
 

@@ -2,13 +2,14 @@
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Element, parse_xml
+from gjkscope.app.notations.xml.document import XmlElement, parse_xml
 from gjkscope.app.notations.xml.mjcf.assigned import Assigned, assigned_poses
+from gjkscope.app.notations.xml.mjcf.compiled import warn_of_differences
 from gjkscope.app.notations.xml.mjcf.geoms import NO_SHAPE, GeomShape, geom_shape, geom_type, label_of
 from gjkscope.app.notations.xml.mjcf.model import TAGS, Model
 from gjkscope.app.notations.xml.mjcf.placements import quaternion_of
 from gjkscope.app.notations.xml.mjcf.tree import PLACED, Geom, JointState, Link, Tree, state_of_qpos
-from gjkscope.app.notations.xml.numbers import Numbers, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of
 from gjkscope.app.notations.xml.poses import Placement, compose
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -23,21 +24,27 @@ def read_mjcf(context: ReadContext) -> Reading:
     model = Model(document, context)
     tree = Tree(model)
     assigned = assigned_poses(document, tree, context)
-    placed = tree.world_placements(_state(tree, assigned))
+    state, key = _state(tree, assigned)
+    placed = tree.world_placements(state)
     if assigned.moves_links:
         placed = {link: assigned.link_placement(link, placement) for link, placement in placed.items()}
     context.assume("up", "z", "MJCF is z-up", "y")
-    return reading_of(_parts(tree, placed, assigned), context)
+    parts = _parts(tree, placed, assigned)
+    if model.whole and not assigned.numbers:
+        warn_of_differences(parts, len(tree.in_text_order), model.whole, key, context)
+    return reading_of(list(parts.values()), context)
 
 
-def _parts(tree: Tree, placed: dict[Link, Placement], assigned: Assigned) -> list[Part]:
-    parts = []
+def _parts(tree: Tree, placed: dict[Link, Placement], assigned: Assigned) -> dict[int, Part]:
+    """The shapes in the order of the text, by their MuJoCo ids."""
+    parts: dict[int, Part] = {}
+    ids = {id(geom): number for number, (_, geom) in enumerate(tree.geoms())}
     counts: dict[Link, int] = {}
     for link, geom in _colliding(tree):
         shape = geom_shape(geom, tree.model)
         if shape is not None:
             index = counts[link] = counts.get(link, -1) + 1
-            parts.append(_part(link, index, geom, shape, placed[link], assigned))
+            parts[ids[id(geom)]] = _part(link, index, geom, shape, placed[link], assigned)
     return parts
 
 
@@ -50,6 +57,7 @@ def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement
             raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
+    placement = compose(placement, found.inner)
     return Part((link.name, name and name + geom.suffix), index, found.shape, placement, notes)
 
 
@@ -80,33 +88,38 @@ def _is_visual(geom: Geom, paired: set[str]) -> bool:
 # --- joint positions ---
 
 
-def _state(tree: Tree, assigned: Assigned) -> JointState:
-    """The joint positions: those of the chosen keyframe, with the entries of `qpos` that code assigns."""
+def _state(tree: Tree, assigned: Assigned) -> tuple[JointState, int]:
+    """The joint positions: those of the chosen keyframe, with the entries of `qpos` that code assigns.
+
+    The second value is the number of the keyframe, −1 for the reference position.
+    """
     keys = _keys(tree.model)
     context = tree.model.context
-    state = JointState()
+    state, number = JointState(), -1
     if keys:
         resets = not assigned.qpos or "resetDataKeyframe" in context.text
         first, *others = [*keys, REFERENCE] if resets else [REFERENCE, *keys]
         why = "the keyframe of the text" if resets else "code below assigns qpos"
         chosen = context.assume("keyframe", first, why, *others)
         if chosen != REFERENCE:
-            state = _state_of_key(keys[chosen], tree)
+            number, element = keys[chosen]
+            state = _state_of_key(element, tree)
     elif tree.joints and not assigned.qpos:
         context.assume("joints", REFERENCE, "MuJoCo's qpos0: bodies are where the text has them")
-    return assigned.apply_to(state) if assigned.qpos else state
+    return (assigned.apply_to(state) if assigned.qpos else state), number
 
 
-def _keys(model: Model) -> dict[str, Element]:
-    """The keyframes with positions, by their names or numbers."""
+def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
+    """The keyframes with positions and their numbers, by their names or numbers."""
     found = {}
     for number, key in enumerate(model.inside("keyframe", "key")):
         if any(name in key.attributes for name in ("qpos", "mpos", "mquat")):
-            found[key.text_of("name") or str(number)] = key
+            name = key.text_of("name")
+            found[name if name and name not in found else str(number)] = number, key
     return found
 
 
-def _state_of_key(key: Element, tree: Tree) -> JointState:
+def _state_of_key(key: XmlElement, tree: Tree) -> JointState:
     context = tree.model.context
     qpos, positions, turns = key.get("qpos"), key.get("mpos"), key.get("mquat")
     state = JointState()
@@ -122,7 +135,7 @@ def _state_of_key(key: Element, tree: Tree) -> JointState:
         placement: Placement = link.placement
         if turned is not None:
             part = slice(4 * i, 4 * i + 4)
-            numbers = Numbers(turned.values[part], turned.tokens[part], turned.source)
+            numbers = NumberList(turned.values[part], turned.tokens[part], turned.source)
             placement = PositionOrientation(placement.pose.position, quaternion_of(numbers, context))
         if at is not None:
             x, y, z = at.values[3 * i : 3 * i + 3]

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
-from gjkscope.app.notations.xml.document import Element, Value
+from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
-from gjkscope.app.notations.xml.numbers import Numbers, read_number, read_numbers
+from gjkscope.app.notations.xml.numbers import NumberList, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, row_times, scale, sub, unit
 
@@ -27,7 +28,7 @@ WIDTHS = {"free": 7, "ball": 4, "hinge": 1, "slide": 1}
 class Geom(NamedTuple):
     """A geom: its attributes with those of its class, and its frame in the body."""
 
-    element: Element
+    element: XmlElement
     attributes: Attributes
     frame: Placement
     suffix: str  # that a replica adds to its name
@@ -61,6 +62,7 @@ class Tree:
         self.model = model
         self.world = Link("", None, HERE)
         self.in_text_order: list[tuple[Link, Geom]] = []
+        self.replicas = 0
         self._read(model.bodies, self.world, HERE, None, "")
 
     @property
@@ -86,10 +88,11 @@ class Tree:
             placed[link] = _moved(compose(outer, local), link, state)
         return placed
 
-    def _read(self, element: Element, link: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
+    def _read(self, element: XmlElement, link: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
         for child in element.children:
             if child.name == "geom":
                 self._add_geom(child, link, frame, childclass, suffix)
+                self._read(child, link, frame, childclass, suffix)  # what follows a tag that was left open
             elif child.name == "body":
                 self._read_body(child, link, frame, childclass, suffix)
             elif child.name == "frame":
@@ -103,14 +106,16 @@ class Tree:
                 line, _ = child.document.position(child.start)
                 self.model.context.warn(f"line {line}: <{child.tag}> is not read: its geoms are missing")
 
-    def _add_geom(self, element: Element, link: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
+    def _add_geom(self, element: XmlElement, link: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
         geom = Geom(element, self.model.attributes(element, childclass), frame, suffix)
         link.geoms.append(geom)
         self.in_text_order.append((link, geom))
         if len(self.in_text_order) > MOST_GEOMS:
             raise element.fault(f"too many geoms: at most {MOST_GEOMS:,} are read")
 
-    def _read_body(self, element: Element, parent: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
+    def _read_body(
+        self, element: XmlElement, parent: Link, frame: Placement, childclass: str | None, suffix: str
+    ) -> None:
         placement = compose(frame, placement_of(element_values(element), self.model))
         name = element.text_of("name")
         link = Link(name and name + suffix, parent, placement, element.text_of("mocap") == "true")
@@ -119,21 +124,25 @@ class Tree:
             link.notes += placed_notes(element_values(element), "body ")
         self._read(element, link, HERE, element.text_of("childclass") or childclass, suffix)
 
-    def _replicate(self, element: Element, link: Link, frame: Placement, childclass: str | None, suffix: str) -> None:
+    def _replicate(
+        self, element: XmlElement, link: Link, frame: Placement, childclass: str | None, suffix: str
+    ) -> None:
         """Copies, each turned and moved from the one before in the frame of that one."""
         count = _whole(element, "count")
         offset, angles = _vector(element, "offset", self.model), _vector(element, "euler", self.model)
         separator, inner = element.text_of("sep"), element.text_of("childclass") or childclass
-        if count > MOST_GEOMS:
-            raise element.fault(f"count: must be at most {MOST_GEOMS:,}, got {count}")
         position = ZERO
         for i in range(count):
+            checkpoint()
+            self.replicas += 1
+            if self.replicas > MOST_GEOMS:
+                raise element.fault(f"too many replicas: at most {MOST_GEOMS:,} are made")
             here = PositionOrientation(position, _turn(scale(angles, i), self.model))
             end = f"{separator}{i:0{len(str(count))}d}"
             self._read(element, link, compose(frame, here), inner, end + suffix)
             position = add(position, row_times(here.pose.rotation, offset))
 
-    def _joint(self, element: Element, frame: Placement, childclass: str | None) -> Joint:
+    def _joint(self, element: XmlElement, frame: Placement, childclass: str | None) -> Joint:
         attributes = self.model.attributes(element, childclass) if element.name == "joint" else element_values(element)
         kind = "free" if element.name == "freejoint" else _text(attributes, "type", "hinge")
         if kind not in WIDTHS:
@@ -156,7 +165,7 @@ class JointState:
         self.mocap: dict[Link, Placement] = {}
 
 
-def state_of_qpos(numbers: Numbers, tree: Tree) -> JointState:
+def state_of_qpos(numbers: NumberList, tree: Tree) -> JointState:
     """The values of all joints from a list as in `qpos`.  Raises `TextError` if the count does not fit."""
     joints = tree.joints
     total = sum(WIDTHS[link.joints[index].kind] for link, index in joints)
@@ -172,19 +181,19 @@ def state_of_qpos(numbers: Numbers, tree: Tree) -> JointState:
 
 
 def _joint_value(
-    joint: Joint, numbers: Numbers, part: slice, model: Model
+    joint: Joint, numbers: NumberList, part: slice, model: Model
 ) -> tuple[float, ...] | PositionOrientation | Quaternion:
     values, tokens = numbers.values[part], numbers.tokens[part]
     if joint.kind == "free":
         x, y, z = values[:3]
-        turn = quaternion_of(Numbers(values[3:], tokens[3:], numbers.source), model.context)
+        turn = quaternion_of(NumberList(values[3:], tokens[3:], numbers.source), model.context)
         return PositionOrientation((x, y, z), turn)
     if joint.kind == "ball":
-        return quaternion_of(Numbers(values, tokens, numbers.source), model.context)
+        return quaternion_of(NumberList(values, tokens, numbers.source), model.context)
     return values
 
 
-def element_values(element: Element) -> Attributes:
+def element_values(element: XmlElement) -> Attributes:
     """The attributes of an element without a default class."""
     return {name: (value,) for name, value in element.attributes.items()}
 
@@ -244,7 +253,7 @@ def _text(attributes: Attributes, name: str, default: str) -> str:
     return attributes[name][0].text.strip() if name in attributes else default
 
 
-def _whole(element: Element, name: str) -> int:
+def _whole(element: XmlElement, name: str) -> int:
     value = element.get(name)
     if value is None:
         raise element.fault(f"must have {name}")
@@ -253,7 +262,7 @@ def _whole(element: Element, name: str) -> int:
     return int(value.text[:12])
 
 
-def _vector(element: Element, name: str, model: Model) -> Vec3:
+def _vector(element: XmlElement, name: str, model: Model) -> Vec3:
     value: Value | None = element.get(name)
     return ZERO if value is None else read_numbers(value, model.context, 3).vector
 

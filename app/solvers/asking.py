@@ -1,0 +1,56 @@
+"""Asks engines about the pairs of scenes, and judges their answers like the reports of a scene."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from gjkscope.app.runs.reports import JudgedReport, judge_reported
+from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
+from gjkscope.app.solvers.adapter import adapters
+from gjkscope.app.solvers.engines import engine_solver, start_engines
+from gjkscope.app.solvers.solver import as_report
+from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.shapes.bounds import size
+
+MOST_TOLERANT = 0.01  # relative to the size: a greater error is wrong, however small the pair
+
+
+class EngineAnswer(NamedTuple):
+    """What an engine answered about a pair."""
+
+    engine: str  # its name
+    pair: Pair
+    by: str  # its title and version
+    report: Reported | None  # None: it does not take the pair
+    unsupported: str | None = None  # why
+
+
+def ask_engine(name: str, a: Body, b: Body) -> EngineAnswer:
+    """The answer of an installed engine about two bodies.  Raises `Cancelled`."""
+    solver = engine_solver(name)
+    pair = (a.name, b.name)
+    answer = solver.ask(a.shape, a.pose, b.shape, b.pose)
+    if answer.unsupported is not None:
+        return EngineAnswer(name, pair, solver.title, None, answer.unsupported)
+    return EngineAnswer(name, pair, solver.title, as_report(answer, pair, solver.title))
+
+
+def ask_engines(scene: Scene, pairs: Iterable[Pair], names: tuple[str, ...]) -> Iterator[EngineAnswer]:
+    """The answers of several engines about each pair, one after the other."""
+    start_engines(names)
+    for a, b in pairs:
+        for name in names:
+            yield ask_engine(name, scene.body(a), scene.body(b))
+
+
+def tolerance_for(name: str, a: Body, b: Body) -> float:
+    """The tolerance for judging an engine, relative to the size of the pair: what it documents, if that is more."""
+    adapter = adapters()[name]
+    least = adapter.least_error / size(a.shape, a.pose, b.shape, b.pose)
+    return max(TOLERANCE, adapter.accuracy, min(least, MOST_TOLERANT))
+
+
+def judge_answer(answer: EngineAnswer, a: Body, b: Body, tolerance: float | None = None) -> JudgedReport | None:
+    """The judgement of an answer, with the engine's own tolerance by default; None if it does not take the pair."""
+    if answer.report is None:
+        return None
+    return judge_reported(answer.report, a, b, tolerance_for(answer.engine, a, b) if tolerance is None else tolerance)

@@ -1,0 +1,116 @@
+"""Runs the scenes of the museum through installed engines, and writes the table of outcomes."""
+
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gjkscope.app.runs.answers import pairs_of
+from gjkscope.app.runs.reports import JudgedReport
+from gjkscope.app.scenes.museum_table import (
+    CRASHED,
+    OUTCOMES,
+    RIGHT,
+    UNDECIDED,
+    UNSUPPORTED,
+    WRONG,
+    EngineOutcome,
+    EngineVersion,
+    MuseumTable,
+)
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.solvers.adapter import Adapter, adapters
+from gjkscope.app.solvers.asking import ask_engine, judge_answer
+from gjkscope.app.solvers.engines import installed_version, start_engines
+
+SIGNALS = {"SIGABRT": "aborts", "SIGSEGV": "segmentation fault", "SIGKILL": "was killed", "SIGFPE": "divides by zero"}
+
+
+def museum_table(
+    scenes: Sequence[tuple[str, Scene]],
+    names: Sequence[str],
+    version: str,
+    on_answer: Callable[[], None] = lambda: None,
+) -> MuseumTable:
+    """Asks the engines about the first pair of each scene; calls `on_answer` after each answer.
+
+    `version` is that of gjkscope, which judges the answers.
+    """
+    start_engines(names)
+    rows = {}
+    for name, scene in scenes:
+        rows[name] = tuple(_outcomes(scene, names, on_answer))
+    versions = {name: _version(adapters()[name]) for name in names}
+    system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    return MuseumTable(datetime.now(UTC).date().isoformat(), version, system, versions, rows)
+
+
+def _version(adapter: Adapter) -> EngineVersion:
+    return EngineVersion(adapter.title, installed_version(adapter) or "", adapter.accuracy)
+
+
+def _outcomes(scene: Scene, names: Sequence[str], on_answer: Callable[[], None]) -> Iterator[EngineOutcome]:
+    a, b = (scene.body(name) for name in pairs_of(scene)[0])
+    for name in names:
+        answer = ask_engine(name, a, b)
+        judged = judge_answer(answer, a, b)
+        on_answer()
+        yield EngineOutcome(name, UNSUPPORTED, answer.unsupported or "") if judged is None else _outcome(name, judged)
+
+
+def _outcome(name: str, judged: JudgedReport) -> EngineOutcome:
+    if judged.report.crashed is not None:
+        return EngineOutcome(name, CRASHED, crash_words(judged.report.crashed))
+    if judged.found.right is None:
+        return EngineOutcome(name, UNDECIDED, judged.report.note or "")
+    return EngineOutcome(name, RIGHT) if judged.found.right else EngineOutcome(name, WRONG, judged.assessment)
+
+
+def crash_words(crashed: str) -> str:
+    """How an engine ended, for people: "aborts (SIGABRT)"."""
+    return f"{SIGNALS[crashed]} ({crashed})" if crashed in SIGNALS else crashed
+
+
+def as_markdown(table: MuseumTable, folder: str) -> str:
+    """The table as a Markdown page; `folder` is the path of the scenes, for links."""
+    names = list(table.engines)
+    lines = [
+        "# The museum in today's engines",
+        "",
+        f"Written by `gjkscope museum` on {table.date} (gjkscope {table.gjkscope}, {table.platform}). Each engine was "
+        "asked about each pair in a child process with its default settings. ✓ right, ✗ wrong, 💥 crashed or gave no "
+        "answer, · not applicable, ? says nothing that can be judged. Answers are judged field by field against the "
+        "certified answer: distance, normal and witness points.",
+        "",
+        "| engine | version | tolerance | " + " | ".join(OUTCOMES) + " |",
+        "| --- | --- | ---: | " + " | ".join("---:" for _ in OUTCOMES) + " |",
+    ]
+    for name, version in table.engines.items():
+        counts = " | ".join(str(table.tally(name, outcome)) for outcome in OUTCOMES)
+        lines.append(f"| {version.title} | {version.version} | {version.tolerance:g} | {counts} |")
+    lines += ["", "| pair | " + " | ".join(table.engines[name].title for name in names) + " |"]
+    lines.append("| --- | " + " | ".join(":---:" for _ in names) + " |")
+    for scene, row in table.scenes.items():
+        marks = {one.engine: MARKS[one.outcome] for one in row}
+        lines.append(f"| [{scene}]({folder}/{scene}.json) | " + " | ".join(marks[name] for name in names) + " |")
+    lines += ["", "## What is wrong", ""]
+    lines += _faults(table)
+    return "\n".join(lines) + "\n"
+
+
+def _faults(table: MuseumTable) -> Iterator[str]:
+    for scene, row in table.scenes.items():
+        failed = [one for one in row if one.failed]
+        if failed:
+            yield f"- **{scene}**"
+            yield from (f"  - {table.engines[one.engine].words}: {one.words}" for one in failed)
+
+
+def read_exhibits(paths: Sequence[Path]) -> list[tuple[str, Scene]]:
+    """The scenes of files, by the names of the files.  Raises `SceneError`."""
+    from gjkscope.app.scenes.scene_file import load
+
+    return [(path.stem, load(path)) for path in paths]
+
+
+MARKS = dict(zip(OUTCOMES, ("✓", "✗", "💥", "·", "?"), strict=True))
