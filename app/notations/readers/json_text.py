@@ -7,7 +7,7 @@ value is (`app/notations/fields.py`).
 import json
 import re
 
-from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import conventions_of
 from gjkscope.app.notations.gathering import gather
@@ -40,7 +40,7 @@ def read(context: ReadContext) -> Reading:
         scene = parse_scene(context.text, "the pasted scene", context.folder)
         return Reading(scene.bodies, scene.reported, scene.pairs)
     gathered = gather(tree(scan(context.text)), context)
-    return assemble(gathered, Settings(conventions_of(context.text)), context)
+    return assemble(gathered, Assembly(conventions_of(context.text)), context)
 
 
 def _is_complete(text: str) -> bool:

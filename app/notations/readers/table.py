@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.bare import bare_drafts
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import conventions_of
@@ -59,7 +59,7 @@ def read(context: ReadContext) -> Reading:
     if gathered is None:
         gathered = gather(tree(tokens), context)
         _refuse_loose(gathered, context)
-    return assemble(gathered, Settings(conventions), context)
+    return assemble(gathered, Assembly(conventions), context)
 
 
 def _has_words(tokens: Sequence[Token]) -> bool:

@@ -19,7 +19,7 @@ def balls(place: str) -> str:
     return f"sphere A radius 0.5\nsphere A position 0 0 0\nsphere B radius 0.5\nsphere B position {place}\n"
 
 
-def numbers(text: str) -> list[Token]:
+def numbers_of(text: str) -> list[Token]:
     return [token for token in scan(text) if token.kind is Kind.NUMBER]
 
 
@@ -35,11 +35,11 @@ def numbers(text: str) -> list[Token]:
     ],
 )
 def test_which_numbers_were_rounded(text: str, rounded: list[str]) -> None:
-    assert [token.text for token in rounded_numbers(numbers(text))] == rounded
+    assert [token.text for token in rounded_numbers(numbers_of(text))] == rounded
 
 
 def test_significant_digits() -> None:
-    assert [significant_digits(token) for token in numbers("0.0125 1.250 -120 1.5e-7")] == [3, 4, 3, 2]
+    assert [significant_digits(token) for token in numbers_of("0.0125 1.250 -120 1.5e-7")] == [3, 4, 3, 2]
 
 
 def test_digits_decide_whether_two_balls_touch() -> None:
