@@ -30,7 +30,7 @@ from gjkscope.app.notations.values import ValueTokens, numbers_of, points_of, sc
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere
 
-_SECTION = re.compile(r"^\s*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
+_SECTION = re.compile(r"^[^\S\n]*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
 _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
 
 

@@ -20,7 +20,7 @@ from gjkscope.app.scenes.scene_file import parse_scene
 _MEMBER = re.compile(r'"[^"\n]{1,80}"\s*:\s*["\[{\d.tfn-]')
 _SCENE = re.compile(r'"gjkscope"\s*:\s*1')
 _CODE = re.compile(
-    r";[ \t]*$|^\s*(import|def|from|let|const|var)\b|^\s*\w+\s*=", re.MULTILINE
+    r";[ \t]*$|^[^\S\n]*(import|def|from|let|const|var)\b|^[^\S\n]*\w+\s*=", re.MULTILINE
 )  # JSON-like literals in code
 _START = 20_000  # characters in which the first member must occur
 

@@ -29,8 +29,8 @@ _START = 20_000
 _LONGEST_LINE = 300  # characters that tell whether a line is source code
 # A declaration, an assignment of a call, or an import: lines that a table does not have.
 _STATEMENT = re.compile(
-    r"^\s*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^\s*(import|using|from|let|var|const|auto|#include)\b"
-    r"|\w+\.\w+\(|^\s*[\w.]+\s*=\s*\w+(\.\w+)+\(|^\s*</?\w|\w->\w|;\s*//"
+    r"^[^\S\n]*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^[^\S\n]*(import|using|from|let|var|const|auto|#include)\b"
+    r"|\w+\.\w+\(|^[^\S\n]*[\w.]+\s*=\s*\w+(\.\w+)+\(|^[^\S\n]*</?\w|\w->\w|;\s*//"
 )
 _LEAST = 3  # numbers: fewer are no pair
 

@@ -23,9 +23,9 @@ from gjkscope.app.notations.trees import tree
 
 # What only debuggers and logs print: natvis braces without commas, gdb's values, lldb's types, addresses, L^2.
 _SIGNS = re.compile(
-    r"""\bL\^2= | ^\s*\(?(gdb|lldb)\) | ^\s*\$\d+\s=\s | \{(\w+=[^\s={}();]+\s+)+\}
+    r"""\bL\^2= | ^[^\S\n]*\(?(gdb|lldb)\) | ^[^\S\n]*\$\d+\s=\s | \{(\w+=[^\s={}();]+\s+)+\}
     | \{\s?(\w+\s?=\s?)?\{?x\s?=\s?-?[\d.]
-    | ^\s*\([\w:]+(\s[*&])?\)\s\$?\w+\s=\s | \(\s*x\s?=\s?-?[\d.] | \bm_floats\s=\s\{ | \bm[A-Z]\w+=[-\d{]
+    | ^[^\S\n]*\([\w:]+(\s[*&])?\)\s\$?\w+\s=\s | \(\s*x\s?=\s?-?[\d.] | \bm_floats\s=\s\{ | \bm[A-Z]\w+=[-\d{]
     | \bm_el\s=\s\{
     | 0x[0-9a-f]{9,16}\s\{ | ^[-+]?\s*[A-Za-z_]\w*\t+.*\t+[A-Za-z_][\w:<>]*(\s[*&])?\s*$
     | \bp=\(-?[\d.]+,\s | UnityEngine\.Debug:Log
@@ -37,7 +37,7 @@ _RECORD = re.compile(r"\b[A-Z]\w+ \{ ?\w+: [-\[\dA-Z]")
 _LOG = re.compile(
     r"^[^;\n]*\b(size|center|centre|position|pos|rotation|rot|radius|height)\s?[:=]\s?\(?-?\d[^;\n]*$", re.MULTILINE
 )
-_STATEMENT = re.compile(r";[ \t]*(//.*)?$|^\s*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
+_STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
 _START = 20_000
 _POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
