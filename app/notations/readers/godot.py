@@ -22,13 +22,15 @@ from gjkscope.app.notations.conventions import GODOT
 from gjkscope.app.notations.fields import Quantity, shape_kind_of
 from gjkscope.app.notations.gathering import BodyDraft, Gathered, gather
 from gjkscope.app.notations.placing import nearest_rotation, transform
+from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.notations.scanning import is_comment, scan, span_of_tokens
 from gjkscope.app.notations.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
 from gjkscope.app.notations.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
+from gjkscope.engine.vectors import norm, scale, unit
 
 _SECTION = re.compile(r"^[^\S\n]*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
 _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
@@ -78,8 +80,11 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
     bodies = []
     for node in shapes:
         name = _body_name(node, parents.count(_parent(node.path)), nodes)
-        shape = _shape(_resource(node, resources, context), name, context)
-        bodies.append(Body(name, shape, _pose(node.path, nodes, name, context)))
+        resource = _resource(node, resources, context)
+        shape, placement = _shape(resource, name, context), _pose(node.path, nodes, name, context)
+        if isinstance(shape, HalfSpace):
+            placement = compose(placement, _plane_frame(resource, name, context))
+        bodies.append(Body(name, shape, placement))
     if not nodes:
         bodies = [
             Body(key or one.header.get("type", "shape"), _shape(one, key, context))
@@ -88,7 +93,8 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
         ]
     if not bodies:
         raise ImportFault("found no shapes: expected nodes with a property shape = SubResource(…)")
-    return Reading(tuple(bodies))
+    planes = frozenset(body.name for body in bodies if isinstance(body.shape, HalfSpace))
+    return Reading(tuple(bodies), planes=planes)
 
 
 def _sections(root: Bracket) -> Iterator[FileSection]:
@@ -290,6 +296,22 @@ def _cylinder_of_godot_3(of: _Properties) -> Shape:
     return Cylinder(of.length("radius", 1.0), 0.5 * of.length("height", 2.0), "y")
 
 
+def _plane(of: _Properties) -> Shape:
+    return HalfSpace()
+
+
+def _plane_frame(section: Section, name: str, context: ReadContext) -> Transform:
+    """The placement of a plane in its node: the four numbers are normal · x = distance."""
+    value = _Properties(section, name, context).value("plane")
+    if value is None:
+        return transform(turn_to((0.0, 1.0, 0.0)), (0.0, 0.0, 0.0))  # Godot's default
+    found = numbers(value, context)
+    if len(found) != 4 or not norm((found[0], found[1], found[2])) > 0.0:
+        raise value.fault("a plane has four numbers, with a normal that is not zero", context)
+    normal = unit((found[0], found[1], found[2]))
+    return transform(turn_to(normal), scale(normal, found[3]))
+
+
 def _hull(of: _Properties) -> Shape:
     value = of.value("points")
     if value is None:
@@ -303,6 +325,7 @@ _BUILDERS = {
     "CapsuleShape3D": _capsule,
     "CylinderShape3D": _cylinder,
     "ConvexPolygonShape3D": _hull,
+    "WorldBoundaryShape3D": _plane,
     "BoxShape": _box_of_godot_3,
     "SphereShape": _sphere_of_godot_3,
     "CapsuleShape": _capsule_of_godot_3,
