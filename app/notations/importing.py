@@ -27,6 +27,9 @@ LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
 BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
 SCENE = "the imported scene"  # in errors
 
+# Encoded data, such as base64.  Recognisers see only its start: some search each word from each of its characters.
+LONGEST_WORD = 1_000
+_LONG_WORD = re.compile(rf"(?<!\w)\w{{{LONGEST_WORD},}}")
 _LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{LONGEST_NUMBER}}}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not white space, and not the escape of terminal colours
 
@@ -103,7 +106,8 @@ def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:
 
 def _candidates(text: str, suffix: str) -> list[Notation]:
     """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
-    sure = {one.name: _recognize(one, text[:RECOGNIZED]) for one in notations().values()}
+    start = _LONG_WORD.sub(lambda word: word[0][:LONGEST_WORD], text[:RECOGNIZED])
+    sure = {one.name: _recognize(one, start) for one in notations().values()}
     found = [one for one in notations().values() if sure[one.name] > 0]
     return sorted(found, key=lambda one: sure[one.name] + BONUS * (suffix in one.suffixes), reverse=True)
 

@@ -218,7 +218,6 @@ class TestSwitches:
         bench.person.double_click(*rect.at(0.3, 0.8))
         assert dialog(bench).camera is None
 
-
     def test_printed_digits_that_decide_the_verdict_are_pointed_out(self, bench: Bench) -> None:
         paste(bench, "pair\nsphere 0.333333 at 0 0 0\nsphere 0.333333 at 0 0.666667 0\n")
         assert "The verdict depends on the printed digits" in bench.words
