@@ -40,7 +40,7 @@ from gjkscope.engine.vectors import Vec3
 Numbers = NDArray[np.float64]
 
 SCENES = sorted((Path(__file__).parents[3] / "assets" / "scenes").rglob("*.json"))
-NAMED_AS_THEY_ARE = ("mujoco", "godot")  # names need not be identifiers there
+NAMED_AS_THEY_ARE = ("mujoco", "godot", "unity")  # names need not be identifiers there
 
 # A landmark is a rotated size plus a position, and the entries of a rotation go through a quaternion and back: about
 # ten roundings, each of half a unit in the last place of the largest number involved.
