@@ -206,7 +206,7 @@ def _draw_body(
         _draw_value(pane, fact.field, fact.value, [fact.span])
     for field, value in body_values(body):
         if _plain(field) not in shown:
-            _draw_value(pane, field, value, [])
+            _draw_value(pane, field, value.replace("; ", "\n"), [])  # a row of a matrix, or a vertex, to a line
     imgui.unindent()
 
 
