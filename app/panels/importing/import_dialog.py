@@ -143,7 +143,9 @@ def _draw_right(
     """
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
-    switched = draw_notation_choice(found.notation, automatic, titles, choices, imgui.get_content_region_avail().x)
+    is_read = current or not dialog.text
+    width = imgui.get_content_region_avail().x
+    switched = draw_notation_choice(found.notation, automatic, titles, choices, is_read, width)
     camera, pointed, examine = dialog.camera, None, False
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()
