@@ -144,7 +144,9 @@ def _draw_right(
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
     width = imgui.get_content_region_avail().x
-    switched = draw_notation_choice(found.notation, automatic, titles, choices, width) if dialog.text else choices
+    switched = choices
+    if dialog.text:
+        switched = draw_notation_choice(found.notation, automatic, titles, choices, current, width)
     camera, pointed, examine = dialog.camera, None, False
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()

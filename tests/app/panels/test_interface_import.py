@@ -347,6 +347,12 @@ class TestEntryPoints:
         settle(bench)
         assert "Separated" in bench.words
 
+    def test_ctrl_v_works_on_the_start_page(self, bench: Bench) -> None:
+        bench.main.session.perform([ShowStart()])
+        bench.person.run_frames(2)
+        assert paste(bench, PAIR).text == PAIR
+        assert "box 2  ·  box" in bench.words
+
     def test_the_palette_finds_it(self, bench: Bench) -> None:
         bench.window.clipboard = PAIR
         bench.person.key("P", "ctrl")
