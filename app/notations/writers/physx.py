@@ -18,8 +18,11 @@ from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
     pair = named(bodies)
+    opening = "#include <PxPhysicsAPI.h>\nusing namespace physx;"
+    if any(isinstance(body.shape, Hull) for body in bodies):
+        opening += "\nconst PxCookingParams params{PxTolerancesScale()};"
     parts = [
-        "#include <PxPhysicsAPI.h>\nusing namespace physx;",
+        opening,
         *(_body(name, body, printer) for name, body in pair),
         "PxGeometryQuery::overlap({0}, {0}_pose, {1}, {1}_pose);".format(*(name for name, _ in pair)),
     ]
