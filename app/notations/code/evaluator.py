@@ -79,6 +79,7 @@ DEEPEST = 120  # of a tree of expressions
 class Variable:
     def __init__(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
         self.name, self.token, self.value, self.type = name, token, value, type_name
+        self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
 
 
@@ -179,6 +180,7 @@ class Evaluator:
         except Mismatch as fault:
             value = Failed(name.fault(f"{quoted(name.text)}: {fault}"))
         self._define(name.text, name, value, one.type)
+        self.variables[-1].maker = _maker_of(one.value)
 
     def _initial(self, one: Declaration) -> Value:
         lengths = [self._length(length) for length in one.lengths]
@@ -192,6 +194,9 @@ class Evaluator:
         is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
         if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
             return self._typed(one.value, one.type)
+        if isinstance(one.value, Group) and one.value.type is None and one.type is not None and not lengths:
+            if one.value.items and all(item.name for item in one.value.items) and self._forms(one.type.path):
+                return self._typed(one.value, one.type)  # C: Type name = {.field = value}
         if isinstance(one.value, Group) and one.value.type == one.type:
             listed = self._shaped(self._list(one.value), lengths)
             return listed if lengths else self._declared(one.type, listed, one.name, one.value.end)
@@ -199,6 +204,13 @@ class Evaluator:
         if lengths or (isinstance(one.value, Group) and self._is_list_type(one.type)):
             return self._shaped(self._each_declared(one.type, value), lengths)
         return self._declared(one.type, value, one.name, one.value.end)
+
+    def _check_shape(self, type_name: Name, value: Thing) -> None:
+        """Refuses a variable of the type of a shape whose value is not understood.  Raises `TextError`."""
+        if value.solids or any(value.owners):
+            return
+        if any(isinstance(form, ShapeForm) for form in self._forms(type_name.path)):
+            raise _fatal(value.token.fault(f"the value of this {type_name.last} is not understood"))
 
     def _is_list_type(self, type_name: Name | None) -> bool:
         return type_name is not None and bool(type_name.of) and not self._forms(type_name.path)
@@ -249,7 +261,10 @@ class Evaluator:
 
     def _declared(self, type_name: Name | None, value: Value, token: Token, end: int) -> Value:
         """A value converted to the declared type."""
-        if type_name is None or isinstance(value, (Solid, Thing, Failed)):
+        if type_name is None or isinstance(value, (Solid, Failed)):
+            return value
+        if isinstance(value, Thing):
+            self._check_shape(type_name, value)
             return value
         if type_name.last in names.SCALAR_TYPES:
             return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
@@ -297,7 +312,13 @@ class Evaluator:
             variable = self._variable(target.path[0])
             assert variable is not None
             return variable.value
-        return self.evaluate(target)
+        root = _root_of(target)
+        variable = self._variable(root) if root else None
+        uses = variable.uses if variable is not None else 0
+        value = self.evaluate(target)
+        if variable is not None:
+            variable.uses = uses  # writing to a part of a variable is no use of it
+        return value
 
     def _comma_initialized(self, old: Value, values: list[Value], one: Assignment) -> Value:
         for value in values:
@@ -675,6 +696,8 @@ class Evaluator:
     def _given(self, arguments: Iterable[Argument]) -> Given:
         values, named = [], {}
         for argument in arguments:
+            if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
+                continue
             value = self._lenient(argument.value)
             if argument.name in ("*", "..") and isinstance(value, Array):
                 values += value.items
@@ -879,13 +902,16 @@ class Evaluator:
         end = node.end if isinstance(node, Call) else end or token.end
         values = given.all
         if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
-            self._set_parts(given.values[0], given)
+            if set(names.words_of(name)) & _PLACING_WORDS:
+                self._set_parts(given.values[0], given)
             return given.values[0]
         solids = [value for value in values if isinstance(value, Solid)]
         places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
+        if any(vector(value) for value in values):  # a rotation next to a position is not the whole pose
+            motions = places
         if len(places) != len(motions) == len(solids):
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
@@ -996,6 +1022,9 @@ class Evaluator:
         return _arranged(form, given) is not None
 
     def _built(self, forms: Forms, given: Given, site: Site) -> Value:
+        for value in given.all:
+            if isinstance(value, Failed) and "not finite" in value.fault.message:
+                raise _fatal(value.fault)
         for one in forms:
             form, given_here = self._chosen(one, given, site)
             if isinstance(form, ShapeForm):
@@ -1093,6 +1122,9 @@ _POSE_WORDS = frozenset(
     ]
 )
 
+# Words in the names of functions that place an object.
+_PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
+
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
 
@@ -1107,6 +1139,30 @@ def _pose_in(value: Value) -> Placement | Rotation | None:
     if isinstance(value, Placement):
         return value
     return as_motion(value) if as_matrix_pose(value) else None
+
+
+def _root_of(node: Expression) -> str | None:
+    """The name of the variable that an expression is a part of."""
+    while not isinstance(node, Name):
+        if isinstance(node, (Member, Subscript)):
+            node = node.base
+        elif isinstance(node, Call):
+            node = node.function
+        else:
+            return None
+    return node.path[0]
+
+
+def _maker_of(node: Expression | None) -> Name | None:
+    """The function that an expression calls first."""
+    while isinstance(node, (Member, Call)):
+        node = node.base if isinstance(node, Member) else node.function
+    return node if isinstance(node, Name) else None
+
+
+def _is_default(node: Expression) -> bool:
+    """Whether a Rust expression is the default value of its type."""
+    return isinstance(node, Call) and isinstance(node.function, Name) and node.function.last in ("default", "identity")
 
 
 def _quoted_name(fault: TextError) -> str:
