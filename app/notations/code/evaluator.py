@@ -11,7 +11,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, posed, position_of, rotation_of
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript, member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.solids import bound, fits
@@ -104,6 +104,7 @@ class Evaluator:
         self.things: list[Thing] = []
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
         self.faults: list[TextError] = []  # of shapes that cannot be imported
+        self.aliases = names.aliases_in(context.text)
         self._scopes: list[dict[str, Variable]] = [{}]
         self._depth = 0
         self._shown: str | None = None  # the name that was typed at a prompt
@@ -487,6 +488,11 @@ class Evaluator:
             if changed is not None:
                 self._assign(base, changed)
                 return True
+        if isinstance(old, Solid) and plain in ("addpoint", "addvertex") and given.values:
+            points = old.arguments.get("points", Array(()))
+            if isinstance(points, Array):
+                old.arguments["points"] = Array((*points.items, self._sound(given.values[0])))
+                return True
         setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
         if setter and given.all and not isinstance(old, Array):
             value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
@@ -528,6 +534,8 @@ class Evaluator:
             return Array((*old.items, item))
         if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector(whole):
             return Array(vector(whole) or ())
+        if method in ("settransform", "setpose") and isinstance(old, (Placement, Failed)) and len(values) == 2:
+            return posed(site, values)
         if method in ("normalize", "safenormalize"):
             return normalized(old)
         if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
@@ -840,6 +848,10 @@ class Evaluator:
             if a and b and len(a) == len(b):
                 return inner(a, b)
             return multiplied(base, self._sound(values[0]))
+        if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
+            if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
+                return base
+            raise site.token.fault(f"{quoted(values[0].text)}: what map does to the points is not understood")
         if name == "reshape" and isinstance(base, Array):
             return _reshaped(base, values)
         if name in ("to_radians", "sqrt", "sin", "cos", "abs", "tan", "powi", "powf", "recip") and isinstance(
@@ -1006,6 +1018,7 @@ class Evaluator:
 
     def _forms(self, path: Sequence[str]) -> Forms:
         functions = self.vocabulary.functions
+        path = [self.aliases.get(part, part) if part not in functions else part for part in path]
         for key in _keys(tuple(path)):
             if key in functions:
                 return functions[key]
@@ -1120,6 +1133,13 @@ _POSE_WORDS = frozenset(
         "translation",
         "trans",
     ]
+)
+
+# Closures that only convert a point: |a| Vector::new(a[0], a[1], a[2]), |&[x, y, z]| Point3::new(x, y, z).
+_KEEPS_ORDER = re.compile(
+    r"\|&?\[?\(?(?:(?P<p>\w+)|(?P<x>\w+),(?P<y>\w+),(?P<z>\w+))\)?\]?(?::[^|]*)?\|(?:\w+::)*(?:<\w+>::)?"
+    r"(?:new\((?:(?P=p)\[0\],(?P=p)\[1\],(?P=p)\[2\]|(?P=p)\.x,(?P=p)\.y,(?P=p)\.z|(?P=p)\.0,(?P=p)\.1,(?P=p)\.2"
+    r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
 
 # Words in the names of functions that place an object.

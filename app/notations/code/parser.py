@@ -158,6 +158,8 @@ class _Parser:
                 return
             if depth <= 0 and self._language.blocks and token.is_mark("{", "}"):
                 return
+            if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
+                return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
             if self._language is PYTHON:
                 depth += token.is_mark("{") - token.is_mark("}")
@@ -472,9 +474,25 @@ class _Parser:
             return String(token, token.end)
         if token.is_mark("(", "[", "{"):
             return self._bracketed(token)
+        if token.is_mark("|", "||") and self._language is RUST:
+            return self._closure(token)
         if token.kind is Kind.NAME:
             return self._named(token)
         raise token.fault(f"{quoted(token.text)} is not expected here" if token.text else "the text ends here")
+
+    def _closure(self, first: Token) -> Expression:
+        """A closure as its text, up to the comma or bracket behind it."""
+        depth, bars, text = 0, 0, ""
+        while True:
+            token = self._peek()
+            bars += 2 if token.text == "||" else token.text == "|"
+            if token.kind is Kind.END or (depth == 0 and bars >= 2 and token.is_mark(",", ")", ";", "]", "}")):
+                break
+            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
+            text += token.text
+            self._place += 1
+        end = self._tokens[self._place - 1].end
+        return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
         if token.text in ("lambda", "move") or token.text in self._language.keywords - {"struct", "default"}:

@@ -11,6 +11,7 @@ from gjkscope.app.notations.code.builders import (
     as_rotation,
     axis_angle,
     blank,
+    first,
     looking_between,
     matrix_of,
     numbers,
@@ -44,7 +45,17 @@ _FUNCTIONS = {
     "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),
     "PxConvexCore.Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
-    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"),)),),
+    **{
+        f"PxConvexCore{kind}": forms
+        for kind, forms in {
+            "Cylinder": (ShapeForm("cylinder", ("height", "radius"), axis="x"),),
+            "Cone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
+            "Box": (ShapeForm("box", ("sizes",)),),
+            "Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
+        }.items()
+    },
+    "PxConvexCoreGeometry": (Form("o", first),),
+    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
     **dict.fromkeys(
         ("PxVec3", "PxExtendedVec3", "PxVec3Padded"),
         (*VECTOR3[:2], Form("s", repeated(3)), Form("t", lambda _site, _values: ZERO3), *VECTOR3[2:]),

@@ -16,6 +16,7 @@ from gjkscope.app.notations.code.builders import (
     identity_matrix,
     inverse,
     joined,
+    listed,
     looking_between,
     matrix_of,
     normalized_quaternion,
@@ -100,12 +101,20 @@ _SHAPES: dict[str, Forms] = {
         ),
     ),
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
-    "Triangle": (ShapeForm("triangle", ("a", "b", "c")), ShapeForm("triangle", ("points",))),
+    "Triangle": (  # of coal: also three indices
+        ShapeForm("triangle", ("a", "b", "c")),
+        ShapeForm("triangle", ("points",)),
+        Form("sss", listed),
+    ),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
     "MeshGraph": (
-        ShapeForm("mesh", ("placement", "points", "faces"), names=(("vertices", "points"), ("triangles", "faces"))),
+        ShapeForm(  # a convex mesh
+            "hull",
+            ("placement", "points", "_"),
+            names=(("mesh2origin", "placement"), ("vertices", "points"), ("triangles", "_")),
+        ),
     ),
     "Trimesh": (ShapeForm("mesh", ("points", "faces?", "_…"), names=(("vertices", "points"), ("process", "_"))),),
     "convexHull": (ShapeForm("hull", ("points", "_…")),),
@@ -162,7 +171,9 @@ _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
     "linalg.inv": (Form("*", inverse),),
     "norm_vector": (Form("v", unit),),
-    **dict.fromkeys(("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), VECTOR3),
+    **dict.fromkeys(
+        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), (*VECTOR3, Form("v|*", first, ("value", "dtype")))
+    ),
 }
 
 _ROTATIONS: dict[str, Forms] = {
@@ -262,7 +273,7 @@ VOCABULARY = Vocabulary(
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32", "GEOM_PLANE"),
+    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16", "GEOM_PLANE"),
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,
