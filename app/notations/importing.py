@@ -74,6 +74,9 @@ def import_text(
     if notation is None:
         context.assume("notation", chosen.name, chosen.title, *others)
     reading = chosen.read(context)
+    if not reading.bodies and notation is None:
+        if (other := _fallback(text, folder, choices, shifts, suffix)) is not None:
+            return other
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
     found = _named_apart(reading.bodies)
@@ -85,6 +88,25 @@ def import_text(
 def recognized(text: str, suffix: str = "") -> Notation | None:
     """The notation that the text is most probably in.  `suffix` as in `import_text`."""
     return next(iter(_candidates(text, suffix)), None)
+
+
+def _fallback(
+    text: str, folder: Path | None, choices: Mapping[str, str] | None, shifts: Mapping[int, float], suffix: str
+) -> Imported | None:
+    """The text in a less sure notation, if the surest one finds nothing in it; None if that does not help.
+
+    A text that the surest notation refuses is not read by another one: it might skip what is wrong with the text.
+    """
+    for other in _candidates(text, suffix)[1:]:
+        try:
+            found = import_text(text, folder, other.name, choices, shifts, suffix)
+        except ValueError:
+            continue
+        if len(found.scene.bodies) > 1:
+            surer = _candidates(text, suffix)[0]
+            found.context.assume("notation", other.name, f"{other.title}: {surer.title} finds no shapes", surer.name)
+            return found._replace(assumptions=tuple(found.context.assumptions))
+    return None
 
 
 def _notation(text: str, name: str | None, suffix: str) -> Notation:

@@ -446,6 +446,13 @@ def moved_shape(placed: Build) -> Build:
     return build
 
 
+def scaled_shape(site: Site, values: Values) -> Value:
+    """A shape and the factors that scale it."""
+    solid = cast(Solid, values[0])
+    solid.scales.append((site.token, values[1]))
+    return solid
+
+
 def extents_of_bounds(_: Site, values: Values) -> Value:
     """The corners of a box: minimum and maximum."""
     return Array((vec(values[0]), vec(values[1])))

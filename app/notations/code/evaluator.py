@@ -303,9 +303,20 @@ class Evaluator:
             return
         if isinstance(one.target, Name) and self._variable(one.target.path[0]) is None:
             return
+        self._imply_pose(one.target)
         old = self._target_value(one.target)
         values = [self._lenient(value) for value in one.values]
         self._assign(one.target, self._comma_initialized(old, values, one))
+
+    def _imply_pose(self, target: Expression) -> None:
+        """Declares a pose that the text only fills in: `X_WB.translation() << 1, 2, 3;` without its declaration."""
+        function = target.function if isinstance(target, Call) else target
+        if not isinstance(function, Member) or not isinstance(function.base, Name) or len(function.base.path) != 1:
+            return
+        plain = function.name.lower().replace("_", "")
+        is_part = names.role_of(function.name) in ("position", "rotation", "placement") or plain == "setidentity"
+        if is_part and isinstance(target, Call) and self._variable(function.base.last) is None:
+            self._define(function.base.last, function.base.token, IDENTITY_PLACEMENT, None)
 
     def _target_value(self, target: Expression) -> Value:
         """The value of a target before it is assigned; `Failed` items are fine."""
@@ -360,6 +371,7 @@ class Evaluator:
 
     def _assign_call(self, target: Call, value: Value) -> None:
         """`m.block<3, 3>(0, 0) = …`, `m(0, 3) = …`, `T.translation() = …`, `ccdVec3…`."""
+        self._imply_pose(target)
         if isinstance(target.function, Member) and not target.arguments:
             self._assign_member(target.function.base, target.function.name, value, target.token)
         elif isinstance(target.function, Name) and len(target.function.path) > 1 and not target.arguments:
@@ -458,6 +470,8 @@ class Evaluator:
     def _mutates(self, call: Call) -> bool:
         """Executes a method that changes the variable that it is called on; False if it is none of these."""
         function = call.function
+        if self.vocabulary.language is not PYTHON and _is_setter_of_pose(call):
+            self._imply_pose(call)
         if isinstance(function, Name) and len(function.path) > 1 and self._variable(function.path[0]):
             base: Expression = function._replace(path=function.path[:-1])
             method = function.last
@@ -734,6 +748,10 @@ class Evaluator:
             try:
                 base = self.evaluate(function.base)
             except TextError:
+                forms = self.vocabulary.functions.get(function.name, ())
+                if any(isinstance(form, ShapeForm) for form in forms):
+                    site = self._site(function.name, node.token, node.end)
+                    return self._built(forms, self._given(node.arguments), site)
                 return self._unknown_call(function.name, node, self._given(node.arguments), None)
             return self._method(base, function.name, node)
         value = self.evaluate(function)
@@ -1038,7 +1056,7 @@ class Evaluator:
         for value in given.all:
             if isinstance(value, Failed) and "not finite" in value.fault.message:
                 raise _fatal(value.fault)
-        for one in forms:
+        for one in sorted(forms, key=lambda form: _unknown_names(form, given)):
             form, given_here = self._chosen(one, given, site)
             if isinstance(form, ShapeForm):
                 arguments = bound(form, given_here.values, given_here.named)
@@ -1173,6 +1191,12 @@ def _root_of(node: Expression) -> str | None:
     return node.path[0]
 
 
+def _is_setter_of_pose(call: Call) -> bool:
+    """Whether a call sets a pose or a part of one: `t.setOrigin(…)`, `t.setIdentity()`."""
+    name = call.function.name if isinstance(call.function, Member) else ""
+    return name.lower().startswith("set")
+
+
 def _maker_of(node: Expression | None) -> Name | None:
     """The function that an expression calls first."""
     while isinstance(node, (Member, Call)):
@@ -1218,6 +1242,14 @@ def _arranged(form: Form, given: Given) -> list[Value] | None:
     if not all(fits(letter, value) for letter, value in zip(letters, values, strict=False)):
         return None
     return values
+
+
+def _unknown_names(form: Form | ShapeForm | ByWord, given: Given) -> int:
+    """How many of the keyword arguments a form does not know."""
+    if not isinstance(form, ShapeForm):
+        return 0
+    known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)}
+    return sum(name not in known for name in given.named)
 
 
 def _expected(forms: Forms) -> str:

@@ -454,8 +454,11 @@ def _with_pose(link: Link, pose: Pose | None) -> Link:
 
 
 def _one_shape(link: Link, poses: Sequence[Pose], evaluator: Evaluator) -> list[Link]:
-    """One shape at each of the poses."""
-    del evaluator
+    """One shape at each of the poses; asked if the text has a shape that was left out."""
+    if len(poses) > 1:
+        context = evaluator.context
+        is_clear = not any("left out" in warning for warning in context.warnings)
+        (context.assume if is_clear else context.ask)("shapes", "one", f"one shape and {len(poses)} poses")
     return [_with_pose(link, pose) for pose in poses]
 
 

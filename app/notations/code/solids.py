@@ -8,6 +8,7 @@ import numpy as np
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -111,6 +112,8 @@ def bound(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> 
         parameters_known = {one.rstrip("?") for one in form.parameters}
         if parameter.split(".")[0] in parameters_known or keyword in known:
             arguments[parameter] = value
+        elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
+            arguments[role] = value
     return arguments
 
 
@@ -573,7 +576,9 @@ def _mesh(maker: _Maker) -> Made:
 
 
 def _points(maker: _Maker) -> Made:
-    return shape_of_points(maker.points(), maker.context, maker.solid.span), IDENTITY_PLACEMENT
+    shape = shape_of_points(maker.points(), maker.context, maker.solid.span)
+    rounding = maker.outer_rounding()
+    return (replace(shape, rounding=rounding) if rounding else shape), IDENTITY_PLACEMENT
 
 
 _KINDS: dict[str, Callable[[_Maker], Made]] = {

@@ -10,6 +10,7 @@ from gjkscope.app.notations.code.builders import (
     as_rotation,
     axis_angle,
     axis_angle_list,
+    constant,
     diagonal,
     euler,
     first,
@@ -36,7 +37,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.values import Array, ShapeForm
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -109,6 +110,10 @@ _SHAPES: dict[str, Forms] = {
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
+    **dict.fromkeys(
+        (f"StdVec_{item}" for item in ("Vec3s", "Vec3f", "Vector3", "Triangle", "Triangle32", "Triangle16")),
+        (Form("", constant(Array(()))),),
+    ),
     "MeshGraph": (
         ShapeForm(  # a convex mesh
             "hull",
