@@ -216,7 +216,7 @@ _PHRASES: dict[Field, str] = {
         orient, ori, linear, rotation world, transform rotation, transform basis, pose rotation, pose orientation
     """,
     Field.QUATERNION: """
-        quaternion, quat, q, rotation quaternion, orientation quaternion, rot quat, qxyzw, qwxyz, transform
+        quaternion, quat, q, wxyz, xyzw, rotation quaternion, orientation quaternion, rot quat, qxyzw, qwxyz, transform
         quaternion, pose q, pose quaternion, rotation quat
     """,
     Field.EULER: """
@@ -227,7 +227,7 @@ _PHRASES: dict[Field, str] = {
     Field.ROTATION_AXIS: "rotation axis, rot axis, axis of rotation, axis rotation",
     Field.AXIS_ANGLE: "axis angle, angle axis, rotation vector, rotvec, scaled axis",
     Field.MATRIX: """
-        matrix, transform, pose, tf, xf, xform, isometry, placement, world transform, global transform, tm, iso,
+        matrix, transform, pose, tf, tr, xf, xform, isometry, placement, world transform, global transform, tm, iso,
         local to world matrix, local world matrix, world matrix, model matrix, matrix world, center mass transform,
         center of mass transform, homogeneous, transformation, transformation matrix, pose matrix, transform matrix,
         frame, local transform, matrix 4 x 4, matrix 3 x 4, x fs, x wg, x form, mat, global pose, rotation

@@ -284,6 +284,14 @@ class _Gatherer:
     def _inner(self, level: _Level, entry: Entry, meaning: Meaning, inner: Token, value: Value) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""
         second = meaning_of(inner.text)
+        phrase = meaning_of(" ".join(token.text for token in _words_before_numbers(entry)))
+        if phrase.kind is not None and phrase.field in SIZE_FIELDS:  # "A: box half extents 1 1 1"
+            target = self._target(level, entry, meaning, is_kind=True)
+            if level.is_list:
+                level.current = target
+            target.set_kind(inner, phrase.kind)
+            self._put(target, phrase.field, phrase.component, value, level)
+            return
         target = self._target(level, entry, meaning, is_kind=second.kind is not None)
         if level.is_list:
             level.current = target
@@ -579,6 +587,16 @@ def _holds_segment(level: _Level) -> bool:
         return True
     kinds = (ShapeKind.CAPSULE, ShapeKind.SEGMENT)
     return level.current.kind in kinds or any("segment" in one.name.lower() for one in (level.draft,))
+
+
+def _words_before_numbers(entry: Entry) -> list[Token]:
+    """The names in front of the first number of a value."""
+    words: list[Token] = []
+    for item in entry.items:
+        if not isinstance(item, Token) or item.kind is not Kind.NAME:
+            break
+        words.append(item)
+    return words
 
 
 def _inner_meaning(entry: Entry) -> Token | None:
