@@ -12,7 +12,7 @@ from itertools import pairwise
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, kind_of, meaning_of, words_of
+from gjkscope.app.notations.fields import Field, Meaning, ShapeKind, axis_of, is_tag, kind_of, meaning_of, words_of
 from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.notations.trees import Entry, Group, Item, all_numbers
 from gjkscope.app.notations.values import Value, joined, value_of_entry, value_of_group
@@ -168,6 +168,8 @@ class _Gatherer:
         meaning = meaning_of(" ".join(token.text for token in entry.key[-_LONGEST_KEY:] if token.text[:1] != "$"))
         if entry.is_base:
             self._base(level, entry)
+        elif (number := _numbered_heading(entry, meaning)) is not None:
+            self._number_heading(level, entry, meaning, number)
         elif not entry.has_value:
             self._heading(level, entry, meaning)
         elif (value := value_of_entry(entry)) is not None:
@@ -195,8 +197,22 @@ class _Gatherer:
                 return
             if not meaning.kind and not tag:
                 return
+            if meaning.field in POSE_FIELDS and meaning.kind and not tag:  # "The box transform is: xyz = …"
+                level.current = self._of_kind(level, entry, meaning)
+                return
             level.current = self._new_draft(level, entry, meaning, tag)
             level.current.is_heading = level.current.kind_token in entry.key
+
+    def _number_heading(self, level: _Level, entry: Entry, meaning: Meaning, number: Token) -> None:
+        """ "Object 2 (box)": the heading of a body."""
+        words = [token for group in entry.groups for token in group.items if isinstance(token, Token)]
+        named = next((token for token in words if kind_of(token.text)), None)
+        if number.text in level.by_tag:
+            level.current = level.by_tag[number.text]
+        else:
+            level.current = self._new_draft(level, entry, meaning, number.text)
+        if named is not None and (kind := kind_of(named.text)) and level.current.kind is None:
+            level.current.set_kind(named, kind)
 
     def _word(self, level: _Level, entry: Entry, meaning: Meaning) -> None:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
@@ -587,6 +603,24 @@ def _holds_segment(level: _Level) -> bool:
         return True
     kinds = (ShapeKind.CAPSULE, ShapeKind.SEGMENT)
     return level.current.kind in kinds or any("segment" in one.name.lower() for one in (level.draft,))
+
+
+_BODY_WORDS = {"object", "body", "obj", "geom", "geometry", "shape", "collider", "item", "part", "link"}
+
+
+def _numbered_heading(entry: Entry, meaning: Meaning) -> Token | None:
+    """The number of a heading such as "Object 2 (box)"; None for other entries."""
+    if entry.has_mark or not entry.groups or meaning.field not in (None, Field.FRAME, Field.KIND):
+        return None
+    first = entry.items[0]
+    if not isinstance(first, Token) or first.kind is not Kind.NUMBER or not is_tag(first.text):
+        return None
+    if entry.key[-1].text.lower() not in _BODY_WORDS and meaning.kind is None:
+        return None
+    inside = [token for group in entry.groups for token in group.items]
+    is_word = all(isinstance(token, Token) and token.kind is Kind.NAME for token in inside)
+    numbers_ = [token for token in entry.values if isinstance(token, Token) and token.kind is Kind.NUMBER]
+    return first if is_word and len(numbers_) == 1 else None
 
 
 def _words_before_numbers(entry: Entry) -> list[Token]:

@@ -663,6 +663,9 @@ class Evaluator:
 
     def _binary(self, node: Binary) -> Value:
         left, right = self.evaluate(node.left), self.evaluate(node.right)
+        if node.operator == "*" and self.vocabulary.language is PYTHON and isinstance(node.left, Group):
+            if isinstance(left, Array) and isinstance(right, Scalar) and right.value in range(1, 10_000):
+                return Array(left.items * int(right.value))  # a list repeated: [0.5] * 3
         return self._operation(node.operator, left, right, node.token)
 
     def _operation(self, operator: str, left: Value, right: Value, token: Token) -> Value:
@@ -767,7 +770,8 @@ class Evaluator:
         site = self._site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
         given = self._given(arguments)
         if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
-            if len(given.values) == 1 and isinstance(given.values[0], (Solid, Thing)):
+            is_list = bool(given.values) and isinstance(given.values[0], Array) and name.of[-1] in _LISTS
+            if len(given.values) == 1 and (is_list or isinstance(given.values[0], (Solid, Thing))):
                 return given.values[0]
             name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
         elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
@@ -1159,6 +1163,8 @@ _KEEPS_ORDER = re.compile(
     r"(?:new\((?:(?P=p)\[0\],(?P=p)\[1\],(?P=p)\[2\]|(?P=p)\.x,(?P=p)\.y,(?P=p)\.z|(?P=p)\.0,(?P=p)\.1,(?P=p)\.2"
     r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
+
+_LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
