@@ -108,7 +108,9 @@ def words_of(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
-    words = [word for run in name.split() for word in words_of(run)]
+    runs = name.split()
+    runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
+    words = [word for run in runs for word in words_of(run)]
     words = [word for word in words if word not in _FILLERS]
     field, start, count = _longest_phrase(words)
     before, after = words[:start], words[start + count :]
@@ -151,6 +153,7 @@ TAGS = {"first": "1", "second": "2", "one": "1", "two": "2", "left": "left", "ri
 
 _PREFIXES = {"m", "in", "k", "s", "local", "f", "v", "bt", "px", "jph", "g"}
 _FILLERS = {"the", "of", "is", "a.", "with", "and", "an", "in", "for", "to", "jph", "bt", "px"}
+_BEFORE_ARTICLE = {"and", "between", "with", "of", "is", "to", "vs", "against", "has", "have", "for", "as", "on", "at"}
 _ALTERNATIVE = {"alternative", "alternatively", "alternate", "alt", "equivalent", "equivalently", "same", "aka", "or"}
 
 _PHRASES: dict[Field, str] = {
