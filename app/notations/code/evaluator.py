@@ -306,7 +306,13 @@ class Evaluator:
         self._imply_pose(one.target)
         old = self._target_value(one.target)
         values = [self._lenient(value) for value in one.values]
-        self._assign(one.target, self._comma_initialized(old, values, one))
+        try:
+            changed = self._comma_initialized(old, values, one)
+        except TextError as fault:
+            if getattr(fault, "is_fatal", False):
+                raise
+            changed = Failed(fault)  # the old value is not that of the target any more
+        self._assign(one.target, changed)
 
     def _imply_pose(self, target: Expression) -> None:
         """Declares a pose that the text only fills in: `X_WB.translation() << 1, 2, 3;` without its declaration."""
@@ -669,6 +675,8 @@ class Evaluator:
         return self._operation(node.operator, left, right, node.token)
 
     def _operation(self, operator: str, left: Value, right: Value, token: Token) -> Value:
+        if self.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
+            return Array(tuple(self._operation(operator, row, right, token) for row in rows))
         if operator == "+":
             return added(left, right)
         if operator == "-":
@@ -1118,6 +1126,10 @@ class Evaluator:
             known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
             extras = {key: value for key, value in given.named.items() if key not in known}
             extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
+            for key, value in extras.items():
+                if isinstance(value, (Scalar, Array, Text)) and key not in solid.arguments and key not in _HARMLESS:
+                    if names.role_of(key) not in ("position", "rotation", "placement"):
+                        self.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
             if any(isinstance(value, (Thing, Placement)) for value in extras.values()):
                 self._unknown_call(site.name, site.token, Given([solid], extras), None, site.end)
         return solid
@@ -1164,6 +1176,7 @@ _KEEPS_ORDER = re.compile(
     r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
 
+_HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
 # Words in the names of functions that place an object.
@@ -1195,6 +1208,14 @@ def _root_of(node: Expression) -> str | None:
         else:
             return None
     return node.path[0]
+
+
+def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
+    """The rows of a matrix that NumPy combines with a vector one by one."""
+    rows, row = matrix(left), scalars(right)
+    if not isinstance(left, Array) or rows is None or row is None or len(row) != len(rows[0]):
+        return None
+    return left.items
 
 
 def _is_setter_of_pose(call: Call) -> bool:

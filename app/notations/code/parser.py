@@ -472,6 +472,9 @@ class _Parser:
         if token.kind is Kind.STRING:
             self._place += 1
             return String(token, token.end)
+        if token.is_mark("[") and self._peek(1).is_mark("]") and self._peek(2).is_mark("{"):  # C#: new[] { … }
+            self._place += 2
+            return self._group(None)
         if token.is_mark("(", "[", "{"):
             return self._bracketed(token)
         if token.is_mark("|", "||") and self._language is RUST:

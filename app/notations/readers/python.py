@@ -37,7 +37,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import Array, ShapeForm
+from gjkscope.app.notations.code.values import Array, ShapeForm, Text
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -56,7 +56,7 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
     """A shape that a model builder adds to a body: add_shape_box(body, xform, hx, hy, hz)."""
     axis = "z" if kind in ("capsule", "cylinder", "cone") else ""
     half = (("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2"))
-    every = (*names, *(half if kind == "box" else ()), *_PLACED, ("rot", "rotation"))
+    every = (*names, *(half if kind == "box" else ()), *_PLACED, ("rot", "rotation"), *((("axis", "axis"),) if axis else ()))
     return (
         ShapeForm(kind, parameters, axis=axis, names=every),
         ShapeForm(kind, ("body", "placement", *parameters, "_…"), axis=axis, names=every),
@@ -278,7 +278,8 @@ VOCABULARY = Vocabulary(
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16", "GEOM_PLANE"),
+    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16", "GEOM_PLANE")
+    | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,
