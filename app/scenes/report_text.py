@@ -7,6 +7,7 @@ parse_reports("penetrating; depth = 0.12f; pointA: {0, 1, 0}; pointB: {0, 0.88, 
     text  := (name ":")? item*            items are separated by spaces, line breaks, "," or ";"
     item  := verdict | key sep? value     sep is ":" or "="
            | ("by" | "engine" | "crashed" | "note") sep? text, up to the end of the line or a ";"
+    key   := one word, or several: "penetration depth", "point on A"
     value := number | true | false | three numbers, bare, in brackets, or labelled x, y and z
 
 Each token is either used or rejected with its position; nothing is guessed.  A depth is positive inside, so it becomes
@@ -27,6 +28,7 @@ from gjkscope.engine.vectors import Vec3
 
 NAMELESS = "pasted report"
 LONGEST = 1_000_000  # characters: a report has a few hundred
+LONGEST_NAME = 200  # characters of an engine's name before ":"
 
 VERDICTS = {
     "separated": "separated",
@@ -40,37 +42,29 @@ VERDICTS = {
     "colliding": "penetrating",
     "undecided": "undecided",
 }
-# What a number or a vector is about, by the key in lower case without "_", "-" and ".".
-DISTANCES = {"distance", "dist", "signeddistance", "separation", "gap", "mindistance", "sd"}
+# What a number or a vector is about, by the key in lower case without spaces, "_", "-" and ".".
+DISTANCES = {
+    "distance",
+    "dist",
+    "signeddistance",
+    "separation",
+    "separationdistance",
+    "gap",
+    "mindistance",
+    "minimumdistance",
+    "sd",
+}
 DEPTHS = {"depth", "penetration", "penetrationdepth", "pendepth", "overlap"}
 NORMALS = {"normal", "n", "contactnormal", "axis", "direction", "penetrationaxis"}
-WITNESSES_A = {
-    "witnessa",
-    "pointa",
-    "pa",
-    "p1",
-    "point1",
-    "positiona",
-    "closesta",
-    "nearestpoint1",
-    "ona",
-    "contactona",
-}
-WITNESSES_B = {
-    "witnessb",
-    "pointb",
-    "pb",
-    "p2",
-    "point2",
-    "positionb",
-    "closestb",
-    "nearestpoint2",
-    "onb",
-    "contactonb",
-}
+_POINTS = ("witness", "point", "position", "closest", "closestpoint", "nearestpoint", "contactpoint", "witnesspoint")
+WITNESSES_A = {"pa", "p1", "point1", "nearestpoint1", "ona", "contactona"}
+WITNESSES_A |= {f"{point}{on}a" for point in _POINTS for on in ("", "on")}
+WITNESSES_B = {"pb", "p2", "point2", "nearestpoint2", "onb", "contactonb"}
+WITNESSES_B |= {f"{point}{on}b" for point in _POINTS for on in ("", "on")}
 CONTACTS = {"position", "pos", "point", "contactpoint", "contactposition"}
 HITS = {"collision", "collide", "collides", "colliding", "incollision", "iscollision", "intersects", "hit", "overlaps"}
 FLAGS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
+MOST_WORDS = 4  # of a key: "closest point on A"
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -166,14 +160,14 @@ class _ReportReader:
     def _without_name(self, text: str) -> str:
         """Takes the engine's name: what the first line has before ":", unless it contains a key."""
         name, colon, rest = text.partition(":")
-        words = re.findall(r"[\w.]+", name)
-        if not colon or not name.strip() or "\n" in name or any(_is_key(word) for word in words):
+        is_name = bool(colon and name.strip()) and len(name) <= LONGEST_NAME and "\n" not in name
+        if not is_name or _contains_key(name):
             return text
         self._found["by"] = name.strip()
         return " " * (len(name) + 1) + rest
 
     def _read_item(self, token: Token) -> None:
-        key = _key(token.text)
+        key = self._whole_key(token)
         if key in HITS and self._is_flag():
             self._set(token, "verdict", "penetrating" if FLAGS[self._value_token().text.lower()] else "separated")
         elif key in DISTANCES:
@@ -196,6 +190,17 @@ class _ReportReader:
             self._read_verdict(token)
         else:
             raise token.fault(f"unknown key {quoted(token.text)}: must be one such as {', '.join(EXAMPLES)}")
+
+    def _whole_key(self, first: Token) -> str:
+        """The longest known key that starts with this word; skips its other words."""
+        words = [first.text]
+        for token in self._tokens[self._place : self._place + MOST_WORDS - 1]:
+            if token.kind is not Kind.NAME:
+                break
+            words.append(token.text)
+        count = max((n for n in range(1, len(words) + 1) if _is_key(" ".join(words[:n]))), default=1)
+        self._place += count - 1
+        return _key(" ".join(words[:count]))
 
     def _read_verdict(self, token: Token) -> None:
         value = self._value_token()
@@ -290,7 +295,16 @@ _TEXTS = re.compile(
 
 def _key(text: str) -> str:
     """A key without case, separators and the objects that it belongs to: "result.penetration_depth"."""
-    return text.rsplit(".", 1)[-1].lower().replace("_", "").replace("-", "")
+    return text.rsplit(".", 1)[-1].lower().translate(_SEPARATORS)
+
+
+_SEPARATORS = str.maketrans("", "", "_- ")
+
+
+def _contains_key(text: str) -> bool:
+    words = re.findall(r"[\w.]+", text)
+    ends = [(first, last) for first in range(len(words)) for last in range(first, first + MOST_WORDS)]
+    return any(_is_key(" ".join(words[first : last + 1])) for first, last in ends)
 
 
 def _is_key(word: str) -> bool:

@@ -158,16 +158,15 @@ class Evaluator:
 
     def _unknown(self, statement: Unknown) -> None:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
-        if statement.fault.message.endswith("skipped"):
+        if statement.is_header or statement.fault.message.endswith("skipped"):
             return
         text = self.context.text[statement.token.start : statement.end]
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
-            if last in text and any(isinstance(form, ShapeForm) for form in forms) and f"{last}(" in text:
+            is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
+            if is_shape and re.search(rf"\b{re.escape(last)}\b", text):
                 self.faults.append(statement.fault)
                 return
-        if statement.is_header:
-            return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
 
     def _declare(self, one: Declaration) -> None:
@@ -192,12 +191,11 @@ class Evaluator:
             return self._call(one.type, one.name, end, one.arguments)
         if one.value is None:
             return self._uninitialized(one, lengths)
-        is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
-        if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
+        if one.type is not None and _is_designated(one.value) and self._forms(one.type.path):
+            return self._typed(cast(Group, one.value), one.type)
+        is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
+        if is_type and isinstance(one.value, Group) and one.type is not None and one.value.type == one.type:
             return self._typed(one.value, one.type)
-        if isinstance(one.value, Group) and one.value.type is None and one.type is not None and not lengths:
-            if one.value.items and all(item.name for item in one.value.items) and self._forms(one.type.path):
-                return self._typed(one.value, one.type)  # C: Type name = {.field = value}
         if isinstance(one.value, Group) and one.value.type == one.type:
             listed = self._shaped(self._list(one.value), lengths)
             return listed if lengths else self._declared(one.type, listed, one.name, one.value.end)
@@ -250,6 +248,8 @@ class Evaluator:
             for length in reversed(lengths):
                 value = Array((value,) * max(length, 1)) if length < 10_000 else Failed(fault)
             return value
+        if one.type is not None and one.type.of and one.type.last in names.LISTS:
+            return Array(())
         if one.type is None or one.type.path in {(name,) for name in names.SCALAR_TYPES}:
             return Failed(fault)
         site = self._site(one.type.last, one.name, one.name.end)
@@ -273,19 +273,25 @@ class Evaluator:
         if not forms:
             return value
         site = self._site(type_name.last, token, end)
-        items = [list(value.items)] if isinstance(value, Array) else []
-        for arguments in (*items, [value]):
+        items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
+        items.append([value])
+        for arguments in items:
             given = Given(arguments, {})
             if any(self._matches(form, given) for form in forms):
                 return self._built(forms, given, site)
         return value
 
     def _define(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
-        if isinstance(value, (Solid, Thing)) and value.name is None:
-            value.name = name
+        self._give_name(name, value)
         variable = Variable(name, token, value, type_name)
         self.variables.append(variable)
         self._scopes[-1][name] = variable
+
+    def _give_name(self, name: str, value: Value) -> None:
+        if isinstance(value, Solid) and value.has_name_of_description:
+            value.name, value.has_name_of_description = name, False
+        if isinstance(value, (Solid, Thing)) and value.name is None:
+            value.name = name
 
     def _assign_statement(self, one: Assignment) -> None:
         if one.operator == "<<":
@@ -328,7 +334,8 @@ class Evaluator:
         """The value of a target before it is assigned; `Failed` items are fine."""
         if isinstance(target, Name) and len(target.path) == 1:
             variable = self._variable(target.path[0])
-            assert variable is not None
+            if variable is None:
+                raise target.token.fault(f"{quoted(target.path[0])} has no value in the text")
             return variable.value
         root = _root_of(target)
         variable = self._variable(root) if root else None
@@ -399,8 +406,7 @@ class Evaluator:
             self._define(target.last, target.token, value, None)
             return
         value = self._declared(variable.type, value, target.token, target.end)
-        if isinstance(value, (Solid, Thing)) and value.name is None:
-            value.name = target.last
+        self._give_name(target.last, value)
         if self.vocabulary.language is PYTHON and variable.value is not value:
             self._define(target.last, target.token, value, None)
             return
@@ -487,7 +493,7 @@ class Evaluator:
             return False
         try:
             old = self._target_value(base)
-        except (TextError, AssertionError):
+        except TextError:
             return False
         given = self._given(call.arguments)
         if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
@@ -508,11 +514,11 @@ class Evaluator:
             if changed is not None:
                 self._assign(base, changed)
                 return True
-        if isinstance(old, Solid) and plain in ("addpoint", "addvertex") and given.values:
+        if plain in ("addpoint", "addvertex") and isinstance(old, Solid) and given.values:
             points = old.arguments.get("points", Array(()))
-            if isinstance(points, Array):
-                old.arguments["points"] = Array((*points.items, self._sound(given.values[0])))
-                return True
+            known = points.items if isinstance(points, Array) else ()
+            old.arguments["points"] = Array((*known, given.values[0]))
+            return True
         setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
         if setter and given.all and not isinstance(old, Array):
             value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
@@ -558,9 +564,9 @@ class Evaluator:
             return posed(site, values)
         if method in ("normalize", "safenormalize"):
             return normalized(old)
-        if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
-            if (turned := self._turned(method, old, values, site)) is not None:
-                return turned
+        may_turn = isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3)
+        if may_turn and (turned := self._turned(method, old, values, site)) is not None:
+            return turned
         if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, Placement):
             change = placement_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
             if "translate" in method and vector(whole):
@@ -570,7 +576,8 @@ class Evaluator:
 
     def _turned(self, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
         """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
-        kind = "matrix." if isinstance(old, Array) else ""
+        is_matrix = isinstance(old, Array) or "Basis" in self.context.text[site.token.start : site.end]
+        kind = "matrix." if is_matrix else ""
         named = {name.replace("_", "").lower(): forms for name, forms in self.vocabulary.methods.items()}
         forms = named.get(kind + method, named.get(method))
         if not forms:
@@ -595,6 +602,8 @@ class Evaluator:
             self._depth -= 1
 
     def _lenient(self, node: Expression) -> Value:
+        if isinstance(node, Number):
+            return Scalar(self.context.number(node.token), (node.token,))
         try:
             return self.evaluate(node)
         except TextError as fault:
@@ -669,9 +678,9 @@ class Evaluator:
 
     def _binary(self, node: Binary) -> Value:
         left, right = self.evaluate(node.left), self.evaluate(node.right)
-        if node.operator == "*" and self.vocabulary.language is PYTHON and isinstance(node.left, Group):
-            if isinstance(left, Array) and isinstance(right, Scalar) and right.value in range(1, 10_000):
-                return Array(left.items * int(right.value))  # a list repeated: [0.5] * 3
+        is_list = self.vocabulary.language is PYTHON and isinstance(node.left, Group) and isinstance(left, Array)
+        if is_list and node.operator == "*" and isinstance(right, Scalar) and right.value in range(1, 10_000):
+            return Array(cast(Array, left).items * int(right.value))  # a list repeated: [0.5] * 3
         return self._operation(node.operator, left, right, node.token)
 
     def _operation(self, operator: str, left: Value, right: Value, token: Token) -> Value:
@@ -701,7 +710,12 @@ class Evaluator:
             for item in node.items:
                 self._set_field(thing, cast(str, item.name), self._lenient(item.value))
             return thing
-        return Array(tuple(self._lenient(item.value) for item in node.items))
+        values: list[Value] = []
+        before: Expression | None = None
+        for item in node.items:  # Rust's [0.0; 3] repeats one expression
+            values.append(values[-1] if item.value is before else self._lenient(item.value))
+            before = item.value
+        return Array(tuple(values))
 
     def _typed(self, node: Group, type_name: Name) -> Value:
         """A literal with a type: `Vec3 { x: 1.0, … }`, `new Vector3[] { … }`, `float[3, 9] { … }`."""
@@ -727,7 +741,8 @@ class Evaluator:
     # --- calls ---
 
     def _given(self, arguments: Iterable[Argument]) -> Given:
-        values, named = [], {}
+        values: list[Value] = []
+        named: dict[str, Value] = {}
         for argument in arguments:
             if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
                 continue
@@ -763,7 +778,9 @@ class Evaluator:
                 if any(isinstance(form, ShapeForm) for form in forms):
                     site = self._site(function.name, node.token, node.end)
                     return self._built(forms, self._given(node.arguments), site)
-                return self._unknown_call(function.name, node, self._given(node.arguments), None)
+                given = self._given(node.arguments)
+                made = self._passed(function.name, given)
+                return made or self._unknown_call(function.name, node, given, None)
             return self._method(base, function.name, node)
         value = self.evaluate(function)
         return self._sound(subscript(value, [self._index(one.value) for one in node.arguments], node.token))
@@ -784,6 +801,8 @@ class Evaluator:
             name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
         elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
             return self._sound(given.values[0])
+        if (made := self._passed(name.last, given)) is not None:
+            return made
         forms = self._forms(name.path)
         if forms:
             return self._built(forms, given, site)
@@ -794,8 +813,19 @@ class Evaluator:
             raise self._unsupported(site)
         return self._unknown_call(name.last, token, given, None, end)
 
+    def _passed(self, name: str, given: Given) -> Solid | None:
+        """The shape that a function makes from its description: PxCreateConvexMesh(params, desc)."""
+        if name not in self.vocabulary.passing:
+            return None
+        solid = next((value for value in given.all if isinstance(value, Solid)), None)
+        if solid is not None:
+            solid.has_name_of_description = True
+        return solid
+
     def _common(self, name: Name, given: Given, site: Site) -> Value | None:
-        """A mathematical function, or a conversion of a number."""
+        """A mathematical function, or a conversion of a number or of a list."""
+        if name.last in names.LISTS and all(isinstance(value, Array) for value in given.values[:1]):
+            return self._each_declared(name, given.values[0] if given.values else Array(()))
         if name.last in names.SCALAR_TYPES and len(given.values) == 1:
             return self._sound(given.values[0])
         plain = names.plain_function(name)
@@ -814,6 +844,8 @@ class Evaluator:
 
     def _method(self, base: Value, name: str, node: Call) -> Value:
         given = self._given(node.arguments)
+        if (passed := self._passed(name, given)) is not None:
+            return passed
         site = self._site(name, node.token, node.end)
         forms = self.vocabulary.methods.get(name, ())
         if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in self.vocabulary.functions.get(name, ())):
@@ -837,6 +869,7 @@ class Evaluator:
         if forms := self._forms(function.of):
             made = self._built(forms, self._given(node.arguments), site)
             if isinstance(made, Solid):
+                made.is_component = True
                 base.solids.append(made)
             return made
         if self._is_unsupported(function.of):
@@ -954,7 +987,7 @@ class Evaluator:
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
         if any(vector(value) for value in values):  # a rotation next to a position is not the whole pose
             motions = places
-        if len(places) != len(motions) == len(solids):
+        if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
             return self._query(name, token, end, solids, places, with_shape, values)
@@ -1127,9 +1160,10 @@ class Evaluator:
             extras = {key: value for key, value in given.named.items() if key not in known}
             extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
             for key, value in extras.items():
-                if isinstance(value, (Scalar, Array, Text)) and key not in solid.arguments and key not in _HARMLESS:
-                    if names.role_of(key) not in ("position", "rotation", "placement"):
-                        self.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
+                is_placed = names.role_of(key) in ("position", "rotation", "placement")
+                is_known = is_placed or key in solid.arguments or key in _HARMLESS
+                if isinstance(value, (Scalar, Array, Text)) and not is_known:
+                    self.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
             if any(isinstance(value, (Thing, Placement)) for value in extras.values()):
                 self._unknown_call(site.name, site.token, Given([solid], extras), None, site.end)
         return solid
@@ -1184,6 +1218,11 @@ _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "w
 
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
+
+
+def _is_designated(node: Expression) -> bool:
+    """Whether an initialiser names the members: { .radius = 1 }."""
+    return isinstance(node, Group) and node.type is None and any(item.name for item in node.items)
 
 
 def _motion_in(value: Value) -> Placement | Rotation | None:
@@ -1259,9 +1298,7 @@ def _arranged(form: Form, given: Given) -> list[Value] | None:
     if given.named:
         if any(name not in form.names for name in given.named):
             return None
-        for name in form.names[len(values) :]:
-            if name in given.named:
-                values.append(given.named[name])
+        values += [given.named[name] for name in form.names[len(values) :] if name in given.named]
     required, _, optional = kinds.rstrip("…").partition("|")
     letters = required + optional
     if len(values) < len(required) or (len(values) > len(letters) and not kinds.endswith("…")):

@@ -27,7 +27,7 @@ from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
-SEARCHED = 1_000_000  # characters that `recognize` looks at
+SEARCHED = 300_000  # characters that `recognize` looks at
 
 
 def notation_of(vocabulary: Vocabulary) -> Notation:
@@ -72,7 +72,8 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     names = [body.name for body in bodies]
     is_unique = len(set(names)) == len(names)
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
-    return Reading(bodies, pairs=pairs)
+    planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
+    return Reading(bodies, pairs=pairs, planes=planes)
 
 
 def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
@@ -91,8 +92,8 @@ def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator,
     context = evaluator.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
-    for value in link.solid.arguments.values():
-        used.update(token.start for token in all_tokens(value))
+    for argument in link.solid.arguments.values():
+        used.update(token.start for token in all_tokens(argument))
     used.update(token.start for token in all_tokens(placement))
     place = [token for number in placement.position for token in number.tokens]
     if place:

@@ -37,12 +37,15 @@ from gjkscope.app.notations.code.values import (
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.inference import shape_of_points
+from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.ellipsoid import Ellipsoid
+from gjkscope.engine.shapes.fields import Axis
+from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
@@ -136,6 +139,8 @@ def _taken(name: str, values: Sequence[Value]) -> int:
         return 3 if is_three and name not in ("a", "b", "c") else 0
     if name in _LISTS:
         return int(isinstance(value, (Array, Thing)) and vector(value) is None)
+    if name == "plane":
+        return int(fits("4", value))
     if name == "placement":
         return int(as_motion(value) is not None)
     if name == "rotation":
@@ -194,9 +199,8 @@ def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
         return replace(shape, half_extents=(a * x, b * y, c * z))
     if isinstance(shape, Sphere):
         return replace(shape, radius=shape.radius * max(x, y, z))
-    if isinstance(shape, (Hull, Triangle)):
-        moved = tuple((a * x, b * y, c * z) for a, b, c in shape.vertices)
-        return replace(shape, vertices=moved)
+    if isinstance(shape, Hull):
+        return replace(shape, vertices=tuple((a * x, b * y, c * z) for a, b, c in shape.vertices))
     if isinstance(shape, (Capsule, Cylinder)):
         place = "xyz".index(shape.axis)
         across = max(one for i, one in enumerate((x, y, z)) if i != place)
@@ -329,24 +333,25 @@ class _Maker:
             return max(inner, 0.0)
         return given if chosen == "half" else given / 2
 
-    def axis(self) -> str:
+    def axis(self) -> Axis:
         """The axis of symmetry."""
         form = self.solid.form
         if self.has("axis"):
             return self._stated_axis()
         if form.is_axis_named:
-            return form.axis
+            return _axis(form.axis)
         others = [one for one in "xyz" if one != form.axis]
-        return self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
+        chosen = self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
+        return _axis(chosen)
 
-    def _stated_axis(self) -> str:
+    def _stated_axis(self) -> Axis:
         value = self.value("axis")
         if isinstance(value, Scalar) and value.value in (0.0, 1.0, 2.0):
-            return "xyz"[int(value.value)]
+            return _AXES[int(value.value)]
         if isinstance(value, Text) and value.text.lower()[-1:] in "xyz":
-            return value.text.lower()[-1]
+            return _axis(value.text.lower()[-1])
         if (along := vector(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
-            return "xyz"[[abs(one) for one in as_vec3(along)].index(1.0)]
+            return _AXES[[abs(one) for one in as_vec3(along)].index(1.0)]
         raise self.fault(value, "the axis must be x, y or z")
 
     def inner_rounding(self, *outer: float) -> float:
@@ -379,7 +384,7 @@ class _Maker:
 
     def points(self) -> list[Vec3]:
         """A list of points; a flat list of numbers is read in threes."""
-        value = self.value("points")
+        value = _points_of(self.value("points"))
         self.raise_failed(value)
         rows = list_of_points(value)
         if rows is None:
@@ -401,6 +406,14 @@ class _Maker:
         return Placement(rotation, position)
 
 
+def _points_of(value: Value) -> Value:
+    """The points of an object such as a mesh with vertices; any other value as it is."""
+    if not isinstance(value, Thing):
+        return value
+    found = (value.fields[name] for name in ("vertices", "points") if name in value.fields)
+    return next(found, value)
+
+
 def list_of_points(value: Value) -> list[Vec3] | None:
     """The points of nested or flat numbers, or None if they are none."""
     if not isinstance(value, Array):
@@ -418,6 +431,13 @@ def list_of_points(value: Value) -> list[Vec3] | None:
     if flat and len(flat) % 3 == 0:
         return [as_vec3(flat[i : i + 3]) for i in range(0, len(flat), 3)]
     return None
+
+
+_AXES: tuple[Axis, Axis, Axis] = ("x", "y", "z")
+
+
+def _axis(letter: str) -> Axis:
+    return _AXES["xyz".index(letter)]
 
 
 Made = tuple[Shape, Placement]
@@ -450,7 +470,7 @@ def _capsule(maker: _Maker) -> Made:
     return Capsule(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
 
 
-def _between(maker: _Maker) -> tuple[float, str, Placement]:
+def _between(maker: _Maker) -> tuple[float, Axis, Placement]:
     """Half the distance of two end points, the axis, and the placement at their centre."""
     a, b = (vector(maker.value(name)) for name in ("a", "b"))
     if a is None or b is None:
@@ -463,7 +483,7 @@ def _between(maker: _Maker) -> tuple[float, str, Placement]:
         raise maker.fault(maker.value("b"), "the ends must differ")
     middle = [Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(a, b, strict=True)]
     center = (middle[0], middle[1], middle[2])
-    for axis, place in zip("xyz", range(3), strict=True):
+    for place, axis in enumerate(_AXES):
         if abs(along[place]) == length:
             return length / 2, axis, Placement(IDENTITY_ROTATION, center)
     return length / 2, "z", Placement(_towards([part / length for part in along], tokens_of((*a, *b))), center)
@@ -479,7 +499,7 @@ def _towards(z: Sequence[float], tokens: tuple) -> Rotation:  # type: ignore[typ
     return Rotation((a, b, c), None, tokens)
 
 
-def _radius_and_half(maker: _Maker) -> tuple[float, float, str]:
+def _radius_and_half(maker: _Maker) -> tuple[float, float, Axis]:
     """The radius, half height and axis of a cylinder or cone, also from half extents."""
     if maker.has("half_extents"):
         axis = maker.axis()
@@ -545,6 +565,28 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
     return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
 
 
+def _halfspace(maker: _Maker) -> Made:
+    """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
+    numbers = scalars(maker.value("plane")) if maker.has("plane") else None
+    if numbers is not None:
+        normal, offset = numbers[:3], numbers[3].value
+    elif maker.has("normal"):
+        normal = vector(maker.value("normal")) or ()
+        offset = maker.number("offset").value if maker.has("offset") else 0.0
+    else:
+        normal, offset = tuple(Scalar(float(one == maker.solid.form.axis)) for one in "xyz"), 0.0
+    along = as_vec3(normal)
+    length = hypot(*along)
+    if not length > 0.0:
+        raise maker.fault(Array(tuple(normal)), "the normal must not be zero")
+    tokens = tokens_of(normal)
+    if tokens:
+        maker.fact("normal", f"{along}, offset {offset:g}", Array(tuple(normal)))
+    x, y, z = (part / length for part in along)
+    place = [Scalar(part * offset / length, tokens) for part in (x, y, z)]
+    return HalfSpace(), Placement(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
+
+
 def _triangle(maker: _Maker) -> Made:
     if maker.has("points"):
         corners = maker.points()
@@ -575,6 +617,22 @@ def _mesh(maker: _Maker) -> Made:
     return Mesh(tuple(points), faces, maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
+def _cloud(maker: _Maker) -> Made:
+    """The hull of points with a radius around it, which a sphere, a capsule or a triangle may be."""
+    points, radius = maker.points(), maker.outer_rounding()
+    shape: Shape
+    if len(points) == 1 and radius > 0.0:
+        center = [Scalar(number) for number in points[0]]
+        return Sphere(radius), Placement(IDENTITY_ROTATION, (center[0], center[1], center[2]))
+    if len(points) == 2:
+        shape = Segment(points[0], points[1], radius)
+    elif len(points) == 3:
+        shape = Triangle((points[0], points[1], points[2]), radius)
+    else:
+        shape = Hull(tuple(points), radius)
+    return shape, IDENTITY_PLACEMENT
+
+
 def _points(maker: _Maker) -> Made:
     shape = shape_of_points(maker.points(), maker.context, maker.solid.span)
     rounding = maker.outer_rounding()
@@ -590,7 +648,9 @@ _KINDS: dict[str, Callable[[_Maker], Made]] = {
     "ellipsoid": _ellipsoid,
     "hull": _hull,
     "triangle": _triangle,
+    "halfspace": _halfspace,
     "segment": _segment,
     "mesh": _mesh,
     "points": _points,
+    "cloud": _cloud,
 }

@@ -20,10 +20,12 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, Scalar, ShapeForm
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, Scalar, ShapeForm, Value
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
+
+_PROXY = (("radius", "rounding"),)
 
 _FUNCTIONS: dict[str, Forms] = {
     "b3MakeBoxHull": (ShapeForm("box", ("half_extents",)),),
@@ -40,12 +42,12 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("segment", ("a?", "b?"), names=(("point1", "a"), ("point2", "b"))),
     ),
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
-    **dict.fromkeys(("b3MakeProxy",), (ShapeForm("hull", ("points", "_", "rounding")),)),
-    "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
     "b3ShapeProxy": (
-        ShapeForm("points", ("points", "_", "rounding")),
-        ShapeForm("points", ("points",), names=(("count", "_"), ("radius", "rounding"))),
+        ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
+        ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
     ),
+    "b3MakeProxy": (ShapeForm("cloud", ("points", "_", "rounding")),),
+    "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
     "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
     **dict.fromkeys(
         ("b3Vec3", "b3Pos", "B3_VEC3"),
@@ -75,7 +77,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3Matrix3": (Form("", blank(3, 3)),),
 }
 
-_CONSTANTS = {
+_CONSTANTS: dict[str, Value] = {
     "b3Quat_identity": IDENTITY_ROTATION,
     "b3Transform_identity": IDENTITY_PLACEMENT,
     "b3WorldTransform_identity": IDENTITY_PLACEMENT,
@@ -89,7 +91,7 @@ VOCABULARY = Vocabulary(
     name="box3d-c",
     title="C with Box3D",
     language=CPP,
-    signs=r"\bb3(?:Vec3|Quat|Transform|Make\w+|Create\w+|Sphere|Capsule|BoxHull|Hull\w*|BodyDef|WorldTransform)\b",
+    signs=r"\bb3(?:Vec3|Quat|Transform|Make\w+|Create\w+|Sphere|Capsule|BoxHull|Hull\w*|ShapeProxy|BodyDef|WorldTransform)\b",
     functions=_FUNCTIONS,
     constants=_CONSTANTS,
     order=XYZW,

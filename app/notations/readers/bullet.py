@@ -22,13 +22,13 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import Array, ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, ROWS, XYZW
 from gjkscope.app.notations.registry import register
 
 _MARGIN = (("margin", "rounding"),)
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Forms] = {
     "btBoxShape": (ShapeForm("box", ("half_extents",)),),
     "createBoxShape": (ShapeForm("box", ("half_extents",)),),  # of Bullet's example browser
     "btSphereShape": (ShapeForm("sphere", ("radius",)),),
@@ -41,6 +41,7 @@ _FUNCTIONS = {
     "btConeShape": (ShapeForm("cone", ("radius", "height"), axis="y"),),
     "btConeShapeX": (ShapeForm("cone", ("radius", "height"), axis="x", is_axis_named=True),),
     "btConeShapeZ": (ShapeForm("cone", ("radius", "height"), axis="z", is_axis_named=True),),
+    "btStaticPlaneShape": (ShapeForm("halfspace", ("normal", "offset")),),
     "btConvexHullShape": (
         ShapeForm("hull", ("points", "_…"), names=_MARGIN),
         ShapeForm("hull", ("_…",), names=(*_MARGIN, ("points", "points"))),

@@ -11,11 +11,13 @@ from gjkscope.app.notations.code.builders import (
     as_rotation,
     axis_angle,
     blank,
-    first,
     looking_between,
     matrix_of,
     numbers,
+    plane,
+    plane_through,
     posed,
+    posed_on_plane,
     quaternion,
     repeated,
     rotation_matrix,
@@ -25,18 +27,22 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
 _IDENTITY_WORD = Form("t", IDENTITY_TURN.build)
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Forms] = {
     "PxBoxGeometry": (ShapeForm("box", ("half_extents",), names=(("halfExtents", "half_extents"),)),),
     "PxSphereGeometry": (ShapeForm("sphere", ("radius",)),),
     "PxCapsuleGeometry": (
         ShapeForm("capsule", ("radius", "half_height"), axis="x", names=(("halfHeight", "half_height"),)),
     ),
+    "PxPlaneGeometry": (ShapeForm("halfspace", (), axis="x", defaults=(("offset", 0.0),)),),
+    "PxCreatePlane": (ShapeForm("halfspace", ("_", "plane", "_…")),),
+    "PxPlane": (Form("vs", plane(-1.0)), Form("ssss", plane(-1.0)), Form("vv", plane_through)),
+    "PxTransformFromPlaneEquation": (Form("4", posed_on_plane),),
     "PxBox": (ShapeForm("box", ("position", "half_extents", "rotation?")),),
     "PxSphere": (ShapeForm("sphere", ("position", "radius")),),
     "PxCapsule": (ShapeForm("capsule", ("a", "b", "radius")),),
@@ -45,16 +51,6 @@ _FUNCTIONS = {
     "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),
     "PxConvexCore.Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
-    **{
-        f"PxConvexCore{kind}": forms
-        for kind, forms in {
-            "Cylinder": (ShapeForm("cylinder", ("height", "radius"), axis="x"),),
-            "Cone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
-            "Box": (ShapeForm("box", ("sizes",)),),
-            "Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
-        }.items()
-    },
-    "PxConvexCoreGeometry": (Form("o", first),),
     "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
     **dict.fromkeys(
         ("PxVec3", "PxExtendedVec3", "PxVec3Padded"),
@@ -109,6 +105,7 @@ VOCABULARY = Vocabulary(
     constants={**words("PxIdentity", "PxZero", "PxEmpty"), "PxVec3.zero": numbers(0.0, 0.0, 0.0)},
     order=XYZW,
     order_why="PxQuat takes x, y, z, w",
+    passing=frozenset({"PxCreateConvexMesh", "createConvexMesh", "PxConvexMeshGeometry"}),
     unsupported=r"Px\w*Geometry",
     confidence=0.95,
     suffixes=(".cpp", ".h"),

@@ -56,7 +56,8 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
     """A shape that a model builder adds to a body: add_shape_box(body, xform, hx, hy, hz)."""
     axis = "z" if kind in ("capsule", "cylinder", "cone") else ""
     half = (("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2"))
-    every = (*names, *(half if kind == "box" else ()), *_PLACED, ("rot", "rotation"), *((("axis", "axis"),) if axis else ()))
+    turned = (("rot", "rotation"), *((("axis", "axis"),) if axis else ()))
+    every = (*names, *(half if kind == "box" else ()), *_PLACED, *turned)
     return (
         ShapeForm(kind, parameters, axis=axis, names=every),
         ShapeForm(kind, ("body", "placement", *parameters, "_…"), axis=axis, names=every),
@@ -107,6 +108,7 @@ _SHAPES: dict[str, Forms] = {
         ShapeForm("triangle", ("points",)),
         Form("sss", listed),
     ),
+    "Halfspace": (ShapeForm("halfspace", ("normal", "offset"), names=(("n", "normal"), ("d", "offset"))),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
@@ -158,6 +160,9 @@ _BULLET_SHAPES = {
     "GEOM_CAPSULE": ShapeForm("capsule", ("radius", "height"), axis="z", names=_BULLET_NAMES),
     "GEOM_CYLINDER": ShapeForm("cylinder", ("radius", "height"), axis="z", names=_BULLET_NAMES),
     "GEOM_MESH": ShapeForm("hull", ("points",), names=_BULLET_NAMES),
+    "GEOM_PLANE": ShapeForm(
+        "halfspace", ("normal?",), axis="z", names=(("planeNormal", "normal"),), defaults=(("offset", 0.0),)
+    ),
 }
 
 _ARRAYS: dict[str, Forms] = {
@@ -268,8 +273,8 @@ VOCABULARY = Vocabulary(
     language=PYTHON,
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
-        r"|(?m:^\s*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^\s*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
+        r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
+        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
     ),
     functions={
         **_SHAPES,
@@ -278,7 +283,7 @@ VOCABULARY = Vocabulary(
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16", "GEOM_PLANE")
+    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16")
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     order=XYZW,
     order_why="a list of four numbers",
@@ -287,7 +292,7 @@ VOCABULARY = Vocabulary(
         (XYZW, r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b"),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
-    unsupported=r"(?:BVHModel|OcTree|Halfspace|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
+    unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
     fields={
         "baseOrientation": "rotation",
         "basePosition": "position",
@@ -298,7 +303,7 @@ VOCABULARY = Vocabulary(
     },
     infers_points=True,
     confidence=0.96,
-    weaker=r"(?m:^\s*\w+\s*=\s*[\[(]\s*[\[(\d.-])",
+    weaker=r"(?m:^[ \t]*\w+\s*=\s*[\[(]\s*[\[(\d.-])",
     suffixes=(".py",),
 )
 

@@ -93,14 +93,14 @@ COLUMNS = (
     Column("algorithm", lambda row: row.title),
     Column("verdict", lambda row: list(Verdict).index(row.result.verdict)),
     Column("signed distance, m", _known_distance),
+    Column("assessment"),
     Column("last step", lambda row: row.result.steps),
     Column("time, ms", lambda row: row.seconds),
-    Column("assessment"),
     Column("exit", lambda row: row.result.exit.words),
     Column("normal"),
 )
 
-JUDGED = 5  # the column wide enough for a sentence
+JUDGED = 3  # the column wide enough for a sentence
 
 Group = TypeVar("Group")
 

@@ -186,13 +186,14 @@ def _draw_answer(line: CompareLine, row: ComparisonRow, ui: Ui) -> None:
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
     texts = cells(row)
-    for text, help_text in (texts.distance, texts.steps, texts.time):
-        _mono(text, help_text, ui)
+    _mono(*texts.distance, ui)
     imgui.table_next_column()
     if line.variant is not None:
         _draw_parting(line.variant)
     else:
         _draw_judgement(line.judgement, row.result.exit)
+    _mono(*texts.steps, ui)
+    _mono(*texts.time, ui)
     imgui.table_next_column()
     imgui.text(row.result.exit.words)
     _mono(*texts.normal, ui)

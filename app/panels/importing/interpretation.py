@@ -72,12 +72,15 @@ def draw_interpretation(imported: Imported, choices: Sequence[Choice], pointed: 
 
 
 def draw_notation_choice(
-    found: str, automatic: bool, titles: dict[str, str], choices: Sequence[Choice], width: float
+    found: str, automatic: bool, titles: dict[str, str], choices: Sequence[Choice], is_read: bool, width: float
 ) -> tuple[Choice, ...]:
-    """A list of all notations; another one starts from its own first guess.  Returns the choices after that."""
+    """A list of all notations; another one starts from its own first guess.  Returns the choices after that.
+
+    `found` is the notation, empty if none was recognised or, with `is_read` false, while the text is being read.
+    """
     chosen = tuple(choices)
     imgui.set_next_item_width(width)
-    title = titles.get(found, "not recognised")
+    title = titles.get(found, "Not recognised" if is_read else "Recognising…")
     if imgui.begin_combo("##notation", f"{title} (recognised)" if automatic and found else title):
         if imgui.selectable("Recognise##notation", automatic)[0]:
             chosen = ()
@@ -206,7 +209,7 @@ def _draw_body(
         _draw_value(pane, fact.field, fact.value, [fact.span])
     for field, value in body_values(body):
         if _plain(field) not in shown:
-            _draw_value(pane, field, value, [])
+            _draw_value(pane, field, value.replace("; ", "\n"), [])  # a row of a matrix, or a vertex, to a line
     imgui.unindent()
 
 

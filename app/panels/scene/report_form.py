@@ -117,7 +117,7 @@ def _verdict(report: Reported, take: Callable[[str | None], Action]) -> Iterator
 def _points(report: Reported, take: Callable[[tuple[ReportedPoint, ...]], Action], ui: Ui) -> Iterator[Action]:
     """Draws the contact points, each with its position and depth."""
     points = report.points
-    imgui.text_disabled("contact points: x y z, and the depth, m")
+    imgui.text_disabled("contact points: x y z, depth")
     for i in visible_rows(len(points)):
         with imgui_ctx.push_id(str(i)):
             yield from _point(points[i], _replaced(points, i, take), ui)
@@ -180,12 +180,12 @@ def _vector_field(label: str, value: Vec3 | None, tip: str, take: Callable[[Vec3
         return take(points[0])
 
     with imgui_ctx.push_font(*ui.fonts.mono):
-        yield from _typed(label, shown, tip, taken)
+        yield from _typed(label, shown, tip, taken, "x, y, z")
 
 
-def _typed(label: str, shown: str, tip: str, take: Callable[[str], Action]) -> Iterator[Action]:
+def _typed(label: str, shown: str, tip: str, take: Callable[[str], Action], hint: str = "") -> Iterator[Action]:
     """A text field; `take` makes the action when another text is committed, or raises `ValueError`."""
-    _, typed = imgui.input_text(label, shown, imgui.InputTextFlags_.auto_select_all)
+    _, typed = imgui.input_text_with_hint(label, hint, shown, imgui.InputTextFlags_.auto_select_all)
     left = imgui.is_item_deactivated_after_edit()
     tool_tip(tip)
     if not left or typed.strip() == shown:

@@ -5,24 +5,29 @@ from functools import cache
 from imgui_bundle import imgui
 
 from gjkscope.app.actions import CloseDialog, Redo, Undo
-from gjkscope.app.model import State
-from gjkscope.app.panels.commands import COMMANDS, Command
+from gjkscope.app.model import StartPage, State
+from gjkscope.app.panels.commands import COMMANDS, Command, key_of
 from gjkscope.app.panels.commands.command import chord
-from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.requests import Outcome, PasteText
 from gjkscope.app.panels.toolkit.refresh import has_new_key
 from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer, release_handles
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
 OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # turn pages in a lesson; otherwise they scroll lists
+PASTE = key_of("Paste pair")
 OWNER = 1  # an ID that no widget uses
 
 
 def pressed_shortcuts(state: State) -> list[Outcome]:
-    """The outcomes of the shortcuts pressed in this frame.  While a dialog is open, only Escape works and closes it."""
-    if any(
-        open_ is not None
-        for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.recovery, state.shell.overlay)
-    ):
+    """The outcomes of the shortcuts pressed in this frame.
+
+    While a dialog is open, only Escape works and closes it.  On the start page a pair can be pasted, too: a new user
+    arrives with a text in the clipboard.
+    """
+    modal = any(open_ is not None for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.recovery))
+    if not modal and isinstance(state.shell.overlay, StartPage) and imgui.is_key_chord_pressed(chord(PASTE)):
+        return [PasteText()]
+    if modal or state.shell.overlay is not None:
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []

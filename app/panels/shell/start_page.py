@@ -67,7 +67,7 @@ def rows(state: State) -> list[StartRow]:
         StartRow(
             icons.ICON_FA_PASTE,
             "Import a pair",
-            "From code, an error log, a table, MJCF, URDF or SDF",
+            f"From code, an error log, a table, MJCF, URDF or SDF ({key_of('Paste pair')})",
             (ShowImport(ImportDialog()),),
         ),
         StartRow(

@@ -218,7 +218,6 @@ class TestSwitches:
         bench.person.double_click(*rect.at(0.3, 0.8))
         assert dialog(bench).camera is None
 
-
     def test_printed_digits_that_decide_the_verdict_are_pointed_out(self, bench: Bench) -> None:
         paste(bench, "pair\nsphere 0.333333 at 0 0 0\nsphere 0.333333 at 0 0.666667 0\n")
         assert "The verdict depends on the printed digits" in bench.words
@@ -347,6 +346,12 @@ class TestEntryPoints:
         bench.type("pair\nsphere 1 at 0 0 0\nsphere 1 at 0 3 0\n")
         settle(bench)
         assert "Separated" in bench.words
+
+    def test_ctrl_v_works_on_the_start_page(self, bench: Bench) -> None:
+        bench.main.session.perform([ShowStart()])
+        bench.person.run_frames(2)
+        assert paste(bench, PAIR).text == PAIR
+        assert "box 2  ·  box" in bench.words
 
     def test_the_palette_finds_it(self, bench: Bench) -> None:
         bench.window.clipboard = PAIR

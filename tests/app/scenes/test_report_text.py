@@ -53,6 +53,13 @@ def said(by: str = NAMELESS, **given: object) -> Reported:
             "by: Bullet 3.25; crashed: exit 139 (SIGSEGV) at 0x7fff; note: third frame",
             said("Bullet 3.25", crashed="exit 139 (SIGSEGV) at 0x7fff", note="third frame"),
         ),
+        (
+            "signed distance: -0.12\ncontact normal: (0, 1, 0)\npoint on A = 0 1 0\nClosest point on B: 0 0.88 0",
+            said(signed_distance=-0.12, normal=Y, witness_a=Y, witness_b=(0.0, 0.88, 0.0)),
+        ),
+        ("witness a: 0 1 0", said(witness_a=Y)),
+        ("Jolt 5: penetration depth 0.25", said("Jolt 5", signed_distance=-0.25)),
+        ("contact point 0 1 0", said(points=(ReportedPoint(Y),))),
         ("engine Jolt\ndepth −0.25", said("Jolt", signed_distance=0.25)),
     ],
 )
