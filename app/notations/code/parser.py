@@ -698,7 +698,7 @@ class _Parser:
             if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
                 self._place += 1
                 items += self._repeated(items[-1])
-            elif not self._peek().is_mark(",", closing):
+            elif self._peek().kind is not Kind.END and not self._peek().is_mark(",", closing):
                 wrong = self._peek()
                 raise wrong.fault(f"{quoted(wrong.text)} is not expected here")
 
