@@ -569,9 +569,9 @@ def _halfspace(maker: _Maker) -> Made:
     """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
     numbers = scalars(maker.value("plane")) if maker.has("plane") else None
     if numbers is not None:
-        normal, offset = numbers[:3], numbers[3].value
+        normal, offset = list(numbers[:3]), numbers[3].value
     elif maker.has("normal"):
-        normal = vector(maker.value("normal")) or ()
+        normal = list(vector(maker.value("normal")) or ())
         offset = maker.number("offset").value if maker.has("offset") else 0.0
     else:
         normal, offset = tuple(Scalar(float(one == maker.solid.form.axis)) for one in "xyz"), 0.0
