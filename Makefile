@@ -20,7 +20,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test fuzz bench check format schemas films pictures references thumbnails gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format schemas museum films pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -30,6 +30,7 @@ help:
 	@echo "make check      check formatting, lint, types and import contracts"
 	@echo "make format     fix the formatting"
 	@echo "make schemas    regenerate the JSON schemas in assets/"
+	@echo "make museum     ask the installed engines about the museum, and write the tables"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
 	@echo "make pictures   render the pictures of the README"
 	@echo "make references render the reference pictures of the tests (review them before committing)"
@@ -73,6 +74,10 @@ check: $(READY)
 
 schemas: $(READY)
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
+
+# All engines must be installed: pip install "gjkscope[engines]"
+museum: $(READY)
+	@$(BIN)/gjkscope museum -o assets/museum/engines.json --markdown docs/museum.md --links ../assets/scenes/museum
 
 films: $(READY) gl-libraries
 	@mkdir -p $(FILMS)

@@ -35,7 +35,7 @@ def shape_of_points(points: Sequence[Vec3], context: ReadContext, span: Span | N
     if kind == TRIANGLE:
         a, b, c = points
         return Triangle((a, b, c))
-    return Segment(*points) if kind == SEGMENT else Hull(tuple(points))
+    return Segment(points[0], points[1]) if kind == SEGMENT else Hull(tuple(points))
 
 
 def _kind(count: int, context: ReadContext, span: Span | None) -> str:

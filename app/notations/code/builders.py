@@ -93,6 +93,14 @@ def blank(*shape: int) -> Build:
     return lambda site, _: unset(site, *shape)
 
 
+def blank_of_sizes(site: Site, values: Values) -> Value:
+    """A vector or matrix of sizes that are arguments, without values."""
+    sizes = [int(number.value) for number in flattened(Array(tuple(values))) or ()]
+    if not all(1 <= size <= 10_000 for size in sizes):
+        raise Mismatch("must be the sizes of a matrix")
+    return unset(site, *sizes)
+
+
 VECTOR3 = (Form("sss", listed, ("x", "y", "z")), Form("v", first), Form("a", first), Form("", blank(3)))
 VECTOR4 = (Form("ssss", listed, ("x", "y", "z", "w")), Form("vs", lambda _, v: Array((*vec(v[0]).items, v[1]))))
 AXES = {"x": numbers(1.0, 0.0, 0.0), "y": numbers(0.0, 1.0, 0.0), "z": numbers(0.0, 0.0, 1.0)}
@@ -441,9 +449,16 @@ def moved_shape(placed: Build) -> Build:
     def build(site: Site, values: Values) -> Value:
         solid = next(value for value in values if isinstance(value, Solid))
         others = [value for value in values if value is not solid]
-        return solid.moved(cast(Placement, placement_of(site, placed(site, others))))
+        return solid.moved(placement_of(site, placed(site, others)))
 
     return build
+
+
+def rounded_shape(_: Site, values: Values) -> Value:
+    """A shape with a radius around it."""
+    solid = cast(Solid, values[0])
+    solid.arguments["rounding"] = values[1]
+    return solid
 
 
 def extents_of_bounds(_: Site, values: Values) -> Value:

@@ -156,16 +156,15 @@ class Evaluator:
 
     def _unknown(self, statement: Unknown) -> None:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
-        if statement.fault.message.endswith("skipped"):
+        if statement.is_header or statement.fault.message.endswith("skipped"):
             return
         text = self.context.text[statement.token.start : statement.end]
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
-            if last in text and any(isinstance(form, ShapeForm) for form in forms) and f"{last}(" in text:
+            is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
+            if is_shape and re.search(rf"\b{re.escape(last)}\b", text):
                 self.faults.append(statement.fault)
                 return
-        if statement.is_header:
-            return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
 
     def _declare(self, one: Declaration) -> None:
@@ -189,8 +188,10 @@ class Evaluator:
             return self._call(one.type, one.name, end, one.arguments)
         if one.value is None:
             return self._uninitialized(one, lengths)
-        is_typed = isinstance(one.value, Group) and one.value.type == one.type and one.type is not None
-        if is_typed and not lengths and one.type.last not in names.SCALAR_TYPES:
+        if one.type is not None and _is_designated(one.value) and self._forms(one.type.path):
+            return self._typed(cast(Group, one.value), one.type)
+        is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
+        if is_type and isinstance(one.value, Group) and one.type is not None and one.value.type == one.type:
             return self._typed(one.value, one.type)
         if isinstance(one.value, Group) and one.value.type == one.type:
             listed = self._shaped(self._list(one.value), lengths)
@@ -237,6 +238,8 @@ class Evaluator:
             for length in reversed(lengths):
                 value = Array((value,) * max(length, 1)) if length < 10_000 else Failed(fault)
             return value
+        if one.type is not None and one.type.of and one.type.last in names.LISTS:
+            return Array(())
         if one.type is None or one.type.path in {(name,) for name in names.SCALAR_TYPES}:
             return Failed(fault)
         site = self._site(one.type.last, one.name, one.name.end)
@@ -257,19 +260,25 @@ class Evaluator:
         if not forms:
             return value
         site = self._site(type_name.last, token, end)
-        items = [list(value.items)] if isinstance(value, Array) else []
-        for arguments in (*items, [value]):
+        items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
+        items.append([value])
+        for arguments in items:
             given = Given(arguments, {})
             if any(self._matches(form, given) for form in forms):
                 return self._built(forms, given, site)
         return value
 
     def _define(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
-        if isinstance(value, (Solid, Thing)) and value.name is None:
-            value.name = name
+        self._give_name(name, value)
         variable = Variable(name, token, value, type_name)
         self.variables.append(variable)
         self._scopes[-1][name] = variable
+
+    def _give_name(self, name: str, value: Value) -> None:
+        if isinstance(value, Solid) and value.has_name_of_description:
+            value.name, value.has_name_of_description = name, False
+        if isinstance(value, (Solid, Thing)) and value.name is None:
+            value.name = name
 
     def _assign_statement(self, one: Assignment) -> None:
         if one.operator == "<<":
@@ -295,7 +304,8 @@ class Evaluator:
         """The value of a target before it is assigned; `Failed` items are fine."""
         if isinstance(target, Name) and len(target.path) == 1:
             variable = self._variable(target.path[0])
-            assert variable is not None
+            if variable is None:
+                raise target.token.fault(f"{quoted(target.path[0])} has no value in the text")
             return variable.value
         return self.evaluate(target)
 
@@ -359,8 +369,7 @@ class Evaluator:
             self._define(target.last, target.token, value, None)
             return
         value = self._declared(variable.type, value, target.token, target.end)
-        if isinstance(value, (Solid, Thing)) and value.name is None:
-            value.name = target.last
+        self._give_name(target.last, value)
         if self.vocabulary.language is PYTHON and variable.value is not value:
             self._define(target.last, target.token, value, None)
             return
@@ -445,7 +454,7 @@ class Evaluator:
             return False
         try:
             old = self._target_value(base)
-        except (TextError, AssertionError):
+        except TextError:
             return False
         given = self._given(call.arguments)
         if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
@@ -466,6 +475,11 @@ class Evaluator:
             if changed is not None:
                 self._assign(base, changed)
                 return True
+        if plain in ("addpoint", "addvertex") and isinstance(old, Solid) and given.values:
+            points = old.arguments.get("points", Array(()))
+            known = points.items if isinstance(points, Array) else ()
+            old.arguments["points"] = Array((*known, given.values[0]))
+            return True
         setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
         if setter and given.all and not isinstance(old, Array):
             value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
@@ -509,9 +523,9 @@ class Evaluator:
             return Array(vector(whole) or ())
         if method in ("normalize", "safenormalize"):
             return normalized(old)
-        if isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3):
-            if (turned := self._turned(method, old, values, site)) is not None:
-                return turned
+        may_turn = isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3)
+        if may_turn and (turned := self._turned(method, old, values, site)) is not None:
+            return turned
         if method in ("translate", "pretranslate", "rotate", "prerotate") and isinstance(old, Placement):
             change = placement_of(site, whole) if "translate" in method else as_placement(rotation_of(site, whole))
             if "translate" in method and vector(whole):
@@ -521,7 +535,8 @@ class Evaluator:
 
     def _turned(self, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
         """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
-        kind = "matrix." if isinstance(old, Array) else ""
+        is_matrix = isinstance(old, Array) or "Basis" in self.context.text[site.token.start : site.end]
+        kind = "matrix." if is_matrix else ""
         named = {name.replace("_", "").lower(): forms for name, forms in self.vocabulary.methods.items()}
         forms = named.get(kind + method, named.get(method))
         if not forms:
@@ -546,6 +561,8 @@ class Evaluator:
             self._depth -= 1
 
     def _lenient(self, node: Expression) -> Value:
+        if isinstance(node, Number):
+            return Scalar(self.context.number(node.token), (node.token,))
         try:
             return self.evaluate(node)
         except TextError as fault:
@@ -647,7 +664,12 @@ class Evaluator:
             for item in node.items:
                 self._set_field(thing, cast(str, item.name), self._lenient(item.value))
             return thing
-        return Array(tuple(self._lenient(item.value) for item in node.items))
+        values: list[Value] = []
+        before: Expression | None = None
+        for item in node.items:  # Rust's [0.0; 3] repeats one expression
+            values.append(values[-1] if item.value is before else self._lenient(item.value))
+            before = item.value
+        return Array(tuple(values))
 
     def _typed(self, node: Group, type_name: Name) -> Value:
         """A literal with a type: `Vec3 { x: 1.0, … }`, `new Vector3[] { … }`, `float[3, 9] { … }`."""
@@ -673,7 +695,8 @@ class Evaluator:
     # --- calls ---
 
     def _given(self, arguments: Iterable[Argument]) -> Given:
-        values, named = [], {}
+        values: list[Value] = []
+        named: dict[str, Value] = {}
         for argument in arguments:
             value = self._lenient(argument.value)
             if argument.name in ("*", "..") and isinstance(value, Array):
@@ -703,7 +726,9 @@ class Evaluator:
             try:
                 base = self.evaluate(function.base)
             except TextError:
-                return self._unknown_call(function.name, node, self._given(node.arguments), None)
+                given = self._given(node.arguments)
+                made = self._passed(function.name, given)
+                return made or self._unknown_call(function.name, node, given, None)
             return self._method(base, function.name, node)
         value = self.evaluate(function)
         return self._sound(subscript(value, [self._index(one.value) for one in node.arguments], node.token))
@@ -723,6 +748,8 @@ class Evaluator:
             name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
         elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
             return self._sound(given.values[0])
+        if (made := self._passed(name.last, given)) is not None:
+            return made
         forms = self._forms(name.path)
         if forms:
             return self._built(forms, given, site)
@@ -733,8 +760,19 @@ class Evaluator:
             raise self._unsupported(site)
         return self._unknown_call(name.last, token, given, None, end)
 
+    def _passed(self, name: str, given: Given) -> Solid | None:
+        """The shape that a function makes from its description: PxCreateConvexMesh(params, desc)."""
+        if name not in self.vocabulary.passing:
+            return None
+        solid = next((value for value in given.all if isinstance(value, Solid)), None)
+        if solid is not None:
+            solid.has_name_of_description = True
+        return solid
+
     def _common(self, name: Name, given: Given, site: Site) -> Value | None:
-        """A mathematical function, or a conversion of a number."""
+        """A mathematical function, or a conversion of a number or of a list."""
+        if name.last in names.LISTS and all(isinstance(value, Array) for value in given.values[:1]):
+            return self._each_declared(name, given.values[0] if given.values else Array(()))
         if name.last in names.SCALAR_TYPES and len(given.values) == 1:
             return self._sound(given.values[0])
         plain = names.plain_function(name)
@@ -753,6 +791,8 @@ class Evaluator:
 
     def _method(self, base: Value, name: str, node: Call) -> Value:
         given = self._given(node.arguments)
+        if (passed := self._passed(name, given)) is not None:
+            return passed
         site = self._site(name, node.token, node.end)
         forms = self.vocabulary.methods.get(name, ())
         if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in self.vocabulary.functions.get(name, ())):
@@ -776,6 +816,7 @@ class Evaluator:
         if forms := self._forms(function.of):
             made = self._built(forms, self._given(node.arguments), site)
             if isinstance(made, Solid):
+                made.is_component = True
                 base.solids.append(made)
             return made
         if self._is_unsupported(function.of):
@@ -886,7 +927,7 @@ class Evaluator:
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
-        if len(places) != len(motions) == len(solids):
+        if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
             return self._query(name, token, end, solids, places, with_shape, values)
@@ -1097,6 +1138,11 @@ _POSE_WORDS = frozenset(
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
 
 
+def _is_designated(node: Expression) -> bool:
+    """Whether an initialiser names the members: { .radius = 1 }."""
+    return isinstance(node, Group) and node.type is None and any(item.name for item in node.items)
+
+
 def _motion_in(value: Value) -> Placement | Rotation | None:
     """A value that is a pose or a rotation."""
     return value if isinstance(value, Rotation) else _pose_in(value)
@@ -1132,9 +1178,7 @@ def _arranged(form: Form, given: Given) -> list[Value] | None:
     if given.named:
         if any(name not in form.names for name in given.named):
             return None
-        for name in form.names[len(values) :]:
-            if name in given.named:
-                values.append(given.named[name])
+        values += [given.named[name] for name in form.names[len(values) :] if name in given.named]
     required, _, optional = kinds.rstrip("…").partition("|")
     letters = required + optional
     if len(values) < len(required) or (len(values) > len(letters) and not kinds.endswith("…")):

@@ -5,13 +5,14 @@ comment in Python only.  Comments, disabled code (`#if 0`), prompts (`>>>`) and 
 """
 
 import re
+from math import isfinite
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.engine.cancellation import checkpoint
 
-LONGEST = 3_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
+LONGEST = 1_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
 
 
 class Language(NamedTuple):
@@ -69,7 +70,10 @@ _NUMBER = r"""
     | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
-_OPERATOR = r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
+_OPERATOR = (
+    r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?"
+    r"|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
+)
 _PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)|^[^\S\r\n]*(?:```|~~~)[^\r\n]*"
 
 
@@ -88,6 +92,8 @@ def code_tokens(text: str, language: Language) -> list[Token]:
         checkpoint()
         found = lexeme.match(text, place)
         column = place - line_start + 1
+        if language.blocks and text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
+            raise TextError(line, column, "the comment is not closed")
         if found is None:
             raise TextError(line, column, f"{text[place]!r} is not expected in {language.name} code")
         group, word, end = found.lastgroup, found[0], found.end()
@@ -103,7 +109,7 @@ def code_tokens(text: str, language: Language) -> list[Token]:
         elif group == "operator":
             depth = max(0, depth + (word in "([{") - (word in ")]}"))
             tokens.append(Token(Kind.MARK, word, line, column, place, end))
-        if breaks := len(_NEWLINE.findall(word)):
+        if group in _MULTILINE and (breaks := len(_NEWLINE.findall(word))):
             line += breaks
             line_start = end - len(_NEWLINE.split(word)[-1])
         place = end
@@ -128,6 +134,7 @@ def _lexeme(language: Language) -> re.Pattern[str]:
     )
 
 
+_MULTILINE = frozenset({"newline", "space", "comment", "string"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, RUST, PYTHON)}
 _SUFFIX = re.compile(
@@ -136,10 +143,13 @@ _SUFFIX = re.compile(
 
 
 def _number(word: Token) -> Token:
+    if _PLAIN.fullmatch(word.text) and isfinite(value := float(word.text)) and value:
+        return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, value)
     text = _SUFFIX.sub("", word.text).replace("'", "")
     return number_token(word._replace(text=text))._replace(text=word.text)
 
 
+_PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE
 )

@@ -29,7 +29,9 @@ from gjkscope.app.notations.code.values import (
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.inference import matrix_layout
 from gjkscope.app.notations.placing import COLUMNS
+from gjkscope.app.notations.reading import ImportFault
 
+MOST_SHAPES = 1000
 DEEPEST = 30  # objects that are placed relative to each other
 
 BY_NAME, BY_ORDER = "name", "order"
@@ -148,7 +150,9 @@ class Links(NamedTuple):
 
 
 def linked(evaluator: Evaluator) -> Links:
-    """All shapes of the text with their poses.  Raises `TextError`."""
+    """All shapes of the text with their poses.  Raises `TextError` and `ImportFault`."""
+    if len(evaluator.solids) > MOST_SHAPES:
+        raise ImportFault(f"{len(evaluator.solids):,} shapes: select the part with the pair (at most {MOST_SHAPES:,})")
     found = _of_objects(evaluator)
     placed = {id(link.solid) for link in found if link.placement is not None}
     loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
@@ -224,7 +228,8 @@ def _of_objects(evaluator: Evaluator) -> list[Link]:
             continue
         for solid in thing.solids:
             placement = place_of(thing, evaluator)
-            name = solid.name or _name_of(thing) or ""
+            is_only_component = solid.is_component and len(thing.solids) == 1
+            name = (_name_of(thing) if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, evaluator)
             link = Link(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
             if not any(one.solid is solid and one.placement == placement for one in found):

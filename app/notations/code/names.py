@@ -45,6 +45,9 @@ SCALAR_TYPES: Final = frozenset(
     | {"uint32_t", "int32_t", "PxU32", "short", "unsigned", "auto", "var", "single", "half", "GReal", "dReal"}
 )
 
+# Types of lists of the standard libraries, whose constructors copy another list.
+LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span"})
+
 # Functions and methods that give their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(
     r"(?:std::)?(?:make_shared|make_unique|shared_ptr|unique_ptr|Ref|RefConst|move|forward|ref|cref)"
@@ -68,7 +71,8 @@ _ROLES: Final = {
         "quatrotation", "inrotation", "localrotation", "isometryrotation",
     },
     "placement": {
-        "placement", "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform", "tf", "matrix",
+        "placement", "transform", "pose", "worldtransform", "globalpose", "xform", "isometry", "startworldtransform",
+        "tf", "matrix",
         "localpose", "transformation", "motionstate", "centerofmasstransform", "kinematictarget", "tm", "xwg", "affine",
     },
     "shape": {

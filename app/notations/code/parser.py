@@ -84,6 +84,8 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
+_ENDS_ITEM = frozenset({",", ")", "]", "}"})
+_NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
@@ -183,7 +185,7 @@ class _Parser:
             word = self._first_word(token)
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
-            if self._language is not PYTHON and (found := self._declarations(token)):
+            if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
 
@@ -262,7 +264,7 @@ class _Parser:
             self._place = start
             return []
         type_name: Name | None = self._qualified_name()
-        if self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
+        while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1
             self._place += 1
@@ -419,7 +421,11 @@ class _Parser:
             if token.text == "&" and self._peek().text == "mut":
                 self._place += 1
             token = self._peek()
-        if token.is_mark("(") and self._is_cast():
+        if signs and signs[-1].text == "new" and token.is_mark("["):  # C#: new[] { … }
+            while not self._peek().is_mark("{", ";") and self._peek().kind is not Kind.END:
+                self._place += 1
+            value: Expression = self._group(None)
+        elif token.is_mark("(") and self._is_cast():
             self._take("(")
             while not self._peek().is_mark(")"):
                 self._place += 1
@@ -614,13 +620,13 @@ class _Parser:
         if isinstance(base, Name) and base.last.endswith("!"):  # Rust: vector![1.0, 2.0]
             items = self._items(opening)
             return Call(base.token, self._tokens[self._place - 1].end, base, items)
-        items = []
+        indices = []
         while not self._peek().is_mark("]"):
-            items.append(self._index())
+            indices.append(self._index())
             if not self._peek().is_mark("]"):
                 self._take(",")
         end = self._take("]").end
-        return Subscript(base.token, end, base, tuple(items))
+        return Subscript(base.token, end, base, tuple(indices))
 
     def _index(self) -> Expression:
         token = self._peek()
@@ -685,6 +691,13 @@ class _Parser:
     def _item(self) -> Argument:
         """`value`, `name = value`, `.name = value`, `name: value`, `[0] = value`."""
         token, after = self._peek(), self._peek(1)
+        if token.kind is Kind.NUMBER and after.text in _ENDS_ITEM:  # most items of long lists
+            self._place += 1
+            return Argument(None, Number(token, token.end))
+        is_signed = token.text == "-" and after.kind is Kind.NUMBER and token.end == after.start
+        if is_signed and self._peek(2).text in _ENDS_ITEM:
+            self._place += 2
+            return Argument(None, _negative(token, after))
         if token.is_mark(".") and after.kind is Kind.NAME and self._peek(2).is_mark("=", "{"):
             self._place += 2
             if self._peek().is_mark("="):
@@ -704,16 +717,19 @@ class _Parser:
                 return Argument("..", self._expression())
             self._place += 1
             return Argument("*", self._expression())
-        if token.is_mark("[") and self._language.blocks and after.kind is Kind.NUMBER and self._peek(2).is_mark("]"):
-            if self._peek(3).is_mark("="):
-                self._place += 4
-                return Argument(None, self._expression())
+        is_index = token.is_mark("[") and after.kind is Kind.NUMBER and self._peek(2).is_mark("]")
+        if is_index and self._peek(3).is_mark("="):  # C: [0] = value
+            self._place += 4
+            return Argument(None, self._expression())
         return Argument(None, self._expression())
 
     # --- tokens ---
 
     def _peek(self, ahead: int = 0) -> Token:
-        return self._tokens[min(self._place + ahead, len(self._tokens) - 1)]
+        try:
+            return self._tokens[self._place + ahead]
+        except IndexError:
+            return self._tokens[-1]
 
     def _take(self, *marks: str) -> Token:
         token = self._peek()
@@ -733,9 +749,8 @@ class _Parser:
 
 def _negative(sign: Token, number: Token) -> Number:
     """A number with its sign, as one token."""
-    token = number._replace(
-        text=f"-{number.text}", column=sign.column, line=sign.line, start=sign.start, value=-number.value
-    )
+    text = f"-{number.text}"
+    token = Token(Kind.NUMBER, text, sign.line, sign.column, sign.start, number.end, -number.value)
     return Number(token, token.end)
 
 

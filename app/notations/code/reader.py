@@ -22,12 +22,13 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.app.notations.code.vocabulary import Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.describing import exact_numbers
 from gjkscope.app.notations.placing import XYZW, nearest_rotation, quaternion, transform
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
-SEARCHED = 1_000_000  # characters that `recognize` looks at
+SEARCHED = 300_000  # characters that `recognize` looks at
 
 
 def notation_of(vocabulary: Vocabulary) -> Notation:
@@ -91,13 +92,13 @@ def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator,
     context = evaluator.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
-    for value in link.solid.arguments.values():
-        used.update(token.start for token in all_tokens(value))
+    for argument in link.solid.arguments.values():
+        used.update(token.start for token in all_tokens(argument))
     used.update(token.start for token in all_tokens(placement))
     place = [token for number in placement.position for token in number.tokens]
     if place:
-        x, y, z = (number.value for number in placement.position)
-        context.fact(link.name, "position", f"{x:g}, {y:g}, {z:g}", _span(place))
+        position = exact_numbers(number.value for number in placement.position)
+        context.fact(link.name, "position", position, _span(place))
     if placement.rotation.tokens:
         context.fact(link.name, "orientation", _turn(placement.rotation), _span(placement.rotation.tokens))
 

@@ -35,6 +35,7 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.shapes.box import Box
@@ -42,6 +43,7 @@ from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.ellipsoid import Ellipsoid
+from gjkscope.engine.shapes.fields import Axis
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
@@ -191,9 +193,8 @@ def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
         return replace(shape, half_extents=(a * x, b * y, c * z))
     if isinstance(shape, Sphere):
         return replace(shape, radius=shape.radius * max(x, y, z))
-    if isinstance(shape, (Hull, Triangle)):
-        moved = tuple((a * x, b * y, c * z) for a, b, c in shape.vertices)
-        return replace(shape, vertices=moved)
+    if isinstance(shape, Hull):
+        return replace(shape, vertices=tuple((a * x, b * y, c * z) for a, b, c in shape.vertices))
     if isinstance(shape, (Capsule, Cylinder)):
         place = "xyz".index(shape.axis)
         across = max(one for i, one in enumerate((x, y, z)) if i != place)
@@ -245,7 +246,7 @@ class _Maker:
         value = self.number(name)
         if not value.value > 0.0:
             raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {value.value:g}")
-        self.fact(name, f"{value.value:g}", value)
+        self.fact(name, exact_number(value.value), value)
         return value.value
 
     def vector(self, name: str) -> Vec3:
@@ -268,7 +269,7 @@ class _Maker:
         x, y, z = self.vector(name)
         if not min(x, y, z) > 0.0:
             raise self.fault(self.value(name), f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}, {z:g}")
-        self.fact(name, f"{x:g} × {y:g} × {z:g}", self.value(name))
+        self.fact(name, exact_numbers((x, y, z)), self.value(name))
         return (x, y, z)
 
     def fault(self, value: Value, message: str) -> TextError:
@@ -305,7 +306,7 @@ class _Maker:
         x, y, z = ((b - a) / 2 for a, b in zip(low, high, strict=True))
         if not min(x, y, z) > 0.0:
             raise self.fault(self.value("max"), "the maximum must be greater than the minimum")
-        self.fact("half extents", f"{x:g} × {y:g} × {z:g}", Array((self.value("min"), self.value("max"))))
+        self.fact("half extents", exact_numbers((x, y, z)), Array((self.value("min"), self.value("max"))))
         return (x, y, z)
 
     def half_height(self, radius: float) -> float:
@@ -326,24 +327,25 @@ class _Maker:
             return max(inner, 0.0)
         return given if chosen == "half" else given / 2
 
-    def axis(self) -> str:
+    def axis(self) -> Axis:
         """The axis of symmetry."""
         form = self.solid.form
         if self.has("axis"):
             return self._stated_axis()
         if form.is_axis_named:
-            return form.axis
+            return _axis(form.axis)
         others = [one for one in "xyz" if one != form.axis]
-        return self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
+        chosen = self.context.assume("axis", form.axis, f"the axis of {self.solid.constructor} is {form.axis}", *others)
+        return _axis(chosen)
 
-    def _stated_axis(self) -> str:
+    def _stated_axis(self) -> Axis:
         value = self.value("axis")
         if isinstance(value, Scalar) and value.value in (0.0, 1.0, 2.0):
-            return "xyz"[int(value.value)]
+            return _AXES[int(value.value)]
         if isinstance(value, Text) and value.text.lower()[-1:] in "xyz":
-            return value.text.lower()[-1]
+            return _axis(value.text.lower()[-1])
         if (along := vector(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
-            return "xyz"[[abs(one) for one in as_vec3(along)].index(1.0)]
+            return _AXES[[abs(one) for one in as_vec3(along)].index(1.0)]
         raise self.fault(value, "the axis must be x, y or z")
 
     def inner_rounding(self, *outer: float) -> float:
@@ -354,7 +356,7 @@ class _Maker:
             radius = self.number("convex_radius").value
             if radius < 0.0 or (outer and radius > min(outer)):
                 raise self.fault(self.value("convex_radius"), f"the {word} must be 0 … the smallest half size")
-            self.fact("convex_radius", f"{radius:g}, inside the outer sizes", self.value("convex_radius"))
+            self.fact("convex_radius", f"{exact_number(radius)}, inside the outer sizes", self.value("convex_radius"))
         elif default:
             chosen = self.context.assume(word, "0", "not in the text: the sharp shape", f"{default:g}")
             radius = min(float(chosen), *outer) if outer else float(chosen)
@@ -371,12 +373,12 @@ class _Maker:
         radius = self.number("rounding").value
         if radius < 0.0:
             raise self.fault(self.value("rounding"), "the rounding must be ≥ 0")
-        self.fact("rounding", f"{radius:g}, outside the sizes", self.value("rounding"))
+        self.fact("rounding", f"{exact_number(radius)}, outside the sizes", self.value("rounding"))
         return radius
 
     def points(self) -> list[Vec3]:
         """A list of points; a flat list of numbers is read in threes."""
-        value = self.value("points")
+        value = _points_of(self.value("points"))
         self.raise_failed(value)
         rows = list_of_points(value)
         if rows is None:
@@ -398,6 +400,14 @@ class _Maker:
         return Placement(rotation, position)
 
 
+def _points_of(value: Value) -> Value:
+    """The points of an object such as a mesh with vertices; any other value as it is."""
+    if not isinstance(value, Thing):
+        return value
+    found = (value.fields[name] for name in ("vertices", "points") if name in value.fields)
+    return next(found, value)
+
+
 def list_of_points(value: Value) -> list[Vec3] | None:
     """The points of nested or flat numbers, or None if they are none."""
     if not isinstance(value, Array):
@@ -415,6 +425,13 @@ def list_of_points(value: Value) -> list[Vec3] | None:
     if flat and len(flat) % 3 == 0:
         return [as_vec3(flat[i : i + 3]) for i in range(0, len(flat), 3)]
     return None
+
+
+_AXES: tuple[Axis, Axis, Axis] = ("x", "y", "z")
+
+
+def _axis(letter: str) -> Axis:
+    return _AXES["xyz".index(letter)]
 
 
 Made = tuple[Shape, Placement]
@@ -447,7 +464,7 @@ def _capsule(maker: _Maker) -> Made:
     return Capsule(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
 
 
-def _between(maker: _Maker) -> tuple[float, str, Placement]:
+def _between(maker: _Maker) -> tuple[float, Axis, Placement]:
     """Half the distance of two end points, the axis, and the placement at their centre."""
     a, b = (vector(maker.value(name)) for name in ("a", "b"))
     if a is None or b is None:
@@ -460,7 +477,7 @@ def _between(maker: _Maker) -> tuple[float, str, Placement]:
         raise maker.fault(maker.value("b"), "the ends must differ")
     middle = [Scalar((p.value + q.value) / 2, tokens_of((p, q))) for p, q in zip(a, b, strict=True)]
     center = (middle[0], middle[1], middle[2])
-    for axis, place in zip("xyz", range(3), strict=True):
+    for place, axis in enumerate(_AXES):
         if abs(along[place]) == length:
             return length / 2, axis, Placement(IDENTITY_ROTATION, center)
     return length / 2, "z", Placement(_towards([part / length for part in along], tokens_of((*a, *b))), center)
@@ -476,7 +493,7 @@ def _towards(z: Sequence[float], tokens: tuple) -> Rotation:  # type: ignore[typ
     return Rotation((a, b, c), None, tokens)
 
 
-def _radius_and_half(maker: _Maker) -> tuple[float, float, str]:
+def _radius_and_half(maker: _Maker) -> tuple[float, float, Axis]:
     """The radius, half height and axis of a cylinder or cone, also from half extents."""
     if maker.has("half_extents"):
         axis = maker.axis()

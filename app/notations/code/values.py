@@ -16,6 +16,7 @@ from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3
 
 Tokens = tuple[Token, ...]
 
+DEEPEST_LIST, LONGEST_LIST = 12, 100_000
 MOST_TOKENS = 64  # of a computed number; more would only slow down long sums
 
 
@@ -34,10 +35,30 @@ class Text(NamedTuple):
     text: str
 
 
-class Array(NamedTuple):
-    """A list: a vector, a matrix by rows, or a list of points."""
-
+class _Items(NamedTuple):
     items: tuple["Value", ...]
+    depth: int
+    size: int
+
+
+class Array(_Items):
+    """A list: a vector, a matrix by rows, or a list of points.
+
+    Raises `Mismatch` for lists that no pair of shapes needs: code can build them with few characters.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, items: tuple["Value", ...]) -> "Array":
+        depth, size = 1, 0
+        for item in items:
+            if isinstance(item, Array):
+                depth, size = max(depth, item.depth + 1), size + item.size
+            else:
+                size += 1
+        if depth > DEEPEST_LIST or size > LONGEST_LIST:
+            raise Mismatch(f"a list of {size:,} items, nested {depth} deep, is too large")
+        return super().__new__(cls, items, depth, size)
 
 
 class Rotation(NamedTuple):
@@ -90,6 +111,8 @@ class Solid:
         self.arguments: dict[str, Value] = {}
         self.local: Placement | None = None  # relative to the body
         self.name: str | None = None
+        self.has_name_of_description = False  # replaced by that of the object that is made from it
+        self.is_component = False  # of an object, whose name says more than its own
         self.scales: list[tuple[Token, Value]] = []  # of the objects that it belongs to
         self.number = next(_SOLIDS)
 

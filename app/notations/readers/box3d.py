@@ -19,7 +19,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm, Value
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
@@ -65,7 +65,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3Matrix3": (Form("", blank(3, 3)),),
 }
 
-_CONSTANTS = {
+_CONSTANTS: dict[str, Value] = {
     "b3Quat_identity": IDENTITY_ROTATION,
     "b3Transform_identity": IDENTITY_PLACEMENT,
     "b3WorldTransform_identity": IDENTITY_PLACEMENT,

@@ -22,13 +22,13 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import Array, ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, ROWS, XYZW
 from gjkscope.app.notations.registry import register
 
 _MARGIN = (("margin", "rounding"),)
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Forms] = {
     "btBoxShape": (ShapeForm("box", ("half_extents",)),),
     "btSphereShape": (ShapeForm("sphere", ("radius",)),),
     "btCapsuleShape": (ShapeForm("capsule", ("radius", "height"), axis="y"),),

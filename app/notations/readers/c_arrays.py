@@ -15,7 +15,7 @@ VOCABULARY = Vocabulary(
     order_why="a list of four numbers",
     infers_points=True,
     confidence=0.6,
-    weaker=r"\w+\s*\[\s*\d*\s*\](?:\s*\[\s*3\s*\])?\s*=\s*\{",
+    weaker=r"\b\w+\s*\[\s*\d*\s*\](?:\s*\[\s*3\s*\])?\s*=\s*\{",
     suffixes=(".c", ".h", ".cpp"),
 )
 

@@ -23,7 +23,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CSHARP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm, Value
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
@@ -76,7 +76,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "Normalize": (Form("v", unit), Form("r", unit)),
 }
 
-_CONSTANTS = {
+_CONSTANTS: dict[str, Value] = {
     **{f"{name}.Zero": ZERO3 for name in _NAMES},
     **{f"{name}.One": ONE3 for name in _NAMES},
     **{f"{name}.Unit{axis.upper()}": AXES[axis] for name in _NAMES for axis in "xyz"},

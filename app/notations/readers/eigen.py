@@ -14,11 +14,11 @@ from gjkscope.app.notations.code.builders import (
     as_rotation,
     axis_angle,
     blank,
+    blank_of_sizes,
     constant,
     euler,
     first,
     inverse,
-    listed,
     looking_between,
     matrix_of,
     negative,
@@ -34,7 +34,7 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ
 from gjkscope.app.notations.registry import register
 
@@ -58,7 +58,7 @@ _POSE = (
 )
 _MATRIX4 = (Form("p", first), Form("s" * 16, matrix_of(ROWS)), Form("", blank(4, 4)))
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Forms] = {
     # shapes: full sizes; lengths are those of the cylindrical part
     "Box": (ShapeForm("box", ("sizes",)), ShapeForm("box", ("sizes", "_"))),
     "MakeCube": (ShapeForm("box", ("size",)),),
@@ -71,6 +71,7 @@ _FUNCTIONS = {
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexBase": (ShapeForm("hull", ("points", "_…")),),
+    "ConvexBase.convexHull": (ShapeForm("hull", ("points", "_…")),),
     # vectors
     **dict.fromkeys(("Vector3", "Vec3f", "Vec3s", "Vec3", "Vector3f", "Point3", "CoalVec3"), VECTOR3),
     **dict.fromkeys(("Vector4", "Vec4", "Quaternion4"), VECTOR4),
@@ -102,15 +103,15 @@ _FUNCTIONS = {
     **dict.fromkeys(("Matrix4", "Matrix4f"), _MATRIX4),
     **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Transform3", "Isometry3", "Affine3", "RigidTransform")},
     **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Transform3d", "Transform3f", "Transform3s", "Isometry3d")},
-    **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("RigidTransformd", "Isometry3f", "Affine3d", "Matrix4d", "SE3")},
+    **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("RigidTransformd", "Isometry3f", "Affine3d", "Matrix4d")},
+    "SE3.Identity": (IDENTITY_POSE,),
     **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Affine3f", "Matrix4")},
     "Identity": (IDENTITY_TURN,),
     "inverse": (Form("p", inverse),),
     "normalized": (Form("v", unit),),
     "negate": (Form("*", negative),),
-    "MatrixXd": (Form("ss", lambda site, values: blank(*(int(value.value) for value in values))(site, values)),),
-    "VectorXd": (Form("s", lambda site, values: blank(*(int(value.value) for value in values))(site, values)),),
-    "Eigen.vector": (Form("…", listed),),
+    "MatrixXd": (Form("ss", blank_of_sizes),),
+    "VectorXd": (Form("s", blank_of_sizes),),
 }  # fmt: skip
 
 VOCABULARY = Vocabulary(

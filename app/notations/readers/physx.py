@@ -24,13 +24,13 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import ShapeForm
-from gjkscope.app.notations.code.vocabulary import Form, Vocabulary
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
 _IDENTITY_WORD = Form("t", IDENTITY_TURN.build)
 
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Forms] = {
     "PxBoxGeometry": (ShapeForm("box", ("half_extents",), names=(("halfExtents", "half_extents"),)),),
     "PxSphereGeometry": (ShapeForm("sphere", ("radius",)),),
     "PxCapsuleGeometry": (
@@ -44,7 +44,7 @@ _FUNCTIONS = {
     "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),
     "PxConvexCore.Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
-    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"),)),),
+    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
     **dict.fromkeys(
         ("PxVec3", "PxExtendedVec3", "PxVec3Padded"),
         (*VECTOR3[:2], Form("s", repeated(3)), Form("t", lambda _site, _values: ZERO3), *VECTOR3[2:]),
@@ -98,6 +98,7 @@ VOCABULARY = Vocabulary(
     constants={**words("PxIdentity", "PxZero", "PxEmpty"), "PxVec3.zero": numbers(0.0, 0.0, 0.0)},
     order=XYZW,
     order_why="PxQuat takes x, y, z, w",
+    passing=frozenset({"PxCreateConvexMesh", "createConvexMesh", "PxConvexMeshGeometry"}),
     unsupported=r"Px\w*Geometry",
     confidence=0.95,
     suffixes=(".cpp", ".h"),

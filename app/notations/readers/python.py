@@ -252,8 +252,8 @@ VOCABULARY = Vocabulary(
     language=PYTHON,
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
-        r"|(?m:^\s*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^\s*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
+        r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
+        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
     ),
     functions={
         **_SHAPES,
@@ -281,7 +281,7 @@ VOCABULARY = Vocabulary(
     },
     infers_points=True,
     confidence=0.96,
-    weaker=r"(?m:^\s*\w+\s*=\s*[\[(]\s*[\[(\d.-])",
+    weaker=r"(?m:^[ \t]*\w+\s*=\s*[\[(]\s*[\[(\d.-])",
     suffixes=(".py",),
 )
 

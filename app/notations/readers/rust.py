@@ -20,7 +20,6 @@ from gjkscope.app.notations.code.builders import (
     first,
     glam_euler,
     inverse,
-    last,
     listed,
     looking_between,
     matrix_of,
@@ -32,6 +31,7 @@ from gjkscope.app.notations.code.builders import (
     repeated,
     rotation_matrix,
     rotation_vector,
+    rounded_shape,
     translated,
     turned_pose,
     unit,
@@ -186,7 +186,7 @@ _FUNCTIONS: dict[str, Forms] = {
     **_everywhere("convex_hull", ShapeForm("hull", ("points",))),
     **_everywhere("round_convex_hull", ShapeForm("hull", ("points", "rounding"))),
     **_everywhere("trimesh", ShapeForm("mesh", ("points", "faces", "_…"))),
-    "RoundShape": (Form("os", last),),
+    "RoundShape": (Form("os", rounded_shape, ("inner_shape", "border_radius")),),
     **dict.fromkeys(("AABB.new", "Aabb.new"), (Form("vv", extents_of_bounds),)),
     # vectors
     **_vectors("Vector3", "Vector", "Vec3", "Vec3A", "DVec3", "Point3", "Point", "Vect", "Real3"),
@@ -247,7 +247,7 @@ VOCABULARY = Vocabulary(
     title="Rust (parry, ncollide, rapier; nalgebra, glam)",
     language=RUST,
     signs=(
-        r"\blet\s+(?:mut\s+)?[\w(][^=;\n]*=|\b(?:Isometry3|Pose3?|Cuboid|Ball|Capsule|Cylinder|UnitQuaternion|SharedShape"
+        r"\blet\s+(?:mut\s+)?[\w(][^=;\n]{0,200}=|\b(?:Isometry3|Pose3?|Cuboid|Ball|Capsule|Cylinder|UnitQuaternion|SharedShape"
         r"|ColliderBuilder|Vec3|Vector3?|Point3?|Quat)::[a-z_0-9]+\(|\b(?:vector|point|vec)!\["
     ),
     functions=_FUNCTIONS,

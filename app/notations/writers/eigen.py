@@ -35,6 +35,8 @@ Declare = Callable[[str, Body, Printer], list[str]]
 def _fcl(name: str, body: Body, printer: Printer) -> list[str]:
     shape = body.shape
     lines: list[str]
+    if not isinstance(shape, Sphere | Capsule):
+        sharp(shape, "FCL")
     match shape:
         case Triangle():
             corners = ", ".join(f"Vector3d({printer.numbers(corner)})" for corner in shape.vertices)
@@ -60,25 +62,31 @@ def _fcl(name: str, body: Body, printer: Printer) -> list[str]:
 
 
 def _coal(name: str, body: Body, printer: Printer) -> list[str]:
+    """All shapes are smart pointers: `convexHull` allocates the hull that it returns."""
     shape = body.shape
     lines: list[str]
     match shape:
+        case HalfSpace() if shape.rounding:
+            raise no_shape(shape, "coal", "cannot round it")
         case Triangle():
             corners = ", ".join(f"coal::Vec3s({printer.numbers(corner)})" for corner in shape.vertices)
-            lines = [f"coal::TriangleP {name}({corners});"]
+            lines = [f"auto {name} = std::make_shared<coal::TriangleP>({corners});"]
         case Hull():
             lines = [
                 f"auto {name}_points = std::make_shared<std::vector<coal::Vec3s>>(std::initializer_list<coal::Vec3s>{{",
                 *(f"    coal::Vec3s({printer.numbers(vertex)})," for vertex in shape.vertices),
                 "});",
-                f"auto {name} = coal::ConvexBase::convexHull({name}_points, {len(shape.vertices)}, true);",
+                f"std::unique_ptr<coal::ConvexBase> {name}(\n    "
+                f"coal::ConvexBase::convexHull({name}_points, {len(shape.vertices)}, true));",
             ]
         case HalfSpace():
-            lines = [f"coal::Halfspace {name}(coal::Vec3s(0.0, 1.0, 0.0), 0.0);"]
+            lines = [f"auto {name} = std::make_shared<coal::Halfspace>(coal::Vec3s(0.0, 1.0, 0.0), 0.0);"]
         case _:
             kind, sizes = _sizes(shape, "coal")
-            lines = [f"coal::{kind} {name}({printer.numbers(sizes)});"]
+            lines = [f"auto {name} = std::make_shared<coal::{kind}>({printer.numbers(sizes)});"]
     rows = [f"    {printer.numbers(row)}" for row in rotation_along(body, "z")]
+    if shape.rounding and not isinstance(shape, Sphere | Capsule):
+        lines.append(f"{name}->setSweptSphereRadius({printer.number(shape.rounding)});")
     opening = [f"coal::Matrix3s {name}_rotation;", f"{name}_rotation <<"]
     position = printer.numbers(body.pose.position)
     pose = f"coal::Transform3s {name}_pose({name}_rotation, coal::Vec3s({position}));"
@@ -92,8 +100,6 @@ def _sizes(shape: Shape, engine: str) -> tuple[str, tuple[float, ...]]:
             return "Sphere", (shape.radius + shape.rounding,)
         case Capsule():
             return "Capsule", (shape.radius + shape.rounding, 2 * shape.half_height)
-    sharp(shape, engine)
-    match shape:
         case Box():
             return "Box", doubled(shape.half_extents)
         case Ellipsoid():
@@ -127,7 +133,7 @@ COAL_OPENING = """\
 COAL_CLOSING = """\
 coal::DistanceRequest request(true, true);
 coal::DistanceResult result;
-coal::distance(&{0}, {0}_pose, &{1}, {1}_pose, request, result);"""
+coal::distance({0}.get(), {0}_pose, {1}.get(), {1}_pose, request, result);"""
 
 register_writer(Writer("fcl", "FCL (C++)", False, _write(_fcl, FCL_OPENING, FCL_CLOSING), "eigen"))
 register_writer(Writer("coal", "coal (C++)", False, _write(_coal, COAL_OPENING, COAL_CLOSING), "eigen"))

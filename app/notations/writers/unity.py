@@ -1,4 +1,8 @@
-"""Unity: C#, in single precision, left-handed: z is mirrored.  Full sizes, total heights, axes along y."""
+"""Unity: C#, in single precision; full sizes, total heights, axes along y.
+
+Unity's coordinates are left-handed.  The numbers are those of the scene, so Unity shows its mirror image, in which all
+distances and depths are the same; the reader of C# takes the numbers as they are too.
+"""
 
 from collections.abc import Sequence
 
@@ -14,29 +18,22 @@ from gjkscope.app.notations.writing import (
 )
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Shape, Sphere
-from gjkscope.engine.vectors import Vec3
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    opening = "// Unity is left-handed: z and the rotations about x and y are mirrored.\nusing UnityEngine;"
+    opening = "// Unity is left-handed: it shows the mirror image, with the same distances.\nusing UnityEngine;"
     return "\n\n".join([opening, *(_body(name, body, printer) for name, body in named(bodies))]) + "\n"
 
 
 def _body(name: str, body: Body, printer: Printer) -> str:
-    x, y, z, w = quaternion_along(body, "y")
     return "\n".join(
         [
             f'var {name} = new GameObject("{body.name}");'.replace("\\", ""),
             *_collider(name, body.shape, printer),
-            f"{name}.transform.position = new Vector3({printer.numbers(_mirrored(body.pose.position))});",
-            f"{name}.transform.rotation = new Quaternion({printer.numbers((0.0 - x, 0.0 - y, z, w))});",
+            f"{name}.transform.position = new Vector3({printer.numbers(body.pose.position)});",
+            f"{name}.transform.rotation = new Quaternion({printer.numbers(quaternion_along(body, 'y'))});",
         ]
     )
-
-
-def _mirrored(point: Vec3) -> Vec3:
-    x, y, z = point
-    return (x, y, 0.0 - z)
 
 
 def _collider(name: str, shape: Shape, printer: Printer) -> list[str]:
@@ -56,11 +53,11 @@ def _collider(name: str, shape: Shape, printer: Printer) -> list[str]:
         case Box():
             return added("BoxCollider", size=f"new Vector3({printer.numbers(doubled(shape.half_extents))})")
         case Hull():
-            points = [f"    new Vector3({printer.numbers(_mirrored(vertex))})," for vertex in shape.vertices]
+            points = [f"    new Vector3({printer.numbers(vertex)})," for vertex in shape.vertices]
             mesh = [f"var {name}_mesh = new Mesh();", f"{name}_mesh.vertices = new Vector3[] {{", *points, "};"]
             return [*mesh, *added("MeshCollider", convex="true", sharedMesh=f"{name}_mesh")]
         case _:
             raise no_shape(shape, "Unity")
 
 
-register_writer(Writer("unity", "Unity (C#)", True, _write, "csharp", suffix="f"))
+register_writer(Writer("unity", "Unity (C#)", True, _write, "unity", suffix="f"))

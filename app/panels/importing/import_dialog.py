@@ -143,9 +143,10 @@ def _draw_right(
     """
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
-    is_read = current or not dialog.text
     width = imgui.get_content_region_avail().x
-    switched = draw_notation_choice(found.notation, automatic, titles, choices, is_read, width)
+    switched = choices
+    if dialog.text:
+        switched = draw_notation_choice(found.notation, automatic, titles, choices, current, width)
     camera, pointed, examine = dialog.camera, None, False
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()

@@ -163,7 +163,7 @@ def test_query_adds_the_answers_of_engines_to_the_reports(capsys: Output) -> Non
     file = str(SCENES / "fcl-508.json")
     assert run_command(["query", "--engines", "fcl,rapier", "--json", file]) == 0
     reported = json.loads(capsys.readouterr().out)["reported"]
-    assert [entry["by"].rpartition(" ")[0] for entry in reported] == ["FCL", "python-fcl", "Rapier"]
+    assert [entry["by"].partition(" ")[0] for entry in reported] == ["FCL,", "python-fcl", "Rapier"]
     assert [entry["right"] for entry in reported] == [False, False, True]
     assert reported[1]["signed_distance"]["said"] == pytest.approx(10**0.5)
     assert run_command(["query", "--engines", "rapier", file]) == 0

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import pytest
 
 from gjkscope.app.scenes.scene import Body, PositionOrientation
-from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cone import Cone
@@ -124,7 +123,8 @@ def write_coal(pair: list[Body]) -> str:
     lines = [f"coal::{kind(body)} {body.name}({listed(full(body))});" for body in pair]
     for i, body in enumerate(pair):
         lines.append(
-            f"const coal::Transform3s M{i}(coal::makeQuat({listed(wxyz(body))}), coal::Vec3s({listed(position(body))}));"
+            f"const coal::Transform3s M{i}(coal::makeQuat({listed(wxyz(body))}), "
+            f"coal::Vec3s({listed(position(body))}));"
         )
     return "\n".join([*lines, f"coal::distance(&{pair[0].name}, M0, &{pair[1].name}, M1, request, result);"])
 
@@ -159,7 +159,7 @@ def write_jolt(pair: list[Body]) -> str:
     lines = []
     for body in pair:
         shape = body.shape
-        arguments = listed(sizes(body)[::-1])
+        arguments = "" if isinstance(shape, Hull) else listed(sizes(body)[::-1])
         if isinstance(shape, Box):
             arguments = f"Vec3({listed(shape.half_extents)}), 0.0f"
         elif isinstance(shape, Cylinder):
@@ -212,15 +212,13 @@ def write_libccd(pair: list[Body]) -> str:
 def write_nalgebra(pair: list[Body]) -> str:
     lines = []
     for i, body in enumerate(pair):
-        shape = body.shape
         made = {
-            "Box": lambda: f"Cuboid::new(Vector3::new({listed(sizes(body))}))",
-            "Sphere": lambda: f"Ball::new({listed(sizes(body))})",
-            "Capsule": lambda: f"Capsule::new_y({listed(sizes(body)[::-1])})",
-            "Cylinder": lambda: f"Cylinder::new({listed(sizes(body)[::-1])})",
-            "Cone": lambda: f"Cone::new({listed(sizes(body)[::-1])})",
-        }[kind(body)]()
-        assert shape is not None
+            "Box": f"Cuboid::new(Vector3::new({listed(sizes(body))}))",
+            "Sphere": f"Ball::new({listed(sizes(body))})",
+            "Capsule": f"Capsule::new_y({listed(sizes(body)[::-1])})",
+            "Cylinder": f"Cylinder::new({listed(sizes(body)[::-1])})",
+            "Cone": f"Cone::new({listed(sizes(body)[::-1])})",
+        }[kind(body)]
         lines += [
             f"let {body.name} = {made};",
             f"let pos{i} = Isometry3::from_parts(Translation3::new({listed(position(body))}), "
@@ -317,7 +315,8 @@ def write_bepu(pair: list[Body]) -> str:
     for i, body in enumerate(pair):
         lines += [
             f"var {body.name} = new {kind(body)}({listed(full(body))});",
-            f"var pose{i} = new RigidPose(new Vector3({listed(position(body))}), new Quaternion({listed(xyzw(body))}));",
+            f"var pose{i} = new RigidPose(new Vector3({listed(position(body))}), "
+            f"new Quaternion({listed(xyzw(body))}));",
             f"simulation.Bodies.Add(BodyDescription.CreateDynamic(pose{i}, inertia, {body.name}, 0.01f));",
         ]
     return "\n".join(lines)
@@ -378,5 +377,3 @@ def test_a_random_pair_is_read_back(name: str, notation: Notation, seed: int) ->
     for body, original in zip(found, pair, strict=True):
         assert type(body.shape) is type(original.shape)
         assert reaches(body) == pytest.approx(reaches(original), rel=1e-12, abs=1e-12)
-    rotation = rotation_from_quaternion((0.0, 0.0, 0.6, 0.8))
-    assert rotation[0][0] == pytest.approx(0.28)
