@@ -12,9 +12,9 @@ from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import FULL, HALF, INNER, TOTAL, Conventions
 from gjkscope.app.notations.describing import exact_numbers
-from gjkscope.app.notations.fields import Field, ShapeKind, words_of
-from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, Draft, Gathered
-from gjkscope.app.notations.matrices import pose_of_numbers, quaternion_order, rotation_of_numbers
+from gjkscope.app.notations.fields import Quantity, ShapeKind, words_of_name
+from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
+from gjkscope.app.notations.matrices import pose_of_value, quaternion_order, rotation_of_numbers
 from gjkscope.app.notations.placing import (
     WXYZ,
     XYZW,
@@ -23,7 +23,7 @@ from gjkscope.app.notations.placing import (
     transform,
 )
 from gjkscope.app.notations.reading import Reading, Span
-from gjkscope.app.notations.values import Value, numbers, ordered, points_of, scalar, vector
+from gjkscope.app.notations.values import ValueTokens, in_order, numbers_of, points_of, scalar, vector_of
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Transform
 from gjkscope.engine.pose import Pose, Quaternion, apply
 from gjkscope.engine.shapes.kinds import (
@@ -71,14 +71,14 @@ _UNIT_NAMES = {
 }
 
 
-class Settings(NamedTuple):
+class Assembly(NamedTuple):
     """What a reader knows about its notation."""
 
     conventions: Conventions
     asks_kind: bool = True  # whether a shape without a kind is a question
 
 
-def assemble(gathered: Gathered, settings: Settings, context: ReadContext) -> Reading:
+def assemble(gathered: Gathered, settings: Assembly, context: ReadContext) -> Reading:
     """The bodies of a text.  Raises `TextError` and `ImportFault`."""
     _infer_quaternion_order(gathered, settings.conventions, context)
     drafts = _paired(gathered, context)
@@ -92,7 +92,7 @@ def assemble(gathered: Gathered, settings: Settings, context: ReadContext) -> Re
 # --- which drafts are bodies ---
 
 
-def _paired(gathered: Gathered, context: ReadContext) -> list[Draft]:
+def _paired(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
     """The drafts of shapes; poses that are described apart are assigned to them in their order."""
     shapes = gathered.shapes()
     parents = {id(one) for draft in shapes for one in _ancestors(draft)}
@@ -115,7 +115,7 @@ def _paired(gathered: Gathered, context: ReadContext) -> list[Draft]:
         return shapes
     if len(shapes) == 1 and len(poses) == 2 and not _placed(shapes[0]):
         context.assume("pairing", "one shape, two poses", "the text has two poses and one shape")
-        second = Draft(shapes[0].parent, poses[1].start, poses[1].name)
+        second = BodyDraft(shapes[0].parent, poses[1].start, poses[1].name)
         second.kind, second.kind_token, second.axis = shapes[0].kind, shapes[0].kind_token, shapes[0].axis
         second.values = {field: value for field, value in shapes[0].values.items() if field in SIZE_FIELDS}
         _take_pose(shapes[0], poses[0])
@@ -125,11 +125,11 @@ def _paired(gathered: Gathered, context: ReadContext) -> list[Draft]:
     raise names.fault("no shape belongs to this pose: give the shape and its pose the same name", context)
 
 
-def _placed(draft: Draft) -> bool:
+def _placed(draft: BodyDraft) -> bool:
     return draft.has_pose or any(one.has_pose for one in _ancestors(draft))
 
 
-def _ancestors(draft: Draft) -> list[Draft]:
+def _ancestors(draft: BodyDraft) -> list[BodyDraft]:
     found = []
     while draft.parent is not None:
         draft = draft.parent
@@ -137,7 +137,7 @@ def _ancestors(draft: Draft) -> list[Draft]:
     return found
 
 
-def _take_pose(shape: Draft, pose: Draft) -> None:
+def _take_pose(shape: BodyDraft, pose: BodyDraft) -> None:
     shape.values |= {field: value for field, value in pose.values.items() if field in POSE_FIELDS}
     shape.name = shape.name or pose.name
 
@@ -182,7 +182,7 @@ def _in_metres(body: Body, per_metre: float) -> Body:
 # --- a body ---
 
 
-def _body(draft: Draft, index: int, drafts: Sequence[Draft], settings: Settings, context: ReadContext) -> Body:
+def _body(draft: BodyDraft, index: int, drafts: Sequence[BodyDraft], settings: Assembly, context: ReadContext) -> Body:
     name = _name_of(draft, index, drafts)
     before = _Record(context)
     try:
@@ -204,7 +204,7 @@ def _body(draft: Draft, index: int, drafts: Sequence[Draft], settings: Settings,
 
 
 def _other_description(
-    draft: Draft, other: Draft, name: str, settings: Settings, fault: TextError, context: ReadContext
+    draft: BodyDraft, other: BodyDraft, name: str, settings: Assembly, fault: TextError, context: ReadContext
 ) -> Body:
     """The body by its other description, if what can be read of the first one agrees with it."""
     body = _described(_completed(other, draft), name, settings, context)
@@ -235,18 +235,18 @@ def _said(fault: TextError) -> str:
     return f"in line {fault.line} {fault.message.split(':', 1)[-1].strip()}"
 
 
-def _completed(other: Draft, first: Draft) -> Draft:
+def _completed(other: BodyDraft, first: BodyDraft) -> BodyDraft:
     """The alternative description, of the same kind."""
     if other.kind is None and first.kind_token is not None and first.kind is not None:
         other.set_kind(first.kind_token, first.kind)
     return other
 
 
-def _check_same(draft: Draft, body: Body, settings: Settings, fault: TextError, context: ReadContext) -> None:
+def _check_same(draft: BodyDraft, body: Body, settings: Assembly, fault: TextError, context: ReadContext) -> None:
     """Raises `fault` if what can be read of a description contradicts the other one."""
-    without = Draft(draft.parent, draft.start, draft.name)
+    without = BodyDraft(draft.parent, draft.start, draft.name)
     without.kind, without.kind_token, without.axis = draft.kind, draft.kind_token, draft.axis
-    rotations = {Field.ROTATION, Field.QUATERNION, Field.EULER}
+    rotations = {Quantity.ROTATION, Quantity.QUATERNION, Quantity.EULER}
     without.values = {field: value for field, value in draft.values.items() if field not in rotations}
     readable = _described(without, body.name, settings, context)
     size = _size(body)
@@ -268,7 +268,7 @@ def _size(body: Body) -> float:
     return 2.0 * Body("", body.shape).ball[1]
 
 
-def _name_of(draft: Draft, index: int, drafts: Sequence[Draft]) -> str:
+def _name_of(draft: BodyDraft, index: int, drafts: Sequence[BodyDraft]) -> str:
     if draft.name:
         return draft.name
     for one in (draft, *_ancestors(draft)):
@@ -281,23 +281,23 @@ def _name_of(draft: Draft, index: int, drafts: Sequence[Draft]) -> str:
     return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index] if index < 26 else f"shape {index + 1}"
 
 
-def _described(draft: Draft, name: str, settings: Settings, context: ReadContext) -> Body:
+def _described(draft: BodyDraft, name: str, settings: Assembly, context: ReadContext) -> Body:
     builder = _ShapeBuilder(draft, name, settings, context)
     shape, local = builder.build()
     placement = _placement(draft, builder.uses_center, settings.conventions, context, name)
     for parent in _ancestors(draft):
         if parent.has_pose and not parent.has_shape:
             outer = _placement(parent, True, settings.conventions, context, name)
-            placement = compose(outer, placement)
+            placement = placed_in(outer, placement)
     if local is not None:
-        placement = compose(placement, local)
-    if scale := draft.values.get(Field.SCALE):
+        placement = placed_in(placement, local)
+    if scale := draft.values.get(Quantity.SCALE):
         shape = _rescaled(shape, scale, context)
     _mention_unused(draft, builder, name, context)
     return Body(name, shape, placement)
 
 
-def compose(outer: Placement, inner: Placement) -> Placement:
+def placed_in(outer: Placement, inner: Placement) -> Placement:
     """The placement of a body at `inner` in a frame at `outer`; exact where one of them is the identity."""
     if outer.pose == Pose():
         return inner
@@ -313,9 +313,13 @@ def compose(outer: Placement, inner: Placement) -> Placement:
     return transform((a, b, c), position)
 
 
-def _mention_unused(draft: Draft, builder: "_ShapeBuilder", name: str, context: ReadContext) -> None:
+def _mention_unused(draft: BodyDraft, builder: "_ShapeBuilder", name: str, context: ReadContext) -> None:
     for field, value in draft.values.items():
-        if field in SIZE_FIELDS | {Field.MARGIN, Field.ROUNDING} and field not in builder.used and not value.is_zero():
+        if (
+            field in SIZE_FIELDS | {Quantity.MARGIN, Quantity.ROUNDING}
+            and field not in builder.used
+            and not value.is_zero()
+        ):
             text = " ".join(token.text for token in value.tokens[:3])
             context.warn(f"{name}: not used: {value.key or field.name.lower()} = {text}")
 
@@ -341,10 +345,10 @@ def _listed(names: Sequence[str]) -> str:
 class _ShapeBuilder:
     """Makes the shape of a draft; `used` collects the fields that it needs."""
 
-    def __init__(self, draft: Draft, name: str, settings: Settings, context: ReadContext) -> None:
+    def __init__(self, draft: BodyDraft, name: str, settings: Assembly, context: ReadContext) -> None:
         self.draft, self.name, self.context = draft, name, context
         self.conventions, self.settings = settings.conventions, settings
-        self.used: set[Field] = set()
+        self.used: set[Quantity] = set()
         self.uses_center = True  # whether the pose is still to be read from the fields of the pose
 
     def build(self) -> tuple[Shape, Placement | None]:
@@ -357,7 +361,7 @@ class _ShapeBuilder:
 
     def _kind(self) -> ShapeKind:
         kind = self.draft.kind
-        if kind is ShapeKind.CYLINDER and self._has(Field.RADIUS_TOP) and self._value(Field.RADIUS_TOP).is_zero():
+        if kind is ShapeKind.CYLINDER and self._has(Quantity.RADIUS_TOP) and self._value(Quantity.RADIUS_TOP).is_zero():
             return ShapeKind.CONE
         return kind or self._inferred_kind()
 
@@ -365,9 +369,9 @@ class _ShapeBuilder:
         """The kind that the fields imply; those that are zero say nothing."""
         has = {field for field, value in self.draft.values.items() if field in SIZE_FIELDS and not value.is_zero()}
         span = Span(self.draft.start, self.draft.start)
-        if has & {Field.POINT_A} and Field.RADIUS in has:
+        if has & {Quantity.POINT_A} and Quantity.RADIUS in has:
             return ShapeKind.CAPSULE
-        if Field.RADIUS in has and has & {Field.HALF_HEIGHT, Field.LENGTH, Field.HEIGHT}:
+        if Quantity.RADIUS in has and has & {Quantity.HALF_HEIGHT, Quantity.LENGTH, Quantity.HEIGHT}:
             chosen = self.context.ask("kind", "capsule", "a radius and a height", "cylinder", "cone", span=span)
             return ShapeKind(chosen)
         for fields, kind in _IMPLIED:
@@ -377,14 +381,14 @@ class _ShapeBuilder:
         value = next(iter(self.draft.values.values()))
         raise value.fault("the text does not say what kind of shape this is", self.context)
 
-    def _has(self, *fields: Field) -> bool:
+    def _has(self, *fields: Quantity) -> bool:
         return any(field in self.draft.values for field in fields)
 
-    def _value(self, field: Field) -> Value:
+    def _value(self, field: Quantity) -> ValueTokens:
         self.used.add(field)
         return self.draft.values[field]
 
-    def _fact(self, field: str, shown: str, value: Value) -> None:
+    def _fact(self, field: str, shown: str, value: ValueTokens) -> None:
         self.context.fact(self.name, field, shown, value.span)
 
     def _fault(self, message: str) -> TextError:
@@ -392,14 +396,14 @@ class _ShapeBuilder:
         place = self.draft.kind_token.start if self.draft.kind_token else values[0].start if values else 0
         return self.context.fault_at(place, f"{self.name}: {message}")
 
-    def _positive(self, field: Field) -> float:
+    def _positive(self, field: Quantity) -> float:
         value = self._value(field)
         number = scalar(value, self.context)
         if not number > 0.0:
             raise value.fault(f"must be > 0, got {value.tokens[0].text}", self.context)
         return number
 
-    def _one(self, what: str, *fields: Field) -> tuple[Field, float]:
+    def _one(self, what: str, *fields: Quantity) -> tuple[Quantity, float]:
         """The first of the fields that the text has."""
         for field in fields:
             if field in self.draft.values:
@@ -408,13 +412,13 @@ class _ShapeBuilder:
                 return field, number
         raise self._fault(f"the {what} is missing")
 
-    def _sizes(self, field: Field) -> Vec3:
+    def _sizes(self, field: Quantity) -> Vec3:
         value = self._value(field)
         if len(value) == 1:
             number = self._positive(field)
             return (number, number, number)
-        x, y, z = vector(value, self.context)
-        for token, number in zip(ordered(value, "xyz").tokens, (x, y, z), strict=False):
+        x, y, z = vector_of(value, self.context)
+        for token, number in zip(in_order(value, "xyz").tokens, (x, y, z), strict=False):
             if not number > 0.0:
                 raise token.fault(f"{self.name}: a size must be > 0, got {token.text}")
         return (x, y, z)
@@ -422,7 +426,7 @@ class _ShapeBuilder:
     # --- boxes ---
 
     def box(self) -> tuple[Shape, Placement | None]:
-        if self._has(Field.LOW) and self._has(Field.HIGH) and not self._has(Field.SIZES, Field.HALF_SIZES):
+        if self._has(Quantity.LOW) and self._has(Quantity.HIGH) and not self._has(Quantity.SIZES, Quantity.HALF_SIZES):
             return self._box_of_corners()
         half = self._half_sizes()
         rounding = self._rounding(min(half))
@@ -431,28 +435,28 @@ class _ShapeBuilder:
 
     def _half_sizes(self) -> Vec3:
         values = self.draft.values
-        if Field.HALF_SIZES in values:
-            half = self._sizes(Field.HALF_SIZES)
-            self._fact("half extents", exact_numbers(half), values[Field.HALF_SIZES])
+        if Quantity.HALF_SIZES in values:
+            half = self._sizes(Quantity.HALF_SIZES)
+            self._fact("half extents", exact_numbers(half), values[Quantity.HALF_SIZES])
             return half
-        if Field.IMPLICIT_SIZES in values:
+        if Quantity.IMPLICIT_SIZES in values:
             return self._implicit_sizes()
         for field, default, why in (
-            (Field.SIZES, self.conventions.sizes, "sizes are full unless they are called half"),
-            (Field.EXTENTS, self.conventions.extents, "extents are half sizes in most engines"),
+            (Quantity.SIZES, self.conventions.sizes, "sizes are full unless they are called half"),
+            (Quantity.EXTENTS, self.conventions.extents, "extents are half sizes in most engines"),
         ):
             if field in values:
                 return self._sizes_of(field, default, self._reason(why, field))
-        if values.keys() & {Field.WIDTH, Field.HEIGHT, Field.DEPTH_SIZE, Field.LENGTH}:
+        if values.keys() & {Quantity.WIDTH, Quantity.HEIGHT, Quantity.DEPTH_SIZE, Quantity.LENGTH}:
             return self._named_sides()
-        if Field.VERTICES in values:
+        if Quantity.VERTICES in values:
             raise self._fault("the vertices of a box are a hull: leave out its kind")
         raise self._fault("the sizes are missing: expected half extents or full sizes")
 
-    def _reason(self, why: str, field: Field) -> str:
+    def _reason(self, why: str, field: Quantity) -> str:
         return f"{self.conventions.engine} names {self._value(field).key!r}" if self.conventions.engine else why
 
-    def _sizes_of(self, field: Field, default: str, why: str) -> Vec3:
+    def _sizes_of(self, field: Quantity, default: str, why: str) -> Vec3:
         sizes = self._sizes(field)
         chosen = self.context.assume("sizes", default, why, HALF if default == FULL else FULL)
         factor = 0.5 if chosen == FULL else 1.0
@@ -462,23 +466,23 @@ class _ShapeBuilder:
 
     def _implicit_sizes(self) -> Vec3:
         """Bullet's boxes: the half sizes without the margin."""
-        x, y, z = self._sizes(Field.IMPLICIT_SIZES)
+        x, y, z = self._sizes(Quantity.IMPLICIT_SIZES)
         margin = self._bullet_margin()
         half = (x + margin, y + margin, z + margin)
-        self._fact("half extents", exact_numbers(half), self._value(Field.IMPLICIT_SIZES))
+        self._fact("half extents", exact_numbers(half), self._value(Quantity.IMPLICIT_SIZES))
         return half
 
     def _bullet_margin(self) -> float:
-        if self._has(Field.MARGIN):
-            return scalar(self._value(Field.MARGIN), self.context)
+        if self._has(Quantity.MARGIN):
+            return scalar(self._value(Quantity.MARGIN), self.context)
         self.context.assume("margin", f"{BULLET_MARGIN:g}", "Bullet's default; implicit sizes leave it out")
         return BULLET_MARGIN
 
     def _named_sides(self) -> Vec3:
         """Width, height and depth: full sizes along x, y and z."""
-        fields = [Field.WIDTH, Field.HEIGHT, Field.DEPTH_SIZE]
-        if self._has(Field.LENGTH) and not self._has(Field.DEPTH_SIZE):
-            fields = [Field.LENGTH, Field.WIDTH, Field.HEIGHT]
+        fields = [Quantity.WIDTH, Quantity.HEIGHT, Quantity.DEPTH_SIZE]
+        if self._has(Quantity.LENGTH) and not self._has(Quantity.DEPTH_SIZE):
+            fields = [Quantity.LENGTH, Quantity.WIDTH, Quantity.HEIGHT]
         for field in fields:
             if field not in self.draft.values:
                 raise self._fault(f"the {field.name.split('_')[0].lower()} is missing")
@@ -489,8 +493,8 @@ class _ShapeBuilder:
         return (x, y, z)
 
     def _box_of_corners(self) -> tuple[Shape, Placement | None]:
-        low_value, high_value = self._value(Field.LOW), self._value(Field.HIGH)
-        low, high = vector(low_value, self.context), vector(high_value, self.context)
+        low_value, high_value = self._value(Quantity.LOW), self._value(Quantity.HIGH)
+        low, high = vector_of(low_value, self.context), vector_of(high_value, self.context)
         half = _times(0.5, (high[0] - low[0], high[1] - low[1], high[2] - low[2]))
         if not min(half) > 0.0:
             raise high_value.fault("the upper corner must be above the lower one in x, y and z", self.context)
@@ -500,11 +504,11 @@ class _ShapeBuilder:
 
     def _rounding(self, most: float) -> float:
         """The convex radius of Jolt, which lies inside the sizes."""
-        if not self._has(Field.ROUNDING):
+        if not self._has(Quantity.ROUNDING):
             return 0.0
-        value = self._value(Field.ROUNDING)
+        value = self._value(Quantity.ROUNDING)
         radius = scalar(value, self.context)
-        if "convex" not in words_of(value.key):
+        if "convex" not in words_of_name(value.key):
             return 0.0 if radius == 0.0 else self._outer_rounding(radius)
         if radius == 0.0:
             return 0.0
@@ -515,27 +519,27 @@ class _ShapeBuilder:
         return radius
 
     def _outer_rounding(self, radius: float) -> float:
-        value = self._value(Field.ROUNDING)
+        value = self._value(Quantity.ROUNDING)
         raise value.fault(f"a rounding of {radius:g} outside the sizes: add `rounding` in the window", self.context)
 
     # --- round shapes ---
 
     def sphere(self) -> tuple[Shape, Placement | None]:
-        if self._has(Field.DIAMETER) and not self._has(Field.RADIUS):
-            return Sphere(0.5 * self._positive(Field.DIAMETER)), None
-        for field in (Field.RADII, Field.IMPLICIT_SIZES):
-            if self._has(field) and not self._has(Field.RADIUS):
+        if self._has(Quantity.DIAMETER) and not self._has(Quantity.RADIUS):
+            return Sphere(0.5 * self._positive(Quantity.DIAMETER)), None
+        for field in (Quantity.RADII, Quantity.IMPLICIT_SIZES):
+            if self._has(field) and not self._has(Quantity.RADIUS):
                 return Sphere(self._sizes(field)[0]), None
-        return Sphere(self._one("radius", Field.RADIUS)[1]), None
+        return Sphere(self._one("radius", Quantity.RADIUS)[1]), None
 
     def capsule(self) -> tuple[Shape, Placement | None]:
-        if self._has(Field.POINT_A) and self._has(Field.POINT_B):
+        if self._has(Quantity.POINT_A) and self._has(Quantity.POINT_B):
             return self._between_points(Capsule)
         radius, half = self._radius_and_half_height(is_capsule=True)
         return (Capsule(radius, half, self._axis()) if half > 0.0 else Sphere(radius)), None
 
     def cylinder(self) -> tuple[Shape, Placement | None]:
-        if self._has(Field.POINT_A) and self._has(Field.POINT_B):
+        if self._has(Quantity.POINT_A) and self._has(Quantity.POINT_B):
             return self._between_points(Cylinder)
         radius, half = self._radius_and_half_height()
         rounding = self._rounding(min(radius, half))
@@ -546,24 +550,26 @@ class _ShapeBuilder:
         return Cone(radius, half, self._axis()), None
 
     def _radius_and_half_height(self, is_capsule: bool = False) -> tuple[float, float]:
-        if self._has(Field.IMPLICIT_SIZES):
+        if self._has(Quantity.IMPLICIT_SIZES):
             return self._implicit_axial(is_capsule)
         radius = self._radius()
-        if self._has(Field.HALF_HEIGHT):
-            value = self._value(Field.HALF_HEIGHT)
+        if self._has(Quantity.HALF_HEIGHT):
+            value = self._value(Quantity.HALF_HEIGHT)
             half = scalar(value, self.context)
             if is_capsule and half == 0.0:
                 return radius, 0.0
-            return radius, self._one("half height", Field.HALF_HEIGHT)[1]
-        field, number = self._one("height", Field.LENGTH, Field.HEIGHT, Field.DEPTH_SIZE)
+            return radius, self._one("half height", Quantity.HALF_HEIGHT)[1]
+        field, number = self._one("height", Quantity.LENGTH, Quantity.HEIGHT, Quantity.DEPTH_SIZE)
         if not is_capsule:
             sizes = self.context.assume("sizes", FULL, "a height or length is full unless it is called half", HALF)
             return radius, number if sizes == HALF else 0.5 * number
         return radius, self._half_of_capsule(field, number, radius)
 
-    def _half_of_capsule(self, field: Field, number: float, radius: float) -> float:
-        words = words_of(self._value(field).key)
-        default = TOTAL if "total" in words or (self.conventions.capsule == TOTAL and field is Field.HEIGHT) else INNER
+    def _half_of_capsule(self, field: Quantity, number: float, radius: float) -> float:
+        words = words_of_name(self._value(field).key)
+        default = (
+            TOTAL if "total" in words or (self.conventions.capsule == TOTAL and field is Quantity.HEIGHT) else INNER
+        )
         why = f"{self.conventions.engine}'s convention" if self.conventions.engine else "most engines' convention"
         other = INNER if default == TOTAL else TOTAL
         chosen = self.context.assume("capsule length", default, why, other, HALF)
@@ -576,24 +582,24 @@ class _ShapeBuilder:
         return 0.5 * number - radius
 
     def _radius(self) -> float:
-        if self._has(Field.DIAMETER) and not self._has(Field.RADIUS):
-            return 0.5 * self._positive(Field.DIAMETER)
-        if self._has(Field.RADIUS_BOTTOM):
+        if self._has(Quantity.DIAMETER) and not self._has(Quantity.RADIUS):
+            return 0.5 * self._positive(Quantity.DIAMETER)
+        if self._has(Quantity.RADIUS_BOTTOM):
             return self._radius_of_ends()
-        return self._one("radius", Field.RADIUS)[1]
+        return self._one("radius", Quantity.RADIUS)[1]
 
     def _radius_of_ends(self) -> float:
-        bottom = self._positive(Field.RADIUS_BOTTOM)
-        if self._has(Field.RADIUS_TOP):
-            top = scalar(self._value(Field.RADIUS_TOP), self.context)
+        bottom = self._positive(Quantity.RADIUS_BOTTOM)
+        if self._has(Quantity.RADIUS_TOP):
+            top = scalar(self._value(Quantity.RADIUS_TOP), self.context)
             if top not in (0.0, bottom):
                 fault = "a truncated cone is not supported: its radii must be equal, or the top one 0"
-                raise self._value(Field.RADIUS_TOP).fault(fault, self.context)
+                raise self._value(Quantity.RADIUS_TOP).fault(fault, self.context)
         return bottom
 
     def _implicit_axial(self, is_capsule: bool) -> tuple[float, float]:
         """Bullet's capsules and cylinders: radius, half height and radius in the order of the axes."""
-        sizes = self._sizes(Field.IMPLICIT_SIZES)
+        sizes = self._sizes(Quantity.IMPLICIT_SIZES)
         up = {"x": 0, "y": 1, "z": 2}[self._axis()]
         margin = 0.0 if is_capsule else self._bullet_margin()
         return sizes[(up + 1) % 3] + margin, sizes[up] + margin
@@ -605,7 +611,7 @@ class _ShapeBuilder:
         default: Axis = self.conventions.axis
         why = f"{self.conventions.engine}'s axis"
         if not self.conventions.engine:
-            default = "z" if self._has(Field.LENGTH) else "y"
+            default = "z" if self._has(Quantity.LENGTH) else "y"
             why = "engines that say length use z, those that say height use y"
         others = [axis for axis in "xyz" if axis != default]
         chosen: Axis = self.context.assume("axis", default, why, *others)  # type: ignore[assignment]
@@ -614,21 +620,21 @@ class _ShapeBuilder:
     def _named_axis(self) -> Axis | None:
         """The axis that the text names, as a letter, an index (Unity) or a unit vector."""
         letters: tuple[Axis, Axis, Axis] = ("x", "y", "z")
-        if word := self.draft.words.get(Field.AXIS):
+        if word := self.draft.words.get(Quantity.AXIS):
             text = word.text.lower().strip("+").removesuffix("-axis").removesuffix("axis").strip("_")
             return next((axis for axis in letters if axis == text), None)
-        if value := self.draft.values.get(Field.AXIS):
+        if value := self.draft.values.get(Quantity.AXIS):
             if len(value) == 1 and value.tokens[0].value in (0.0, 1.0, 2.0):
-                return letters[int(numbers(value, self.context)[0])]
-            if len(value) == 3 and Field.ANGLE not in self.draft.values:
-                found = [abs(number) for number in numbers(value, self.context)]
+                return letters[int(numbers_of(value, self.context)[0])]
+            if len(value) == 3 and Quantity.ANGLE not in self.draft.values:
+                found = [abs(number) for number in numbers_of(value, self.context)]
                 if sorted(found) == [0.0, 0.0, 1.0]:
                     return letters[found.index(1.0)]
         return next((axis for axis in letters if axis == self.draft.axis), None)
 
     def _between_points(self, kind: type[Capsule] | type[Cylinder]) -> tuple[Shape, Placement | None]:
-        first, second = self._value(Field.POINT_A), self._value(Field.POINT_B)
-        a, b = vector(first, self.context), vector(second, self.context)
+        first, second = self._value(Quantity.POINT_A), self._value(Quantity.POINT_B)
+        a, b = vector_of(first, self.context), vector_of(second, self.context)
         along = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
         length = hypot(*along)
         radius = self._radius()
@@ -645,33 +651,33 @@ class _ShapeBuilder:
         )
 
     def ellipsoid(self) -> tuple[Shape, Placement | None]:
-        if self._has(Field.RADII):
-            radii = self._sizes(Field.RADII)
-            self._fact("radii", exact_numbers(radii), self._value(Field.RADII))
+        if self._has(Quantity.RADII):
+            radii = self._sizes(Quantity.RADII)
+            self._fact("radii", exact_numbers(radii), self._value(Quantity.RADII))
             return Ellipsoid(radii), None
         return Ellipsoid(self._half_sizes()), None
 
     # --- vertices ---
 
     def hull(self) -> tuple[Shape, Placement | None]:
-        if not self._has(Field.VERTICES):
+        if not self._has(Quantity.VERTICES):
             raise self._fault("the vertices are missing")
-        value = self._value(Field.VERTICES)
+        value = self._value(Quantity.VERTICES)
         points = points_of(value, self.context)
         self._fact("vertices", f"{len(points)} points", value)
         return Hull(points), None
 
     def triangle(self) -> tuple[Shape, Placement | None]:
-        points = points_of(self._value(Field.VERTICES), self.context) if self._has(Field.VERTICES) else ()
+        points = points_of(self._value(Quantity.VERTICES), self.context) if self._has(Quantity.VERTICES) else ()
         if len(points) != 3:
             raise self._fault(f"a triangle must have three vertices, got {len(points)}")
         return Triangle((points[0], points[1], points[2])), None
 
     def segment(self) -> tuple[Shape, Placement | None]:
-        if self._has(Field.POINT_A) and self._has(Field.POINT_B):
-            a = vector(self._value(Field.POINT_A), self.context)
-            return Segment(a, vector(self._value(Field.POINT_B), self.context)), None
-        points = points_of(self._value(Field.VERTICES), self.context) if self._has(Field.VERTICES) else ()
+        if self._has(Quantity.POINT_A) and self._has(Quantity.POINT_B):
+            a = vector_of(self._value(Quantity.POINT_A), self.context)
+            return Segment(a, vector_of(self._value(Quantity.POINT_B), self.context)), None
+        points = points_of(self._value(Quantity.VERTICES), self.context) if self._has(Quantity.VERTICES) else ()
         if len(points) != 2:
             raise self._fault(f"a segment must have two ends, got {len(points)}")
         return Segment(points[0], points[1]), None
@@ -698,12 +704,22 @@ _BUILDERS = {
     ShapeKind.UNSUPPORTED: _ShapeBuilder.unsupported,
 }
 
-_IMPLIED: tuple[tuple[set[Field], ShapeKind], ...] = (
-    ({Field.VERTICES}, ShapeKind.HULL),
-    ({Field.POINT_A}, ShapeKind.SEGMENT),
-    ({Field.RADII}, ShapeKind.ELLIPSOID),
-    ({Field.HALF_SIZES, Field.SIZES, Field.EXTENTS, Field.LOW, Field.WIDTH, Field.IMPLICIT_SIZES}, ShapeKind.BOX),
-    ({Field.RADIUS, Field.DIAMETER}, ShapeKind.SPHERE),
+_IMPLIED: tuple[tuple[set[Quantity], ShapeKind], ...] = (
+    ({Quantity.VERTICES}, ShapeKind.HULL),
+    ({Quantity.POINT_A}, ShapeKind.SEGMENT),
+    ({Quantity.RADII}, ShapeKind.ELLIPSOID),
+    (
+        {
+            Quantity.HALF_SIZES,
+            Quantity.SIZES,
+            Quantity.EXTENTS,
+            Quantity.LOW,
+            Quantity.WIDTH,
+            Quantity.IMPLICIT_SIZES,
+        },
+        ShapeKind.BOX,
+    ),
+    ({Quantity.RADIUS, Quantity.DIAMETER}, ShapeKind.SPHERE),
 )
 
 
@@ -720,9 +736,9 @@ def _turn_to(direction: Vec3) -> Quaternion:
     return (-y / length, x / length, 0.0, (1.0 + z) / length)
 
 
-def _rescaled(shape: Shape, scale: Value, context: ReadContext) -> Shape:
-    factors = numbers(scale, context)
-    x, y, z = factors * 3 if len(factors) == 1 else vector(scale, context)
+def _rescaled(shape: Shape, scale: ValueTokens, context: ReadContext) -> Shape:
+    factors = numbers_of(scale, context)
+    x, y, z = factors * 3 if len(factors) == 1 else vector_of(scale, context)
     if (x, y, z) == (1.0, 1.0, 1.0):
         return shape
     if not min(x, y, z) > 0.0:
@@ -766,18 +782,20 @@ def _scaled_shape(shape: Shape, factors: Vec3, divisor: float = 1.0) -> Shape:
 # --- poses ---
 
 
-def _placement(draft: Draft, uses_center: bool, conventions: Conventions, context: ReadContext, name: str) -> Placement:
+def _placement(
+    draft: BodyDraft, uses_center: bool, conventions: Conventions, context: ReadContext, name: str
+) -> Placement:
     values = draft.values
-    center = values.get(Field.CENTER)
-    matrix = values.get(Field.MATRIX)
-    if matrix is not None and (len(matrix) > 9 or Field.POSITION not in values):
+    center = values.get(Quantity.CENTER)
+    matrix = values.get(Quantity.MATRIX)
+    if matrix is not None and (len(matrix) > 9 or Quantity.POSITION not in values):
         context.fact(name, "pose", f"{len(matrix)} numbers", matrix.span)
-        placement = pose_of_numbers(matrix, conventions, context, f"{name}: {matrix.key or 'matrix'}")
+        placement = pose_of_value(matrix, conventions, context, f"{name}: {matrix.key or 'matrix'}")
         return _with_center(placement, center, name, context) if center else placement
-    position_value = values.get(Field.POSITION) or center
+    position_value = values.get(Quantity.POSITION) or center
     position = ZERO
     if position_value is not None:
-        position = vector(position_value, context)
+        position = vector_of(position_value, context)
         context.fact(name, "position", exact_numbers(position), position_value.span)
     placement = _rotated(draft, position, conventions, context, name)
     if center is not None and center is not position_value:
@@ -785,47 +803,53 @@ def _placement(draft: Draft, uses_center: bool, conventions: Conventions, contex
     return placement
 
 
-def _with_center(placement: Placement, center: Value, name: str, context: ReadContext) -> Placement:
+def _with_center(placement: Placement, center: ValueTokens, name: str, context: ReadContext) -> Placement:
     """The placement of a shape whose centre is given in the frame of its body."""
-    local = vector(center, context)
+    local = vector_of(center, context)
     context.fact(name, "centre", exact_numbers(local), center.span)
     if local == ZERO:
         return placement
     chosen = context.assume("center", "in the body's frame", "the text has a position and a centre", "ignored")
-    return compose(placement, PositionOrientation(local)) if chosen != "ignored" else placement
+    return placed_in(placement, PositionOrientation(local)) if chosen != "ignored" else placement
 
 
-def _rotated(draft: Draft, position: Vec3, conventions: Conventions, context: ReadContext, name: str) -> Placement:
+def _rotated(draft: BodyDraft, position: Vec3, conventions: Conventions, context: ReadContext, name: str) -> Placement:
     values = draft.values
-    for field in (Field.ROTATION, Field.QUATERNION, Field.MATRIX, Field.EULER, Field.AXIS_ANGLE):
+    for field in (
+        Quantity.ROTATION,
+        Quantity.QUATERNION,
+        Quantity.MATRIX,
+        Quantity.EULER,
+        Quantity.AXIS_ANGLE,
+    ):
         value = values.get(field)
         if value is None:
             continue
         context.fact(name, "orientation", " ".join(token.text for token in value.tokens[:9]), value.span)
         what = f"{name}: {value.key or 'rotation'}"
-        if len(value) == 4 and field is not Field.AXIS_ANGLE:
-            return PositionOrientation(position, quaternion_of(value, conventions, context, what))
-        if len(value) in (9, 12) and field in (Field.ROTATION, Field.MATRIX):
+        if len(value) == 4 and field is not Quantity.AXIS_ANGLE:
+            return PositionOrientation(position, quaternion_of_value(value, conventions, context, what))
+        if len(value) in (9, 12) and field in (Quantity.ROTATION, Quantity.MATRIX):
             return transform(rotation_of_numbers(value, conventions, context, what), position)
-        if field is Field.AXIS_ANGLE or (field is Field.ROTATION and "vector" in words_of(value.key)):
+        if field is Quantity.AXIS_ANGLE or (field is Quantity.ROTATION and "vector" in words_of_name(value.key)):
             return _by_axis_angle(value, position, conventions, context)
-        if len(value) == 3 and field in (Field.ROTATION, Field.EULER):
+        if len(value) == 3 and field in (Quantity.ROTATION, Quantity.EULER):
             return _by_euler(value, position, conventions, context)
         raise value.fault(f"a rotation must have 3, 4 or 9 numbers, got {len(value)}", context)
     return _by_angle(draft, position, context)
 
 
-def quaternion_of(value: Value, conventions: Conventions, context: ReadContext, what: str) -> Quaternion:
+def quaternion_of_value(value: ValueTokens, conventions: Conventions, context: ReadContext, what: str) -> Quaternion:
     """The quaternion of four numbers; its order is named in the text, or assumed.  Raises `TextError`."""
     if len(value) != 4:
         raise value.fault(f"a quaternion must have four numbers, got {len(value)}", context)
     if set(value.labels) == set("xyzw"):
-        value = ordered(value, XYZW)
-        return quaternion(numbers(value, context), value.tokens, XYZW, context, what)
+        value = in_order(value, XYZW)
+        return quaternion(numbers_of(value, context), value.tokens, XYZW, context, what)
     said = value.key.lower() + " " + "".join(word.text.lower() for word in value.words)
     named = next((order for order in (XYZW, WXYZ) if order in said), None)
     order = named or quaternion_order(conventions, context)
-    return quaternion(numbers(value, context), value.tokens, order, context, what)
+    return quaternion(numbers_of(value, context), value.tokens, order, context, what)
 
 
 def _infer_quaternion_order(gathered: Gathered, conventions: Conventions, context: ReadContext) -> None:
@@ -836,7 +860,7 @@ def _infer_quaternion_order(gathered: Gathered, conventions: Conventions, contex
         [token.value for token in value.tokens]
         for draft in gathered.drafts
         for field, value in draft.values.items()
-        if field in (Field.ROTATION, Field.QUATERNION) and len(value) == 4 and not value.labels
+        if field in (Quantity.ROTATION, Quantity.QUATERNION) and len(value) == 4 and not value.labels
     ]
     first, last = [1.0, 0.0, 0.0, 0.0] in found, [0.0, 0.0, 0.0, 1.0] in found
     if first != last and not conventions.engine:
@@ -844,9 +868,9 @@ def _infer_quaternion_order(gathered: Gathered, conventions: Conventions, contex
         context.assume("quaternion", order, "one of the quaternions is then the identity", other)
 
 
-def _by_euler(value: Value, position: Vec3, conventions: Conventions, context: ReadContext) -> Placement:
-    words = set(words_of(value.key))
-    angles = list(vector(value, context))
+def _by_euler(value: ValueTokens, position: Vec3, conventions: Conventions, context: ReadContext) -> Placement:
+    words = set(words_of_name(value.key))
+    angles = list(vector_of(value, context))
     if not any(angles):
         return PositionOrientation(position)
     is_large = max(map(abs, angles)) > 2.0 * pi
@@ -865,8 +889,8 @@ def _by_euler(value: Value, position: Vec3, conventions: Conventions, context: R
     return euler_placement([by_axis[letter.lower()] for letter in order], order, position)
 
 
-def _by_axis_angle(value: Value, position: Vec3, conventions: Conventions, context: ReadContext) -> Placement:
-    found = numbers(value, context)
+def _by_axis_angle(value: ValueTokens, position: Vec3, conventions: Conventions, context: ReadContext) -> Placement:
+    found = numbers_of(value, context)
     if len(found) == 4:
         axis, angle = np.array(found[:3]), found[3]
         length = float(np.linalg.norm(axis))
@@ -879,18 +903,18 @@ def _by_axis_angle(value: Value, position: Vec3, conventions: Conventions, conte
     return PositionOrientation(position, (x, y, z, w))
 
 
-def _by_angle(draft: Draft, position: Vec3, context: ReadContext) -> Placement:
-    axis = draft.values.get(Field.ROTATION_AXIS) or draft.values.get(Field.AXIS)
-    value = draft.values.get(Field.ANGLE)
+def _by_angle(draft: BodyDraft, position: Vec3, context: ReadContext) -> Placement:
+    axis = draft.values.get(Quantity.ROTATION_AXIS) or draft.values.get(Quantity.AXIS)
+    value = draft.values.get(Quantity.ANGLE)
     if value is None:
         return PositionOrientation(position)
     if axis is None:
         raise value.fault("an angle needs the axis of the rotation", context)
     angle = scalar(value, context)
-    is_degrees = bool({"deg", "degrees"} & {*words_of(value.key), *(word.text for word in value.words)})
+    is_degrees = bool({"deg", "degrees"} & {*words_of_name(value.key), *(word.text for word in value.words)})
     unit = "degrees" if is_degrees or abs(angle) > 2.0 * pi else "radians"
     unit = context.assume("angles", unit, "the size of the angle", "radians" if unit == "degrees" else "degrees")
-    direction = np.array(vector(axis, context))
+    direction = np.array(vector_of(axis, context))
     length = float(np.linalg.norm(direction))
     if not length > 0.0:
         raise axis.fault("the axis of a rotation must not be zero", context)
@@ -910,13 +934,13 @@ def _reported(
     if len(bodies) != 2 or not (answers or gathered.verdict):
         return ()
     distance = None
-    if Field.DISTANCE in answers:
-        distance = scalar(answers[Field.DISTANCE], context)
-    elif Field.DEPTH in answers:
-        distance = -abs(scalar(answers[Field.DEPTH], context))
+    if Quantity.DISTANCE in answers:
+        distance = scalar(answers[Quantity.DISTANCE], context)
+    elif Quantity.DEPTH in answers:
+        distance = -abs(scalar(answers[Quantity.DEPTH], context))
     found = {
-        field: vector(answers[field], context)
-        for field in (Field.NORMAL, Field.WITNESS_A, Field.WITNESS_B)
+        field: vector_of(answers[field], context)
+        for field in (Quantity.NORMAL, Quantity.WITNESS_A, Quantity.WITNESS_B)
         if field in answers
     }
     return (
@@ -925,9 +949,9 @@ def _reported(
             conventions.engine or "the text",
             _verdict(gathered, distance),
             distance,
-            _unit(found.get(Field.NORMAL)),
-            found.get(Field.WITNESS_A),
-            found.get(Field.WITNESS_B),
+            _unit(found.get(Quantity.NORMAL)),
+            found.get(Quantity.WITNESS_A),
+            found.get(Quantity.WITNESS_B),
         ),
     )
 
@@ -939,8 +963,8 @@ def _verdict(gathered: Gathered, distance: float | None) -> str | None:
             return "penetrating"
         if word in ("false", "no", "none", "separated", "disjoint"):
             return "separated"
-    if Field.VERDICT in gathered.answers and len(gathered.answers[Field.VERDICT]) == 1:
-        return "penetrating" if gathered.answers[Field.VERDICT].tokens[0].value else "separated"
+    if Quantity.VERDICT in gathered.answers and len(gathered.answers[Quantity.VERDICT]) == 1:
+        return "penetrating" if gathered.answers[Quantity.VERDICT].tokens[0].value else "separated"
     return None if distance is None or distance == 0 else "separated" if distance > 0 else "penetrating"
 
 

@@ -9,12 +9,12 @@ import numpy.typing as npt
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import Field, ShapeKind
-from gjkscope.app.notations.gathering import Draft, Gathered
+from gjkscope.app.notations.fields import Quantity, ShapeKind
+from gjkscope.app.notations.gathering import BodyDraft, Gathered
 from gjkscope.app.notations.reading import ImportFault, Span
 from gjkscope.app.notations.scanning import is_comment, is_numberlike, numeric
-from gjkscope.app.notations.trees import Group, tree
-from gjkscope.app.notations.values import Value, value_of_group
+from gjkscope.app.notations.trees import Bracket, tree
+from gjkscope.app.notations.values import ValueTokens, value_of_group
 
 # Printed to two decimals, the products of a rotation's rows are off by up to this much.
 ORTHONORMAL = 2e-2
@@ -27,20 +27,20 @@ def bare_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered:
     """The bodies that a text without names describes.  Raises `TextError` and `ImportFault`."""
     blocks = list(_bracketed(tokens) if _has_brackets(tokens) else _lines(tokens, context))
     gathered = Gathered()
-    hulls: list[Draft] = []
-    poses: list[Draft] = []
+    hulls: list[BodyDraft] = []
+    poses: list[BodyDraft] = []
     for block in _with_quaternions(blocks, context):
-        if isinstance(block, Draft):
+        if isinstance(block, BodyDraft):
             poses.append(block)
         elif _is_pose(block, context):
-            draft = Draft(gathered.root, block.start)
-            field = Field.ROTATION if len(block) == 9 else Field.MATRIX
+            draft = BodyDraft(gathered.root, block.start)
+            field = Quantity.ROTATION if len(block) == 9 else Quantity.MATRIX
             draft.values[field] = block.named("matrix")
             poses.append(draft)
         else:
-            draft = Draft(gathered.root, block.start)
+            draft = BodyDraft(gathered.root, block.start)
             draft.kind = ShapeKind.HULL
-            draft.values[Field.VERTICES] = _points(block, context).named("vertices")
+            draft.values[Quantity.VERTICES] = _points(block, context).named("vertices")
             hulls.append(draft)
     if hulls:
         context.assume("kind", "hull", "rows of three numbers are the vertices of a convex hull")
@@ -49,7 +49,7 @@ def bare_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered:
     return gathered
 
 
-def _place(hulls: list[Draft], poses: list[Draft], context: ReadContext) -> None:
+def _place(hulls: list[BodyDraft], poses: list[BodyDraft], context: ReadContext) -> None:
     """Gives the poses to the hulls, or placeholders to poses without shapes."""
     if not hulls and poses:
         span = Span(0, len(context.text))
@@ -60,8 +60,8 @@ def _place(hulls: list[Draft], poses: list[Draft], context: ReadContext) -> None
         for pose in poses:
             pose.kind = ShapeKind(kind)
             size = Token(Kind.NUMBER, PLACEHOLDER, 1, 1, pose.start, pose.start, float(PLACEHOLDER))
-            field = Field.SIZES if kind == "box" else Field.DIAMETER
-            pose.values[field] = Value((size,), Span(pose.start, pose.start), key="size")
+            field = Quantity.SIZES if kind == "box" else Quantity.DIAMETER
+            pose.values[field] = ValueTokens((size,), Span(pose.start, pose.start), key="size")
     elif poses and len(poses) not in (len(hulls), 2 if len(hulls) == 1 else len(hulls)):
         raise next(iter(poses[0].values.values())).fault(
             f"the text has {len(hulls)} lists of vertices and {len(poses)} matrices: which belongs to which?", context
@@ -75,7 +75,7 @@ def _has_brackets(tokens: Sequence[Token]) -> bool:
     return any(token.is_mark("(", "[", "{") for token in tokens)
 
 
-def _bracketed(tokens: Sequence[Token]) -> Iterator[Value]:
+def _bracketed(tokens: Sequence[Token]) -> Iterator[ValueTokens]:
     """The outermost brackets whose contents are numbers, or rows of them."""
     root = tree([token for token in tokens if not is_comment(token)])
     loose = [item for item in root.items if isinstance(item, Token) and item.kind in (Kind.NUMBER, Kind.OTHER)]
@@ -95,11 +95,11 @@ def _bracketed(tokens: Sequence[Token]) -> Iterator[Value]:
             yield value
 
 
-def _plain(group: Group) -> list[Token]:
+def _plain(group: Bracket) -> list[Token]:
     return [item for item in group.items if isinstance(item, Token) and item.kind is Kind.NUMBER]
 
 
-def _lines(tokens: Sequence[Token], context: ReadContext) -> Iterator[Value]:
+def _lines(tokens: Sequence[Token], context: ReadContext) -> Iterator[ValueTokens]:
     """Blocks of lines: up to a blank line, a comment, or a line with the count of the next ones."""
     rows: list[list[Token]] = []
     pending: list[Token] = []
@@ -159,15 +159,15 @@ def _rows(tokens: Sequence[Token], context: ReadContext) -> Iterator[tuple[list[
     yield [], True
 
 
-def _block(rows: Sequence[Sequence[Token]]) -> Value:
+def _block(rows: Sequence[Sequence[Token]]) -> ValueTokens:
     tokens = tuple(token for row in rows for token in row)
-    return Value(tokens, Span(tokens[0].start, tokens[-1].end), rows=tuple(len(row) for row in rows))
+    return ValueTokens(tokens, Span(tokens[0].start, tokens[-1].end), rows=tuple(len(row) for row in rows))
 
 
 # --- meanings ---
 
 
-def _with_quaternions(blocks: Sequence[Value], context: ReadContext) -> Iterator[Value | Draft]:
+def _with_quaternions(blocks: Sequence[ValueTokens], context: ReadContext) -> Iterator[ValueTokens | BodyDraft]:
     """The blocks, in which three numbers and a unit quaternion become a pose, and flat lines one pose each."""
     place = 0
     flat = [one for block in blocks for one in _split(block)]
@@ -185,15 +185,15 @@ def _with_quaternions(blocks: Sequence[Value], context: ReadContext) -> Iterator
             place += 1
 
 
-def _pose_of(position: Value, quaternion: Value) -> Draft:
-    draft = Draft(None, min(position.start, quaternion.start))
-    draft.parent = Draft(None, 0)
-    draft.values[Field.POSITION] = position.named("position")
-    draft.values[Field.QUATERNION] = quaternion.named("quaternion")
+def _pose_of(position: ValueTokens, quaternion: ValueTokens) -> BodyDraft:
+    draft = BodyDraft(None, min(position.start, quaternion.start))
+    draft.parent = BodyDraft(None, 0)
+    draft.values[Quantity.POSITION] = position.named("position")
+    draft.values[Quantity.QUATERNION] = quaternion.named("quaternion")
     return draft
 
 
-def _split(block: Value) -> list[Value]:
+def _split(block: ValueTokens) -> list[ValueTokens]:
     """A block as its rows, if each row is something of its own."""
     rows = list(_rows_of(block))
     if len(rows) > 1 and ({len(row) for row in rows} <= {16, 12, 7} or _alternates(rows)):
@@ -203,26 +203,26 @@ def _split(block: Value) -> list[Value]:
     return [block]
 
 
-def _alternates(rows: Sequence[Value]) -> bool:
+def _alternates(rows: Sequence[ValueTokens]) -> bool:
     """Whether rows of three and of four alternate: positions and quaternions."""
     lengths = [len(row) for row in rows]
     pairs = [lengths[i : i + 2] for i in range(0, len(lengths), 2)]
     return all(pair in ([3, 4], [4, 3]) for pair in pairs) and any(_is_unit4(row) for row in rows)
 
 
-def _rows_of(block: Value) -> Iterator[Value]:
+def _rows_of(block: ValueTokens) -> Iterator[ValueTokens]:
     start = 0
     for length in block.rows:
         tokens = block.tokens[start : start + length]
-        yield Value(tokens, Span(tokens[0].start, tokens[-1].end), rows=(length,))
+        yield ValueTokens(tokens, Span(tokens[0].start, tokens[-1].end), rows=(length,))
         start += length
 
 
-def _is_unit4(block: Value) -> bool:
+def _is_unit4(block: ValueTokens) -> bool:
     return len(block) == 4 and abs(hypot(*(token.value for token in block.tokens)) - 1.0) <= ORTHONORMAL
 
 
-def _is_pose(block: Value, context: ReadContext) -> bool:
+def _is_pose(block: ValueTokens, context: ReadContext) -> bool:
     found = np.array([token.value for token in block.tokens])
     if len(found) == 16:
         grid = found.reshape(4, 4)
@@ -236,7 +236,7 @@ def _is_pose(block: Value, context: ReadContext) -> bool:
     return len(found) == 7 and block.rows in ((7,), (3, 4), (4, 3))
 
 
-def _chosen(block: Value, likely: str, other: str, context: ReadContext) -> str:
+def _chosen(block: ValueTokens, likely: str, other: str, context: ReadContext) -> str:
     """What rows of three that form a rotation are: they may also be points."""
     return context.ask("numbers", likely, "rows of three that form a rotation", other, span=block.span)
 
@@ -246,7 +246,7 @@ def _orthonormal(rows: npt.NDArray[np.float64]) -> bool:
         return bool(np.abs(rows @ rows.T - np.eye(3)).max() <= ORTHONORMAL)
 
 
-def _points(block: Value, context: ReadContext) -> Value:
+def _points(block: ValueTokens, context: ReadContext) -> ValueTokens:
     """A block of rows as points.  Raises `TextError` unless each row has three numbers."""
     if len(block.rows) == 1 and len(block) % 3 == 0 and len(block) > 3:
         return replace(block, rows=(3,) * (len(block) // 3))

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import Field, ShapeKind, kind_of, meaning_of
-from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, Draft, Gathered
+from gjkscope.app.notations.fields import Quantity, ShapeKind, meaning_of, shape_kind_of
+from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.scanning import is_comment, numeric
-from gjkscope.app.notations.values import Value, joined
+from gjkscope.app.notations.values import ValueTokens, joined_components
 
 LEAST_COLUMNS = 3
 
@@ -75,21 +75,21 @@ def _checked(line: Sequence[Token], header: Sequence[str], separator: str) -> li
 
 def _draft(
     line: Sequence[Token], header: Sequence[str], separator: str, gathered: Gathered, context: ReadContext
-) -> Draft:
-    draft = Draft(gathered.root, line[0].start)
-    parts: dict[Field, list[tuple[str, Value]]] = {}
+) -> BodyDraft:
+    draft = BodyDraft(gathered.root, line[0].start)
+    parts: dict[Quantity, list[tuple[str, ValueTokens]]] = {}
     for name, cell in zip(header, _checked(line, header, separator), strict=True):
         meaning = meaning_of(name)
         if not cell:
             continue
-        kind = kind_of(" ".join(token.text for token in cell))
-        if meaning.field is Field.NAME:
+        kind = shape_kind_of(" ".join(token.text for token in cell))
+        if meaning.field is Quantity.NAME:
             draft.name = " ".join(token.text for token in cell)
-        elif meaning.field in (Field.KIND, Field.FRAME) and kind:
+        elif meaning.field in (Quantity.KIND, Quantity.FRAME) and kind:
             draft.set_kind(cell[0], kind)
-        elif meaning.field in SIZE_FIELDS | POSE_FIELDS | {Field.AXIS} and meaning.field is not None:
-            if cell[0].kind is Kind.NAME and meaning.field is Field.AXIS:
-                draft.words[Field.AXIS] = cell[0]
+        elif meaning.field in SIZE_FIELDS | POSE_FIELDS | {Quantity.AXIS} and meaning.field is not None:
+            if cell[0].kind is Kind.NAME and meaning.field is Quantity.AXIS:
+                draft.words[Quantity.AXIS] = cell[0]
                 continue
             value = _cell_value(cell, name, context)
             if meaning.component:
@@ -99,22 +99,22 @@ def _draft(
         else:
             gathered.settings.append(name)
     for field, components in parts.items():
-        draft.values[field] = joined(components, field.name.lower())
+        draft.values[field] = joined_components(components, field.name.lower())
     return draft
 
 
-def _cell_value(cell: Cell, name: str, context: ReadContext) -> Value:
+def _cell_value(cell: Cell, name: str, context: ReadContext) -> ValueTokens:
     """The numbers of a cell, and its unit."""
     words = tuple(token for token in cell if token.kind is Kind.NAME)
     brackets = ("(", ")", "[", "]", "{", "}", ",", ";")
     tokens = tuple(numeric(token, context) for token in cell if token not in words and not token.is_mark(*brackets))
-    return Value(tokens, Span(cell[0].start, cell[-1].end), words=words, key=name)
+    return ValueTokens(tokens, Span(cell[0].start, cell[-1].end), words=words, key=name)
 
 
 def _vertices(lines: Sequence[Sequence[Token]], separator: str, context: ReadContext) -> Gathered:
     """The vertices of one hull; a repeated header starts the next one."""
     gathered = Gathered()
-    draft: Draft | None = None
+    draft: BodyDraft | None = None
     tokens: list[Token] = []
     for line in [*lines, lines[0]]:
         if _is_header(line):
@@ -122,9 +122,9 @@ def _vertices(lines: Sequence[Sequence[Token]], separator: str, context: ReadCon
                 draft.kind = ShapeKind.HULL
                 span = Span(tokens[0].start, tokens[-1].end)
                 rows = (3,) * (len(tokens) // 3)
-                draft.values[Field.VERTICES] = Value(tuple(tokens), span, rows=rows, key="vertices")
+                draft.values[Quantity.VERTICES] = ValueTokens(tuple(tokens), span, rows=rows, key="vertices")
                 gathered.drafts.append(draft)
-            draft, tokens = Draft(gathered.root, line[0].start), []
+            draft, tokens = BodyDraft(gathered.root, line[0].start), []
             continue
         for cell in _checked(line, ("x", "y", "z"), separator):
             if len(cell) != 1:

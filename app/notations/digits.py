@@ -10,7 +10,8 @@ A number that was printed to six digits stands for all numbers within half a uni
 4. Move all numbers by half a unit in that direction, and then in the opposite one.  The verdicts at these two extremes
    tell whether the digits decide.
 
-Step 3 takes the distance as linear in the numbers, which holds for changes as small as a last digit.
+Step 3 takes the distance as linear in the numbers, which holds for changes as small as a last digit, except where the
+normal is not unique (vertex against vertex): the extremes are then found approximately, from several normals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,6 +47,9 @@ LEVER = 4.0
 # Step of the finite differences, relative to the size of the pair: far above the 1e-9 to which distances are accurate,
 # and far below the size of any feature.
 STEP = 1e-6
+
+# How often the normal of an extreme is used to look for a further one.
+ROUNDS = 3
 
 # Importing again takes some milliseconds; this many take a few seconds.
 MOST_DIFFERENCES = 200
@@ -90,11 +94,8 @@ def verdict_extremes(imported: Imported, pair: Pair | None = None) -> Extremes |
     signs = _signs(imported, pair, nominal, rounded)
     if signs is None:
         return Extremes(pair, fewest, None, here, here)
-    away = {
-        token.start: copysign(0.5 * last_place(token), signs[token.start]) for token in rounded if signs[token.start]
-    }
-    furthest = _moved(imported, pair, away) or here
-    closest = _moved(imported, pair, {offset: -shift for offset, shift in away.items()}) or here
+    closest = _extreme_towards(imported, pair, nominal, rounded, signs, -1.0)
+    furthest = _extreme_towards(imported, pair, nominal, rounded, signs, 1.0)
     verdicts = {here.verdict, closest.verdict, furthest.verdict}
     return Extremes(pair, fewest, len(verdicts) > 1, closest, furthest)
 
@@ -132,6 +133,40 @@ def _answer(scene: Scene, pair: Pair) -> Result:
 
 def _extreme(scene: Scene, result: Result) -> Extreme:
     return Extreme(result.verdict.value, result.signed_distance, scene)
+
+
+def _extreme_towards(
+    imported: Imported,
+    pair: Pair,
+    nominal: Result,
+    rounded: Sequence[Token],
+    signs: Mapping[int, float],
+    direction: float,
+) -> Extreme:
+    """The pair with all numbers moved so that the distance increases (direction 1) or decreases (−1).
+
+    Where a vertex touches a vertex the normal is not unique, so the answer's own normal is tried again.
+    """
+    best = _extreme(imported.scene, nominal)
+    for _ in range(ROUNDS):
+        shifts = {
+            token.start: direction * copysign(0.5 * last_place(token), signs[token.start])
+            for token in rounded
+            if signs[token.start]
+        }
+        moved = _imported_again(imported, shifts)
+        if moved is None:
+            return best
+        answer = _answer(moved.scene, pair)
+        if answer.signed_distance is None or best.signed_distance is None:
+            return best
+        if direction * (answer.signed_distance - best.signed_distance) > 0.0:
+            best = _extreme(moved.scene, answer)
+        vertices = _signs_of_vertices(imported, pair, answer)
+        if not vertices:
+            return best
+        signs = {**signs, **{offset: sign for offset, sign in vertices.items() if offset in signs}}
+    return best
 
 
 def _moved(imported: Imported, pair: Pair, shifts: Mapping[int, float]) -> Extreme | None:

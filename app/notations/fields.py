@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 
-class Field(Enum):
+class Quantity(Enum):
     """What a value is."""
 
     KIND = auto()
@@ -80,7 +80,7 @@ class ShapeKind(Enum):
 class Meaning(NamedTuple):
     """What a name says."""
 
-    field: Field | None = None
+    field: Quantity | None = None
     kind: ShapeKind | None = None
     tag: str = ""  # a letter, number or ordinal that tells two bodies apart
     component: str = ""  # x, y, z or w
@@ -95,7 +95,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @lru_cache(maxsize=10_000)
-def words_of(name: str) -> tuple[str, ...]:
+def words_of_name(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case: `m_halfExtents2` is half, extents, 2."""
     words = []
     for run in WORD.findall(_DIMENSION.sub("", name)):
@@ -108,7 +108,7 @@ def words_of(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
-    words = [word for run in name.split() for word in words_of(run)]
+    words = [word for run in name.split() for word in words_of_name(run)]
     words = [word for word in words if word not in _FILLERS]
     field, start, count = _longest_phrase(words)
     before, after = words[:start], words[start + count :]
@@ -131,15 +131,15 @@ def meaning_of(name: str) -> Meaning:
     return Meaning(field, kind, TAGS.get(tag, tag), component, tuple(others), is_alternative, names_box)
 
 
-def kind_of(word: str) -> ShapeKind | None:
+def shape_kind_of(word: str) -> ShapeKind | None:
     """The kind of shape that a word such as "JPH::BoxShape" or "btCapsuleShapeZ" names."""
-    return _kind([part for run in word.split() for part in words_of(run)])[0]
+    return _kind([part for run in word.split() for part in words_of_name(run)])[0]
 
 
 def axis_of(word: str) -> str:
     """The axis that a type names (`CapsuleShapeX`, `btCylinderShapeZ`); "" if it names none."""
-    parts = words_of(word)
-    return parts[-1] if parts and parts[-1] in ("x", "y", "z") and kind_of(word) else ""
+    parts = words_of_name(word)
+    return parts[-1] if parts and parts[-1] in ("x", "y", "z") and shape_kind_of(word) else ""
 
 
 def is_tag(word: str) -> bool:
@@ -153,103 +153,103 @@ _PREFIXES = {"m", "in", "k", "s", "local", "f", "v", "bt", "px", "jph", "g"}
 _FILLERS = {"the", "of", "is", "a.", "with", "and", "an", "in", "for", "to", "jph", "bt", "px"}
 _ALTERNATIVE = {"alternative", "alternatively", "alternate", "alt", "equivalent", "equivalently", "same", "aka", "or"}
 
-_PHRASES: dict[Field, str] = {
-    Field.KIND: """
+_PHRASES: dict[Quantity, str] = {
+    Quantity.KIND: """
         shape type, shape kind, type, kind, class, collider type, geometry type, geom type, type name, shape name,
         sub type, object type, primitive
     """,
-    Field.NAME: "name, id, custom id, body id, label, uuid, guid, object name, debug name, identifier, instance id",
-    Field.RADIUS: "radius, rad, r",
-    Field.DIAMETER: "diameter, diam",
-    Field.RADII: "radii, semi axes, half axes, semi axis",
-    Field.HALF_SIZES: """
+    Quantity.NAME: "name, id, custom id, body id, label, uuid, guid, object name, debug name, identifier, instance id",
+    Quantity.RADIUS: "radius, rad, r",
+    Quantity.DIAMETER: "diameter, diam",
+    Quantity.RADII: "radii, semi axes, half axes, semi axis",
+    Quantity.HALF_SIZES: """
         he, hs, half ext,
         half extents, half extent, halfextents, halfextent, half size, half sizes, halfsize, half dims, half
         dimensions, half dim, half lengths, half side, half sides, half widths, half width, half edges, hsize, half
         vector
     """,
-    Field.SIZES: """
+    Quantity.SIZES: """
         size, sizes, side, sides, side lengths, dimension, dimensions, dims, dim, full size, full extents, full
         extent, edge lengths, edge length, lengths, full sizes, xyz size
     """,
-    Field.EXTENTS: "extents, extent",
-    Field.IMPLICIT_SIZES: "implicit shape dimensions",
-    Field.WIDTH: "width",
-    Field.HEIGHT: "height, total height, total length, full height",
-    Field.DEPTH_SIZE: "depth",
-    Field.LENGTH: """
+    Quantity.EXTENTS: "extents, extent",
+    Quantity.IMPLICIT_SIZES: "implicit shape dimensions",
+    Quantity.WIDTH: "width",
+    Quantity.HEIGHT: "height, total height, total length, full height",
+    Quantity.DEPTH_SIZE: "depth",
+    Quantity.LENGTH: """
         length, len, lz, segment length, inner length,   mid height, full length
     """,
-    Field.HALF_HEIGHT: """
+    Quantity.HALF_HEIGHT: """
         half height, half length, halfheight, halflength, half len, half height cylinder, hh, hl, half h, half z,
         half segment, half height of cylinder
     """,
-    Field.RADIUS_TOP: "radius top, top radius",
-    Field.RADIUS_BOTTOM: "radius bottom, bottom radius",
-    Field.LOW: """
+    Quantity.RADIUS_TOP: "radius top, top radius",
+    Quantity.RADIUS_BOTTOM: "radius bottom, bottom radius",
+    Quantity.LOW: """
         min, mins, lower, lo, low, minimum, lower bound, min corner, lower corner, corner min
     """,
-    Field.HIGH: """
+    Quantity.HIGH: """
         max, maxs, upper, hi, high, maximum, upper bound, max corner, upper corner, corner max
     """,
-    Field.POINT_A: """
+    Quantity.POINT_A: """
         start, point a, end a, from, p0, pt a, point 0, a, vertex a, start point, begin, endpoint a, end 0
     """,
-    Field.POINT_B: "end, point b, end b, pt b, b, vertex b, end point, endpoint b",
-    Field.VERTICES: """
+    Quantity.POINT_B: "end, point b, end b, pt b, b, vertex b, end point, endpoint b",
+    Quantity.VERTICES: """
         vertices, verts, vertex, points, pts, point cloud, hull vertices, corners, hull points, positions, convex
         points, cloud, vertex list, hull, vertex positions, coords, vtx
     """,
-    Field.AXIS: "axis, up axis, direction, orientation axis, height axis, main axis",
-    Field.ROUNDING: "convex radius, rounding, border radius, round radius, corner radius",
-    Field.MARGIN: "margin, collision margin, safe margin, contact margin",
-    Field.SCALE: "scale, local scale, local scaling, scaling, lossy scale, global scale",
-    Field.POSITION: """
+    Quantity.AXIS: "axis, up axis, direction, orientation axis, height axis, main axis",
+    Quantity.ROUNDING: "convex radius, rounding, border radius, round radius, corner radius",
+    Quantity.MARGIN: "margin, collision margin, safe margin, contact margin",
+    Quantity.SCALE: "scale, local scale, local scaling, scaling, lossy scale, global scale",
+    Quantity.POSITION: """
         position, pos, translation, trans, translate, location, loc, origin, local position, world position, global
         position, global translation, xyz, position world, world pos, point, global origin, com position, com,
         place, transform position, transform translation, transform origin, pose position, pose translation, pose p,
         center of mass, center mass, center mass position, body position, vec, offset, placed, located, at
     """,
-    Field.CENTER: "center, centre, middle, shape center, local center",
-    Field.ROTATION: """
+    Quantity.CENTER: "center, centre, middle, shape center, local center",
+    Quantity.ROTATION: """
         rotation, rot, orientation, basis, rotate, local rotation, world rotation, global rotation, attitude,
         orient, ori, linear, rotation world, transform rotation, transform basis, pose rotation, pose orientation
     """,
-    Field.QUATERNION: """
+    Quantity.QUATERNION: """
         quaternion, quat, q, rotation quaternion, orientation quaternion, rot quat, qxyzw, qwxyz, transform
         quaternion, pose q, pose quaternion, rotation quat
     """,
-    Field.EULER: """
+    Quantity.EULER: """
         euler, euler angles, rpy, euler degrees, rotation degrees, angles, euler xyz, roll pitch yaw, local euler
         angles, euler angles hint
     """,
-    Field.ANGLE: "angle, theta, angle degrees, angle rad, angle deg, rotation angle",
-    Field.ROTATION_AXIS: "rotation axis, rot axis, axis of rotation, axis rotation",
-    Field.AXIS_ANGLE: "axis angle, angle axis, rotation vector, rotvec, scaled axis",
-    Field.MATRIX: """
+    Quantity.ANGLE: "angle, theta, angle degrees, angle rad, angle deg, rotation angle",
+    Quantity.ROTATION_AXIS: "rotation axis, rot axis, axis of rotation, axis rotation",
+    Quantity.AXIS_ANGLE: "axis angle, angle axis, rotation vector, rotvec, scaled axis",
+    Quantity.MATRIX: """
         matrix, transform, pose, tf, xf, xform, isometry, placement, world transform, global transform, tm, iso,
         local to world matrix, local world matrix, world matrix, model matrix, matrix world, center mass transform,
         center of mass transform, homogeneous, transformation, transformation matrix, pose matrix, transform matrix,
         frame, local transform, matrix 4 x 4, matrix 3 x 4, x fs, x wg, x form, mat, global pose, rotation
         translation
     """,
-    Field.UNITS: "unit, units, length unit",
-    Field.DISTANCE: "distance, dist, signed distance, separation, gap, min distance, minimum distance",
-    Field.DEPTH: "penetration depth, penetration, max penetration, overlap",
-    Field.NORMAL: "normal, contact normal, collision normal, hit normal, penetration axis, separating axis",
-    Field.WITNESS_A: """
+    Quantity.UNITS: "unit, units, length unit",
+    Quantity.DISTANCE: "distance, dist, signed distance, separation, gap, min distance, minimum distance",
+    Quantity.DEPTH: "penetration depth, penetration, max penetration, overlap",
+    Quantity.NORMAL: "normal, contact normal, collision normal, hit normal, penetration axis, separating axis",
+    Quantity.WITNESS_A: """
         nearest point a, closest point a, witness a, contact point a, nearest point 0, nearest point 1, closest
         point 1, witness 1, contact point 1, contact point on 1
     """,
-    Field.WITNESS_B: """
+    Quantity.WITNESS_B: """
         nearest point b, closest point b, witness b, contact point b, nearest point 2, closest point 2, witness 2,
         contact point 2, contact point on 2
     """,
-    Field.VERDICT: """
+    Quantity.VERDICT: """
         collide, collides, colliding, collision, is colliding, intersecting, overlapping, intersect, intersects,
         hit, result
     """,
-    Field.SETTING: """
+    Quantity.SETTING: """
         tolerance, iterations, max iterations, solver, friction, restitution, bounciness, mass, density, velocity,
         linear velocity, angular velocity, damping, inertia, layer, mask, group, flags, enabled, color, colour,
         version, time, timestep, step, frame number, sleep, sleeping, awake, gravity, force, torque, user data,
@@ -267,7 +267,7 @@ _PHRASES: dict[Field, str] = {
         ended, phi start, phi length, mass scale, frame rate, fps, dt, separation distance, max separation distance,
         collision tolerance, distance tolerance, line
     """,
-    Field.FRAME: """
+    Quantity.FRAME: """
         geometry, geom, collider, colliders, collision, shape, shapes, body, bodies, object, objects, rigid body,
         rigid bodies, data, value, values, entity, collision shape, fixture, fixtures, link, node, item, actor,
         element, elements, array, m floats, floats, f 32, parameters, params, properties, children, transform
@@ -276,43 +276,43 @@ _PHRASES: dict[Field, str] = {
     """,
 }
 _PREFIXES_OF_COMPONENTS = {
-    "h": Field.HALF_SIZES,
-    "s": Field.SIZES,
-    "e": Field.EXTENTS,
-    "": Field.POSITION,
-    "p": Field.POSITION,
-    "t": Field.POSITION,
-    "c": Field.POSITION,
-    "o": Field.POSITION,
-    "pos": Field.POSITION,
-    "q": Field.QUATERNION,
-    "r": Field.EULER,
-    "n": Field.NORMAL,
+    "h": Quantity.HALF_SIZES,
+    "s": Quantity.SIZES,
+    "e": Quantity.EXTENTS,
+    "": Quantity.POSITION,
+    "p": Quantity.POSITION,
+    "t": Quantity.POSITION,
+    "c": Quantity.POSITION,
+    "o": Quantity.POSITION,
+    "pos": Quantity.POSITION,
+    "q": Quantity.QUATERNION,
+    "r": Quantity.EULER,
+    "n": Quantity.NORMAL,
 }
-_COMPONENT_NAMES: dict[str, tuple[Field, str]] = {
+_COMPONENT_NAMES: dict[str, tuple[Quantity, str]] = {
     prefix + component: (field, component)
     for prefix, field in _PREFIXES_OF_COMPONENTS.items()
     for component in ("x", "y", "z")
 }
 _COMPONENT_NAMES |= {
-    "qw": (Field.QUATERNION, "w"),
-    "w": (Field.QUATERNION, "w"),
-    "roll": (Field.EULER, "x"),
-    "pitch": (Field.EULER, "y"),
-    "yaw": (Field.EULER, "z"),
+    "qw": (Quantity.QUATERNION, "w"),
+    "w": (Quantity.QUATERNION, "w"),
+    "roll": (Quantity.EULER, "x"),
+    "pitch": (Quantity.EULER, "y"),
+    "yaw": (Quantity.EULER, "z"),
 }
 # Letters that are fields if they are the whole name.
 _COMPONENT_NAMES |= {
     letter: (field, "")
     for letter, field in (
-        ("p", Field.POSITION),
-        ("t", Field.POSITION),
-        ("o", Field.POSITION),
-        ("h", Field.HEIGHT),
-        ("l", Field.LENGTH),
-        ("d", Field.DIAMETER),
-        ("m", Field.MATRIX),
-        ("v", Field.VERTICES),
+        ("p", Quantity.POSITION),
+        ("t", Quantity.POSITION),
+        ("o", Quantity.POSITION),
+        ("h", Quantity.HEIGHT),
+        ("l", Quantity.LENGTH),
+        ("d", Quantity.DIAMETER),
+        ("m", Quantity.MATRIX),
+        ("v", Quantity.VERTICES),
     )
 }
 
@@ -339,8 +339,8 @@ _KINDS: dict[ShapeKind, str] = {
 _BOXES_OF_OTHERS = {"aabb", "bounds", "bounding"}
 
 
-def _phrases(table: dict[Field, str]) -> dict[tuple[str, ...], Field]:
-    found: dict[tuple[str, ...], Field] = {}
+def _phrases(table: dict[Quantity, str]) -> dict[tuple[str, ...], Quantity]:
+    found: dict[tuple[str, ...], Quantity] = {}
     for field, text in table.items():
         for phrase in text.split(","):
             found.setdefault(tuple(phrase.split()), field)
@@ -352,20 +352,20 @@ _LONGEST = max(map(len, _BY_WORDS))
 _KIND_BY_WORDS = {tuple(phrase.split()): kind for kind, text in _KINDS.items() for phrase in text.split(",")}
 
 
-def _longest_phrase(words: Sequence[str]) -> tuple[Field | None, int, int]:
+def _longest_phrase(words: Sequence[str]) -> tuple[Quantity | None, int, int]:
     """The field of the longest phrase, and of the last one of that length; its place and length in words.
 
     Names of enclosing records say less than any other phrase, and a letter is a field only if it is the whole name.
     """
     best: tuple[int, int, int] | None = None
-    field: Field | None = None
+    field: Quantity | None = None
     for start in range(len(words)):
         for count in range(1, min(_LONGEST, len(words) - start) + 1):
             phrase = tuple(words[start : start + count])
             known = _BY_WORDS.get(phrase)
             if known is None or (len(phrase) == 1 and len(phrase[0]) == 1 and len(words) > 1 and phrase[0] not in "rq"):
                 continue
-            rank = (0 if known is Field.FRAME else 1, count, start)
+            rank = (0 if known is Quantity.FRAME else 1, count, start)
             if best is None or rank >= best:
                 best, field = rank, known
     return (field, best[2], best[1]) if best else (None, 0, 0)

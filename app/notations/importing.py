@@ -8,12 +8,13 @@ read raises `TextError` with its position.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.notations.context import NO_SHIFTS, ReadContext
+from gjkscope.app.notations.planes import covering
 from gjkscope.app.notations.reading import Assumption, Fact, ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, notations
 from gjkscope.app.scenes.scene import Body, Scene
@@ -26,6 +27,9 @@ LONGEST_NUMBER = 1_100  # digits; the smallest double has 1,074 decimals
 BONUS = 0.25  # of the suffix: less than the difference between a sure notation and a table in the same text
 SCENE = "the imported scene"  # in errors
 
+# Encoded data, such as base64.  Recognisers see only its start: some search each word from each of its characters.
+LONGEST_WORD = 1_000
+_LONG_WORD = re.compile(rf"(?<!\w)\w{{{LONGEST_WORD},}}")
 _LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{LONGEST_NUMBER}}}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")  # not white space, and not the escape of terminal colours
 
@@ -69,14 +73,15 @@ def import_text(
             number.start(), f"a number with more than {LONGEST_NUMBER:,} digits is not a measurement"
         )
     notation = notation or context.choices.get("notation")
-    chosen = _notation(text, notation, suffix)
-    others = (one.name for one in _candidates(text, suffix) if one.name != chosen.name)
+    candidates = _candidates(text, suffix)
+    chosen = _notation(notation, candidates)
+    others = (one.name for one in candidates if one.name != chosen.name)
     if notation is None:
         context.assume("notation", chosen.name, chosen.title, *others)
     reading = chosen.read(context)
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
-    found = _named_apart(reading.bodies)
+    found = _named_apart(covering(reading.bodies, reading.planes))
     scene = _scene(reading, _kept(found, context), chosen, context)
     noted = tuple(context.assumptions), tuple(context.warnings), tuple(context.facts)
     return Imported(chosen.name, scene, *noted, found, context)
@@ -87,22 +92,22 @@ def recognized(text: str, suffix: str = "") -> Notation | None:
     return next(iter(_candidates(text, suffix)), None)
 
 
-def _notation(text: str, name: str | None, suffix: str) -> Notation:
+def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:
     if name is not None:
         if name not in notations():
             raise ImportFault(f"notation {name!r} is not known; the notations are {', '.join(notations())}")
         return notations()[name]
-    found = _candidates(text, suffix)
-    if not found:
+    if not candidates:
         raise ImportFault(
             "no notation is recognised: expected a pair of shapes as code, XML, JSON or a table of numbers"
         )
-    return found[0]
+    return candidates[0]
 
 
 def _candidates(text: str, suffix: str) -> list[Notation]:
     """The notations that the text may be in, the surest first; the suffix of its file decides between similar ones."""
-    sure = {one.name: _recognize(one, text[:RECOGNIZED]) for one in notations().values()}
+    start = _LONG_WORD.sub(lambda word: word[0][:LONGEST_WORD], text[:RECOGNIZED])
+    sure = {one.name: _recognize(one, start) for one in notations().values()}
     found = [one for one in notations().values() if sure[one.name] > 0]
     return sorted(found, key=lambda one: sure[one.name] + BONUS * (suffix in one.suffixes), reverse=True)
 

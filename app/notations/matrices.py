@@ -23,7 +23,7 @@ from gjkscope.app.notations.placing import (
     quaternion,
     transform,
 )
-from gjkscope.app.notations.values import Value, numbers
+from gjkscope.app.notations.values import ValueTokens, numbers_of
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.vectors import Mat3
 
@@ -35,11 +35,11 @@ BASIS = "basis, then origin"
 Floats = npt.NDArray[np.float64]
 
 
-def pose_of_numbers(
-    value: Value, conventions: Conventions, context: ReadContext, what: str
+def pose_of_value(
+    value: ValueTokens, conventions: Conventions, context: ReadContext, what: str
 ) -> PositionOrientation | Transform:
     """The pose of 16, 12, 9, 7 or 3 numbers.  Raises `TextError`."""
-    found, tokens = numbers(value, context), value.tokens
+    found, tokens = numbers_of(value, context), value.tokens
     if len(found) == 16:
         layout = _layout_of_16(value, found, conventions, context)
         return matrix_placement(found, tokens, layout, context, what)
@@ -54,9 +54,9 @@ def pose_of_numbers(
     raise value.fault(f"a pose must have 16, 12, 9 or 7 numbers, got {len(found)}: a matrix that was cut?", context)
 
 
-def rotation_of_numbers(value: Value, conventions: Conventions, context: ReadContext, what: str) -> Mat3:
+def rotation_of_numbers(value: ValueTokens, conventions: Conventions, context: ReadContext, what: str) -> Mat3:
     """The rotation of 9 numbers, or of 12 as three rows that are padded with zeros.  Raises `TextError`."""
-    found, tokens = numbers(value, context), value.tokens
+    found, tokens = numbers_of(value, context), value.tokens
     if len(found) == 12:
         if any(found[3::4]):
             raise value.fault("a rotation of 12 numbers must have rows that end in 0", context)
@@ -91,7 +91,7 @@ def _default(conventions: Conventions, is_nested: bool) -> tuple[str, str]:
     return layout, COLUMNS if layout == ROWS else ROWS
 
 
-def _layout_of_16(value: Value, found: Sequence[float], conventions: Conventions, context: ReadContext) -> str:
+def _layout_of_16(value: ValueTokens, found: Sequence[float], conventions: Conventions, context: ReadContext) -> str:
     grid = np.array(found).reshape(4, 4)
     last = (0.0, 0.0, 0.0, 1.0)
     by_rows, by_columns = np.array_equal(grid[3], last), np.array_equal(grid[:, 3], last)
@@ -109,7 +109,7 @@ def _layout_of_16(value: Value, found: Sequence[float], conventions: Conventions
 
 
 def _pose_of_12(
-    value: Value, found: Sequence[float], conventions: Conventions, context: ReadContext, what: str
+    value: ValueTokens, found: Sequence[float], conventions: Conventions, context: ReadContext, what: str
 ) -> Transform:
     """Three rows of four, four columns of three, or a basis by rows and then the origin."""
     rows = np.array(found).reshape(3, 4)
@@ -130,7 +130,7 @@ def _pose_of_12(
     return transform(rotation, position)
 
 
-def _preferred(value: Value, fitting: Sequence[str], conventions: Conventions) -> str:
+def _preferred(value: ValueTokens, fitting: Sequence[str], conventions: Conventions) -> str:
     lengths = set(value.rows)
     if value.has_columns and COLUMNS in fitting:
         return COLUMNS
@@ -144,7 +144,7 @@ def _preferred(value: Value, fitting: Sequence[str], conventions: Conventions) -
 
 
 def _pose_of_7(
-    value: Value, found: Sequence[float], conventions: Conventions, context: ReadContext, what: str
+    value: ValueTokens, found: Sequence[float], conventions: Conventions, context: ReadContext, what: str
 ) -> PositionOrientation:
     """A position and a quaternion, whichever of the two has length 1."""
     first, last = abs(hypot(*found[:4]) - 1.0), abs(hypot(*found[3:]) - 1.0)

@@ -45,6 +45,7 @@ class Reading(NamedTuple):
     reported: tuple[Reported, ...] = ()  # answers of an engine that the text contains
     pairs: tuple[Pair, ...] | None = None  # the pairs that the text is about; None: not stated
     facts: Sequence[Fact] = ()
+    planes: frozenset[str] = frozenset()  # names of bodies that are infinite planes in the text
 
 
 class ImportFault(ValueError):

@@ -66,12 +66,12 @@ def is_numberlike(token: Token) -> bool:
     return token.kind is Kind.OTHER and bool(_NUMBERLIKE.match(token.text))
 
 
-def span_of(tokens: Sequence[Token]) -> Span:
+def span_of_tokens(tokens: Sequence[Token]) -> Span:
     """From the first token to the last one."""
     return Span(tokens[0].start, tokens[-1].end)
 
 
-def part_of(token: Token, start: int) -> Token:
+def end_of_word(token: Token, start: int) -> Token:
     """The end of a word from a character on, as a number or name.  Raises `TextError`."""
     return read_word(token._replace(text=token.text[start:], column=token.column + start, start=token.start + start))
 

@@ -26,7 +26,7 @@ DEEPEST_TREE = 200  # levels of brackets; a structure in a debugger has some 20
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-class Group:
+class Bracket:
     """Items in brackets; the whole text is a group without brackets."""
 
     __slots__ = ("closing", "items", "label", "opening")
@@ -37,15 +37,15 @@ class Group:
         self.items: list[Item] = []
 
     @property
-    def entries(self) -> list["Entry"]:
-        return [item for item in self.items if isinstance(item, Entry)]
+    def entries(self) -> list["Keyed"]:
+        return [item for item in self.items if isinstance(item, Keyed)]
 
     @property
-    def groups(self) -> list["Group"]:
-        return [item for item in self.items if isinstance(item, Group)]
+    def groups(self) -> list["Bracket"]:
+        return [item for item in self.items if isinstance(item, Bracket)]
 
 
-class Entry:
+class Keyed:
     """A key and its value; without items it is a heading."""
 
     __slots__ = ("has_mark", "is_base", "items", "key", "lines")
@@ -62,25 +62,27 @@ class Entry:
 
     @property
     def has_value(self) -> bool:
-        return any(isinstance(item, Group) or item.kind in (Kind.NUMBER, Kind.NAME, Kind.OTHER) for item in self.values)
+        return any(
+            isinstance(item, Bracket) or item.kind in (Kind.NUMBER, Kind.NAME, Kind.OTHER) for item in self.values
+        )
 
     @property
-    def values(self) -> list["Token | Group"]:
-        return [item for item in self.items if not isinstance(item, Entry)]
+    def values(self) -> list["Token | Bracket"]:
+        return [item for item in self.items if not isinstance(item, Keyed)]
 
     @property
     def words(self) -> list[Token]:
         return [item for item in self.items if isinstance(item, Token) and item.kind in (Kind.NAME, Kind.OTHER)]
 
     @property
-    def groups(self) -> list[Group]:
-        return [item for item in self.items if isinstance(item, Group)]
+    def groups(self) -> list[Bracket]:
+        return [item for item in self.items if isinstance(item, Bracket)]
 
 
-Item = Token | Group | Entry
+Item = Token | Bracket | Keyed
 
 
-def tree(tokens: Sequence[Token]) -> Group:
+def tree(tokens: Sequence[Token]) -> Bracket:
     """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deep."""
     builder = _Builder(tokens)
     while builder.place < len(tokens):
@@ -100,7 +102,7 @@ def all_numbers(item: Item) -> Iterator[Token]:
             stack += reversed(top.items)
 
 
-def span_of_entry(entry: Entry) -> Span:
+def span_of_entry(entry: Keyed) -> Span:
     """From its key to the end of its value."""
     end = entry.key[-1].end if entry.key else 0
     stack: list[Item] = list(entry.items)
@@ -109,7 +111,7 @@ def span_of_entry(entry: Entry) -> Span:
         if isinstance(item, Token):
             end = max(end, item.end if item.kind is not Kind.NEWLINE else 0)
         else:
-            if isinstance(item, Group) and item.closing:
+            if isinstance(item, Bracket) and item.closing:
                 end = max(end, item.closing.end)
             stack += item.items
     return Span(entry.key[0].start, end)
@@ -120,9 +122,9 @@ class _Frame:
 
     __slots__ = ("entry", "group", "words")
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: Bracket) -> None:
         self.group = group
-        self.entry: Entry | None = None
+        self.entry: Keyed | None = None
         self.words: list[Token] = []
 
     @property
@@ -130,7 +132,7 @@ class _Frame:
         return self.entry.items if self.entry else self.group.items
 
     def open_entry(self, key: Sequence[Token], has_mark: bool, is_base: bool = False) -> None:
-        self.entry = Entry(key, has_mark, is_base)
+        self.entry = Keyed(key, has_mark, is_base)
         self.group.items.append(self.entry)
 
     def flush(self) -> None:
@@ -145,7 +147,7 @@ class _Frame:
 class _Builder:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens, self.place = tokens, 0
-        self.stack = [_Frame(Group(None))]
+        self.stack = [_Frame(Bracket(None))]
 
     def step(self) -> None:
         token = self.tokens[self.place]
@@ -249,7 +251,7 @@ class _Builder:
             frame.entry = None  # a group of its own, not a part of the value before it
         if len(self.stack) > DEEPEST_TREE:
             raise token.fault(f"brackets are nested too deep: at most {DEEPEST_TREE} levels")
-        group = Group(token, label)
+        group = Bracket(token, label)
         frame.items.append(group)
         if frame.entry:
             frame.entry.lines = 0
@@ -292,7 +294,7 @@ def _is_key(item: Item) -> bool:
     """Whether an item can be a key: `0: 1.5`, `[0] = {…}`, `[0,1] = 2`."""
     if isinstance(item, Token):
         return item.is_integer
-    return isinstance(item, Group) and item.opening is not None and item.opening.text == "[" and not item.entries
+    return isinstance(item, Bracket) and item.opening is not None and item.opening.text == "[" and not item.entries
 
 
 def _key_tokens(item: Item) -> list[Token]:
@@ -301,10 +303,10 @@ def _key_tokens(item: Item) -> list[Token]:
     tokens = [one for one in item.items if isinstance(one, Token) and one.kind in (Kind.NUMBER, Kind.NAME)]
     if any(token.kind is Kind.NAME for token in tokens):
         return [tokens[0]._replace(text="count")]  # [size], [capacity]: of a container
-    return tokens or ([item.opening] if isinstance(item, Group) and item.opening else [])
+    return tokens or ([item.opening] if isinstance(item, Bracket) and item.opening else [])
 
 
-def _ends_before(entry: Entry, opening: Token) -> bool:
+def _ends_before(entry: Keyed, opening: Token) -> bool:
     """Whether a group without a key starts something new after the value of an entry.
 
     A list of points goes on with its next point; a record does not follow a list or another record.

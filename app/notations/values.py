@@ -7,10 +7,10 @@ from itertools import pairwise
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, TextError, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import COMPONENTS, Field, meaning_of, words_of
+from gjkscope.app.notations.fields import COMPONENTS, Quantity, meaning_of, words_of_name
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.scanning import is_numberlike, numeric
-from gjkscope.app.notations.trees import Entry, Group, Item, span_of_entry
+from gjkscope.app.notations.trees import Bracket, Item, Keyed, span_of_entry
 from gjkscope.engine.vectors import Vec3
 
 # Members beside x, y and z that repeat or derive values: colours, texture coordinates, lengths.
@@ -64,7 +64,7 @@ _WRAPPERS = (
 
 
 @dataclass(frozen=True)
-class Value:
+class ValueTokens:
     """The numbers of a field, in the order of the text."""
 
     tokens: tuple[Token, ...]
@@ -93,19 +93,19 @@ class Value:
     def is_zero(self) -> bool:
         return all(token.value == 0.0 and token.kind is Kind.NUMBER for token in self.tokens)
 
-    def part(self, start: int, end: int) -> "Value":
+    def part(self, start: int, end: int) -> "ValueTokens":
         return replace(self, tokens=self.tokens[start:end], rows=(), labels=self.labels[start:end])
 
-    def named(self, key: str) -> "Value":
+    def named(self, key: str) -> "ValueTokens":
         return replace(self, key=key)
 
 
-def value_of_entry(entry: Entry) -> Value | None:
+def value_of_entry(entry: Keyed) -> ValueTokens | None:
     """The numbers of an entry; None if it contains a record."""
     return _value(entry.items, span_of_entry(entry), entry.name)
 
 
-def value_of_group(group: Group) -> Value | None:
+def value_of_group(group: Bracket) -> ValueTokens | None:
     """The numbers in brackets; None if they contain a record."""
     start = group.label or group.opening
     end = group.closing
@@ -113,27 +113,27 @@ def value_of_group(group: Group) -> Value | None:
     return _value(group.items, Span(start.start if start else 0, last), "")
 
 
-def joined(parts: Sequence[tuple[str, Value]], key: str) -> Value:
+def joined_components(parts: Sequence[tuple[str, ValueTokens]], key: str) -> ValueTokens:
     """One value from components that have fields of their own: qx, qy, qz, qw."""
     tokens = tuple(token for _, value in parts for token in value.tokens)
     span = Span(min(value.span.start for _, value in parts), max(value.span.end for _, value in parts))
     words = tuple(word for _, value in parts for word in value.words)
-    return Value(tokens, span, "".join(label for label, _ in parts), (len(tokens),), words, key=key)
+    return ValueTokens(tokens, span, "".join(label for label, _ in parts), (len(tokens),), words, key=key)
 
 
-def numbers(value: Value, context: ReadContext) -> list[float]:
+def numbers_of(value: ValueTokens, context: ReadContext) -> list[float]:
     """Its numbers.  Raises `TextError` at the first word that is none."""
     return [context.number(numeric(token, context)) for token in value.tokens]
 
 
-def scalar(value: Value, context: ReadContext) -> float:
+def scalar(value: ValueTokens, context: ReadContext) -> float:
     """Its only number.  Raises `TextError`."""
     if len(value) != 1:
         raise value.fault(f"must be one number, got {len(value)}{_comma(value)}", context)
-    return numbers(value, context)[0]
+    return numbers_of(value, context)[0]
 
 
-def ordered(value: Value, order: str) -> Value:
+def in_order(value: ValueTokens, order: str) -> ValueTokens:
     """The value with its named components in an order; unchanged if they have no names."""
     if not value.labels or set(value.labels) != set(order) or len(value.labels) != len(value.tokens):
         return value
@@ -141,27 +141,27 @@ def ordered(value: Value, order: str) -> Value:
     return replace(value, tokens=tokens, labels=order)
 
 
-def vector(value: Value, context: ReadContext) -> Vec3:
+def vector_of(value: ValueTokens, context: ReadContext) -> Vec3:
     """Its three numbers; a fourth one that pads a vector is ignored: 0, 1, or a copy of the third.
 
     Raises `TextError`.
     """
-    value = ordered(value, "xyz")
+    value = in_order(value, "xyz")
     if len(value) == 4 and value.labels in ("", "xyzw"):
-        x, y, z, w = numbers(value, context)
+        x, y, z, w = numbers_of(value, context)
         if w not in (0.0, 1.0, z):
             raise value.fault("must be three numbers, got 4", context)
         context.numbers.pop(value.tokens[3].start, None)
         return (x, y, z)
     if len(value) != 3:
         raise value.fault(f"must be three numbers, got {len(value)}{_comma(value)}", context)
-    x, y, z = numbers(value, context)
+    x, y, z = numbers_of(value, context)
     return (x, y, z)
 
 
-def points_of(value: Value, context: ReadContext) -> tuple[Vec3, ...]:
+def points_of(value: ValueTokens, context: ReadContext) -> tuple[Vec3, ...]:
     """Its rows as points.  Raises `TextError`."""
-    found = numbers(value, context)
+    found = numbers_of(value, context)
     width = value.rows[0] if value.rows and len(set(value.rows)) == 1 else 3
     if width == 4 and all(w in (0.0, 1.0) for w in found[3::4]):
         rows = [found[i : i + 3] for i in range(0, len(found), 4)]
@@ -172,7 +172,7 @@ def points_of(value: Value, context: ReadContext) -> tuple[Vec3, ...]:
     return tuple((x, y, z) for x, y, z in rows)
 
 
-def _comma(value: Value) -> str:
+def _comma(value: ValueTokens) -> str:
     """A hint where a decimal comma may have split a number."""
     tokens = value.tokens
     tight = any(after.start - before.end == 1 for before, after in pairwise(tokens))
@@ -205,7 +205,7 @@ class _Collected:
 _END_ROW = object()
 
 
-def _value(items: Sequence[Item], span: Span, key: str) -> Value | None:
+def _value(items: Sequence[Item], span: Span, key: str) -> ValueTokens | None:
     """The numbers among items.  Groups are entered; entries only if they are components, indices or wrappers."""
     found = _Collected()
     stack: list[object] = list(reversed(items))
@@ -215,10 +215,10 @@ def _value(items: Sequence[Item], span: Span, key: str) -> Value | None:
             found.end_row()
         elif isinstance(item, Token):
             _add_token(found, item)
-        elif isinstance(item, Group):
+        elif isinstance(item, Bracket):
             if not _enter_group(found, item, stack):
                 return None
-        elif isinstance(item, Entry) and not _enter_entry(found, item, stack):
+        elif isinstance(item, Keyed) and not _enter_entry(found, item, stack):
             return None
     found.end_row()
     if not found.tokens:
@@ -227,7 +227,7 @@ def _value(items: Sequence[Item], span: Span, key: str) -> Value | None:
     if len(found.indices) == len(found.tokens) and len(set(found.indices)) == len(found.indices):
         pairs = sorted(zip(found.indices, found.tokens, strict=True), key=lambda pair: pair[0])
         found.tokens = [token for _, token in pairs]  # [0,0] = 1, [1,0] = 0, …: by rows
-    return Value(tuple(found.tokens), span, labels, tuple(found.rows), tuple(found.words), found.has_columns, key)
+    return ValueTokens(tuple(found.tokens), span, labels, tuple(found.rows), tuple(found.words), found.has_columns, key)
 
 
 def _add_token(found: _Collected, token: Token) -> None:
@@ -239,14 +239,14 @@ def _add_token(found: _Collected, token: Token) -> None:
         found.end_row()
 
 
-def _enter_group(found: _Collected, group: Group, stack: list[object]) -> bool:
+def _enter_group(found: _Collected, group: Bracket, stack: list[object]) -> bool:
     """Prepares to read the items of a group; False if it is a record."""
     entries = group.entries
     components = [entry for entry in entries if _component(entry)]
     if {_component(entry) for entry in components} >= {"x", "y"}:
         inner: list[Item] = list(components)
         if any(entry.groups for entry in components):  # the columns of a basis, and the origin
-            inner += [entry for entry in entries if words_of(entry.name) in (("o",), ("origin",))]
+            inner += [entry for entry in entries if words_of_name(entry.name) in (("o",), ("origin",))]
             found.has_columns = True
     elif group.label is not None and meaning_of(group.label.text).field in _OWN_FIELDS:
         return False  # radius(36)
@@ -263,11 +263,11 @@ def _enter_group(found: _Collected, group: Group, stack: list[object]) -> bool:
 
 
 _LONGEST_ROW = 4  # a bracket with more numbers may have rows on lines
-_OWN_FIELDS = {Field.RADIUS, Field.HEIGHT, Field.LENGTH, Field.HALF_HEIGHT}
+_OWN_FIELDS = {Quantity.RADIUS, Quantity.HEIGHT, Quantity.LENGTH, Quantity.HALF_HEIGHT}
 
 
-def _enter_entry(found: _Collected, entry: Entry, stack: list[object]) -> bool:
-    words = words_of(entry.name)
+def _enter_entry(found: _Collected, entry: Keyed, stack: list[object]) -> bool:
+    words = words_of_name(entry.name)
     if component := _component(entry):
         if entry.groups:
             stack += reversed(entry.items)
@@ -290,18 +290,18 @@ def _enter_entry(found: _Collected, entry: Entry, stack: list[object]) -> bool:
     return True
 
 
-def _component(entry: Entry) -> str:
+def _component(entry: Keyed) -> str:
     """x, y, z or w if that is the key, as in "x", ".x", "_x", "m_x"; i, j, k of a quaternion."""
-    words = words_of(entry.name)
+    words = words_of_name(entry.name)
     name = words[-1] if words and len(words) <= 2 else ""
     return name if name in COMPONENTS and (len(words) == 1 or len(words[0]) == 1) else ""
 
 
-def _indices(entry: Entry) -> tuple[int, ...]:
+def _indices(entry: Keyed) -> tuple[int, ...]:
     """The indices of [0] = … or [1,2] = …"""
     return tuple(int(token.text) for token in entry.key) if all(token.is_integer for token in entry.key) else ()
 
 
 def _is_frame(name: str) -> bool:
     meaning = meaning_of(name)
-    return meaning.field is Field.FRAME and meaning.kind is None
+    return meaning.field is Quantity.FRAME and meaning.kind is None

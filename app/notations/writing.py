@@ -18,7 +18,7 @@ from gjkscope.app.cameras.maths import quaternion_from_rotation
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
 from gjkscope.engine.pose import Quaternion, rotation_from_quaternion
 from gjkscope.engine.registry.discovery import modules_in
-from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
 from gjkscope.engine.shapes.support import hull_of
 from gjkscope.engine.vectors import Mat3, Vec3, column
 
@@ -138,7 +138,7 @@ def sharp(shape: Shape, engine: str) -> None:
 
 
 def rotation_along(body: Body, axis: str) -> Mat3:
-    """The body's rotation for an engine whose shapes of revolution have a fixed axis.
+    """The body's rotation for an engine whose shapes of revolution, and planes, have a fixed axis.
 
     It is the rotation that takes this axis to the shape's own; exact, as it only exchanges columns.
     """
@@ -156,7 +156,7 @@ def quaternion_along(body: Body, axis: str) -> Quaternion:
 
 
 def _shift(body: Body, axis: str) -> int:
-    own: str = getattr(body.shape, "axis", axis)
+    own: str = "y" if isinstance(body.shape, HalfSpace) else getattr(body.shape, "axis", axis)
     return ("xyz".index(own) - "xyz".index(axis)) % 3
 
 

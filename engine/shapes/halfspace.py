@@ -24,8 +24,8 @@ class HalfSpace(PolytopeShape):
     infinite half-space as long as the other body lies over the slab and enters it less deeply than `half_extent`.
 
     >>> from gjkscope import HalfSpace, Pose, Sphere, query
-    >>> query(Sphere(1), Pose(position=(3, 0.75, -2)), HalfSpace(), Pose()).signed_distance
-    -0.25
+    >>> query(Sphere(1), Pose(position=(3, 0.5, -2)), HalfSpace(), Pose()).signed_distance
+    -0.5
     """
 
     half_extent: float = 10.0

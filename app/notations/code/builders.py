@@ -27,6 +27,7 @@ from gjkscope.app.notations.code.values import (
     as_vec3,
     flattened,
     floats,
+    inner,
     inverted,
     is_identity,
     matrix,
@@ -42,6 +43,7 @@ from gjkscope.app.notations.code.values import (
 from gjkscope.app.notations.code.vocabulary import Build, Form, Site
 from gjkscope.app.notations.inference import asked_order, matrix_layout
 from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
+from gjkscope.app.notations.planes import turn_to
 from gjkscope.engine.pose import is_rotation
 
 RADIANS, DEGREES = "radians", "degrees"
@@ -452,6 +454,36 @@ def moved_shape(placed: Build) -> Build:
         return solid.moved(placement_of(site, placed(site, others)))
 
     return build
+
+
+def plane(sign: float) -> Build:
+    """A plane by a normal and a number, or by four numbers, as the four of normal · x = offset.
+
+    `sign` is that of the offset in the library's equation: −1 if it is normal · x + number = 0.
+    """
+
+    def build(_: Site, values: Values) -> Value:
+        flat = flattened(Array(tuple(values)))
+        if flat is None or len(flat) != 4:
+            raise Mismatch("must be the four numbers of a plane")
+        return Array((*flat[:3], Scalar(sign * flat[3].value, flat[3].tokens)))
+
+    return build
+
+
+def plane_through(_: Site, values: Values) -> Value:
+    """A plane by a point and a normal, as the four numbers of normal · x = offset."""
+    point, normal = (cast(tuple[Scalar, ...], vec(value).items) for value in values)
+    return Array((*normal, inner(normal, point)))
+
+
+def posed_on_plane(_: Site, values: Values) -> Value:
+    """The pose that takes the plane x = 0 to a plane, which has a unit normal."""
+    numbers = cast(tuple[Scalar, ...], cast(Array, values[0]).items)
+    normal, offset = as_vec3(numbers[:3]), numbers[3].value
+    a, b, c = ((row[1], row[2], row[0]) for row in turn_to(normal))
+    x, y, z = (Scalar(part * offset, tokens_of(numbers)) for part in normal)
+    return Placement(Rotation((a, b, c), None, tokens_of(numbers[:3])), (x, y, z))
 
 
 def rounded_shape(_: Site, values: Values) -> Value:

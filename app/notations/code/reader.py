@@ -73,7 +73,8 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     names = [body.name for body in bodies]
     is_unique = len(set(names)) == len(names)
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
-    return Reading(bodies, pairs=pairs)
+    planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
+    return Reading(bodies, pairs=pairs, planes=planes)
 
 
 def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:

@@ -37,6 +37,7 @@ from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
+from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
@@ -44,6 +45,7 @@ from gjkscope.engine.shapes.cone import Cone
 from gjkscope.engine.shapes.cylinder import Cylinder
 from gjkscope.engine.shapes.ellipsoid import Ellipsoid
 from gjkscope.engine.shapes.fields import Axis
+from gjkscope.engine.shapes.halfspace import HalfSpace
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
@@ -135,6 +137,8 @@ def _taken(name: str, values: Sequence[Value]) -> int:
         return 3 if is_three and name not in ("a", "b", "c") else 0
     if name in _LISTS:
         return int(isinstance(value, (Array, Thing)) and vector(value) is None)
+    if name == "plane":
+        return int(fits("4", value))
     if name == "placement":
         return int(as_motion(value) is not None)
     if name == "rotation":
@@ -559,6 +563,28 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
     return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
 
 
+def _halfspace(maker: _Maker) -> Made:
+    """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
+    numbers = scalars(maker.value("plane")) if maker.has("plane") else None
+    if numbers is not None:
+        normal, offset = numbers[:3], numbers[3].value
+    elif maker.has("normal"):
+        normal = vector(maker.value("normal")) or ()
+        offset = maker.number("offset").value if maker.has("offset") else 0.0
+    else:
+        normal, offset = [Scalar(float(one == maker.solid.form.axis)) for one in "xyz"], 0.0
+    along = as_vec3(normal)
+    length = hypot(*along)
+    if not length > 0.0:
+        raise maker.fault(Array(tuple(normal)), "the normal must not be zero")
+    tokens = tokens_of(normal)
+    if tokens:
+        maker.fact("normal", f"{along}, offset {offset:g}", Array(tuple(normal)))
+    x, y, z = (part / length for part in along)
+    place = [Scalar(part * offset / length, tokens) for part in (x, y, z)]
+    return HalfSpace(), Placement(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
+
+
 def _triangle(maker: _Maker) -> Made:
     if maker.has("points"):
         corners = maker.points()
@@ -589,6 +615,22 @@ def _mesh(maker: _Maker) -> Made:
     return Mesh(tuple(points), faces, maker.outer_rounding()), IDENTITY_PLACEMENT
 
 
+def _cloud(maker: _Maker) -> Made:
+    """The hull of points with a radius around it, which a sphere, a capsule or a triangle may be."""
+    points, radius = maker.points(), maker.outer_rounding()
+    shape: Shape
+    if len(points) == 1 and radius > 0.0:
+        center = [Scalar(number) for number in points[0]]
+        return Sphere(radius), Placement(IDENTITY_ROTATION, (center[0], center[1], center[2]))
+    if len(points) == 2:
+        shape = Segment(points[0], points[1], radius)
+    elif len(points) == 3:
+        shape = Triangle((points[0], points[1], points[2]), radius)
+    else:
+        shape = Hull(tuple(points), radius)
+    return shape, IDENTITY_PLACEMENT
+
+
 def _points(maker: _Maker) -> Made:
     return shape_of_points(maker.points(), maker.context, maker.solid.span), IDENTITY_PLACEMENT
 
@@ -602,7 +644,9 @@ _KINDS: dict[str, Callable[[_Maker], Made]] = {
     "ellipsoid": _ellipsoid,
     "hull": _hull,
     "triangle": _triangle,
+    "halfspace": _halfspace,
     "segment": _segment,
     "mesh": _mesh,
     "points": _points,
+    "cloud": _cloud,
 }

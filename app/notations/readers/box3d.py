@@ -24,6 +24,8 @@ from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
 
+_PROXY = (("radius", "rounding"),)
+
 _FUNCTIONS: dict[str, Forms] = {
     "b3MakeBoxHull": (ShapeForm("box", ("half_extents",)),),
     "b3MakeCubeHull": (ShapeForm("box", ("half",)),),
@@ -39,7 +41,11 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("segment", ("a?", "b?"), names=(("point1", "a"), ("point2", "b"))),
     ),
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
-    **dict.fromkeys(("b3MakeProxy",), (ShapeForm("hull", ("points", "_", "rounding")),)),
+    "b3ShapeProxy": (
+        ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
+        ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
+    ),
+    "b3MakeProxy": (ShapeForm("cloud", ("points", "_", "rounding")),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
     **dict.fromkeys(("b3Vec3", "b3Pos", "B3_VEC3"), VECTOR3),
     "b3Quat": (
@@ -79,7 +85,7 @@ VOCABULARY = Vocabulary(
     name="box3d-c",
     title="C with Box3D",
     language=CPP,
-    signs=r"\bb3(?:Vec3|Quat|Transform|Make\w+|Create\w+|Sphere|Capsule|BoxHull|Hull\w*|BodyDef|WorldTransform)\b",
+    signs=r"\bb3(?:Vec3|Quat|Transform|Make\w+|Create\w+|Sphere|Capsule|BoxHull|Hull\w*|ShapeProxy|BodyDef|WorldTransform)\b",
     functions=_FUNCTIONS,
     constants=_CONSTANTS,
     order=XYZW,

@@ -40,6 +40,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "btConeShape": (ShapeForm("cone", ("radius", "height"), axis="y"),),
     "btConeShapeX": (ShapeForm("cone", ("radius", "height"), axis="x", is_axis_named=True),),
     "btConeShapeZ": (ShapeForm("cone", ("radius", "height"), axis="z", is_axis_named=True),),
+    "btStaticPlaneShape": (ShapeForm("halfspace", ("normal", "offset")),),
     "btConvexHullShape": (
         ShapeForm("hull", ("points", "_…"), names=_MARGIN),
         ShapeForm("hull", ("_…",), names=(*_MARGIN, ("points", "points"))),

@@ -72,6 +72,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexBase": (ShapeForm("hull", ("points", "_…")),),
     "ConvexBase.convexHull": (ShapeForm("hull", ("points", "_…")),),
+    "Halfspace": (ShapeForm("halfspace", ("normal", "offset")),),
     # vectors
     **dict.fromkeys(("Vector3", "Vec3f", "Vec3s", "Vec3", "Vector3f", "Point3", "CoalVec3"), VECTOR3),
     **dict.fromkeys(("Vector4", "Vec4", "Quaternion4"), VECTOR4),
@@ -128,7 +129,7 @@ VOCABULARY = Vocabulary(
     constants=words("GEOM_BOX"),
     order="xyzw",
     order_why="Eigen stores coefficients as x, y, z, w",
-    unsupported=r"(?:TriangleMesh|OcTree|BVHModel|HeightField|Halfspace|Plane|HalfSpace|Mesh)",
+    unsupported=r"(?:TriangleMesh|OcTree|BVHModel|HeightField|Plane|HalfSpace|Mesh)",
     confidence=0.85,
     weaker=r"\b(?:Box|Sphere|Capsule|Cylinder|Cone)\s+\w+\(",
     suffixes=(".cpp", ".h", ".hpp", ".cc", ".cxx"),

@@ -21,7 +21,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import COLUMNS, ROWS, matrix_placement
 from gjkscope.app.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import Cursor, is_numberlike, numeric, part_of, scan, span_of
+from gjkscope.app.notations.scanning import Cursor, end_of_word, is_numberlike, numeric, scan, span_of_tokens
 from gjkscope.app.scenes.scene import Body, Pair, Reported
 from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3
@@ -40,7 +40,7 @@ class Heading(NamedTuple):
     section_end: int = 0
 
 
-class Section(NamedTuple):
+class ReportSection(NamedTuple):
     """The part of a report below a heading."""
 
     heading: Heading
@@ -104,13 +104,13 @@ def _reports(context: ReadContext) -> list[list[Heading]]:
     return sorted(different.values(), key=lambda report: report[0].start)
 
 
-def _sections(headings: list[Heading], context: ReadContext) -> list[Section]:
+def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSection]:
     """The tokens of each section."""
     parts = [scan(context.text, one.end, one.section_end) for one in headings]
     if "\\n" in context.text:  # escaped line breaks, of a string in a log; offsets stay the same
         text = context.text.replace("\\n", "  ")
         parts = [scan(text, one.end, one.section_end) for one in headings]
-    return [Section(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
+    return [ReportSection(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
 
 
 def _section_end(text: str, heading: Heading, end: int) -> int:
@@ -121,7 +121,7 @@ def _section_end(text: str, heading: Heading, end: int) -> int:
     return end
 
 
-def _body(number: int, report: list[Section], index: int, context: ReadContext) -> Body:
+def _body(number: int, report: list[ReportSection], index: int, context: ReadContext) -> Body:
     shapes = [one for one in report if one.heading.is_shape and one.heading.number == number]
     poses = [one for one in report if not one.heading.is_shape and one.heading.number == number]
     if not shapes:
@@ -134,7 +134,7 @@ def _body(number: int, report: list[Section], index: int, context: ReadContext) 
     return replace(_matrix(poses[0], name, context), shape=_shape(shapes[0], name, context))
 
 
-def _failure(report: list[Section], pair: Pair, context: ReadContext) -> Reported:
+def _failure(report: list[ReportSection], pair: Pair, context: ReadContext) -> Reported:
     """FCL prints this text when a query fails: it gives no answer, only a message."""
     start, end = report[0].heading.start, report[-1].heading.end
     mark = "Original error message:"
@@ -164,7 +164,7 @@ def _mention_prose(context: ReadContext) -> None:
 # --- matrices ---
 
 
-def _matrix(section: Section, name: str, context: ReadContext) -> Body:
+def _matrix(section: ReportSection, name: str, context: ReadContext) -> Body:
     """A body, still without its shape, at the matrix."""
     what = f"X_FS{section.heading.number}"
     cursor = Cursor(section.tokens)
@@ -172,11 +172,11 @@ def _matrix(section: Section, name: str, context: ReadContext) -> Body:
     layout = context.assume("matrix", ROWS, "FCL prints matrices row by row", COLUMNS)
     entries = [context.number(token) for token in tokens]
     placement = matrix_placement(entries, tokens, layout, context, what)
-    context.fact(name, "pose", "4×4 matrix", span_of(tokens))
+    context.fact(name, "pose", "4×4 matrix", span_of_tokens(tokens))
     return Body(name, Sphere(1.0), placement)
 
 
-def _rows(cursor: Cursor, what: str, section: Section, context: ReadContext) -> list[Token]:
+def _rows(cursor: Cursor, what: str, section: ReportSection, context: ReadContext) -> list[Token]:
     """The 16 numbers of the matrix, on any number of lines."""
     numbers: list[Token] = []
     while True:
@@ -228,7 +228,7 @@ class Arguments(NamedTuple):
         return self.numbers
 
 
-def _shape(section: Section, name: str, context: ReadContext) -> Shape:
+def _shape(section: ReportSection, name: str, context: ReadContext) -> Shape:
     arguments = _arguments(Cursor(section.tokens), section, context)
     shape = _BUILDERS[arguments.name.text](arguments, name, context)
     last = (arguments.points[-1] if arguments.points else arguments.numbers)[-1]
@@ -236,7 +236,7 @@ def _shape(section: Section, name: str, context: ReadContext) -> Shape:
     return shape
 
 
-def _arguments(cursor: Cursor, section: Section, context: ReadContext) -> Arguments:
+def _arguments(cursor: Cursor, section: ReportSection, context: ReadContext) -> Arguments:
     _skip_quoting(cursor)
     while cursor.peek(1).is_mark("::"):  # fcl::Box
         cursor.take()
@@ -248,7 +248,7 @@ def _arguments(cursor: Cursor, section: Section, context: ReadContext) -> Argume
         raise context.fault_at(place, f"Shape {section.heading.number}: expected one of {_SHAPES.replace('|', ', ')}")
     cursor.take()
     name = word._replace(text=found[0], end=word.start + found.end())
-    numbers = [part_of(word, found.end())] if len(word.text) > found.end() else []
+    numbers = [end_of_word(word, found.end())] if len(word.text) > found.end() else []
     if cursor.accept("<"):
         while not cursor.ends_line and not cursor.accept(">"):
             cursor.take()

@@ -16,21 +16,23 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.notations.assembling import Settings, assemble, compose
+from gjkscope.app.notations.assembling import Assembly, assemble, placed_in
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import GODOT
-from gjkscope.app.notations.fields import Field, kind_of
-from gjkscope.app.notations.gathering import Draft, Gathered, gather
+from gjkscope.app.notations.fields import Quantity, shape_kind_of
+from gjkscope.app.notations.gathering import BodyDraft, Gathered, gather
 from gjkscope.app.notations.placing import nearest_rotation, transform
+from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import is_comment, scan, span_of
-from gjkscope.app.notations.trees import Entry, Group, Item, all_numbers, span_of_entry, tree
-from gjkscope.app.notations.values import Value, numbers, points_of, scalar, value_of_group, vector
+from gjkscope.app.notations.scanning import is_comment, scan, span_of_tokens
+from gjkscope.app.notations.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
+from gjkscope.app.notations.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
+from gjkscope.engine.vectors import norm, scale, unit
 
-_SECTION = re.compile(r"^\s*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
+_SECTION = re.compile(r"^[^\S\n]*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
 _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
 
 
@@ -49,27 +51,27 @@ def read(context: ReadContext) -> Reading:
     gathered = _script(root, context)
     if not gathered.shapes():
         gathered = gather(root, context)  # printed values: size: (1, 2, 3) transform: [X: …]
-    return assemble(gathered, Settings(GODOT), context)
+    return assemble(gathered, Assembly(GODOT), context)
 
 
 # --- scenes ---
 
 
-class Section(NamedTuple):
+class FileSection(NamedTuple):
     """A section of a scene file: [kind key=value …] and the properties below it."""
 
     kind: str
     token: Token
     header: dict[str, str]
-    properties: dict[str, Entry]
+    properties: dict[str, Keyed]
 
 
-class Node(NamedTuple):
+class SceneNode(NamedTuple):
     path: str  # "." for the root of the scene
-    section: Section
+    section: FileSection
 
 
-def _read_scene(root: Group, context: ReadContext) -> Reading:
+def _read_scene(root: Bracket, context: ReadContext) -> Reading:
     sections = list(_sections(root))
     resources = {one.header.get("id", ""): one for one in sections if one.kind in ("sub_resource", "resource")}
     nodes = {node.path: node for node in map(_node, sections) if node is not None}
@@ -78,24 +80,28 @@ def _read_scene(root: Group, context: ReadContext) -> Reading:
     bodies = []
     for node in shapes:
         name = _body_name(node, parents.count(_parent(node.path)), nodes)
-        shape = _shape(_resource(node, resources, context), name, context)
-        bodies.append(Body(name, shape, _pose(node.path, nodes, name, context)))
+        resource = _resource(node, resources, context)
+        shape, placement = _shape(resource, name, context), _pose(node.path, nodes, name, context)
+        if isinstance(shape, HalfSpace):
+            placement = compose(placement, _plane_frame(resource, name, context))
+        bodies.append(Body(name, shape, placement))
     if not nodes:
         bodies = [
             Body(key or one.header.get("type", "shape"), _shape(one, key, context))
             for key, one in resources.items()
-            if kind_of(one.header.get("type", ""))
+            if shape_kind_of(one.header.get("type", ""))
         ]
     if not bodies:
         raise ImportFault("found no shapes: expected nodes with a property shape = SubResource(…)")
-    return Reading(tuple(bodies))
+    planes = frozenset(body.name for body in bodies if isinstance(body.shape, HalfSpace))
+    return Reading(tuple(bodies), planes=planes)
 
 
-def _sections(root: Group) -> Iterator[Section]:
+def _sections(root: Bracket) -> Iterator[FileSection]:
     """The sections, with the properties below each."""
-    current: Section | None = None
+    current: FileSection | None = None
     for item in root.items:
-        if isinstance(item, Group) and item.opening is not None and item.opening.text == "[":
+        if isinstance(item, Bracket) and item.opening is not None and item.opening.text == "[":
             words = [one for one in item.items if isinstance(one, Token) and one.kind is Kind.NAME]
             entries = item.entries
             if not words and entries:  # [node name="A" …]: the first key is "node name"
@@ -106,33 +112,33 @@ def _sections(root: Group) -> Iterator[Section]:
             if not words:
                 raise item.opening.fault("a section must have a name, such as [node …]")
             header = {entry.name: token.text for entry in entries if (token := _plain_value(entry)) is not None}
-            current = Section(words[0].text, words[0], header, {})
-        elif isinstance(item, Entry) and current is not None:
+            current = FileSection(words[0].text, words[0], header, {})
+        elif isinstance(item, Keyed) and current is not None:
             current.properties[item.name] = item
     if current is not None:
         yield current
 
 
-def _plain_value(entry: Entry) -> Token | None:
+def _plain_value(entry: Keyed) -> Token | None:
     """The string or number of a key in a header."""
     first = entry.items[0] if entry.items else None
     return first if isinstance(first, Token) else None
 
 
-def _node(section: Section) -> Node | None:
+def _node(section: FileSection) -> SceneNode | None:
     if section.kind != "node":
         return None
     name, parent = section.header.get("name", "node"), section.header.get("parent")
     if parent is None:
-        return Node(".", section)
-    return Node(name if parent == "." else f"{parent}/{name}", section)
+        return SceneNode(".", section)
+    return SceneNode(name if parent == "." else f"{parent}/{name}", section)
 
 
 def _parent(path: str) -> str:
     return path.rpartition("/")[0] or "."
 
 
-def _is_disabled(node: Node, context: ReadContext) -> bool:
+def _is_disabled(node: SceneNode, context: ReadContext) -> bool:
     entry = node.section.properties.get("disabled")
     if entry is None or "true" not in [word.text for word in entry.words]:
         return False
@@ -140,7 +146,7 @@ def _is_disabled(node: Node, context: ReadContext) -> bool:
     return True
 
 
-def _body_name(node: Node, siblings: int, nodes: dict[str, Node]) -> str:
+def _body_name(node: SceneNode, siblings: int, nodes: dict[str, SceneNode]) -> str:
     parent = _parent(node.path)
     own = node.path.rpartition("/")[2] if node.path != "." else node.section.header.get("name", "shape")
     if parent not in nodes or parent == ".":
@@ -148,7 +154,7 @@ def _body_name(node: Node, siblings: int, nodes: dict[str, Node]) -> str:
     return parent.rpartition("/")[2] if siblings == 1 else f"{parent.rpartition('/')[2]}/{own}"
 
 
-def _resource(node: Node, resources: dict[str, Section], context: ReadContext) -> Section:
+def _resource(node: SceneNode, resources: dict[str, FileSection], context: ReadContext) -> FileSection:
     entry = node.section.properties["shape"]
     group = next(iter(entry.groups), None)
     token = next((one for one in group.items if isinstance(one, Token)), None) if group else None
@@ -160,20 +166,20 @@ def _resource(node: Node, resources: dict[str, Section], context: ReadContext) -
     return resources[token.text]
 
 
-def _pose(path: str, nodes: dict[str, Node], name: str, context: ReadContext) -> PositionOrientation | Transform:
+def _pose(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> PositionOrientation | Transform:
     """The pose of a node in the scene: the product of the poses along its path."""
     steps = path.split("/") if path != "." else []
     paths = [".", *("/".join(steps[: i + 1]) for i in range(len(steps)))]
     placement: PositionOrientation | Transform = PositionOrientation()
     for one in paths:
         if one in nodes:
-            placement = compose(placement, _own_pose(nodes[one], name, context))
+            placement = placed_in(placement, _own_pose(nodes[one], name, context))
         elif one != ".":
             context.warn(f"{name}: the text has no node {quoted(one)}: its pose is taken as the identity")
     return placement
 
 
-def _own_pose(node: Node, name: str, context: ReadContext) -> PositionOrientation | Transform:
+def _own_pose(node: SceneNode, name: str, context: ReadContext) -> PositionOrientation | Transform:
     entry = node.section.properties.get("transform")
     if entry is not None:
         what = f"{node.path}: transform"
@@ -181,7 +187,7 @@ def _own_pose(node: Node, name: str, context: ReadContext) -> PositionOrientatio
         if value is None or len(value) != 12:
             count = 0 if value is None else len(value)
             raise entry.key[0].fault(f"{what}: must have 12 numbers, got {count}")
-        found = numbers(value, context)
+        found = numbers_of(value, context)
         rows = ((found[0], found[1], found[2]), (found[3], found[4], found[5]), (found[6], found[7], found[8]))
         context.fact(name, "pose", "basis by rows, then origin", span_of_entry(entry))
         return transform(nearest_rotation(rows, value.tokens[:9], context, what), (found[9], found[10], found[11]))
@@ -191,7 +197,7 @@ def _own_pose(node: Node, name: str, context: ReadContext) -> PositionOrientatio
     value = value_of_group(position.groups[0])
     if value is None:
         raise position.key[0].fault("must be a Vector3 of three numbers")
-    return PositionOrientation(vector(value, context))
+    return PositionOrientation(vector_of(value, context))
 
 
 # --- shapes of scenes ---
@@ -200,10 +206,10 @@ def _own_pose(node: Node, name: str, context: ReadContext) -> PositionOrientatio
 class _Properties:
     """The properties of a shape; one that equals Godot's default is not in the text."""
 
-    def __init__(self, section: Section, name: str, context: ReadContext) -> None:
+    def __init__(self, section: FileSection, name: str, context: ReadContext) -> None:
         self.section, self.name, self.context = section, name, context
 
-    def value(self, key: str) -> Value | None:
+    def value(self, key: str) -> ValueTokens | None:
         entry = self.section.properties.get(key)
         if entry is None:
             return None
@@ -211,7 +217,7 @@ class _Properties:
         if not tokens:
             raise entry.key[0].fault(f"{self.name}: {key} has no number")
         self.context.fact(self.name, key, " ".join(token.text for token in tokens[:3]), span_of_entry(entry))
-        return Value(tokens, span_of_entry(entry), key=key)
+        return ValueTokens(tokens, span_of_entry(entry), key=key)
 
     def length(self, key: str, default: float) -> float:
         value = self.value(key)
@@ -224,12 +230,12 @@ class _Properties:
         return number
 
 
-def _shape(section: Section, name: str, context: ReadContext) -> Shape:
+def _shape(section: FileSection, name: str, context: ReadContext) -> Shape:
     type_name = section.header.get("type", "")
     builder = _BUILDERS.get(type_name)
     if builder is None:
         raise section.token.fault(f"{type_name or 'this shape'} is not supported: expected {', '.join(_BUILDERS)}")
-    context.fact(name, "shape", type_name, span_of([section.token]))
+    context.fact(name, "shape", type_name, span_of_tokens([section.token]))
     return builder(_Properties(section, name, context))
 
 
@@ -238,7 +244,7 @@ def _box(of: _Properties) -> Shape:
     if value is None:
         of.context.warn(f"{of.name}: size = 1, 1, 1 is Godot's default")
         return Box((0.5, 0.5, 0.5))
-    x, y, z = vector(value, of.context)
+    x, y, z = vector_of(value, of.context)
     _check_positive((x, y, z), value, of.context)
     factor = 0.5 if of.context.assume("sizes", "full", "Godot 4 has full sizes", "half") == "full" else 1.0
     return Box((factor * x, factor * y, factor * z))
@@ -249,13 +255,13 @@ def _box_of_godot_3(of: _Properties) -> Shape:
     if value is None:
         of.context.warn(f"{of.name}: extents = 1, 1, 1 is Godot's default")
         return Box((1.0, 1.0, 1.0))
-    x, y, z = vector(value, of.context)
+    x, y, z = vector_of(value, of.context)
     _check_positive((x, y, z), value, of.context)
     factor = 0.5 if of.context.assume("sizes", "half", "Godot 3 has half extents", "full") == "full" else 1.0
     return Box((factor * x, factor * y, factor * z))
 
 
-def _check_positive(sizes: Sequence[float], value: Value, context: ReadContext) -> None:
+def _check_positive(sizes: Sequence[float], value: ValueTokens, context: ReadContext) -> None:
     if not min(sizes) > 0.0:
         raise value.fault("sizes must be > 0", context)
 
@@ -290,6 +296,22 @@ def _cylinder_of_godot_3(of: _Properties) -> Shape:
     return Cylinder(of.length("radius", 1.0), 0.5 * of.length("height", 2.0), "y")
 
 
+def _plane(of: _Properties) -> Shape:
+    return HalfSpace()
+
+
+def _plane_frame(section: Section, name: str, context: ReadContext) -> Transform:
+    """The placement of a plane in its node: the four numbers are normal · x = distance."""
+    value = _Properties(section, name, context).value("plane")
+    if value is None:
+        return transform(turn_to((0.0, 1.0, 0.0)), (0.0, 0.0, 0.0))  # Godot's default
+    found = numbers(value, context)
+    if len(found) != 4 or not norm((found[0], found[1], found[2])) > 0.0:
+        raise value.fault("a plane has four numbers, with a normal that is not zero", context)
+    normal = unit((found[0], found[1], found[2]))
+    return transform(turn_to(normal), scale(normal, found[3]))
+
+
 def _hull(of: _Properties) -> Shape:
     value = of.value("points")
     if value is None:
@@ -303,6 +325,7 @@ _BUILDERS = {
     "CapsuleShape3D": _capsule,
     "CylinderShape3D": _cylinder,
     "ConvexPolygonShape3D": _hull,
+    "WorldBoundaryShape3D": _plane,
     "BoxShape": _box_of_godot_3,
     "SphereShape": _sphere_of_godot_3,
     "CapsuleShape": _capsule_of_godot_3,
@@ -314,22 +337,22 @@ _BUILDERS = {
 # --- GDScript ---
 
 _FIELDS = {
-    "size": Field.SIZES,
-    "extents": Field.HALF_SIZES,
-    "radius": Field.RADIUS,
-    "height": Field.HEIGHT,
-    "points": Field.VERTICES,
-    "transform": Field.MATRIX,
-    "global_transform": Field.MATRIX,
-    "position": Field.POSITION,
-    "global_position": Field.POSITION,
-    "origin": Field.POSITION,
-    "rotation": Field.EULER,
-    "global_rotation": Field.EULER,
-    "rotation_degrees": Field.EULER,
-    "quaternion": Field.QUATERNION,
-    "basis": Field.ROTATION,
-    "margin": Field.MARGIN,
+    "size": Quantity.SIZES,
+    "extents": Quantity.HALF_SIZES,
+    "radius": Quantity.RADIUS,
+    "height": Quantity.HEIGHT,
+    "points": Quantity.VERTICES,
+    "transform": Quantity.MATRIX,
+    "global_transform": Quantity.MATRIX,
+    "position": Quantity.POSITION,
+    "global_position": Quantity.POSITION,
+    "origin": Quantity.POSITION,
+    "rotation": Quantity.EULER,
+    "global_rotation": Quantity.EULER,
+    "rotation_degrees": Quantity.EULER,
+    "quaternion": Quantity.QUATERNION,
+    "basis": Quantity.ROTATION,
+    "margin": Quantity.MARGIN,
 }
 _VECTORS = {
     "ZERO": (0, 0, 0),
@@ -344,10 +367,10 @@ _VECTORS = {
 _KEYWORDS = {"var", "const", "@export", "@onready", "onready", "export", "static"}
 
 
-def _script(root: Group, context: ReadContext) -> Gathered:
+def _script(root: Bracket, context: ReadContext) -> Gathered:
     """The objects that the statements of a script set up."""
     gathered = Gathered()
-    objects: dict[str, Draft] = {}
+    objects: dict[str, BodyDraft] = {}
     for entry in root.entries:
         words = [token.text for token in entry.key if token.text not in _KEYWORDS]
         if not words or not entry.has_mark:
@@ -355,20 +378,25 @@ def _script(root: Group, context: ReadContext) -> Gathered:
         path = words[0].split(".")
         draft = objects.get(path[0])
         if draft is None:
-            draft = objects[path[0]] = Draft(gathered.root, entry.key[0].start, path[0].lstrip("$"))
+            draft = objects[path[0]] = BodyDraft(gathered.root, entry.key[0].start, path[0].lstrip("$"))
             gathered.drafts.append(draft)
         _statement(entry, path, draft, objects, gathered, context)
     return gathered
 
 
 def _statement(
-    entry: Entry, path: list[str], draft: Draft, objects: dict[str, Draft], gathered: Gathered, context: ReadContext
+    entry: Keyed,
+    path: list[str],
+    draft: BodyDraft,
+    objects: dict[str, BodyDraft],
+    gathered: Gathered,
+    context: ReadContext,
 ) -> None:
     label = next((group.label for group in entry.groups if group.label is not None), None)
     word = entry.words[0] if entry.words else None
     last = path[-1]
     if len(path) == 1 and label is not None and label.text.endswith(".new"):
-        kind = kind_of(label.text.removesuffix(".new"))
+        kind = shape_kind_of(label.text.removesuffix(".new"))
         if kind is not None:
             draft.set_kind(label, kind)
         return
@@ -384,26 +412,26 @@ def _statement(
         gathered.settings.append(entry.name)
 
 
-def _link(node: Draft, shape: Draft, gathered: Gathered) -> None:
+def _link(node: BodyDraft, shape: BodyDraft, gathered: Gathered) -> None:
     """Makes a shape the one of its node, which has the pose and the name."""
     shape.parent = node
     shape.name = node.name
 
 
-def _field_of_literal(label: Token | None) -> Field | None:
+def _field_of_literal(label: Token | None) -> Quantity | None:
     names = {
-        "Transform3D": Field.MATRIX,
-        "Transform": Field.MATRIX,
-        "Vector3": Field.POSITION,
-        "Basis": Field.ROTATION,
-        "Quaternion": Field.QUATERNION,
-        "PackedVector3Array": Field.VERTICES,
-        "Quat": Field.QUATERNION,
+        "Transform3D": Quantity.MATRIX,
+        "Transform": Quantity.MATRIX,
+        "Vector3": Quantity.POSITION,
+        "Basis": Quantity.ROTATION,
+        "Quaternion": Quantity.QUATERNION,
+        "PackedVector3Array": Quantity.VERTICES,
+        "Quat": Quantity.QUATERNION,
     }
     return names.get(label.text) if label is not None else None
 
 
-def _literal(entry: Entry, key: str, context: ReadContext) -> Value:
+def _literal(entry: Keyed, key: str, context: ReadContext) -> ValueTokens:
     """The numbers of a literal; the vectors of a basis are columns."""
     group = next((group for group in entry.groups), None)
     tokens = tuple(all_numbers(entry))
@@ -414,38 +442,38 @@ def _literal(entry: Entry, key: str, context: ReadContext) -> Value:
             return _constant(constant, key)
         if not tokens:
             raise entry.key[0].fault(f"{entry.name}: must be a literal")
-        return Value(tokens, span, key=key)
+        return ValueTokens(tokens, span, key=key)
     vectors = [one for one in _calls(group) if one.label is not None and one.label.text == "Vector3"]
     has_columns = group.label.text in ("Basis", "Transform3D", "Transform") and len(vectors) >= 3
     if not has_columns and len(tokens) == 3 and group.label.text in ("Transform3D", "Transform"):
-        return Value(tokens, span, rows=(3,), key=key)  # Transform3D(Basis.IDENTITY, Vector3(…))
+        return ValueTokens(tokens, span, rows=(3,), key=key)  # Transform3D(Basis.IDENTITY, Vector3(…))
     rows = (3,) * (len(tokens) // 3) if has_columns else ()
     if not tokens:
         raise entry.key[0].fault(f"{entry.name}: must be a literal with numbers")
-    return Value(tokens, span, rows=rows, has_columns=has_columns, key=key)
+    return ValueTokens(tokens, span, rows=rows, has_columns=has_columns, key=key)
 
 
-def _constant(token: Token, key: str) -> Value:
+def _constant(token: Token, key: str) -> ValueTokens:
     """A named vector such as Vector3.UP; its numbers are exact."""
     parts = _VECTORS[token.text.split(".")[1]]
     tokens = tuple(
         Token(Kind.NUMBER, str(part), token.line, token.column, token.start + i, token.end, float(part))
         for i, part in enumerate(parts)
     )
-    return Value(tokens, span_of([token]), key=key)
+    return ValueTokens(tokens, span_of_tokens([token]), key=key)
 
 
-def _others(entry: Entry) -> list[Token]:
+def _others(entry: Keyed) -> list[Token]:
     return [item for item in entry.items if isinstance(item, Token)]
 
 
-def _calls(group: Group) -> Iterator[Group]:
+def _calls(group: Bracket) -> Iterator[Bracket]:
     stack: list[Item] = [group]
     while stack:
         item = stack.pop()
-        if isinstance(item, Group):
+        if isinstance(item, Bracket):
             yield item
-        if isinstance(item, Group | Entry):
+        if isinstance(item, Bracket | Keyed):
             stack += reversed(item.items)
 
 

@@ -20,6 +20,8 @@ from gjkscope.app.notations.code.builders import (
     matrix_of,
     moved_shape,
     negative,
+    plane,
+    plane_through,
     posed,
     quaternion,
     repeated,
@@ -74,6 +76,9 @@ _FUNCTIONS: dict[str, Forms] = {
         ),
         "TriangleShape",
     ),
+    **_shape(ShapeForm("halfspace", ("plane", "_…"), names=(("mPlane", "plane"),)), "PlaneShape"),
+    "Plane": (Form("vs", plane(-1.0)), Form("4", plane(-1.0)), Form("ssss", plane(-1.0))),
+    "Plane.sFromPointAndNormal": (Form("vv", plane_through),),
     **_shape(
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
         "ConvexHullShape",

@@ -7,7 +7,7 @@ value is (`app/notations/fields.py`).
 import json
 import re
 
-from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import conventions_of
 from gjkscope.app.notations.gathering import gather
@@ -20,7 +20,7 @@ from gjkscope.app.scenes.scene_file import parse_scene
 _MEMBER = re.compile(r'"[^"\n]{1,80}"\s*:\s*["\[{\d.tfn-]')
 _SCENE = re.compile(r'"gjkscope"\s*:\s*1')
 _CODE = re.compile(
-    r";[ \t]*$|^\s*(import|def|from|let|const|var)\b|^\s*\w+\s*=", re.MULTILINE
+    r";[ \t]*$|^[^\S\n]*(import|def|from|let|const|var)\b|^[^\S\n]*\w+\s*=", re.MULTILINE
 )  # JSON-like literals in code
 _START = 20_000  # characters in which the first member must occur
 
@@ -40,7 +40,7 @@ def read(context: ReadContext) -> Reading:
         scene = parse_scene(context.text, "the pasted scene", context.folder)
         return Reading(scene.bodies, scene.reported, scene.pairs)
     gathered = gather(tree(scan(context.text)), context)
-    return assemble(gathered, Settings(conventions_of(context.text)), context)
+    return assemble(gathered, Assembly(conventions_of(context.text)), context)
 
 
 def _is_complete(text: str) -> bool:

@@ -101,6 +101,7 @@ _SHAPES: dict[str, Forms] = {
     ),
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
     "Triangle": (ShapeForm("triangle", ("a", "b", "c")), ShapeForm("triangle", ("points",))),
+    "Halfspace": (ShapeForm("halfspace", ("normal", "offset"), names=(("n", "normal"), ("d", "offset"))),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
@@ -144,6 +145,9 @@ _BULLET_SHAPES = {
     "GEOM_CAPSULE": ShapeForm("capsule", ("radius", "height"), axis="z", names=_BULLET_NAMES),
     "GEOM_CYLINDER": ShapeForm("cylinder", ("radius", "height"), axis="z", names=_BULLET_NAMES),
     "GEOM_MESH": ShapeForm("hull", ("points",), names=_BULLET_NAMES),
+    "GEOM_PLANE": ShapeForm(
+        "halfspace", ("normal?",), axis="z", names=(("planeNormal", "normal"),), defaults=(("offset", 0.0),)
+    ),
 }
 
 _ARRAYS: dict[str, Forms] = {
@@ -262,7 +266,7 @@ VOCABULARY = Vocabulary(
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32", "GEOM_PLANE"),
+    constants=words(*_BULLET_SHAPES, "float64", "float32"),
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,
@@ -270,7 +274,7 @@ VOCABULARY = Vocabulary(
         (XYZW, r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b"),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
-    unsupported=r"(?:BVHModel|OcTree|Halfspace|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
+    unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
     fields={
         "baseOrientation": "rotation",
         "basePosition": "position",

@@ -186,6 +186,9 @@ _FUNCTIONS: dict[str, Forms] = {
     **_everywhere("convex_hull", ShapeForm("hull", ("points",))),
     **_everywhere("round_convex_hull", ShapeForm("hull", ("points", "rounding"))),
     **_everywhere("trimesh", ShapeForm("mesh", ("points", "faces", "_…"))),
+    "HalfSpace.new": (ShapeForm("halfspace", ("normal",)),),
+    "HalfSpace": (ShapeForm("halfspace", ("normal",)),),
+    **_everywhere("halfspace", ShapeForm("halfspace", ("normal",))),
     "RoundShape": (Form("os", rounded_shape, ("inner_shape", "border_radius")),),
     **dict.fromkeys(("AABB.new", "Aabb.new"), (Form("vv", extents_of_bounds),)),
     # vectors
@@ -254,7 +257,7 @@ VOCABULARY = Vocabulary(
     constants=_CONSTANTS,
     order=XYZW,
     order_why="nalgebra and glam store x, y, z, w",
-    unsupported=r"(?:HalfSpace|Plane|Compound|HeightField|Polyline|Voxels)",
+    unsupported=r"(?:Plane|Compound|HeightField|Polyline|Voxels)",
     fields={"translation": "position", "position": "placement", "rotation": "rotation"},
     infers_points=True,
     confidence=0.97,

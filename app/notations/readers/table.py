@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.bare import bare_drafts
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import conventions_of
@@ -26,10 +26,11 @@ from gjkscope.app.notations.scanning import scan
 from gjkscope.app.notations.trees import tree
 
 _START = 20_000
+_LONGEST_LINE = 300  # characters that tell whether a line is source code
 # A declaration, an assignment of a call, or an import: lines that a table does not have.
 _STATEMENT = re.compile(
-    r"^\s*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^\s*(import|using|from|let|var|const|auto|#include)\b"
-    r"|\w+\.\w+\(|^\s*[\w.]+\s*=\s*\w+(\.\w+)+\(|^\s*</?\w|\w->\w|;\s*//"
+    r"^[^\S\n]*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^[^\S\n]*(import|using|from|let|var|const|auto|#include)\b"
+    r"|\w+\.\w+\(|^[^\S\n]*[\w.]+\s*=\s*\w+(\.\w+)+\(|^[^\S\n]*</?\w|\w->\w|;\s*//"
 )
 _LEAST = 3  # numbers: fewer are no pair
 
@@ -38,7 +39,7 @@ def recognize(text: str) -> float:
     start = text[:_START]
     if "<" in start.lstrip()[:1] or sum(character.isdigit() for character in start) < _LEAST:
         return 0.0
-    lines = [line for line in start.splitlines() if line.strip()]
+    lines = [line[:_LONGEST_LINE] for line in start.splitlines() if line.strip()]
     if sum(bool(_STATEMENT.search(line)) for line in lines) * 2 > len(lines):
         return 0.0  # source code
     letters = sum(character.isalpha() for character in start)
@@ -58,7 +59,7 @@ def read(context: ReadContext) -> Reading:
     if gathered is None:
         gathered = gather(tree(tokens), context)
         _refuse_loose(gathered, context)
-    return assemble(gathered, Settings(conventions), context)
+    return assemble(gathered, Assembly(conventions), context)
 
 
 def _has_words(tokens: Sequence[Token]) -> bool:

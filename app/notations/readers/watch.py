@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.assembling import Settings, assemble
+from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import conventions_of
 from gjkscope.app.notations.gathering import gather
@@ -23,11 +23,12 @@ from gjkscope.app.notations.trees import tree
 
 # What only debuggers and logs print: natvis braces without commas, gdb's values, lldb's types, addresses, L^2.
 _SIGNS = re.compile(
-    r"""\bL\^2= | ^\s*\(?(gdb|lldb)\) | ^\s*\$\d+\s=\s | \{(\w+=[^\s={}();]+\s+)+\}
+    r"""\bL\^2= | ^[^\S\n]*\(?(gdb|lldb)\) | ^[^\S\n]*\$\d+\s=\s | \{(\w+=[^\s={}();]+\s+)+\}
     | \{\s?(\w+\s?=\s?)?\{?x\s?=\s?-?[\d.]
-    | ^\s*\([\w:]+(\s[*&])?\)\s\$?\w+\s=\s | \(\s*x\s?=\s?-?[\d.] | \bm_floats\s=\s\{ | \bm[A-Z]\w+=[-\d{]
+    | ^[^\S\n]*\([\w:]+(\s[*&])?\)\s\$?\w+\s=\s | \(\s*x\s?=\s?-?[\d.] | \bm_floats\s=\s\{ | \bm[A-Z]\w+=[-\d{]
     | \bm_el\s=\s\{
-    | 0x[0-9a-f]{9,16}\s\{ | ^[-+]?\s*[A-Za-z_]\w*\t+.*\t+[A-Za-z_][\w:<>]*(\s[*&])?\s*$ | \bp=\(-?[\d.]+,\s | UnityEngine\.Debug:Log
+    | 0x[0-9a-f]{9,16}\s\{ | ^[-+]?\s*[A-Za-z_]\w*\t+.*\t+[A-Za-z_][\w:<>]*(\s[*&])?\s*$
+    | \bp=\(-?[\d.]+,\s | UnityEngine\.Debug:Log
     | <No\sdata\sfields> | \(data\sptr:""",
     re.MULTILINE | re.VERBOSE,
 )
@@ -36,7 +37,7 @@ _RECORD = re.compile(r"\b[A-Z]\w+ \{ ?\w+: [-\[\dA-Z]")
 _LOG = re.compile(
     r"^[^;\n]*\b(size|center|centre|position|pos|rotation|rot|radius|height)\s?[:=]\s?\(?-?\d[^;\n]*$", re.MULTILINE
 )
-_STATEMENT = re.compile(r";[ \t]*(//.*)?$|^\s*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
+_STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
 _START = 20_000
 _POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
@@ -58,7 +59,7 @@ def recognize(text: str) -> float:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     gathered = gather(tree(_without_addresses(scan(context.text))), context)
-    return assemble(gathered, Settings(conventions_of(context.text)), context)
+    return assemble(gathered, Assembly(conventions_of(context.text)), context)
 
 
 def _without_addresses(tokens: Sequence[Token]) -> list[Token]:

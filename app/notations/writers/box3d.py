@@ -1,4 +1,7 @@
-"""Box3D: C, in single precision; half widths, quaternions as a vector and a scalar."""
+"""Box3D: C, in single precision; half widths, quaternions as a vector and a scalar.
+
+A hull of Box3D has a volume and no radius; others are written as what its queries take, points with a radius.
+"""
 
 from collections.abc import Sequence
 
@@ -14,6 +17,8 @@ from gjkscope.app.notations.writing import (
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3
+
+FEWEST_VERTICES = 4  # of a hull in Box3D
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
@@ -42,21 +47,19 @@ def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
             return [f"b3Capsule {name} = {{ {ends}, {printer.number(shape.radius + shape.rounding)} }};"]
         case Segment() if shape.rounding:
             return [f"b3Capsule {name} = {{ {vector(shape.a)}, {vector(shape.b)}, {printer.number(shape.rounding)} }};"]
-    sharp(shape, "Box3D")
-    match shape:
-        case Box():
+        case Box() if not shape.rounding:
             return [f"b3BoxHull {name} = b3MakeBoxHull({printer.numbers(shape.half_extents)});"]
-        case Hull() | Triangle():
-            points = [f"    {vector(vertex)}," for vertex in shape.vertices]
+        case Hull() if not shape.rounding and len(shape.vertices) >= FEWEST_VERTICES:
             count = len(shape.vertices)
-            return [
-                f"b3Vec3 {name}_points[] = {{",
-                *points,
-                "};",
-                f"b3Hull* {name} = b3CreateHull({name}_points, {count}, {count});",
-            ]
+            made = f"b3HullData* {name} = b3CreateHull({name}_points, {count}, {count});"
+        case Hull() | Triangle():
+            radius = printer.number(shape.rounding)
+            made = f"b3ShapeProxy {name} = {{ {name}_points, {len(shape.vertices)}, {radius} }};"
         case _:
+            sharp(shape, "Box3D")
             raise no_shape(shape, "Box3D")
+    points = [f"    {vector(vertex)}," for vertex in shape.vertices]
+    return [f"b3Vec3 {name}_points[] = {{", *points, "};", made]
 
 
 register_writer(Writer("box3d", "Box3D (C)", True, _write, "box3d-c", suffix="f"))

@@ -29,6 +29,14 @@ from gjkscope.engine.shapes.kinds import (
     Triangle,
 )
 
+FEWEST_VERTICES = 4  # of a hull in both libraries
+
+
+def _check_hull(shape: Hull, engine: str) -> None:
+    if len(shape.vertices) < FEWEST_VERTICES:
+        raise no_shape(shape, engine, f"needs {FEWEST_VERTICES} vertices, this one has fewer")
+
+
 Declare = Callable[[str, Body, Printer], list[str]]
 
 
@@ -42,6 +50,7 @@ def _fcl(name: str, body: Body, printer: Printer) -> list[str]:
             corners = ", ".join(f"Vector3d({printer.numbers(corner)})" for corner in shape.vertices)
             lines = [f"auto {name} = std::make_shared<TriangleP<double>>({corners});"]
         case Hull():
+            _check_hull(shape, "FCL")
             faces = hull_triangles(shape)
             entries = ", ".join(f"3, {a}, {b}, {c}" for a, b, c in faces)
             lines = [
@@ -52,7 +61,7 @@ def _fcl(name: str, body: Body, printer: Printer) -> list[str]:
                 f"auto {name} = std::make_shared<Convex<double>>({name}_points, {len(faces)}, {name}_faces);",
             ]
         case HalfSpace():
-            lines = [f"auto {name} = std::make_shared<Halfspace<double>>(Vector3d(0.0, 1.0, 0.0), 0.0);"]
+            lines = [f"auto {name} = std::make_shared<Halfspace<double>>(Vector3d(0.0, 0.0, 1.0), 0.0);"]
         case _:
             kind, sizes = _sizes(shape, "FCL")
             lines = [f"auto {name} = std::make_shared<{kind}<double>>({printer.numbers(sizes)});"]
@@ -72,6 +81,7 @@ def _coal(name: str, body: Body, printer: Printer) -> list[str]:
             corners = ", ".join(f"coal::Vec3s({printer.numbers(corner)})" for corner in shape.vertices)
             lines = [f"auto {name} = std::make_shared<coal::TriangleP>({corners});"]
         case Hull():
+            _check_hull(shape, "coal")
             lines = [
                 f"auto {name}_points = std::make_shared<std::vector<coal::Vec3s>>(std::initializer_list<coal::Vec3s>{{",
                 *(f"    coal::Vec3s({printer.numbers(vertex)})," for vertex in shape.vertices),
@@ -80,7 +90,7 @@ def _coal(name: str, body: Body, printer: Printer) -> list[str]:
                 f"coal::ConvexBase::convexHull({name}_points, {len(shape.vertices)}, true));",
             ]
         case HalfSpace():
-            lines = [f"auto {name} = std::make_shared<coal::Halfspace>(coal::Vec3s(0.0, 1.0, 0.0), 0.0);"]
+            lines = [f"auto {name} = std::make_shared<coal::Halfspace>(coal::Vec3s(0.0, 0.0, 1.0), 0.0);"]
         case _:
             kind, sizes = _sizes(shape, "coal")
             lines = [f"auto {name} = std::make_shared<coal::{kind}>({printer.numbers(sizes)});"]

@@ -1,10 +1,8 @@
 """MuJoCo: an MJCF model, in double precision; half sizes, axes along z, quaternions w x y z."""
 
 from collections.abc import Sequence
-from math import pi
 from xml.sax.saxutils import quoteattr
 
-from gjkscope.app.cameras.maths import quaternion_about, quaternion_product
 from gjkscope.app.notations.writing import (
     NotExpressible,
     Printer,
@@ -34,8 +32,6 @@ def _write(bodies: Sequence[Body], printer: Printer) -> str:
 def _geom(body: Body, printer: Printer) -> str:
     kind, size = _kind_and_size(body.shape)
     x, y, z, w = quaternion_along(body, "z")
-    if isinstance(body.shape, HalfSpace):  # the normal of a plane is z, that of a half-space y
-        x, y, z, w = quaternion_product((x, y, z, w), quaternion_about((1.0, 0.0, 0.0), -pi / 2))
     mesh = f" mesh={quoteattr(body.name)}" if kind == "mesh" else f' size="{printer.numbers(size, " ")}"'
     position, quaternion = printer.numbers(body.pose.position, " "), printer.numbers((w, x, y, z), " ")
     return f'    <geom name={quoteattr(body.name)} type="{kind}"{mesh} pos="{position}" quat="{quaternion}"/>'

@@ -62,6 +62,8 @@ def _shape(shape: Shape, printer: Printer) -> str:
             return f"Capsule::new_y({printer.numbers((shape.half_height, shape.radius + shape.rounding))})"
         case Segment() if shape.rounding:
             return f"Capsule::new({point(shape.a)}, {point(shape.b)}, {printer.number(shape.rounding)})"
+    if isinstance(shape, HalfSpace) and shape.rounding:
+        raise no_shape(shape, "parry", "cannot round it")
     sharp = _sharp(shape, printer)
     if not shape.rounding:
         return sharp

@@ -1,9 +1,7 @@
-"""PhysX: C++, in single precision; half extents, capsules along x, quaternions x y z w."""
+"""PhysX: C++, in single precision; half extents, capsules and normals of planes along x, quaternions x y z w."""
 
 from collections.abc import Sequence
-from math import pi
 
-from gjkscope.app.cameras.maths import quaternion_about, quaternion_product
 from gjkscope.app.notations.writing import (
     Printer,
     Writer,
@@ -14,7 +12,6 @@ from gjkscope.app.notations.writing import (
     sharp,
 )
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.shapes.kinds import Box, Capsule, HalfSpace, Hull, Shape, Sphere
 
 
@@ -29,17 +26,9 @@ def _write(bodies: Sequence[Body], printer: Printer) -> str:
 
 
 def _body(name: str, body: Body, printer: Printer) -> str:
-    position, quaternion = printer.numbers(body.pose.position), printer.numbers(_quaternion(body))
+    position, quaternion = printer.numbers(body.pose.position), printer.numbers(quaternion_along(body, "x"))
     pose = f"PxTransform {name}_pose(PxVec3({position}), PxQuat({quaternion}));"
     return "\n".join([*_shape(name, body.shape, printer), pose])
-
-
-def _quaternion(body: Body) -> Quaternion:
-    """The rotation; the normal of PhysX's plane is x, that of a half-space y."""
-    quaternion = quaternion_along(body, "x")
-    if isinstance(body.shape, HalfSpace):
-        return quaternion_product(quaternion, quaternion_about((0.0, 0.0, 1.0), pi / 2))
-    return quaternion
 
 
 def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:

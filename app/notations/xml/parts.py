@@ -6,20 +6,14 @@ model; then by a path of these, such as `forearm/0`; and without any name, by it
 
 import re
 from collections import Counter
-from math import sqrt
 from typing import NamedTuple
 
-from gjkscope.app.base.records import replace
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Fact, Reading, Span
 from gjkscope.app.notations.xml.document import XmlDocument
 from gjkscope.app.notations.xml.poses import Placement
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
-from gjkscope.engine.vectors import sub
-
-SPARE = 2.0  # how much wider a plane is than it must be, so that bodies can be moved
 
 
 class Noted(NamedTuple):
@@ -42,14 +36,14 @@ class Part(NamedTuple):
 
 def reading_of(parts: list[Part], context: ReadContext) -> Reading:
     """The parts as named bodies, with the facts about them."""
-    parts = [_covering(part, parts) if isinstance(part.shape, HalfSpace) else part for part in parts]
     names = _names(parts)
     for part, name in zip(parts, names, strict=True):
         for note in part.notes:
             context.fact(name, *note)
     bodies = tuple(Body(name, part.shape, part.placement) for part, name in zip(parts, names, strict=True))
     facts: list[Fact] = context.facts
-    return Reading(bodies, facts=facts)
+    planes = frozenset(body.name for body in bodies if isinstance(body.shape, HalfSpace))
+    return Reading(bodies, facts=facts, planes=planes)
 
 
 def warn_of_loose_text(document: XmlDocument, context: ReadContext) -> None:
@@ -67,22 +61,6 @@ _MARKUP = re.compile(r"<\?.*?\?>|<!--.*?-->", re.DOTALL)
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
-
-
-def _covering(plane: Part, parts: list[Part]) -> Part:
-    """The plane with a slab that reaches under all bounded parts: its size in the text is only how it is drawn."""
-    assert isinstance(plane.shape, HalfSpace)
-    origin = plane.placement.pose.position
-    corners = [
-        corner
-        for part in parts
-        if not isinstance(part.shape, HalfSpace)
-        for corner in aabb(part.shape, part.placement.pose)
-    ]
-    reach = sqrt(3) * max((max(map(abs, sub(corner, origin))) for corner in corners), default=0.0)
-    if reach <= plane.shape.half_extent:
-        return plane
-    return plane._replace(shape=replace(plane.shape, half_extent=SPARE * reach))
 
 
 def _names(parts: list[Part]) -> list[str]:

@@ -1,9 +1,10 @@
-"""Round trips: each shipped scene, written for each engine that can express it and read again, is the same scene.
+"""Round trips: each shipped scene, written for an engine that can express it and read again, is the same scene.
 
-What a body is, is compared by its sizes and by landmarks: points in world space that determine the placed shape, however
-its frame and its axis of symmetry are chosen.
+A body is compared by its sizes and by landmarks: points in world space that determine the placed shape, however its
+frame and its axis of symmetry are chosen.  A half-space is compared by its plane: engines have infinite ones.
 """
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -16,9 +17,10 @@ from gjkscope import query
 from gjkscope.app.notations.importing import Imported, import_text
 from gjkscope.app.notations.writing import NotExpressible, Writer, code_name, write_pair, writers
 from gjkscope.app.panels.commands.files import ENGINES
-from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import load
-from gjkscope.engine.pose import apply
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.engine.pose import Quaternion, apply
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.kinds import (
     Box,
@@ -40,12 +42,17 @@ Numbers = NDArray[np.float64]
 SCENES = sorted((Path(__file__).parents[3] / "assets" / "scenes").rglob("*.json"))
 NAMED_AS_THEY_ARE = ("mujoco", "godot")  # names need not be identifiers there
 
-# A landmark is a rotated size plus a position, and the entries of a rotation go through a quaternion and back: about ten
-# roundings, each of half a unit in the last place of the largest number involved.
+# A landmark is a rotated size plus a position, and the entries of a rotation go through a quaternion and back: about
+# ten roundings, each of half a unit in the last place of the largest number involved.
 ROUNDINGS = 16.0
-# Of a pose that is rigid only up to its digits, quaternions express, and readers of matrices take, the nearest rotation:
-# its entries differ by the deviation at most, and a landmark is a sum of three of them.
+# Of a pose that is rigid only up to its digits, quaternions express, and readers of matrices take, the nearest
+# rotation: its entries differ by the deviation at most, and a landmark is a sum of three of them.
 ENTRIES = 3.0
+ORIENTATIONS: tuple[Quaternion, ...] = (
+    (0.0, 0.0, 0.0, 1.0),
+    (0.5, 0.5, 0.5, 0.5),
+    (0.1, 0.2, 0.3, 0.9273618495495703),
+)
 EPSILON = {False: float(np.finfo(np.float64).eps), True: float(np.finfo(np.float32).eps)}  # single precision?
 
 
@@ -85,6 +92,42 @@ def test_every_shipped_scene_survives_the_round_trip(engine: str) -> None:
     assert len(tried) > len(shipped()) / 2  # engines have boxes, spheres, capsules and hulls
     wrong = {name: found for name, case in tried if (found := difference(case, writers()[engine]))}
     assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong.items())
+
+
+def placed(shape: Shape, orientation: Quaternion) -> tuple[Body, Body]:
+    """The shape in an oblique place, and a ball 0.3 m or so from it or in it."""
+    return (
+        Body("first_body", shape, PositionOrientation((0.1, -2.0, 1 / 3), orientation)),
+        Body("ball", Sphere(0.5), PositionOrientation((0.5, 0.25, -0.125))),
+    )
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("rounding", [0.0, 0.25])
+def test_every_shape_survives_the_round_trip(engine: str, rounding: float) -> None:
+    wrong, count = {}, 0
+    for kind, entry in SHAPE_ENTRIES.items():
+        for orientation in ORIENTATIONS:
+            shape = HalfSpace(10.0) if kind == "halfspace" else entry.of_size((0.5, 1.0, 1.5))
+            bodies = placed(replace(shape, rounding=rounding), orientation)
+            try:
+                text = write_pair(Scene("pair", bodies), ("first_body", "ball"), engine).text
+            except NotExpressible:
+                continue
+            count += 1
+            if found := difference(Case(bodies, text), writers()[engine]):
+                wrong[kind] = found
+    assert count >= (6 if rounding else 12)  # spheres and capsules can be rounded; boxes, hulls and more cannot
+    assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong.items())
+
+
+@pytest.mark.parametrize("engine", ["coal", "fcl", "jolt", "parry", "physx"])
+def test_shapes_are_placed_without_the_call_that_connects_them(engine: str) -> None:
+    bodies = placed(Box((0.5, 1.0, 1.5)), ORIENTATIONS[2])
+    text = write_pair(Scene("pair", bodies), ("first_body", "ball"), engine).text
+    declarations, _, call = text.rpartition("\n\n")
+    assert "first_body" in call
+    assert not difference(Case(bodies, declarations + "\n"), writers()[engine])
 
 
 def difference(case: Case, writer: Writer) -> str:
@@ -158,6 +201,8 @@ def simplified(shape: Shape) -> tuple[type[Shape], tuple[float, ...]]:
             return Ellipsoid, shape.radii
         case Cylinder() | Cone():
             return type(shape), (shape.radius + outside, shape.half_height + outside, outside)
+        case Hull() if outside and len(shape.vertices) == 2:
+            return Capsule, (outside,)
         case Hull() | Triangle():
             return type(shape), (outside, *(number for vertex in shape.vertices for number in vertex))
         case _:
@@ -167,7 +212,7 @@ def simplified(shape: Shape) -> tuple[type[Shape], tuple[float, ...]]:
 def landmarks(body: Body) -> Numbers:
     """Points in world space that determine where a shape is."""
     found = np.array([apply(body.pose, point) for point in _local_landmarks(body.shape)])
-    is_reversible = isinstance(body.shape, Capsule | Cylinder | Segment)
+    is_reversible = isinstance(body.shape, Capsule | Cylinder | Segment) or len(found) == 2
     return found[np.lexsort(found.T.round(6))] if is_reversible else found
 
 

@@ -5,7 +5,7 @@ import pytest
 from gjkscope.app.base.tokens import Kind, TextError
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import ImportFault
-from gjkscope.app.notations.scanning import DEEPEST, MOST_TOKENS, float_of_bits, is_comment, numeric, part_of, scan
+from gjkscope.app.notations.scanning import DEEPEST, MOST_TOKENS, end_of_word, float_of_bits, is_comment, numeric, scan
 
 
 def test_prose_is_kept_as_words() -> None:
@@ -48,7 +48,7 @@ def test_numbers_in_a_string() -> None:
 
 
 def test_a_part_of_a_word_keeps_its_place() -> None:
-    number = part_of(scan("  Box0.25")[0], 3)
+    number = end_of_word(scan("  Box0.25")[0], 3)
     assert (number.value, number.column, number.start) == (0.25, 6, 5)
 
 
