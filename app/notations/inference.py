@@ -8,10 +8,9 @@ from math import hypot
 
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.placing import COLUMNS, PLACES, ROWS, WXYZ, XYZW, matrix_placement, quaternion
+from gjkscope.app.notations.placing import COLUMNS, PLACES, ROWS, WXYZ, XYZW
 from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
@@ -77,34 +76,3 @@ def assumed_layout_of(entries: Sequence[float], context: ReadContext, why: str, 
 def asked_order(context: ReadContext, suggested: str, why: str) -> str:
     """The order of the parts of a quaternion that nothing in the text states."""
     return context.ask("quaternion", suggested, why, WXYZ if suggested == XYZW else XYZW)
-
-
-def pose_of_numbers(
-    numbers: Sequence[float],
-    tokens: Sequence[Token],
-    context: ReadContext,
-    what: str,
-    order: str = XYZW,
-    why: str = "four numbers of length 1 are a quaternion; nothing states their order",
-) -> PositionOrientation | Transform:
-    """The pose of 3 numbers (a position), 4 (a quaternion), 7 (both, in the order that has length 1), 12 or 16.
-
-    Raises `TextError` if they can be no pose.
-    """
-    start = tokens[0].start if tokens else 0
-    if len(numbers) == 3:
-        x, y, z = numbers
-        return PositionOrientation((x, y, z))
-    if len(numbers) in (12, 16):
-        layout = assumed_layout_of(numbers, context, "most texts print matrices by rows")
-        return matrix_placement(numbers, tokens, layout, context, what)
-    if len(numbers) == 4:
-        parts = quaternion(numbers, tokens, asked_order(context, order, why), context, what)
-        return PositionOrientation((0.0, 0.0, 0.0), parts)
-    if len(numbers) == 7:
-        is_last = is_unit(numbers[3:], tokens[3:]) or not is_unit(numbers[:4], tokens[:4])
-        turn, x_y_z = (slice(3, 7), slice(0, 3)) if is_last else (slice(0, 4), slice(4, 7))
-        x, y, z = numbers[x_y_z]
-        parts = quaternion(numbers[turn], tokens[turn], asked_order(context, order, why), context, what)
-        return PositionOrientation((x, y, z), parts)
-    raise context.fault_at(start, f"{what}: {len(numbers)} numbers are not a pose: must be 3, 4, 7, 12 or 16")

@@ -572,7 +572,7 @@ def _halfspace(maker: _Maker) -> Made:
         normal = vector(maker.value("normal")) or ()
         offset = maker.number("offset").value if maker.has("offset") else 0.0
     else:
-        normal, offset = [Scalar(float(one == maker.solid.form.axis)) for one in "xyz"], 0.0
+        normal, offset = tuple(Scalar(float(one == maker.solid.form.axis)) for one in "xyz"), 0.0
     along = as_vec3(normal)
     length = hypot(*along)
     if not length > 0.0:

@@ -83,7 +83,7 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
         resource = _resource(node, resources, context)
         shape, placement = _shape(resource, name, context), _pose(node.path, nodes, name, context)
         if isinstance(shape, HalfSpace):
-            placement = compose(placement, _plane_frame(resource, name, context))
+            placement = placed_in(placement, _plane_frame(resource, name, context))
         bodies.append(Body(name, shape, placement))
     if not nodes:
         bodies = [
@@ -300,12 +300,12 @@ def _plane(of: _Properties) -> Shape:
     return HalfSpace()
 
 
-def _plane_frame(section: Section, name: str, context: ReadContext) -> Transform:
+def _plane_frame(section: FileSection, name: str, context: ReadContext) -> Transform:
     """The placement of a plane in its node: the four numbers are normal · x = distance."""
     value = _Properties(section, name, context).value("plane")
     if value is None:
         return transform(turn_to((0.0, 1.0, 0.0)), (0.0, 0.0, 0.0))  # Godot's default
-    found = numbers(value, context)
+    found = numbers_of(value, context)
     if len(found) != 4 or not norm((found[0], found[1], found[2])) > 0.0:
         raise value.fault("a plane has four numbers, with a normal that is not zero", context)
     normal = unit((found[0], found[1], found[2]))
