@@ -456,6 +456,13 @@ def moved_shape(placed: Build) -> Build:
     return build
 
 
+def scaled_shape(site: Site, values: Values) -> Value:
+    """A shape and the factors that scale it."""
+    solid = cast(Solid, values[0])
+    solid.scales.append((site.token, values[1]))
+    return solid
+
+
 def plane(sign: float) -> Build:
     """A plane by a normal and a number, or by four numbers, as the four of normal · x = offset.
 

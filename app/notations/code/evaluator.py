@@ -11,7 +11,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, posed, position_of, rotation_of
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript, member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.solids import bound, fits
@@ -79,6 +79,7 @@ DEEPEST = 120  # of a tree of expressions
 class Variable:
     def __init__(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
         self.name, self.token, self.value, self.type = name, token, value, type_name
+        self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
 
 
@@ -103,6 +104,7 @@ class Evaluator:
         self.things: list[Thing] = []
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
         self.faults: list[TextError] = []  # of shapes that cannot be imported
+        self.aliases = names.aliases_in(context.text)
         self._scopes: list[dict[str, Variable]] = [{}]
         self._depth = 0
         self._shown: str | None = None  # the name that was typed at a prompt
@@ -178,6 +180,7 @@ class Evaluator:
         except Mismatch as fault:
             value = Failed(name.fault(f"{quoted(name.text)}: {fault}"))
         self._define(name.text, name, value, one.type)
+        self.variables[-1].maker = _maker_of(one.value)
 
     def _initial(self, one: Declaration) -> Value:
         lengths = [self._length(length) for length in one.lengths]
@@ -200,6 +203,13 @@ class Evaluator:
         if lengths or (isinstance(one.value, Group) and self._is_list_type(one.type)):
             return self._shaped(self._each_declared(one.type, value), lengths)
         return self._declared(one.type, value, one.name, one.value.end)
+
+    def _check_shape(self, type_name: Name, value: Thing) -> None:
+        """Refuses a variable of the type of a shape whose value is not understood.  Raises `TextError`."""
+        if value.solids or any(value.owners):
+            return
+        if any(isinstance(form, ShapeForm) for form in self._forms(type_name.path)):
+            raise _fatal(value.token.fault(f"the value of this {type_name.last} is not understood"))
 
     def _is_list_type(self, type_name: Name | None) -> bool:
         return type_name is not None and bool(type_name.of) and not self._forms(type_name.path)
@@ -252,7 +262,10 @@ class Evaluator:
 
     def _declared(self, type_name: Name | None, value: Value, token: Token, end: int) -> Value:
         """A value converted to the declared type."""
-        if type_name is None or isinstance(value, (Solid, Thing, Failed)):
+        if type_name is None or isinstance(value, (Solid, Failed)):
+            return value
+        if isinstance(value, Thing):
+            self._check_shape(type_name, value)
             return value
         if type_name.last in names.SCALAR_TYPES:
             return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
@@ -296,9 +309,26 @@ class Evaluator:
             return
         if isinstance(one.target, Name) and self._variable(one.target.path[0]) is None:
             return
+        self._imply_pose(one.target)
         old = self._target_value(one.target)
         values = [self._lenient(value) for value in one.values]
-        self._assign(one.target, self._comma_initialized(old, values, one))
+        try:
+            changed = self._comma_initialized(old, values, one)
+        except TextError as fault:
+            if getattr(fault, "is_fatal", False):
+                raise
+            changed = Failed(fault)  # the old value is not that of the target any more
+        self._assign(one.target, changed)
+
+    def _imply_pose(self, target: Expression) -> None:
+        """Declares a pose that the text only fills in: `X_WB.translation() << 1, 2, 3;` without its declaration."""
+        function = target.function if isinstance(target, Call) else target
+        if not isinstance(function, Member) or not isinstance(function.base, Name) or len(function.base.path) != 1:
+            return
+        plain = function.name.lower().replace("_", "")
+        is_part = names.role_of(function.name) in ("position", "rotation", "placement") or plain == "setidentity"
+        if is_part and isinstance(target, Call) and self._variable(function.base.last) is None:
+            self._define(function.base.last, function.base.token, IDENTITY_PLACEMENT, None)
 
     def _target_value(self, target: Expression) -> Value:
         """The value of a target before it is assigned; `Failed` items are fine."""
@@ -307,7 +337,13 @@ class Evaluator:
             if variable is None:
                 raise target.token.fault(f"{quoted(target.path[0])} has no value in the text")
             return variable.value
-        return self.evaluate(target)
+        root = _root_of(target)
+        variable = self._variable(root) if root else None
+        uses = variable.uses if variable is not None else 0
+        value = self.evaluate(target)
+        if variable is not None:
+            variable.uses = uses  # writing to a part of a variable is no use of it
+        return value
 
     def _comma_initialized(self, old: Value, values: list[Value], one: Assignment) -> Value:
         for value in values:
@@ -348,6 +384,7 @@ class Evaluator:
 
     def _assign_call(self, target: Call, value: Value) -> None:
         """`m.block<3, 3>(0, 0) = …`, `m(0, 3) = …`, `T.translation() = …`, `ccdVec3…`."""
+        self._imply_pose(target)
         if isinstance(target.function, Member) and not target.arguments:
             self._assign_member(target.function.base, target.function.name, value, target.token)
         elif isinstance(target.function, Name) and len(target.function.path) > 1 and not target.arguments:
@@ -445,6 +482,8 @@ class Evaluator:
     def _mutates(self, call: Call) -> bool:
         """Executes a method that changes the variable that it is called on; False if it is none of these."""
         function = call.function
+        if self.vocabulary.language is not PYTHON and _is_setter_of_pose(call):
+            self._imply_pose(call)
         if isinstance(function, Name) and len(function.path) > 1 and self._variable(function.path[0]):
             base: Expression = function._replace(path=function.path[:-1])
             method = function.last
@@ -521,6 +560,8 @@ class Evaluator:
             return Array((*old.items, item))
         if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector(whole):
             return Array(vector(whole) or ())
+        if method in ("settransform", "setpose") and isinstance(old, (Placement, Failed)) and len(values) == 2:
+            return posed(site, values)
         if method in ("normalize", "safenormalize"):
             return normalized(old)
         may_turn = isinstance(old, (Placement, Rotation)) or _size_of(old) == (3, 3)
@@ -637,9 +678,14 @@ class Evaluator:
 
     def _binary(self, node: Binary) -> Value:
         left, right = self.evaluate(node.left), self.evaluate(node.right)
+        is_list = self.vocabulary.language is PYTHON and isinstance(node.left, Group) and isinstance(left, Array)
+        if is_list and node.operator == "*" and isinstance(right, Scalar) and right.value in range(1, 10_000):
+            return Array(cast(Array, left).items * int(right.value))  # a list repeated: [0.5] * 3
         return self._operation(node.operator, left, right, node.token)
 
     def _operation(self, operator: str, left: Value, right: Value, token: Token) -> Value:
+        if self.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
+            return Array(tuple(self._operation(operator, row, right, token) for row in rows))
         if operator == "+":
             return added(left, right)
         if operator == "-":
@@ -698,6 +744,8 @@ class Evaluator:
         values: list[Value] = []
         named: dict[str, Value] = {}
         for argument in arguments:
+            if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
+                continue
             value = self._lenient(argument.value)
             if argument.name in ("*", "..") and isinstance(value, Array):
                 values += value.items
@@ -726,6 +774,10 @@ class Evaluator:
             try:
                 base = self.evaluate(function.base)
             except TextError:
+                forms = self.vocabulary.functions.get(function.name, ())
+                if any(isinstance(form, ShapeForm) for form in forms):
+                    site = self._site(function.name, node.token, node.end)
+                    return self._built(forms, self._given(node.arguments), site)
                 given = self._given(node.arguments)
                 made = self._passed(function.name, given)
                 return made or self._unknown_call(function.name, node, given, None)
@@ -743,7 +795,8 @@ class Evaluator:
         site = self._site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
         given = self._given(arguments)
         if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
-            if len(given.values) == 1 and isinstance(given.values[0], (Solid, Thing)):
+            is_list = bool(given.values) and isinstance(given.values[0], Array) and name.of[-1] in _LISTS
+            if len(given.values) == 1 and (is_list or isinstance(given.values[0], (Solid, Thing))):
                 return given.values[0]
             name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
         elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
@@ -858,6 +911,10 @@ class Evaluator:
             if a and b and len(a) == len(b):
                 return inner(a, b)
             return multiplied(base, self._sound(values[0]))
+        if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
+            if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
+                return base
+            raise site.token.fault(f"{quoted(values[0].text)}: what map does to the points is not understood")
         if name == "reshape" and isinstance(base, Array):
             return _reshaped(base, values)
         if name in ("to_radians", "sqrt", "sin", "cos", "abs", "tan", "powi", "powf", "recip") and isinstance(
@@ -920,13 +977,16 @@ class Evaluator:
         end = node.end if isinstance(node, Call) else end or token.end
         values = given.all
         if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
-            self._set_parts(given.values[0], given)
+            if set(names.words_of(name)) & _PLACING_WORDS:
+                self._set_parts(given.values[0], given)
             return given.values[0]
         solids = [value for value in values if isinstance(value, Solid)]
         places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
         things = [value for value in values if isinstance(value, Thing)]
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
+        if any(vector(value) for value in values):  # a rotation next to a position is not the whole pose
+            motions = places
         if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
@@ -1023,6 +1083,7 @@ class Evaluator:
 
     def _forms(self, path: Sequence[str]) -> Forms:
         functions = self.vocabulary.functions
+        path = [self.aliases.get(part, part) if part not in functions else part for part in path]
         for key in _keys(tuple(path)):
             if key in functions:
                 return functions[key]
@@ -1039,7 +1100,10 @@ class Evaluator:
         return _arranged(form, given) is not None
 
     def _built(self, forms: Forms, given: Given, site: Site) -> Value:
-        for one in forms:
+        for value in given.all:
+            if isinstance(value, Failed) and "not finite" in value.fault.message:
+                raise _fatal(value.fault)
+        for one in sorted(forms, key=lambda form: _unknown_names(form, given)):
             form, given_here = self._chosen(one, given, site)
             if isinstance(form, ShapeForm):
                 arguments = bound(form, given_here.values, given_here.named)
@@ -1097,6 +1161,11 @@ class Evaluator:
             known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
             extras = {key: value for key, value in given.named.items() if key not in known}
             extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
+            for key, value in extras.items():
+                is_placed = names.role_of(key) in ("position", "rotation", "placement")
+                is_known = is_placed or key in solid.arguments or key in _HARMLESS
+                if isinstance(value, (Scalar, Array, Text)) and not is_known:
+                    self.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
             if any(isinstance(value, (Thing, Placement)) for value in extras.values()):
                 self._unknown_call(site.name, site.token, Given([solid], extras), None, site.end)
         return solid
@@ -1136,6 +1205,19 @@ _POSE_WORDS = frozenset(
     ]
 )
 
+# Closures that only convert a point: |a| Vector::new(a[0], a[1], a[2]), |&[x, y, z]| Point3::new(x, y, z).
+_KEEPS_ORDER = re.compile(
+    r"\|&?\[?\(?(?:(?P<p>\w+)|(?P<x>\w+),(?P<y>\w+),(?P<z>\w+))\)?\]?(?::[^|]*)?\|(?:\w+::)*(?:<\w+>::)?"
+    r"(?:new\((?:(?P=p)\[0\],(?P=p)\[1\],(?P=p)\[2\]|(?P=p)\.x,(?P=p)\.y,(?P=p)\.z|(?P=p)\.0,(?P=p)\.1,(?P=p)\.2"
+    r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
+)
+
+_HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
+_LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
+
+# Words in the names of functions that place an object.
+_PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
+
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
 
@@ -1155,6 +1237,44 @@ def _pose_in(value: Value) -> Placement | Rotation | None:
     if isinstance(value, Placement):
         return value
     return as_motion(value) if as_matrix_pose(value) else None
+
+
+def _root_of(node: Expression) -> str | None:
+    """The name of the variable that an expression is a part of."""
+    while not isinstance(node, Name):
+        if isinstance(node, (Member, Subscript)):
+            node = node.base
+        elif isinstance(node, Call):
+            node = node.function
+        else:
+            return None
+    return node.path[0]
+
+
+def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
+    """The rows of a matrix that NumPy combines with a vector one by one."""
+    rows, row = matrix(left), scalars(right)
+    if not isinstance(left, Array) or rows is None or row is None or len(row) != len(rows[0]):
+        return None
+    return left.items
+
+
+def _is_setter_of_pose(call: Call) -> bool:
+    """Whether a call sets a pose or a part of one: `t.setOrigin(…)`, `t.setIdentity()`."""
+    name = call.function.name if isinstance(call.function, Member) else ""
+    return name.lower().startswith("set")
+
+
+def _maker_of(node: Expression | None) -> Name | None:
+    """The function that an expression calls first."""
+    while isinstance(node, (Member, Call)):
+        node = node.base if isinstance(node, Member) else node.function
+    return node if isinstance(node, Name) else None
+
+
+def _is_default(node: Expression) -> bool:
+    """Whether a Rust expression is the default value of its type."""
+    return isinstance(node, Call) and isinstance(node.function, Name) and node.function.last in ("default", "identity")
 
 
 def _quoted_name(fault: TextError) -> str:
@@ -1188,6 +1308,14 @@ def _arranged(form: Form, given: Given) -> list[Value] | None:
     if not all(fits(letter, value) for letter, value in zip(letters, values, strict=False)):
         return None
     return values
+
+
+def _unknown_names(form: Form | ShapeForm | ByWord, given: Given) -> int:
+    """How many of the keyword arguments a form does not know."""
+    if not isinstance(form, ShapeForm):
+        return 0
+    known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)}
+    return sum(name not in known for name in given.named)
 
 
 def _expected(forms: Forms) -> str:

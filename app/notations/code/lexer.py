@@ -94,12 +94,17 @@ def code_tokens(text: str, language: Language) -> list[Token]:
         column = place - line_start + 1
         if language.blocks and text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
             raise TextError(line, column, "the comment is not closed")
-        if found is None:
-            raise TextError(line, column, f"{text[place]!r} is not expected in {language.name} code")
+        if found is None:  # prose around the code: the parser skips it, or rejects it where a value must be
+            tokens.append(Token(Kind.MARK, text[place], line, column, place, place + 1))
+            place += 1
+            continue
         group, word, end = found.lastgroup, found[0], found.end()
         if group == "newline":
             if language.ends_lines and not depth:
                 tokens.append(Token(Kind.NEWLINE, "", line, column, place, end))
+        elif group == "prompt" and word.lstrip().startswith(("`", "~")):
+            tokens.append(Token(Kind.MARK, ";", line, column, place, end))  # a fence ends a statement
+            depth = 0
         elif group == "number":
             tokens.append(_number(Token(Kind.NAME, word, line, column, place, end)))
         elif group == "name":

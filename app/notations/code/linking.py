@@ -122,6 +122,7 @@ _SHAPE_WORDS = frozenset(
 )
 
 
+_SHORT_NAME = re.compile(r"(?:[XTMPxtmp]|tf|tr|xf|tm|iso)_?([A-Za-z]|\d+|[A-Z]\w*)")  # Xa is the pose of a
 _FRAME_NAME = re.compile(r"[XT]_[A-Z]([A-Za-z]\w*)")  # Drake: X_WA is the pose of A in the world
 
 
@@ -346,11 +347,22 @@ def _is_pose_type(variable: Variable, evaluator: Evaluator) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
     if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
         return True
-    typed = names.words_of(variable.type.last) if variable.type else names.words_of(variable.name)
-    return isinstance(variable.value, Failed) and bool(_POSE_TYPES & set(typed))
+    if not isinstance(variable.value, Failed):
+        return False
+    made = variable.type or variable.maker
+    words = {*names.words_of(variable.name), *(word for one in (made.path if made else ()) for word in _words(one))}
+    return bool(_POSE_TYPES & words)
 
 
-_POSE_TYPES = frozenset({"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm"})
+def _words(name: str) -> tuple[str, ...]:
+    """The words of the name of a type, without what they end in: Isometry3d is isometry."""
+    return tuple(re.sub(r"\d\w*$", "", word) for word in (name.lower(), *names.words_of(name)))
+
+
+_POSE_TYPES = frozenset(
+    {"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm", "rigidtransform", "mat", "rmat", "matrix"}
+    | {"similarity", "rigidpose", "pxtransform", "bttransform", "translation"}
+)
 
 
 def _pose_value(variable: Variable, evaluator: Evaluator) -> Placement | Failed:
@@ -411,7 +423,7 @@ def _placed(loose: list[Link], poses: list[Pose], evaluator: Evaluator) -> list[
     choice = BY_NAME if matches else BY_ORDER
     if len(loose) == 1 and not matches:
         return _one_shape(loose[0], unused or poses, evaluator)
-    if len(loose) == 2 and not matches and len(unused or poses) == 1:
+    if len(loose) == 2 and not matches and len(unused or poses) == 1 and len(poses) != 2:
         return _relative_to_first(loose, (unused or poses)[0], evaluator)
     candidates = unused if len(poses) != len(loose) and len(unused) == len(loose) else poses
     if len(loose) > 1 or not is_complete:
@@ -447,8 +459,11 @@ def _with_pose(link: Link, pose: Pose | None) -> Link:
 
 
 def _one_shape(link: Link, poses: Sequence[Pose], evaluator: Evaluator) -> list[Link]:
-    """One shape at each of the poses."""
-    del evaluator
+    """One shape at each of the poses; asked if the text has a shape that was left out."""
+    if len(poses) > 1:
+        context = evaluator.context
+        is_clear = not any("left out" in warning for warning in context.warnings)
+        (context.assume if is_clear else context.ask)("shapes", "one", f"one shape and {len(poses)} poses")
     return [_with_pose(link, pose) for pose in poses]
 
 
@@ -467,7 +482,7 @@ def _by_name(links: Sequence[Link], poses: Sequence[Pose]) -> dict[int, Pose]:
     shapes = {i: _keys(link.name, _SHAPE_WORDS, _SHAPE_WORDS) for i, link in enumerate(links) if link.name}
     places = {i: _keys(pose.name, _LONG_POSE_WORDS, _POSE_WORDS) for i, pose in enumerate(poses)}
     for i in list(places):
-        if found := _FRAME_NAME.fullmatch(poses[i].name):
+        if (found := _FRAME_NAME.fullmatch(poses[i].name)) or (found := _SHORT_NAME.fullmatch(poses[i].name)):
             places[i].append(names.words_of(found[1]))
         places[i] += [key for key in _keys(poses[i].name, _POSE_WORDS | _SHAPE_WORDS, frozenset()) if key]
     for level in range(4):

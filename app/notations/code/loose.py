@@ -1,5 +1,6 @@
 """Shapes that code does not construct: sizes in named variables, and bare lists of points."""
 
+from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose
 from gjkscope.app.notations.code.evaluator import Evaluator, Variable
@@ -11,8 +12,10 @@ from gjkscope.app.notations.code.values import (
     ShapeForm,
     Solid,
     Value,
+    all_tokens,
     flattened,
     matrix,
+    scalars,
     transposed,
     vector,
 )
@@ -116,7 +119,8 @@ def _may_be_points(variable: Variable) -> bool:
     value = variable.value
     if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
         return False
-    return len(value.items) >= 2 and not as_matrix_pose(value)
+    is_point = len(value.items) == 1 and isinstance(value.items[0], Array) and vector(value) is not None
+    return (len(value.items) >= 2 or is_point) and not as_matrix_pose(value)
 
 
 def _failed(value: Array) -> Failed | None:
@@ -127,12 +131,27 @@ def _failed(value: Array) -> Failed | None:
     return next((item for row in rows for item in row.items if isinstance(item, Failed)), None)
 
 
+def _ragged(value: Array) -> TextError | None:
+    """The fault of a list of rows of numbers that are not equally long."""
+    rows = [scalars(item) for item in value.items]
+    if len(rows) < 3 or not all(rows):
+        return None
+    lengths = [len(row) for row in rows if row]
+    short = next((row for row in rows if row and len(row) != lengths[0]), None)
+    if short is None or lengths[0] < 3:
+        return None
+    token = next(all_tokens(Array(short)), None)
+    return token.fault(f"a row of {len(short)} numbers: must be {lengths[0]}, like the first one") if token else None
+
+
 def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
     """The points of a variable, one a row; None if it has none."""
     value = variable.value
     if isinstance(value, Failed) or not isinstance(value, Array):
         return None
     rows = matrix(value)
+    if rows is None and (ragged := _ragged(value)):
+        raise ragged
     if rows is not None and len(rows) == 3 and len(rows[0]) > 3:
         chosen = evaluator.context.assume(
             "points", "columns", f"{len(rows)} × {len(rows[0])} numbers: all x, all y, all z"
@@ -151,5 +170,4 @@ def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
         if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:
             return None
         return value
-    points = list_of_points(value)
-    return value if points and len(points) >= 2 else None
+    return value if list_of_points(value) else None

@@ -160,6 +160,8 @@ class _Parser:
                 return
             if depth <= 0 and self._language.blocks and token.is_mark("{", "}"):
                 return
+            if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
+                return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
             if self._language is PYTHON:
                 depth += token.is_mark("{") - token.is_mark("}")
@@ -476,11 +478,30 @@ class _Parser:
         if token.kind is Kind.STRING:
             self._place += 1
             return String(token, token.end)
+        if token.is_mark("[") and self._peek(1).is_mark("]") and self._peek(2).is_mark("{"):  # C#: new[] { … }
+            self._place += 2
+            return self._group(None)
         if token.is_mark("(", "[", "{"):
             return self._bracketed(token)
+        if token.is_mark("|", "||") and self._language is RUST:
+            return self._closure(token)
         if token.kind is Kind.NAME:
             return self._named(token)
         raise token.fault(f"{quoted(token.text)} is not expected here" if token.text else "the text ends here")
+
+    def _closure(self, first: Token) -> Expression:
+        """A closure as its text, up to the comma or bracket behind it."""
+        depth, bars, text = 0, 0, ""
+        while True:
+            token = self._peek()
+            bars += 2 if token.text == "||" else token.text == "|"
+            if token.kind is Kind.END or (depth == 0 and bars >= 2 and token.is_mark(",", ")", ";", "]", "}")):
+                break
+            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
+            text += token.text
+            self._place += 1
+        end = self._tokens[self._place - 1].end
+        return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
         if token.text in ("lambda", "move") or token.text in self._language.keywords - {"struct", "default"}:
@@ -677,7 +698,7 @@ class _Parser:
             if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
                 self._place += 1
                 items += self._repeated(items[-1])
-            elif not self._peek().is_mark(",", closing):
+            elif self._peek().kind is not Kind.END and not self._peek().is_mark(",", closing):
                 wrong = self._peek()
                 raise wrong.fault(f"{quoted(wrong.text)} is not expected here")
 

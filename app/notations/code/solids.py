@@ -8,6 +8,7 @@ import numpy as np
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -35,6 +36,7 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
 from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import Span
@@ -114,6 +116,8 @@ def bound(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> 
         parameters_known = {one.rstrip("?") for one in form.parameters}
         if parameter.split(".")[0] in parameters_known or keyword in known:
             arguments[parameter] = value
+        elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
+            arguments[role] = value
     return arguments
 
 
@@ -249,7 +253,7 @@ class _Maker:
         value = self.number(name)
         if not value.value > 0.0:
             raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {value.value:g}")
-        self.fact(name, f"{value.value:g}", value)
+        self.fact(name, exact_number(value.value), value)
         return value.value
 
     def vector(self, name: str) -> Vec3:
@@ -272,7 +276,7 @@ class _Maker:
         x, y, z = self.vector(name)
         if not min(x, y, z) > 0.0:
             raise self.fault(self.value(name), f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}, {z:g}")
-        self.fact(name, f"{x:g} × {y:g} × {z:g}", self.value(name))
+        self.fact(name, exact_numbers((x, y, z)), self.value(name))
         return (x, y, z)
 
     def fault(self, value: Value, message: str) -> TextError:
@@ -309,7 +313,7 @@ class _Maker:
         x, y, z = ((b - a) / 2 for a, b in zip(low, high, strict=True))
         if not min(x, y, z) > 0.0:
             raise self.fault(self.value("max"), "the maximum must be greater than the minimum")
-        self.fact("half extents", f"{x:g} × {y:g} × {z:g}", Array((self.value("min"), self.value("max"))))
+        self.fact("half extents", exact_numbers((x, y, z)), Array((self.value("min"), self.value("max"))))
         return (x, y, z)
 
     def half_height(self, radius: float) -> float:
@@ -359,7 +363,7 @@ class _Maker:
             radius = self.number("convex_radius").value
             if radius < 0.0 or (outer and radius > min(outer)):
                 raise self.fault(self.value("convex_radius"), f"the {word} must be 0 … the smallest half size")
-            self.fact("convex_radius", f"{radius:g}, inside the outer sizes", self.value("convex_radius"))
+            self.fact("convex_radius", f"{exact_number(radius)}, inside the outer sizes", self.value("convex_radius"))
         elif default:
             chosen = self.context.assume(word, "0", "not in the text: the sharp shape", f"{default:g}")
             radius = min(float(chosen), *outer) if outer else float(chosen)
@@ -376,7 +380,7 @@ class _Maker:
         radius = self.number("rounding").value
         if radius < 0.0:
             raise self.fault(self.value("rounding"), "the rounding must be ≥ 0")
-        self.fact("rounding", f"{radius:g}, outside the sizes", self.value("rounding"))
+        self.fact("rounding", f"{exact_number(radius)}, outside the sizes", self.value("rounding"))
         return radius
 
     def points(self) -> list[Vec3]:
@@ -633,7 +637,9 @@ def _cloud(maker: _Maker) -> Made:
 
 
 def _points(maker: _Maker) -> Made:
-    return shape_of_points(maker.points(), maker.context, maker.solid.span), IDENTITY_PLACEMENT
+    shape = shape_of_points(maker.points(), maker.context, maker.solid.span)
+    rounding = maker.outer_rounding()
+    return (replace(shape, rounding=rounding) if rounding else shape), IDENTITY_PLACEMENT
 
 
 _KINDS: dict[str, Callable[[_Maker], Made]] = {

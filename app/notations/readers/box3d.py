@@ -9,6 +9,7 @@ from gjkscope.app.notations.code.builders import (
     as_pose,
     axis_angle,
     blank,
+    constant,
     inverse_product,
     looking_between,
     posed,
@@ -19,7 +20,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm, Value
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, Scalar, ShapeForm, Value
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
@@ -47,7 +48,12 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b3MakeProxy": (ShapeForm("cloud", ("points", "_", "rounding")),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
-    **dict.fromkeys(("b3Vec3", "b3Pos", "B3_VEC3"), VECTOR3),
+    "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
+    **dict.fromkeys(
+        ("b3Vec3", "b3Pos", "B3_VEC3"),
+        # C sets the components that an initialiser leaves out to 0
+        (*VECTOR3, Form("ss", lambda _site, values: Array((*values, Scalar(0.0))))),
+    ),
     "b3Quat": (
         Form("ssss", quaternion(XYZW)),
         Form("vs", quaternion_of_vector, ("v", "s")),

@@ -30,6 +30,7 @@ _MARGIN = (("margin", "rounding"),)
 
 _FUNCTIONS: dict[str, Forms] = {
     "btBoxShape": (ShapeForm("box", ("half_extents",)),),
+    "createBoxShape": (ShapeForm("box", ("half_extents",)),),  # of Bullet's example browser
     "btSphereShape": (ShapeForm("sphere", ("radius",)),),
     "btCapsuleShape": (ShapeForm("capsule", ("radius", "height"), axis="y"),),
     "btCapsuleShapeX": (ShapeForm("capsule", ("radius", "height"), axis="x", is_axis_named=True),),

@@ -25,6 +25,7 @@ from gjkscope.app.notations.code.builders import (
     posed,
     quaternion,
     repeated,
+    scaled_shape,
     translated,
     unit,
 )
@@ -45,6 +46,16 @@ def _shape(form: ShapeForm, name: str) -> dict[str, Forms]:
 
 
 _FUNCTIONS: dict[str, Forms] = {
+    # geometry, and helpers of Jolt's unit tests
+    "AABox": (ShapeForm("box", ("min", "max")),),
+    "sFromTwoPoints": (ShapeForm("box", ("min", "max")),),
+    "OrientedBox": (ShapeForm("box", ("placement", "half_extents")),),
+    "Sphere": (ShapeForm("sphere", ("center", "radius")),),
+    "TriangleConvexSupport": (ShapeForm("triangle", ("a", "b", "c")),),
+    "CreateSphere": (ShapeForm("sphere", ("position", "radius", "_…")),),
+    "CreateBox": (ShapeForm("box", ("position", "rotation", "_", "_", "_", "half_extents", "_…")),),
+    **dict.fromkeys(("ScaledShape", "ScaledShapeSettings"), (Form("ov", scaled_shape),)),
+    "GetCenterOfMass": (Form("", constant(ZERO3)),),
     **_shape(
         ShapeForm("box", ("half_extents", "convex_radius?", "_?"), names=(("mHalfExtent", "half_extents"), *_RADIUS)),
         "BoxShape",
@@ -137,7 +148,10 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="Quat takes x, y, z, w",
     unsupported=r"(?!Decorated|Collide|Cast|Get|Set|Create|Add|Transformed)[A-Z]\w*Shape(?:Settings)?",
-    methods={"Collide": (ShapeForm("triangle", ("a", "b", "c", "_…")),)},
+    methods={
+        "GetCenterOfMass": (Form("", constant(ZERO3)),),
+        "Collide": (ShapeForm("triangle", ("a", "b", "c", "_…")),),
+    },
     rounding_word="convex radius",
     default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},
     confidence=0.92,

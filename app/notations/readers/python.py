@@ -10,12 +10,14 @@ from gjkscope.app.notations.code.builders import (
     as_rotation,
     axis_angle,
     axis_angle_list,
+    constant,
     diagonal,
     euler,
     first,
     identity_matrix,
     inverse,
     joined,
+    listed,
     looking_between,
     matrix_of,
     normalized_quaternion,
@@ -35,7 +37,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.values import Array, ShapeForm, Text
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -54,7 +56,8 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
     """A shape that a model builder adds to a body: add_shape_box(body, xform, hx, hy, hz)."""
     axis = "z" if kind in ("capsule", "cylinder", "cone") else ""
     half = (("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2"))
-    every = (*names, *(half if kind == "box" else ()), *_PLACED, ("rot", "rotation"))
+    turned = (("rot", "rotation"), *((("axis", "axis"),) if axis else ()))
+    every = (*names, *(half if kind == "box" else ()), *_PLACED, *turned)
     return (
         ShapeForm(kind, parameters, axis=axis, names=every),
         ShapeForm(kind, ("body", "placement", *parameters, "_…"), axis=axis, names=every),
@@ -100,13 +103,25 @@ _SHAPES: dict[str, Forms] = {
         ),
     ),
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
-    "Triangle": (ShapeForm("triangle", ("a", "b", "c")), ShapeForm("triangle", ("points",))),
+    "Triangle": (  # of coal: also three indices
+        ShapeForm("triangle", ("a", "b", "c")),
+        ShapeForm("triangle", ("points",)),
+        Form("sss", listed),
+    ),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset"), names=(("n", "normal"), ("d", "offset"))),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
+    **dict.fromkeys(
+        (f"StdVec_{item}" for item in ("Vec3s", "Vec3f", "Vector3", "Triangle", "Triangle32", "Triangle16")),
+        (Form("", constant(Array(()))),),
+    ),
     "MeshGraph": (
-        ShapeForm("mesh", ("placement", "points", "faces"), names=(("vertices", "points"), ("triangles", "faces"))),
+        ShapeForm(  # a convex mesh
+            "hull",
+            ("placement", "points", "_"),
+            names=(("mesh2origin", "placement"), ("vertices", "points"), ("triangles", "_")),
+        ),
     ),
     "Trimesh": (ShapeForm("mesh", ("points", "faces?", "_…"), names=(("vertices", "points"), ("process", "_"))),),
     "convexHull": (ShapeForm("hull", ("points", "_…")),),
@@ -166,7 +181,9 @@ _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
     "linalg.inv": (Form("*", inverse),),
     "norm_vector": (Form("v", unit),),
-    **dict.fromkeys(("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), VECTOR3),
+    **dict.fromkeys(
+        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), (*VECTOR3, Form("v|*", first, ("value", "dtype")))
+    ),
 }
 
 _ROTATIONS: dict[str, Forms] = {
@@ -266,7 +283,8 @@ VOCABULARY = Vocabulary(
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32"),
+    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16")
+    | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,

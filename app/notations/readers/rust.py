@@ -200,6 +200,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "vec!": (Form("…", listed),),
     "zero": (Form("", constant(ZERO3)),),
     "na.zero": (Form("", constant(ZERO3)),),
+    "na.one": (IDENTITY_POSE,),
+    "one": (IDENTITY_POSE,),
     "Vec4.new": VECTOR4,
     "vec4": VECTOR4,
     "Translation3.new": (Form("sss", translated),),

@@ -403,11 +403,11 @@ def test_the_order_of_bare_quaternions_is_asked() -> None:
     sphere_radius = 0.25
     sphere_pos = [1.0, 0.0, 0.0]
     """
-    imported = read(text)
+    imported = read(text, "python")
     assert [one.what for one in imported.questions] == ["quaternion"]
     assert imported.scene.body("box").shape == Box((0.5, 0.4, 0.3))
     assert_at(imported.scene.body("sphere"), (1, 0, 0))
-    other = read(text, choices={"quaternion": "wxyz"})
+    other = read(text, "python", choices={"quaternion": "wxyz"})
     assert other.scene.body("box").pose.rotation != imported.scene.body("box").pose.rotation
     assert other.questions == ()
 
@@ -475,7 +475,7 @@ def test_unity_euler_angles_scale_and_height() -> None:
     )
     assert imported.notation == "unity"
     assert "left-handed" in imported.warnings[0]
-    pill = imported.scene.body("pill")
+    pill = imported.scene.body("go")
     assert pill.shape == Capsule(0.5, 1, "z")
     assert_at(pill, (0, 2, 0), UPRIGHT)
 
@@ -490,7 +490,7 @@ def test_unity_turns_about_z_then_x_then_y() -> None:
         """,
         "unity",
     )
-    assert_at(found["crate"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
+    assert_at(found["go"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
 
 
 def test_assumptions_name_their_reasons() -> None:
