@@ -986,7 +986,7 @@ class Evaluator:
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
         if any(vector(value) for value in values):  # a rotation next to a position is not the whole pose
-            motions = places
+            motions = [*places]
         if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
