@@ -164,7 +164,7 @@ class Evaluator:
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
             is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
-            if is_shape and re.search(rf"\b{re.escape(last)}\b", text):
+            if is_shape and re.search(_CONSTRUCTED.format(re.escape(last)), text):
                 self.faults.append(statement.fault)
                 return
         self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
@@ -1210,6 +1210,8 @@ _KEEPS_ORDER = re.compile(
     r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
 
+# A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
+_CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 _HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
