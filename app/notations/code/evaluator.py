@@ -160,14 +160,16 @@ class Evaluator:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
         if statement.is_header or statement.fault.message.endswith("skipped"):
             return
-        text = self.context.text[statement.token.start : statement.end]
+        text = whole = self.context.text[statement.token.start : statement.end]
+        if _SENTENCE.match(text):  # a word in a sentence constructs nothing, but code may follow below
+            text = text.partition("\n")[2]
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
             is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
             if is_shape and re.search(_CONSTRUCTED.format(re.escape(last)), text):
                 self.faults.append(statement.fault)
                 return
-        self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
+        self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(whole.split()))}")
 
     def _declare(self, one: Declaration) -> None:
         name = one.name
@@ -986,7 +988,7 @@ class Evaluator:
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
         if any(vector(value) for value in values):  # a rotation next to a position is not the whole pose
-            motions = places
+            motions = []
         if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
@@ -1212,6 +1214,7 @@ _KEEPS_ORDER = re.compile(
 
 # A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
 _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
+_SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 _HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
