@@ -216,9 +216,7 @@ class _Gatherer:
                 return
             if not meaning.kind and not tag:
                 return
-            if (
-                meaning.field in POSE_FIELDS | SIZE_FIELDS and meaning.kind and not tag
-            ):  # "The box transform is: xyz = …"
+            if meaning.field in POSE_FIELDS | SIZE_FIELDS and meaning.kind and not tag:  # "The box pose is: xyz = …"
                 level.current = self._of_kind(level, entry, meaning)
                 return
             level.current = self._new_draft(level, entry, meaning, tag)

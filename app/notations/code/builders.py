@@ -458,8 +458,10 @@ def moved_shape(placed: Build) -> Build:
 
 def scaled_shape(site: Site, values: Values) -> Value:
     """A shape and the factors that scale it."""
-    solid = cast(Solid, values[0])
-    solid.scales.append((site.token, values[1]))
+    inner_solid = cast(Solid, values[0])
+    solid = inner_solid.moved(IDENTITY_PLACEMENT)
+    solid.local, solid.name = inner_solid.local, None  # the outer shape has its own name
+    solid.scales = [*inner_solid.scales, (site.token, values[1])]
     return solid
 
 

@@ -104,6 +104,7 @@ class Evaluator:
         self.things: list[Thing] = []
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
         self.faults: list[TextError] = []  # of shapes that cannot be imported
+        self.placements: list[Placement] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
         self._scopes: list[dict[str, Variable]] = [{}]
         self._depth = 0
@@ -142,7 +143,19 @@ class Evaluator:
             value = statement.value
             if isinstance(value, Call) and (self._sets(value) or self._mutates(value)):
                 return
-            self._show(value)
+            try:
+                self._show(value)
+            except TextError as fault:
+                self._forget(value, fault)
+                raise
+
+    def _forget(self, node: Expression, fault: TextError) -> None:
+        """A method that is not known may have changed the pose that it was called on."""
+        if isinstance(node, Call) and isinstance(node.function, Member) and "the method" in fault.message:
+            root = _root_of(node.function.base)
+            variable = self._variable(root) if root else None
+            if variable is not None and isinstance(variable.value, (Placement, Rotation)):
+                variable.value = Failed(fault)
 
     def _show(self, node: Expression) -> None:
         """An expression on its own; in Python, a printed list has the name that was typed before it."""
@@ -160,14 +173,16 @@ class Evaluator:
         """An unknown statement that constructs a shape is an error: its numbers would be missing."""
         if statement.is_header or statement.fault.message.endswith("skipped"):
             return
-        text = self.context.text[statement.token.start : statement.end]
+        text = whole = self.context.text[statement.token.start : statement.end]
+        if _SENTENCE.match(text):  # a word in a sentence constructs nothing, but code may follow below
+            text = text.partition("\n")[2]
         for name, forms in self.vocabulary.functions.items():
             last = name.rsplit(".", 1)[-1]
             is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
-            if is_shape and re.search(rf"\b{re.escape(last)}\b", text):
+            if is_shape and re.search(_CONSTRUCTED.format(re.escape(last)), text):
                 self.faults.append(statement.fault)
                 return
-        self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(text.split()))}")
+        self.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(whole.split()))}")
 
     def _declare(self, one: Declaration) -> None:
         name = one.name
@@ -266,6 +281,9 @@ class Evaluator:
             return value
         if isinstance(value, Thing):
             self._check_shape(type_name, value)
+            is_empty = not (value.solids or value.fields or value.owners)
+            if is_empty and _POSE_TYPE.search(type_name.last) and self._forms(type_name.path):
+                return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
             return value
         if type_name.last in names.SCALAR_TYPES:
             return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
@@ -354,7 +372,7 @@ class Evaluator:
             raise one.token.fault("the values must be numbers")
         if len(values) == 3 and all(vector(value) for value in values):  # three columns side by side
             return transposed(Array(tuple(values)))
-        rows = _size_of(old)
+        rows = (3, 3) if isinstance(old, Rotation) and len(flat) == 9 else _size_of(old)
         if rows is None:
             rows = {3: (3, 1), 9: (3, 3), 12: (3, 4), 16: (4, 4)}.get(len(flat), (len(flat), 1))
         height, width = rows
@@ -560,6 +578,10 @@ class Evaluator:
             return Array((*old.items, item))
         if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector(whole):
             return Array(vector(whole) or ())
+        if method == "appendtranslationmut" and isinstance(old, Placement):
+            return composed(placement_of(site, whole), old)
+        if method == "appendrotationmut" and isinstance(old, Placement):
+            return composed(as_placement(rotation_of(site, whole)), old)
         if method in ("settransform", "setpose") and isinstance(old, (Placement, Failed)) and len(values) == 2:
             return posed(site, values)
         if method in ("normalize", "safenormalize"):
@@ -975,6 +997,7 @@ class Evaluator:
         """A call of a function that is not in the vocabulary: it connects the objects that are its arguments."""
         token = node.token if isinstance(node, Call) else node
         end = node.end if isinstance(node, Call) else end or token.end
+        given = Given(_without_tuples(given.values), given.named)
         values = given.all
         if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
             if set(names.words_of(name)) & _PLACING_WORDS:
@@ -986,7 +1009,7 @@ class Evaluator:
         with_shape = [thing for thing in things if thing.solids]
         motions = [motion for value in values if (motion := _motion_in(value)) is not None]
         if any(vector(value) for value in values):  # a rotation next to a position is not the whole pose
-            motions = [*places]
+            motions = []
         if len(places) != len(motions) == len(solids) > 1:
             places = [as_placement(motion) for motion in motions]
         if len(solids) + len(with_shape) >= 2:
@@ -1057,7 +1080,11 @@ class Evaluator:
     ) -> Value:
         """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
         found: list[Thing] = list(things)
-        missing = [value for value in values if isinstance(value, Failed)]
+        missing = [
+            value
+            for value in values
+            if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
+        ]
         is_relative = len(places) == 1 and len(solids) == 2 and not missing
         moved = 1
         if is_relative:
@@ -1113,6 +1140,8 @@ class Evaluator:
             values = _arranged(form, given)
             if values is not None:
                 value = form.build(site, [self._sound(value) for value in values])
+                if isinstance(value, Placement):
+                    self.placements.append(value)
                 if isinstance(value, Solid) and value not in self.solids:
                     self._replace_solid(value)
                 return value
@@ -1212,6 +1241,10 @@ _KEEPS_ORDER = re.compile(
     r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
 
+_POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
+# A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
+_CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
+_SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 _HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
@@ -1237,6 +1270,15 @@ def _pose_in(value: Value) -> Placement | Rotation | None:
     if isinstance(value, Placement):
         return value
     return as_motion(value) if as_matrix_pose(value) else None
+
+
+def _without_tuples(values: Sequence[Value]) -> list[Value]:
+    """The values with those of tuples that contain objects: `spawn((collider, transform))`."""
+    found: list[Value] = []
+    for value in values:
+        is_tuple = isinstance(value, Array) and any(isinstance(one, (Solid, Placement, Thing)) for one in value.items)
+        found += value.items if is_tuple and isinstance(value, Array) else [value]
+    return found
 
 
 def _root_of(node: Expression) -> str | None:

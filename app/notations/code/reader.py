@@ -1,7 +1,7 @@
 """Reads pairs of shapes from source code in the vocabulary of a library."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import hypot
 
 from gjkscope.app.base.records import replace
@@ -67,6 +67,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     found = linked(evaluator)
     used: set[int] = set()
     bodies = tuple(_body(link, evaluator, used) for link in found.links)
+    _ask_about_poses(found.links, evaluator, used)
     context.numbers = {start: token for start, token in context.numbers.items() if start in used}
     for note in vocabulary.notes:
         context.warn(note)
@@ -75,6 +76,18 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
     planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
     return Reading(bodies, pairs=pairs, planes=planes)
+
+
+def _ask_about_poses(links: Sequence[Link], evaluator: Evaluator, used: set[int]) -> None:
+    """Asks about shapes without a pose if the text has a pose that belongs to none."""
+    if all(link.placement is not None or has_own_place(link.solid) for link in links):
+        return
+    for placement in evaluator.placements:
+        tokens = list(all_tokens(placement))
+        if tokens and not any(token.start in used for token in tokens):
+            line = tokens[0].line
+            evaluator.context.ask("pose", "origin", f"not every shape has a pose, and that in line {line} has no shape")
+            return
 
 
 def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:

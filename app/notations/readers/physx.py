@@ -53,6 +53,10 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxConvexCore.Cone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
     "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),
     "PxConvexCore.Ellipsoid": (ShapeForm("ellipsoid", ("radii",)),),
+    "PxConvexCoreCylinder": (ShapeForm("cylinder", ("height", "radius"), axis="x"),),
+    "PxConvexCoreCone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
+    "PxConvexCoreBox": (ShapeForm("box", ("sizes",)),),
+    "PxConvexCoreEllipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
     "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
     **dict.fromkeys(
