@@ -467,6 +467,8 @@ class Evaluator:
             parameter = role
         if parameter is not None:
             solid.arguments[parameter] = value
+        elif name.lower().replace("_", "") in ("localscale", "scale", "localscaling"):
+            solid.scales.append((solid.token, value))
         elif parameter is None and name.lstrip("m_").lower() in ("margin", "convexradius", "sweptsphereradius"):
             solid.arguments["convex_radius" if "convex" in name.lower() else "rounding"] = value
 
