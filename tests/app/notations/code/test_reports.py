@@ -256,3 +256,15 @@ def test_a_pose_that_depends_on_the_program_is_refused(text: str, message: str) 
 def test_a_pose_without_a_shape_is_asked_about() -> None:
     imported = read("fcl::Boxd crate(1, 1, 1);\nfcl::Sphered ball(0.5);\nrun(Eigen::Translation3d(0, 0, 2), 0);\n")
     assert any(one.what == "pose" for one in imported.questions)
+
+
+def test_a_pose_of_a_loop_is_asked_about_and_lists_of_files_are_mentioned() -> None:
+    loop = read(
+        "Ref<BoxShape> shape = new BoxShape(Vec3::sReplicate(0.5f), 0.0f);\nfor (int i = 0; i < 10; ++i)\n{\n"
+        "  BodyCreationSettings s(shape, RVec3(0, i * 1.1f, 0), Quat::sIdentity(), EMotionType::Dynamic, 1);\n}\n"
+    )
+    assert [one.what for one in loop.questions] == ["pose"]
+    missing = read(
+        'import numpy as np\nP = np.loadtxt("p.dat")\nQ = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.]])'
+    )
+    assert any("the numbers of P are not in the text" in warning for warning in missing.warnings)
