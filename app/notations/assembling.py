@@ -11,6 +11,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.conventions import FULL, HALF, INNER, TOTAL, Conventions
+from gjkscope.app.notations.describing import exact_numbers
 from gjkscope.app.notations.fields import Quantity, ShapeKind, words_of_name
 from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
 from gjkscope.app.notations.matrices import pose_of_value, quaternion_order, rotation_of_numbers
@@ -436,7 +437,7 @@ class _ShapeBuilder:
         values = self.draft.values
         if Quantity.HALF_SIZES in values:
             half = self._sizes(Quantity.HALF_SIZES)
-            self._fact("half extents", _shown(half), values[Quantity.HALF_SIZES])
+            self._fact("half extents", exact_numbers(half), values[Quantity.HALF_SIZES])
             return half
         if Quantity.IMPLICIT_SIZES in values:
             return self._implicit_sizes()
@@ -460,7 +461,7 @@ class _ShapeBuilder:
         chosen = self.context.assume("sizes", default, why, HALF if default == FULL else FULL)
         factor = 0.5 if chosen == FULL else 1.0
         half = (factor * sizes[0], factor * sizes[1], factor * sizes[2])
-        self._fact("half extents", _shown(half), self._value(field))
+        self._fact("half extents", exact_numbers(half), self._value(field))
         return half
 
     def _implicit_sizes(self) -> Vec3:
@@ -468,7 +469,7 @@ class _ShapeBuilder:
         x, y, z = self._sizes(Quantity.IMPLICIT_SIZES)
         margin = self._bullet_margin()
         half = (x + margin, y + margin, z + margin)
-        self._fact("half extents", _shown(half), self._value(Quantity.IMPLICIT_SIZES))
+        self._fact("half extents", exact_numbers(half), self._value(Quantity.IMPLICIT_SIZES))
         return half
 
     def _bullet_margin(self) -> float:
@@ -488,7 +489,7 @@ class _ShapeBuilder:
         sizes = [self._positive(field) for field in fields]
         chosen = self.context.assume("sizes", FULL, "width, height and depth are full sizes", HALF)
         x, y, z = (number * (0.5 if chosen == FULL else 1.0) for number in sizes)
-        self._fact("half extents", _shown((x, y, z)), self._value(fields[0]))
+        self._fact("half extents", exact_numbers((x, y, z)), self._value(fields[0]))
         return (x, y, z)
 
     def _box_of_corners(self) -> tuple[Shape, Placement | None]:
@@ -497,7 +498,7 @@ class _ShapeBuilder:
         half = _times(0.5, (high[0] - low[0], high[1] - low[1], high[2] - low[2]))
         if not min(half) > 0.0:
             raise high_value.fault("the upper corner must be above the lower one in x, y and z", self.context)
-        self._fact("half extents", _shown(half), low_value)
+        self._fact("half extents", exact_numbers(half), low_value)
         center = (low[0] + half[0], low[1] + half[1], low[2] + half[2])
         return Box(half), PositionOrientation(center)
 
@@ -637,7 +638,7 @@ class _ShapeBuilder:
         along = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
         length = hypot(*along)
         radius = self._radius()
-        self._fact("ends", f"{_shown(a)} to {_shown(b)}", first)
+        self._fact("ends", f"{exact_numbers(a)} to {exact_numbers(b)}", first)
         middle = PositionOrientation(_times(0.5, add(a, b)))
         if length == 0.0:
             return Sphere(radius), middle
@@ -652,7 +653,7 @@ class _ShapeBuilder:
     def ellipsoid(self) -> tuple[Shape, Placement | None]:
         if self._has(Quantity.RADII):
             radii = self._sizes(Quantity.RADII)
-            self._fact("radii", _shown(radii), self._value(Quantity.RADII))
+            self._fact("radii", exact_numbers(radii), self._value(Quantity.RADII))
             return Ellipsoid(radii), None
         return Ellipsoid(self._half_sizes()), None
 
@@ -726,10 +727,6 @@ def _times(factor: float, v: Vec3) -> Vec3:
     return (factor * v[0], factor * v[1], factor * v[2])
 
 
-def _shown(v: Vec3) -> str:
-    return ", ".join(f"{number:g}" for number in v)
-
-
 def _turn_to(direction: Vec3) -> Quaternion:
     """The shortest turn that takes the z axis to a unit direction."""
     x, y, z = direction
@@ -799,7 +796,7 @@ def _placement(
     position = ZERO
     if position_value is not None:
         position = vector_of(position_value, context)
-        context.fact(name, "position", _shown(position), position_value.span)
+        context.fact(name, "position", exact_numbers(position), position_value.span)
     placement = _rotated(draft, position, conventions, context, name)
     if center is not None and center is not position_value:
         placement = _with_center(placement, center, name, context)
@@ -809,7 +806,7 @@ def _placement(
 def _with_center(placement: Placement, center: ValueTokens, name: str, context: ReadContext) -> Placement:
     """The placement of a shape whose centre is given in the frame of its body."""
     local = vector_of(center, context)
-    context.fact(name, "centre", _shown(local), center.span)
+    context.fact(name, "centre", exact_numbers(local), center.span)
     if local == ZERO:
         return placement
     chosen = context.assume("center", "in the body's frame", "the text has a position and a centre", "ignored")

@@ -1,6 +1,6 @@
 """Describes imported bodies and reports in words and exact numbers, for the import dialog and `gjkscope import`."""
 
-from collections.abc import Iterator, Sized
+from collections.abc import Iterable, Iterator, Sized
 from dataclasses import fields
 from typing import Any
 
@@ -28,12 +28,26 @@ def body_values(body: Body) -> Iterator[tuple[str, str]]:
         value = getattr(body.shape, field.name)
         if field.name != "rounding" or value:
             yield field.name.replace("_", " "), _value_words(value, field.name)
-    yield "position", _numbers(body.pose.position)
+    yield "position", exact_numbers(body.pose.position)
     if isinstance(body.placement, PositionOrientation):
         if body.placement.orientation != (0.0, 0.0, 0.0, 1.0):
-            yield "orientation", f"{_numbers(body.placement.orientation)} (x y z w)"
+            yield "orientation", f"{exact_numbers(body.placement.orientation)} (x y z w)"
     elif body.pose.rotation != IDENTITY:
-        yield "rotation", "; ".join(map(_numbers, body.pose.rotation)) + " (rows)"
+        yield "rotation", "; ".join(map(exact_numbers, body.pose.rotation)) + " (rows)"
+
+
+def exact_numbers(values: Iterable[float]) -> str:
+    """Numbers as displayed, exact: each is the shortest text that reads back as the same double.
+
+    >>> exact_numbers((0.1, -2, -42.8155518))
+    '0.1 −2 −42.8155518'
+    """
+    return " ".join(map(exact_number, values))
+
+
+def exact_number(value: float) -> str:
+    """The shortest text that reads back as the same double, with a minus sign."""
+    return repr(float(value) + 0.0).removesuffix(".0").replace("-", "−")
 
 
 def reported_words(reported: Reported) -> str:
@@ -44,7 +58,7 @@ def reported_words(reported: Reported) -> str:
     for name in ("normal", "witness_a", "witness_b"):
         value = getattr(reported, name)
         if value is not None:
-            said.append(f"{name.replace('_', ' ')} {_numbers(value)}")
+            said.append(f"{name.replace('_', ' ')} {exact_numbers(value)}")
     if reported.points:
         said.append(counted(len(reported.points), "contact point"))
     said += [text for text in (reported.crashed, reported.note) if text]
@@ -53,23 +67,18 @@ def reported_words(reported: Reported) -> str:
 
 def _value_words(value: Any, name: str) -> str:
     if isinstance(value, float | int):
-        return _exact(value)
+        return exact_number(value)
     if isinstance(value, str):
         return value
     rows = list(value)
     if isinstance(rows[0], Sized):
         flat = len(rows) * len(rows[0])
-        return "; ".join(map(_numbers, rows)) if flat <= WRITTEN_OUT else counted(len(rows), *_NOUNS.get(name, (name,)))
-    return _numbers(rows)
-
-
-def _numbers(values: Any) -> str:
-    return " ".join(map(_exact, values))
-
-
-def _exact(value: float) -> str:
-    """The shortest text that reads back as the same double."""
-    return repr(float(value) + 0.0).removesuffix(".0").replace("-", "−")
+        return (
+            "; ".join(map(exact_numbers, rows))
+            if flat <= WRITTEN_OUT
+            else counted(len(rows), *_NOUNS.get(name, (name,)))
+        )
+    return exact_numbers(rows)
 
 
 _NOUNS = {"vertices": ("vertex", "vertices"), "faces": ("face", "faces")}

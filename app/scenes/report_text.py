@@ -34,6 +34,14 @@ VERDICTS = {
     "separated": "separated",
     "separate": "separated",
     "disjoint": "separated",
+    **{
+        f"{no}{hit}": "separated"
+        for no, hits in {
+            "no": ("collision", "intersection", "contact", "overlap"),
+            "not": ("colliding", "intersecting", "incollision", "overlapping"),
+        }.items()
+        for hit in hits
+    },
     "touching": "touching",
     "contact": "touching",
     "penetrating": "penetrating",
@@ -62,7 +70,23 @@ WITNESSES_A |= {f"{point}{on}a" for point in _POINTS for on in ("", "on")}
 WITNESSES_B = {"pb", "p2", "point2", "nearestpoint2", "onb", "contactonb"}
 WITNESSES_B |= {f"{point}{on}b" for point in _POINTS for on in ("", "on")}
 CONTACTS = {"position", "pos", "point", "contactpoint", "contactposition"}
-HITS = {"collision", "collide", "collides", "colliding", "incollision", "iscollision", "intersects", "hit", "overlaps"}
+HITS = {
+    "collision",
+    "collide",
+    "collides",
+    "colliding",
+    "incollision",
+    "iscollision",
+    "iscolliding",
+    "intersects",
+    "intersecting",
+    "isintersecting",
+    "intersection",
+    "hit",
+    "overlaps",
+    "overlapping",
+    "penetrating",
+}
 FLAGS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
 MOST_WORDS = 4  # of a key: "closest point on A"
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}

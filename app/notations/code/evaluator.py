@@ -1022,6 +1022,8 @@ class Evaluator:
         if solids or with_shape:
             self._check_arguments(name, given, bool(places))
         result = self._thing(name, token, end)
+        if name in self.vocabulary.titled:
+            result.title = next((value.text for value in values if isinstance(value, Text)), None)
         if isinstance(base, Thing):
             things.insert(0, base)
         elif isinstance(base, Solid):

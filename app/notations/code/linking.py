@@ -230,7 +230,7 @@ def _of_objects(evaluator: Evaluator) -> list[Link]:
         for solid in thing.solids:
             placement = place_of(thing, evaluator)
             is_only_component = solid.is_component and len(thing.solids) == 1
-            name = (_name_of(thing) if is_only_component else None) or solid.name or _name_of(thing) or ""
+            name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, evaluator)
             link = Link(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
             if not any(one.solid is solid and one.placement == placement for one in found):

@@ -22,6 +22,7 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.app.notations.code.vocabulary import Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.describing import exact_numbers
 from gjkscope.app.notations.placing import XYZW, nearest_rotation, quaternion, transform
 from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
@@ -110,8 +111,8 @@ def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator,
     used.update(token.start for token in all_tokens(placement))
     place = [token for number in placement.position for token in number.tokens]
     if place:
-        x, y, z = (number.value for number in placement.position)
-        context.fact(link.name, "position", f"{x:g}, {y:g}, {z:g}", _span(place))
+        position = exact_numbers(number.value for number in placement.position)
+        context.fact(link.name, "position", position, _span(place))
     if placement.rotation.tokens:
         context.fact(link.name, "orientation", _turn(placement.rotation), _span(placement.rotation.tokens))
 

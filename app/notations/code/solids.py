@@ -36,6 +36,7 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
 from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import Span
@@ -252,7 +253,7 @@ class _Maker:
         value = self.number(name)
         if not value.value > 0.0:
             raise self.fault(value, f"the {name.replace('_', ' ')} must be > 0, got {value.value:g}")
-        self.fact(name, f"{value.value:g}", value)
+        self.fact(name, exact_number(value.value), value)
         return value.value
 
     def vector(self, name: str) -> Vec3:
@@ -275,7 +276,7 @@ class _Maker:
         x, y, z = self.vector(name)
         if not min(x, y, z) > 0.0:
             raise self.fault(self.value(name), f"the {name.replace('_', ' ')} must be > 0, got {x:g}, {y:g}, {z:g}")
-        self.fact(name, f"{x:g} × {y:g} × {z:g}", self.value(name))
+        self.fact(name, exact_numbers((x, y, z)), self.value(name))
         return (x, y, z)
 
     def fault(self, value: Value, message: str) -> TextError:
@@ -312,7 +313,7 @@ class _Maker:
         x, y, z = ((b - a) / 2 for a, b in zip(low, high, strict=True))
         if not min(x, y, z) > 0.0:
             raise self.fault(self.value("max"), "the maximum must be greater than the minimum")
-        self.fact("half extents", f"{x:g} × {y:g} × {z:g}", Array((self.value("min"), self.value("max"))))
+        self.fact("half extents", exact_numbers((x, y, z)), Array((self.value("min"), self.value("max"))))
         return (x, y, z)
 
     def half_height(self, radius: float) -> float:
@@ -362,7 +363,7 @@ class _Maker:
             radius = self.number("convex_radius").value
             if radius < 0.0 or (outer and radius > min(outer)):
                 raise self.fault(self.value("convex_radius"), f"the {word} must be 0 … the smallest half size")
-            self.fact("convex_radius", f"{radius:g}, inside the outer sizes", self.value("convex_radius"))
+            self.fact("convex_radius", f"{exact_number(radius)}, inside the outer sizes", self.value("convex_radius"))
         elif default:
             chosen = self.context.assume(word, "0", "not in the text: the sharp shape", f"{default:g}")
             radius = min(float(chosen), *outer) if outer else float(chosen)
@@ -379,7 +380,7 @@ class _Maker:
         radius = self.number("rounding").value
         if radius < 0.0:
             raise self.fault(self.value("rounding"), "the rounding must be ≥ 0")
-        self.fact("rounding", f"{radius:g}, outside the sizes", self.value("rounding"))
+        self.fact("rounding", f"{exact_number(radius)}, outside the sizes", self.value("rounding"))
         return radius
 
     def points(self) -> list[Vec3]:
@@ -567,10 +568,12 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
 
 def _halfspace(maker: _Maker) -> Made:
     """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
+    normal: tuple[Scalar, ...]
     numbers = scalars(maker.value("plane")) if maker.has("plane") else None
     if numbers is not None:
         normal, offset = numbers[:3], numbers[3].value
     elif maker.has("normal"):
+        maker.vector("normal")  # raises if it is none
         normal = vector(maker.value("normal")) or ()
         offset = maker.number("offset").value if maker.has("offset") else 0.0
     else:

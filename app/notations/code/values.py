@@ -91,12 +91,13 @@ class Thing:
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
         self.is_absorbed = False  # whether another object was made from it
         self.name: str | None = None
+        self.title: str | None = None  # that the text gives it, besides the name of its variable
 
     def snapshot(self) -> "Thing":
         """A copy that later changes do not affect."""
         copy = Thing(self.type, self.token, self.end)
         copy.fields, copy.solids = dict(self.fields), list(self.solids)
-        copy.owners, copy.name = list(self.owners), self.name
+        copy.owners, copy.name, copy.title = list(self.owners), self.name, self.title
         return copy
 
 

@@ -69,6 +69,7 @@ class Vocabulary(NamedTuple):
     order_why: str = ""
     is_order_known: bool = True  # otherwise the order of four bare numbers is asked, unless one of these is found
     order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
+    titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value

@@ -22,6 +22,7 @@ from gjkscope.app.notations.code.builders import (
     quaternion,
     repeated,
     rotation_matrix,
+    rounded_shape,
     translated_and_turned,
     words,
 )
@@ -47,6 +48,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxBox": (ShapeForm("box", ("position", "half_extents", "rotation?")),),
     "PxSphere": (ShapeForm("sphere", ("position", "radius")),),
     "PxCapsule": (ShapeForm("capsule", ("a", "b", "radius")),),
+    "PxConvexCoreGeometry": (Form("os", rounded_shape), Form("o", first)),
     "PxConvexCore.Cylinder": (ShapeForm("cylinder", ("height", "radius"), axis="x"),),
     "PxConvexCore.Cone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
     "PxConvexCore.Box": (ShapeForm("box", ("sizes",)),),

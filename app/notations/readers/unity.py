@@ -94,6 +94,7 @@ VOCABULARY = Vocabulary(
     constants=_CONSTANTS,
     order=XYZW,
     order_why="UnityEngine.Quaternion takes x, y, z, w",
+    titled=frozenset({"GameObject"}),
     unsupported=r"(?:Terrain|Wheel|Mesh)Collider",
     methods={"euler": (Form("v", _EULER),)},
     notes=("Unity's coordinates are left-handed: the numbers stay as given, so the picture is mirrored",),

@@ -1,7 +1,7 @@
 """The rows of the comparison table for engines that are asked about the pair, and the switch that asks them.
 
 A click draws the engine's normal and witness points in the views.  The button before the name shows the conventions of
-the engine.  While something is dragged, the rows keep the previous answers, greyed out.
+the engine.  While something is dragged, the rows keep the previous answers, greyed out, without an assessment.
 """
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
@@ -47,7 +47,7 @@ def draw_engine_rows(state: State, ui: Ui) -> list[Action]:
         found: JudgedAnswer | None = known.value if known else None
         actions += _draw_name(engine, found, drawn, ui)
         imgui.begin_disabled(known is not None and not known.current)
-        _draw_answer(found, ui)
+        _draw_answer(found, known is not None and known.current, ui)
         imgui.end_disabled()
     return actions
 
@@ -100,7 +100,8 @@ def _draw_conventions(popup: str, engine: ListedEngine, found: JudgedAnswer | No
     return actions
 
 
-def _draw_answer(found: JudgedAnswer | None, ui: Ui) -> None:
+def _draw_answer(found: JudgedAnswer | None, current: bool, ui: Ui) -> None:
+    """The answer; one about an earlier placement, or about the pair of an earlier scene, is not assessed."""
     if found is None:
         imgui.table_next_column()
         imgui.text_disabled("asking …")
@@ -108,7 +109,14 @@ def _draw_answer(found: JudgedAnswer | None, ui: Ui) -> None:
         imgui.table_next_column()
         imgui.text_disabled("unsupported")
         imgui.table_set_column_index(JUDGED)
-        imgui.text_disabled(found.answer.unsupported or "")
+        reason = found.answer.unsupported or ""
+        imgui.text_disabled(reason)
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(reason)
     else:
         draw_claims(found.answer.report, "answered", ui)
-        draw_assessment(found.judged)
+        if current:
+            draw_assessment(found.judged)
+        else:
+            imgui.table_set_column_index(JUDGED)
+            imgui.text_disabled("asking …")

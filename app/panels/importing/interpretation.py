@@ -206,7 +206,8 @@ def _draw_body(
     imgui.indent()
     shown = {_plain(fact.field) for fact in facts}
     for fact in facts:
-        _draw_value(pane, fact.field, fact.value, [fact.span])
+        if (fact.field, fact.value.lower()) != ("shape", kind_of(body.shape)):  # the title says so
+            _draw_value(pane, fact.field, fact.value, [fact.span])
     for field, value in body_values(body):
         if _plain(field) not in shown:
             _draw_value(pane, field, value.replace("; ", "\n"), [])  # a row of a matrix, or a vertex, to a line

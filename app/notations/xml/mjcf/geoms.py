@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import quoted
+from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.placing import transform
 from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
@@ -141,7 +142,7 @@ def _plane(geom: Geom, model: Model, notes: list[Noted]) -> Shape | None:
     drawn = max(numbers.values[:2])
     if not drawn > 0.0:
         return HalfSpace()
-    notes.append(Noted("half extent", f"{drawn:g}, as far as it is drawn", numbers.span))
+    notes.append(Noted("half extent", f"{exact_number(drawn)}, as far as it is drawn", numbers.span))
     return HalfSpace(drawn)
 
 
@@ -174,7 +175,7 @@ def _sizes(geom: Geom, count: int, model: Model, notes: list[Noted], field: str)
         raise values[0].fault(
             f"a {geom_type(geom.attributes)} must have {count} number{'s' * (count > 1)}, got {len(sizes)}"
         )
-    notes.append(Noted(field, " ".join(f"{size:g}" for size in sizes[:count]), values[0].span))
+    notes.append(Noted(field, exact_numbers(sizes[:count]), values[0].span))
     return sizes[:count]
 
 

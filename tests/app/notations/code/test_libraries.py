@@ -475,7 +475,7 @@ def test_unity_euler_angles_scale_and_height() -> None:
     )
     assert imported.notation == "unity"
     assert "left-handed" in imported.warnings[0]
-    pill = imported.scene.body("go")
+    pill = imported.scene.body("pill")
     assert pill.shape == Capsule(0.5, 1, "z")
     assert_at(pill, (0, 2, 0), UPRIGHT)
 
@@ -490,7 +490,7 @@ def test_unity_turns_about_z_then_x_then_y() -> None:
         """,
         "unity",
     )
-    assert_at(found["go"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
+    assert_at(found["crate"], (0, 0, 0), ((0, 1, 0), (0, 0, -1), (-1, 0, 0)))
 
 
 def test_assumptions_name_their_reasons() -> None:
