@@ -57,7 +57,6 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxConvexCoreCone": (ShapeForm("cone", ("height", "radius"), axis="x"),),
     "PxConvexCoreBox": (ShapeForm("box", ("sizes",)),),
     "PxConvexCoreEllipsoid": (ShapeForm("ellipsoid", ("radii",)),),
-    "PxConvexCoreGeometry": (Form("o", first),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
     "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
     **dict.fromkeys(
