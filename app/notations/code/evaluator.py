@@ -467,6 +467,8 @@ class Evaluator:
             parameter = role
         if parameter is not None:
             solid.arguments[parameter] = value
+        elif name.lower().replace("_", "") in ("localscale", "scale", "localscaling"):
+            solid.scales.append((solid.token, value))
         elif parameter is None and name.lstrip("m_").lower() in ("margin", "convexradius", "sweptsphereradius"):
             solid.arguments["convex_radius" if "convex" in name.lower() else "rounding"] = value
 
@@ -769,6 +771,9 @@ class Evaluator:
             if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
                 continue
             value = self._lenient(argument.value)
+            made = _maker_of(argument.value) if isinstance(value, Failed) else None
+            if isinstance(value, Failed) and made is not None and self._forms(made.path):
+                value.fault.is_of_library = True  # type: ignore[attr-defined]
             if argument.name in ("*", "..") and isinstance(value, Array):
                 values += value.items
             elif argument.name and argument.name != "..":
@@ -1044,6 +1049,8 @@ class Evaluator:
                 continue
             if "not finite" in value.fault.message:
                 self.faults.append(value.fault)
+            elif not is_placed and getattr(value.fault, "is_of_library", False):
+                self.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
             elif not is_placed and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
                 self.context.warn(f"{value.fault}: {name} may place the shape with it")
 

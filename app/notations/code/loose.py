@@ -1,5 +1,7 @@
 """Shapes that code does not construct: sizes in named variables, and bare lists of points."""
 
+import re
+
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose
@@ -11,6 +13,7 @@ from gjkscope.app.notations.code.values import (
     Scalar,
     ShapeForm,
     Solid,
+    Thing,
     Value,
     all_tokens,
     flattened,
@@ -46,6 +49,9 @@ _NOT_POINTS = frozenset(
 )
 
 
+_LOADING = re.compile(r"(?i)load|read|genfromtxt|fromfile|rand")  # functions whose results the text does not have
+
+
 def add_loose_shapes(evaluator: Evaluator) -> None:
     """Adds shapes from unused variables, if the code constructs fewer than two shapes."""
     if len(evaluator.solids) >= 2:
@@ -53,6 +59,17 @@ def add_loose_shapes(evaluator: Evaluator) -> None:
     _add_named_sizes(evaluator)
     if evaluator.vocabulary.infers_points and len(evaluator.solids) < 2:
         _add_points(evaluator)
+        if len(evaluator.solids) == 1:
+            _mention_failed(evaluator)
+
+
+def _mention_failed(evaluator: Evaluator) -> None:
+    """Warns about variables that may be the other shape, and could not be computed."""
+    for variable in evaluator.variables:
+        if isinstance(variable.value, Failed) and not variable.uses:
+            evaluator.context.warn(f"{variable.value.fault}: {variable.name} was left out")
+        elif isinstance(variable.value, Thing) and _LOADING.search(variable.value.type):
+            evaluator.context.warn(f"line {variable.token.line}: the numbers of {variable.name} are not in the text")
 
 
 def _add_named_sizes(evaluator: Evaluator) -> None:

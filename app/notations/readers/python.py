@@ -50,6 +50,7 @@ _PLACED = (
     ("p", "position"),
 )
 _TALL = ("radius", "half_height")
+_RADII = (("", "abc"), ("r", "xyz"))  # a, b, c or rx, ry, rz
 
 
 def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ()) -> tuple[ShapeForm, ...]:
@@ -140,7 +141,11 @@ _SHAPES: dict[str, Forms] = {
     "add_shape_capsule": _added("capsule", *_TALL),
     "add_shape_cylinder": _added("cylinder", *_TALL),
     "add_shape_cone": _added("cone", *_TALL),
-    "add_shape_ellipsoid": _added("ellipsoid", "radii"),
+    "add_shape_ellipsoid": _added(
+        "ellipsoid",
+        "radii",
+        names=tuple((f"{r}{one}", f"radii.{i}") for r, names in _RADII for i, one in enumerate(names)),
+    ),
     "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
     "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
     "Mesh": (ShapeForm("mesh", ("points", "faces", "_…"), names=(("vertices", "points"), ("indices", "faces"))),),

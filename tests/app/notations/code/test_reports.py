@@ -212,3 +212,59 @@ def test_another_notation_is_tried_if_the_surest_one_finds_nothing() -> None:
     assert_at(box, (0.8, -0.385, 0.735), TURNED)
     assert cylinder.shape == Cylinder(0.1, 0.09, "z")
     assert_at(cylinder, (0.4, -0.4, 0.93))
+
+
+def test_a_shape_and_a_pose_in_a_tuple() -> None:
+    found = bodies(
+        "commands.spawn((RigidBody::Fixed, Transform::from_xyz(0.0, -0.5, 0.0), Collider::cuboid(5.0, 0.5, 5.0)));\n"
+        "let mut p = Isometry3::identity();\np.append_translation_mut(&Translation3::new(0.0, 3.0, 0.0));\n"
+        "let ball = Ball::new(0.5);\nlet c = contact(&p, &ball);\n",
+        "rust",
+    )
+    assert sorted(body.pose.position for body in found.values()) == [(0.0, -0.5, 0.0), (0.0, 3.0, 0.0)]
+
+
+def test_a_scale_of_unity_is_applied() -> None:
+    found = bodies(
+        "GameObject crate = GameObject.CreatePrimitive(PrimitiveType.Cube);\n"
+        "crate.transform.position = new Vector3(0, 1, 0);\ncrate.transform.localScale = new Vector3(1, 2, 4);\n",
+        "unity",
+    )
+    assert found["crate"].shape == Box((0.5, 1.0, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "Transform3d X1 = plant.CalcRelativeTransform(context, W, A);\nTransform3d X2 = Transform3d::Identity();\n"
+            "fcl::Boxd b1(1, 1, 1);\nfcl::Boxd b2(1, 1, 1);\nfcl::distance(&b1, X1, &b2, X2, req, res);",
+            "the value of this Transform3d is not in the text",
+        ),
+        (
+            "let a = Ball::new(0.5);\nlet mut pose_a = Isometry3::identity();\npose_a.drift_by(&wind, 3.0);\n"
+            "let d = contact(&pose_a, &a);",
+            "'wind' has no value in the text",
+        ),
+    ],
+)
+def test_a_pose_that_depends_on_the_program_is_refused(text: str, message: str) -> None:
+    with pytest.raises(TextError, match=message):
+        read(text)
+
+
+def test_a_pose_without_a_shape_is_asked_about() -> None:
+    imported = read("fcl::Boxd crate(1, 1, 1);\nfcl::Sphered ball(0.5);\nrun(Eigen::Translation3d(0, 0, 2), 0);\n")
+    assert any(one.what == "pose" for one in imported.questions)
+
+
+def test_a_pose_of_a_loop_is_asked_about_and_lists_of_files_are_mentioned() -> None:
+    loop = read(
+        "Ref<BoxShape> shape = new BoxShape(Vec3::sReplicate(0.5f), 0.0f);\nfor (int i = 0; i < 10; ++i)\n{\n"
+        "  BodyCreationSettings s(shape, RVec3(0, i * 1.1f, 0), Quat::sIdentity(), EMotionType::Dynamic, 1);\n}\n"
+    )
+    assert [one.what for one in loop.questions] == ["pose"]
+    missing = read(
+        'import numpy as np\nP = np.loadtxt("p.dat")\nQ = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.]])'
+    )
+    assert any("the numbers of P are not in the text" in warning for warning in missing.warnings)
