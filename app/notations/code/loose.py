@@ -12,15 +12,15 @@ from gjkscope.app.notations.code.values import (
     Failed,
     Scalar,
     ShapeForm,
-    Solid,
+    SolidValue,
     Thing,
     Value,
     all_tokens,
     flattened,
-    matrix,
+    matrix_rows,
     scalars,
     transposed,
-    vector,
+    vector_in,
 )
 
 _KINDS = {
@@ -87,7 +87,7 @@ def _add_named_sizes(evaluator: Evaluator) -> None:
             groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
     for kind, variable, arguments in groups.values():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
-        solid = Solid(form, variable.name, variable.token, variable.token.end)
+        solid = SolidValue(form, variable.name, variable.token, variable.token.end)
         solid.arguments = dict(arguments)
         solid.name = _stem(variable.name)
         evaluator.solids.append(solid)
@@ -101,7 +101,7 @@ def _parameter(variable: Variable) -> str | None:
     if isinstance(variable.value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
         return "half_height" if parameter == "height" and is_half else parameter
-    if vector(variable.value) is None or not words or words[-1] not in _VECTORS:
+    if vector_in(variable.value) is None or not words or words[-1] not in _VECTORS:
         return None
     if words[-1] == "radii":
         return "radii"
@@ -125,7 +125,7 @@ def _add_points(evaluator: Evaluator) -> None:
         value = _points_of(variable, evaluator)
         if value is None:
             continue
-        solid = Solid(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
+        solid = SolidValue(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
         variable.uses += 1
         solid.arguments["points"] = value
         solid.name = variable.name
@@ -136,7 +136,7 @@ def _may_be_points(variable: Variable) -> bool:
     value = variable.value
     if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
         return False
-    is_point = len(value.items) == 1 and isinstance(value.items[0], Array) and vector(value) is not None
+    is_point = len(value.items) == 1 and isinstance(value.items[0], Array) and vector_in(value) is not None
     return (len(value.items) >= 2 or is_point) and not as_matrix_pose(value)
 
 
@@ -166,7 +166,7 @@ def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
     value = variable.value
     if isinstance(value, Failed) or not isinstance(value, Array):
         return None
-    rows = matrix(value)
+    rows = matrix_rows(value)
     if rows is None and (ragged := _ragged(value)):
         raise ragged
     if rows is not None and len(rows) == 3 and len(rows[0]) > 3:
@@ -182,7 +182,7 @@ def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
         return None
     if rows is None and (fault := _failed(value)) and len(value.items) > 2:
         raise fault.fault
-    if rows is None and not all(vector(item) for item in value.items):
+    if rows is None and not all(vector_in(item) for item in value.items):
         flat = flattened(value)
         if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:
             return None

@@ -8,13 +8,13 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.evaluator import Evaluator
 from gjkscope.app.notations.code.lexer import code_tokens
-from gjkscope.app.notations.code.linking import Link, has_own_place, linked
+from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
-    Placement,
+    PlacedFrame,
     Rotation,
     all_tokens,
     composed,
@@ -78,7 +78,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     return Reading(bodies, pairs=pairs, planes=planes)
 
 
-def _ask_about_poses(links: Sequence[Link], evaluator: Evaluator, used: set[int]) -> None:
+def _ask_about_poses(links: Sequence[PlacedSolid], evaluator: Evaluator, used: set[int]) -> None:
     """Asks about shapes without a pose if the text has a pose that belongs to none."""
     if all(link.placement is not None or has_own_place(link.solid) for link in links):
         return
@@ -90,7 +90,7 @@ def _ask_about_poses(links: Sequence[Link], evaluator: Evaluator, used: set[int]
             return
 
 
-def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
+def _body(link: PlacedSolid, evaluator: Evaluator, used: set[int]) -> Body:
     context, solid = evaluator.context, link.solid
     site = Site(context, solid.constructor, solid.token, solid.end, evaluator.vocabulary)
     one = shaped(solid, site)
@@ -102,7 +102,7 @@ def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
     return replace(body, name=link.name)
 
 
-def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator, used: set[int]) -> None:
+def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, evaluator: Evaluator, used: set[int]) -> None:
     context = evaluator.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
@@ -128,7 +128,7 @@ def _span(tokens: list[Token] | tuple[Token, ...]) -> Span:
     return Span(min(token.start for token in tokens), max(token.end for token in tokens))
 
 
-def placed(placement: Placement, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
+def placed(placement: PlacedFrame, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
     """A placement for the scene: rigid up to its printed digits.  Raises `TextError`."""
     rotation = placement.rotation
     x, y, z = (number.value for number in placement.position)

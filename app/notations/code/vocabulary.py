@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.notations.code.lexer import Language
+from gjkscope.app.notations.code.lexer import SourceLanguage
 from gjkscope.app.notations.code.values import ShapeForm, Value
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Span
@@ -61,7 +61,7 @@ class Vocabulary(NamedTuple):
 
     name: str  # of the notation
     title: str
-    language: Language
+    language: SourceLanguage
     signs: str  # a regular expression that finds names only this library has
     functions: Mapping[str, Forms]
     constants: Mapping[str, Value] = {}

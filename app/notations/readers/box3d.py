@@ -6,17 +6,17 @@ from gjkscope.app.notations.code.builders import (
     ONE3,
     VECTOR3,
     ZERO3,
-    as_pose,
     axis_angle,
     blank,
     constant,
+    from_quaternion,
     inverse_product,
     looking_between,
+    pose_from,
     posed,
-    product,
-    quaternion,
+    product_of,
     quaternion_of_vector,
-    unit,
+    unit_value,
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
@@ -55,7 +55,7 @@ _FUNCTIONS: dict[str, Forms] = {
         (*VECTOR3, Form("ss", lambda _site, values: Array((*values, Scalar(0.0))))),
     ),
     "b3Quat": (
-        Form("ssss", quaternion(XYZW)),
+        Form("ssss", from_quaternion(XYZW)),
         Form("vs", quaternion_of_vector, ("v", "s")),
         Form("", IDENTITY_TURN.build),
     ),
@@ -63,17 +63,17 @@ _FUNCTIONS: dict[str, Forms] = {
         ("b3Transform", "b3WorldTransform"),
         (
             Form("vr", posed, ("p", "q")),
-            Form("v", as_pose, ("p",)),
+            Form("v", pose_from, ("p",)),
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
     "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
     "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
-    "b3NormalizeQuat": (Form("r", unit),),
-    "b3Normalize": (Form("v", unit),),
-    "b3MulTransforms": (Form("pp", product),),
+    "b3NormalizeQuat": (Form("r", unit_value),),
+    "b3Normalize": (Form("v", unit_value),),
+    "b3MulTransforms": (Form("pp", product_of),),
     "b3InvMulTransforms": (Form("pp", inverse_product),),
-    "b3MulQuat": (Form("rr", product),),
+    "b3MulQuat": (Form("rr", product_of),),
     "b3Matrix3": (Form("", blank(3, 3)),),
 }
 

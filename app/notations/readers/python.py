@@ -6,7 +6,6 @@ from gjkscope.app.notations.code.builders import (
     TRANSLATION,
     VECTOR3,
     about,
-    as_pose,
     as_rotation,
     axis_angle,
     axis_angle_list,
@@ -14,16 +13,17 @@ from gjkscope.app.notations.code.builders import (
     diagonal,
     euler,
     first,
+    from_quaternion,
     identity_matrix,
-    inverse,
+    inverse_of,
     joined,
     listed,
     looking_between,
     matrix_of,
     normalized_quaternion,
+    pose_from,
     posed,
-    product,
-    quaternion,
+    product_of,
     repeated_array,
     rotation_vector,
     scipy_euler,
@@ -31,8 +31,8 @@ from gjkscope.app.notations.code.builders import (
     seven_numbers,
     side_by_side,
     transforms3d_euler,
-    translated,
-    unit,
+    translation,
+    unit_value,
     words,
 )
 from gjkscope.app.notations.code.lexer import PYTHON
@@ -181,11 +181,11 @@ _ARRAYS: dict[str, Forms] = {
     "ones": (Form("*|*", repeated_array(1.0), ("shape", "dtype")),),
     "full": (Form("*s", repeated_array(None)),),
     "diag": (Form("a", diagonal),),
-    **dict.fromkeys(("dot", "matmul"), (Form("**", product),)),
+    **dict.fromkeys(("dot", "matmul"), (Form("**", product_of),)),
     **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
-    "linalg.inv": (Form("*", inverse),),
-    "norm_vector": (Form("v", unit),),
+    "linalg.inv": (Form("*", inverse_of),),
+    "norm_vector": (Form("v", unit_value),),
     **dict.fromkeys(
         ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), (*VECTOR3, Form("v|*", first, ("value", "dtype")))
     ),
@@ -199,23 +199,23 @@ _ROTATIONS: dict[str, Forms] = {
     **dict.fromkeys(("from_matrix", "from_dcm"), (Form("r", as_rotation, ("matrix",)),)),
     **{f"{name}.identity": (IDENTITY_TURN,) for name in ("Rotation", "R")},
     # Warp: x, y, z, w
-    **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", quaternion(XYZW)), Form("vs", axis_angle()))),
+    **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", from_quaternion(XYZW)), Form("vs", axis_angle()))),
     "quat_from_axis_angle": (Form("vs", axis_angle(), ("axis", "angle")),),
     "quat_identity": (IDENTITY_TURN,),
     "quat_rpy": (Form("sss", euler("xyz")),),
     # Eigen's bindings, PyQuaternion: w, x, y, z
     "Quaternion": (
-        Form("ssss", quaternion(WXYZ), ("w", "x", "y", "z")),
+        Form("ssss", from_quaternion(WXYZ), ("w", "x", "y", "z")),
         Form("vs", axis_angle(), ("axis", "angle")),
         Form("r", as_rotation),
-        Form("4", quaternion(XYZW)),
+        Form("4", from_quaternion(XYZW)),
     ),
     "AngleAxis": (Form("sv", axis_angle()),),
     "rotate": (Form("ts", scipy_euler),),
     "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
     # pytransform3d
     **dict.fromkeys(
-        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", quaternion(WXYZ)),)
+        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", from_quaternion(WXYZ)),)
     ),
     "matrix_from_axis_angle": (Form("a", axis_angle_list),),
     "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
@@ -238,13 +238,13 @@ _POSES: dict[str, Forms] = {
     **dict.fromkeys(
         ("Transform", "Transform3f", "Transform3s", "SE3", "RigidTransform"),
         (
-            Form("p", as_pose),
+            Form("p", pose_from),
             Form("3v", posed),
-            Form("4v", lambda site, values: posed(site, [quaternion(WXYZ)(site, [values[0]]), values[1]])),
+            Form("4v", lambda site, values: posed(site, [from_quaternion(WXYZ)(site, [values[0]]), values[1]])),
             Form("rv", posed),
-            Form("4", lambda site, values: as_pose(site, [quaternion(WXYZ)(site, [values[0]])])),
-            Form("v", as_pose),
-            Form("sss", translated),
+            Form("4", lambda site, values: pose_from(site, [from_quaternion(WXYZ)(site, [values[0]])])),
+            Form("v", pose_from),
+            Form("sss", translation),
             IDENTITY_POSE._replace(kinds=""),
         ),
     ),
@@ -253,8 +253,8 @@ _POSES: dict[str, Forms] = {
         ("transform", "transformf", "transformd"),
         (
             Form("vr", posed, ("p", "q")),
-            Form("v", as_pose, ("p",)),
-            Form("r", as_pose, ("q",)),
+            Form("v", pose_from, ("p",)),
+            Form("r", pose_from, ("q",)),
             Form("a", seven_numbers(XYZW)),
         ),
     ),
@@ -268,8 +268,8 @@ _POSES: dict[str, Forms] = {
     "SE3.Ry": (Form("s", about("y")),),
     "SE3.Rz": (Form("s", about("z")),),
     "Matrix4": (Form("a", matrix_of(ROWS)),),
-    "invert_transform": (Form("p", inverse),),
-    "concat": (Form("pp", lambda site, values: product(site, [values[1], values[0]])),),
+    "invert_transform": (Form("p", inverse_of),),
+    "concat": (Form("pp", lambda site, values: product_of(site, [values[1], values[0]])),),
 }
 
 VOCABULARY = Vocabulary(
