@@ -123,7 +123,7 @@ def test_the_types_in_a_result_match_the_contract(capsys: Output) -> None:
     run_command(["query", "--json", *map(str, MUSEUM)])
     for line in capsys.readouterr().out.splitlines():
         answer = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
-        assert list(answer) == ["scene", "file", "results"]
+        assert list(answer) in (["scene", "file", "results"], ["scene", "file", "results", "reported"])
         for result in answer["results"]:
             assert len(result["pair"]) == 2
             assert result["verdict"] in ("separated", "touching", "penetrating", "undecided")
@@ -151,14 +151,17 @@ def test_a_trace_contains_every_step_with_the_deciding_values(capsys: Output) ->
 
 def test_text_output_has_a_line_per_answer_and_per_step(capsys: Output) -> None:
     assert run_command(["query", str(BOXES), str(SPHERES)]) == 0
-    first, second = capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().out.splitlines()
+    first, second = (line for line in lines if "signed distance" in line)
+    assert all("reports" in line or "said" in line for line in lines if line not in (first, second))
     assert " ".join(first.split()) == (
         "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m"
         " gjk+epa, 7 steps, converged certified as expected"
     )
     assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
     assert run_command(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
-    answer, *steps = capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().out.splitlines()
+    answer, *steps = (line for line in lines if "reports" not in line)
     assert "penetrating" in answer
     assert [int(step.split()[0]) for step in steps] == list(range(15))
 

@@ -427,7 +427,7 @@ def with_own_tools(state: State) -> State:
             seed=7,
         ),
         run=replace(state.run, playback=Playback(rate=4.0)),
-        view=replace(state.view, cameras=replace(state.view.cameras, linked=False)),
+        view=replace(state.view, cameras=replace(state.view.cameras, linked=False, z_up=True)),
     )
     tools = state_parts(State, Of.TOOLS)
     assert [part.name for part in tools if value_at(mine, part.path) == value_at(state, part.path)] == []

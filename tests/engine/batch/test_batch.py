@@ -71,7 +71,7 @@ def test_a_batch_matches_single_queries_bit_for_bit(kind: str) -> None:
         result = engine.query(*pair)
         assert_same(result, found, i)
         kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
-    assert len(kinds) == 10  # all except meshes, which GJK treats as hulls
+    assert len(kinds) == 11  # all except meshes, which GJK treats as hulls, and half-spaces
     assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= len(pairs) / 5
 
 

@@ -169,7 +169,7 @@ def test_any_two_kinds_are_certified_or_bounded() -> None:
         separated += result.verdict == Verdict.SEPARATED
         kinds.add((type(shape_a), type(shape_b)))
     assert 0.3 <= separated / 700 <= 0.7
-    assert len(kinds) == 100
+    assert len(kinds) == 121
 
 
 # --- special positions ---
