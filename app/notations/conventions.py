@@ -72,7 +72,7 @@ _SIGNS: tuple[tuple[Conventions, tuple[str, ...]], ...] = (
     (PHYSX, ("PxBox", "PxCapsule", "PxSphere", "PxTransform", "physx::", "PhysX")),
     (
         RAPIER,
-        ("half_extents", "Cuboid", "cuboid", "Isometry", "isometry", "border_radius", "rapier", "parry", "half_height"),
+        ("Cuboid", "Isometry", "isometry", "border_radius", "rapier", "parry"),
     ),
     (
         THREE,
@@ -87,7 +87,7 @@ _SIGNS: tuple[tuple[Conventions, tuple[str, ...]], ...] = (
             "isVector3",
         ),
     ),
-    (CANNON, ("CANNON", "cannon", "halfExtents", "boundingSphereRadius")),
+    (CANNON, ("CANNON", "cannon", "boundingSphereRadius")),
     (GODOT, ("Shape3D", "Transform3D", "godot")),
     (MUJOCO, ("xpos", "xquat", "mujoco", "mjGEOM")),
     (DRAKE, ("drake", "X_WG")),

@@ -108,7 +108,9 @@ def words_of_name(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
-    words = [word for run in name.split() for word in words_of_name(run)]
+    runs = name.split()
+    runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
+    words = [word for run in runs for word in words_of_name(run)]
     words = [word for word in words if word not in _FILLERS]
     field, start, count = _longest_phrase(words)
     before, after = words[:start], words[start + count :]
@@ -151,6 +153,7 @@ TAGS = {"first": "1", "second": "2", "one": "1", "two": "2", "left": "left", "ri
 
 _PREFIXES = {"m", "in", "k", "s", "local", "f", "v", "bt", "px", "jph", "g"}
 _FILLERS = {"the", "of", "is", "a.", "with", "and", "an", "in", "for", "to", "jph", "bt", "px"}
+_BEFORE_ARTICLE = {"and", "between", "with", "of", "is", "to", "vs", "against", "has", "have", "for", "as", "on", "at"}
 _ALTERNATIVE = {"alternative", "alternatively", "alternate", "alt", "equivalent", "equivalently", "same", "aka", "or"}
 
 _PHRASES: dict[Quantity, str] = {
@@ -216,7 +219,7 @@ _PHRASES: dict[Quantity, str] = {
         orient, ori, linear, rotation world, transform rotation, transform basis, pose rotation, pose orientation
     """,
     Quantity.QUATERNION: """
-        quaternion, quat, q, rotation quaternion, orientation quaternion, rot quat, qxyzw, qwxyz, transform
+        quaternion, quat, q, wxyz, xyzw, rotation quaternion, orientation quaternion, rot quat, qxyzw, qwxyz, transform
         quaternion, pose q, pose quaternion, rotation quat
     """,
     Quantity.EULER: """
@@ -227,7 +230,7 @@ _PHRASES: dict[Quantity, str] = {
     Quantity.ROTATION_AXIS: "rotation axis, rot axis, axis of rotation, axis rotation",
     Quantity.AXIS_ANGLE: "axis angle, angle axis, rotation vector, rotvec, scaled axis",
     Quantity.MATRIX: """
-        matrix, transform, pose, tf, xf, xform, isometry, placement, world transform, global transform, tm, iso,
+        matrix, transform, pose, tf, tr, xf, xform, isometry, placement, world transform, global transform, tm, iso,
         local to world matrix, local world matrix, world matrix, model matrix, matrix world, center mass transform,
         center of mass transform, homogeneous, transformation, transformation matrix, pose matrix, transform matrix,
         frame, local transform, matrix 4 x 4, matrix 3 x 4, x fs, x wg, x form, mat, global pose, rotation

@@ -17,6 +17,7 @@ from gjkscope.app.notations.fields import (
     Quantity,
     ShapeKind,
     axis_of,
+    is_tag,
     meaning_of,
     shape_kind_of,
     words_of_name,
@@ -186,6 +187,8 @@ class _Gatherer:
         meaning = meaning_of(" ".join(token.text for token in entry.key[-_LONGEST_KEY:] if token.text[:1] != "$"))
         if entry.is_base:
             self._base(level, entry)
+        elif (number := _numbered_heading(entry, meaning)) is not None:
+            self._number_heading(level, entry, meaning, number)
         elif not entry.has_value:
             self._heading(level, entry, meaning)
         elif (value := value_of_entry(entry)) is not None:
@@ -213,8 +216,22 @@ class _Gatherer:
                 return
             if not meaning.kind and not tag:
                 return
+            if meaning.field in POSE_FIELDS | SIZE_FIELDS and meaning.kind and not tag:  # "The box pose is: xyz = …"
+                level.current = self._of_kind(level, entry, meaning)
+                return
             level.current = self._new_draft(level, entry, meaning, tag)
             level.current.is_heading = level.current.kind_token in entry.key
+
+    def _number_heading(self, level: _Level, entry: Keyed, meaning: Meaning, number: Token) -> None:
+        """ "Object 2 (box)": the heading of a body."""
+        words = [token for group in entry.groups for token in group.items if isinstance(token, Token)]
+        named = next((token for token in words if shape_kind_of(token.text)), None)
+        if number.text in level.by_tag:
+            level.current = level.by_tag[number.text]
+        else:
+            level.current = self._new_draft(level, entry, meaning, number.text)
+        if named is not None and (kind := shape_kind_of(named.text)) and level.current.kind is None:
+            level.current.set_kind(named, kind)
 
     def _word(self, level: _Level, entry: Keyed, meaning: Meaning) -> None:
         """A field whose value is a name: the kind of shape, its name, an axis, a verdict."""
@@ -302,6 +319,14 @@ class _Gatherer:
     def _inner(self, level: _Level, entry: Keyed, meaning: Meaning, inner: Token, value: ValueTokens) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""
         second = meaning_of(inner.text)
+        phrase = meaning_of(" ".join(token.text for token in _words_before_numbers(entry)))
+        if phrase.kind is not None and phrase.field in SIZE_FIELDS:  # "A: box half extents 1 1 1"
+            target = self._target(level, entry, meaning, is_kind=True)
+            if level.is_list:
+                level.current = target
+            target.set_kind(inner, phrase.kind)
+            self._put(target, phrase.field, phrase.component, value, level)
+            return
         target = self._target(level, entry, meaning, is_kind=second.kind is not None)
         if level.is_list:
             level.current = target
@@ -604,6 +629,34 @@ def _holds_segment(level: _Level) -> bool:
         return True
     kinds = (ShapeKind.CAPSULE, ShapeKind.SEGMENT)
     return level.current.kind in kinds or any("segment" in one.name.lower() for one in (level.draft,))
+
+
+_BODY_WORDS = {"object", "body", "obj", "geom", "geometry", "shape", "collider", "item", "part", "link"}
+
+
+def _numbered_heading(entry: Keyed, meaning: Meaning) -> Token | None:
+    """The number of a heading such as "Object 2 (box)"; None for other entries."""
+    if entry.has_mark or not entry.groups or meaning.field not in (None, Quantity.FRAME, Quantity.KIND):
+        return None
+    first = entry.items[0]
+    if not isinstance(first, Token) or first.kind is not Kind.NUMBER or not is_tag(first.text):
+        return None
+    if entry.key[-1].text.lower() not in _BODY_WORDS and meaning.kind is None:
+        return None
+    inside = [token for group in entry.groups for token in group.items]
+    is_word = all(isinstance(token, Token) and token.kind is Kind.NAME for token in inside)
+    numbers_ = [token for token in entry.values if isinstance(token, Token) and token.kind is Kind.NUMBER]
+    return first if is_word and len(numbers_) == 1 else None
+
+
+def _words_before_numbers(entry: Keyed) -> list[Token]:
+    """The names in front of the first number of a value."""
+    words: list[Token] = []
+    for item in entry.items:
+        if not isinstance(item, Token) or item.kind is not Kind.NAME:
+            break
+        words.append(item)
+    return words
 
 
 def _inner_meaning(entry: Keyed) -> Token | None:

@@ -79,6 +79,9 @@ def import_text(
     if notation is None:
         context.assume("notation", chosen.name, chosen.title, *others)
     reading = chosen.read(context)
+    other = _fallback(context, candidates, shifts, suffix) if not reading.bodies and notation is None else None
+    if other is not None:
+        return other
     if not reading.bodies:
         raise ImportFault(f"found no shapes: read as {chosen.title}")
     found = _named_apart(covering(reading.bodies, reading.planes))
@@ -90,6 +93,25 @@ def import_text(
 def recognized(text: str, suffix: str = "") -> Notation | None:
     """The notation that the text is most probably in.  `suffix` as in `import_text`."""
     return next(iter(_candidates(text, suffix)), None)
+
+
+def _fallback(
+    context: ReadContext, candidates: Sequence[Notation], shifts: Mapping[int, float], suffix: str
+) -> Imported | None:
+    """The text in a less sure notation, if the surest one finds nothing in it; None if that does not help.
+
+    A text that the surest notation refuses is not read by another one: it might skip what is wrong with the text.
+    """
+    for other in candidates[1:]:
+        try:
+            found = import_text(context.text, context.folder, other.name, context.choices, shifts, suffix)
+        except ValueError:
+            continue
+        if len(found.scene.bodies) > 1:
+            surer = candidates[0]
+            found.context.assume("notation", other.name, f"{other.title}: {surer.title} finds no shapes", surer.name)
+            return found._replace(assumptions=tuple(found.context.assumptions))
+    return None
 
 
 def _notation(name: str | None, candidates: Sequence[Notation]) -> Notation:

@@ -15,6 +15,8 @@ INTERFACE = {
     "explain",
     "headline",
     "prepare",
+    "read",
+    "recognize",
     "register",
     "result",
     "run",

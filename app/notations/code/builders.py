@@ -13,16 +13,15 @@ from gjkscope.app.notations.code.values import (
     NOWHERE,
     Array,
     Failed,
-    Mismatch,
-    Placement,
+    OperandMismatch,
+    PlacedFrame,
     Rotation,
     Scalar,
-    Solid,
+    SolidValue,
     Text,
     Value,
     all_tokens,
     array,
-    as_motion,
     as_placement,
     as_vec3,
     flattened,
@@ -30,7 +29,8 @@ from gjkscope.app.notations.code.values import (
     inner,
     inverted,
     is_identity,
-    matrix,
+    matrix_rows,
+    motion_of,
     multiplied,
     negated,
     normalized,
@@ -38,7 +38,7 @@ from gjkscope.app.notations.code.values import (
     rotation_of_rows,
     tokens_of,
     transposed,
-    vector,
+    vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Build, Form, Site
 from gjkscope.app.notations.inference import asked_order, matrix_layout
@@ -99,7 +99,7 @@ def blank_of_sizes(site: Site, values: Values) -> Value:
     """A vector or matrix of sizes that are arguments, without values."""
     sizes = [int(number.value) for number in flattened(Array(tuple(values))) or ()]
     if not all(1 <= size <= 10_000 for size in sizes):
-        raise Mismatch("must be the sizes of a matrix")
+        raise OperandMismatch("must be the sizes of a matrix")
     return unset(site, *sizes)
 
 
@@ -110,9 +110,9 @@ ZERO3, ONE3 = numbers(0.0, 0.0, 0.0), numbers(1.0, 1.0, 1.0)
 
 
 def vec(value: Value) -> Array:
-    found = vector(value)
+    found = vector_in(value)
     if found is None:
-        raise Mismatch("must be a vector of three numbers")
+        raise OperandMismatch("must be a vector of three numbers")
     return Array(found)
 
 
@@ -125,13 +125,13 @@ def assumed_order(site: Site, default: str, why: str = "") -> str:
     return site.context.assume("quaternion", default, why or f"{site.name} takes {', '.join(default)}", other)
 
 
-def quaternion(default: str) -> Build:
+def from_quaternion(default: str) -> Build:
     """The rotation of four numbers in the order of the library."""
 
     def build(site: Site, values: Values) -> Value:
         parts = flattened(Array(tuple(values)))
         if parts is None or len(parts) != 4:
-            raise Mismatch("must be the four numbers of a quaternion")
+            raise OperandMismatch("must be the four numbers of a quaternion")
         return quaternion_in(assumed_order(site, default), parts)
 
     return build
@@ -143,7 +143,7 @@ def quaternion_in(order: str, parts: Sequence[Scalar]) -> Rotation:
 
 
 def normalized_quaternion(default: str) -> Build:
-    build = quaternion(default)
+    build = from_quaternion(default)
     return lambda site, values: normalized(build(site, values))
 
 
@@ -161,15 +161,15 @@ def in_radians(site: Site, angle: float, unit: str = RADIANS) -> float:
     return angle if assumed_unit(site, unit) == RADIANS else radians(angle)
 
 
-def turned(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Rotation:
+def turned_by(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Rotation:
     """The rotation about an axis; the axis need not have length 1."""
-    along = vector(axis)
+    along = vector_in(axis)
     if along is None:
-        raise Mismatch("the axis must be a vector of three numbers")
+        raise OperandMismatch("the axis must be a vector of three numbers")
     x, y, z = as_vec3(along)
     length = hypot(x, y, z)
     if not length > 0.0:
-        raise Mismatch("the axis of a rotation must not be zero")
+        raise OperandMismatch("the axis of a rotation must not be zero")
     half = in_radians(site, angle.value, unit) / 2.0
     s = sin(half) / length
     tokens = tokens_of((*along, angle))
@@ -178,7 +178,7 @@ def turned(axis: Value, angle: Scalar, site: Site, unit: str = RADIANS) -> Rotat
 
 def about(axis: str, unit: str = RADIANS) -> Build:
     """The rotation by an angle about a coordinate axis."""
-    return lambda site, values: turned(AXES[axis], cast(Scalar, values[0]), site, unit)
+    return lambda site, values: turned_by(AXES[axis], cast(Scalar, values[0]), site, unit)
 
 
 def axis_angle(unit: str = RADIANS) -> Build:
@@ -186,20 +186,20 @@ def axis_angle(unit: str = RADIANS) -> Build:
 
     def build(site: Site, values: Values) -> Value:
         angle, axis = (values[0], values[1]) if isinstance(values[0], Scalar) else (values[1], values[0])
-        return turned(axis, cast(Scalar, angle), site, unit)
+        return turned_by(axis, cast(Scalar, angle), site, unit)
 
     return build
 
 
 def rotation_vector(site: Site, values: Values) -> Value:
     """The rotation about a vector by its length in radians."""
-    along = vector(values[0])
+    along = vector_in(values[0])
     if along is None:
-        raise Mismatch("must be a vector: axis times angle")
+        raise OperandMismatch("must be a vector: axis times angle")
     length = hypot(*as_vec3(along))
     if length == 0.0:
         return IDENTITY_ROTATION._replace(tokens=tokens_of(along))
-    return turned(Array(along), Scalar(length), site)._replace(tokens=tokens_of(along))
+    return turned_by(Array(along), Scalar(length), site)._replace(tokens=tokens_of(along))
 
 
 def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) -> Build:
@@ -208,7 +208,7 @@ def euler(order: str, unit: str = RADIANS, places: Sequence[int] = (0, 1, 2)) ->
     def build(site: Site, values: Values) -> Value:
         angles = flattened(Array(tuple(values)))
         if angles is None or len(angles) != 3:
-            raise Mismatch("must be three angles")
+            raise OperandMismatch("must be three angles")
         return euler_angles(site, order, [angles[place] for place in places], unit)
 
     return build
@@ -233,7 +233,7 @@ def looking_between(_: Site, values: Values) -> Value:
     p, q = (as_vec3(cast(tuple[Scalar, ...], cast(Array, one).items)) for one in (a, b))
     w = 1.0 + sum(x * y for x, y in zip(p, q, strict=True))
     if not w > 1e-12:  # opposite directions: the axis is not determined
-        raise Mismatch("opposite directions do not determine a rotation")
+        raise OperandMismatch("opposite directions do not determine a rotation")
     cross = (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
     length = hypot(*cross, w)
     parts = [Scalar(part / length) for part in (*cross, w)]
@@ -246,7 +246,7 @@ def rotation_matrix(layout: str) -> Build:
     def build(site: Site, values: Values) -> Value:
         flat = flattened(Array(tuple(values)))
         if flat is None or len(flat) != 9:
-            raise Mismatch("must be the nine numbers of a rotation matrix")
+            raise OperandMismatch("must be the nine numbers of a rotation matrix")
         rows = array((flat[:3], flat[3:6], flat[6:]))
         return rows if assumed_layout(site, layout) == ROWS else transposed(rows)
 
@@ -265,7 +265,7 @@ def matrix_of(layout: str) -> Build:
         flat = flattened(Array(tuple(values)))
         if flat is None or len(flat) not in (12, 16):
             got = "" if flat is None else f", got {len(flat)}"
-            raise Mismatch(f"must be the 16 numbers of a matrix{got}")
+            raise OperandMismatch(f"must be the 16 numbers of a matrix{got}")
         if assumed_layout(site, layout) == ROWS:
             return array(flat[i : i + 4] for i in range(0, len(flat), 4))
         height = len(flat) // 4
@@ -281,9 +281,9 @@ def rotation_of(site: Site, value: Value) -> Rotation:
     """A value as a rotation.  Raises `Mismatch`."""
     if isinstance(value, Failed):
         raise value.fault
-    motion = as_motion(value)
+    motion = motion_of(value)
     if motion is not None:
-        return motion.rotation if isinstance(motion, Placement) else motion
+        return motion.rotation if isinstance(motion, PlacedFrame) else motion
     flat = flattened(value)
     if flat is not None and len(flat) == 4:
         return quaternion_in(_order_of_four(site, flat), flat)
@@ -291,7 +291,7 @@ def rotation_of(site: Site, value: Value) -> Rotation:
         return rotation_of_rows((flat[:3], flat[3:6], flat[6:]))
     if flat is not None and len(flat) == 3:
         return cast(Rotation, rotation_vector(site, [value]))
-    raise Mismatch("must be a rotation")
+    raise OperandMismatch("must be a rotation")
 
 
 def _order_of_four(site: Site, parts: Sequence[Scalar]) -> str:
@@ -314,39 +314,39 @@ def position_of(value: Value) -> tuple[Scalar, Scalar, Scalar]:
     """A value as a position.  Raises `Mismatch`."""
     if isinstance(value, Failed):
         raise value.fault
-    if isinstance(value, Placement):
+    if isinstance(value, PlacedFrame):
         return value.position
-    found = vector(value)
+    found = vector_in(value)
     if found is None:
         if isinstance(value, Array):
             for item in value.items:
                 if isinstance(item, Failed):
                     raise item.fault
-        raise Mismatch("must be a position of three numbers")
+        raise OperandMismatch("must be a position of three numbers")
     return found
 
 
-def placement_of(site: Site, value: Value) -> Placement:
+def frame_of(site: Site, value: Value) -> PlacedFrame:
     """A value as a pose: a vector is a translation.  Raises `Mismatch`."""
     if isinstance(value, Failed):
         raise value.fault
-    motion = as_motion(value)
+    motion = motion_of(value)
     if motion is not None:
         return as_placement(motion)
-    found = vector(value)
+    found = vector_in(value)
     if found is not None:
-        return Placement(IDENTITY_ROTATION, found)
+        return PlacedFrame(IDENTITY_ROTATION, found)
     flat = flattened(value)
     if flat is not None and len(flat) == 7:
-        return Placement(rotation_of(site, Array(flat[3:])), position_of(Array(flat[:3])))
+        return PlacedFrame(rotation_of(site, Array(flat[3:])), position_of(Array(flat[:3])))
     if isinstance(value, Array) and len(value.items) == 2:  # C: {{x, y, z}, {…}}
-        return Placement(rotation_of(site, value.items[1]), position_of(value.items[0]))
-    raise Mismatch("must be a pose")
+        return PlacedFrame(rotation_of(site, value.items[1]), position_of(value.items[0]))
+    raise OperandMismatch("must be a pose")
 
 
 def as_matrix_pose(value: Value) -> bool:
     """Whether a value is a matrix of 4×4, or of 3×4 with a rotation."""
-    rows = matrix(value)
+    rows = matrix_rows(value)
     if rows is None or len(rows) not in (3, 4) or len(rows[0]) != 4:
         return False
     if len(rows) == 4:
@@ -358,28 +358,28 @@ def posed(site: Site, values: Values) -> Value:
     """A pose of a position and a rotation, in either order; either may be missing."""
     position, rotation = NOWHERE, IDENTITY_ROTATION
     for value in values:
-        if as_motion(value) is not None and not isinstance(value, Placement):
+        if motion_of(value) is not None and not isinstance(value, PlacedFrame):
             rotation = rotation_of(site, value)
-        elif isinstance(value, Placement):
+        elif isinstance(value, PlacedFrame):
             if any(number.tokens or number.value for number in value.position):
                 position = value.position
             if not is_identity(value.rotation):
                 rotation = value.rotation
-        elif vector(value) is not None:
+        elif vector_in(value) is not None:
             position = position_of(value)
         else:
             rotation = rotation_of(site, value)
-    return Placement(rotation, position)
+    return PlacedFrame(rotation, position)
 
 
 def turned_pose(site: Site, values: Values) -> Value:
     """A pose that only turns, by a rotation vector."""
-    return Placement(cast(Rotation, rotation_vector(site, values)), NOWHERE)
+    return PlacedFrame(cast(Rotation, rotation_vector(site, values)), NOWHERE)
 
 
 def posed_axis_angle(site: Site, values: Values) -> Value:
     """A pose that only turns, about an axis by an angle."""
-    return Placement(cast(Rotation, axis_angle()(site, values)), NOWHERE)
+    return PlacedFrame(cast(Rotation, axis_angle()(site, values)), NOWHERE)
 
 
 def posed_in_order(position_first: bool) -> Build:
@@ -387,15 +387,15 @@ def posed_in_order(position_first: bool) -> Build:
 
     def build(site: Site, values: Values) -> Value:
         position, rotation = values if position_first else (values[1], values[0])
-        return Placement(rotation_of(site, rotation), position_of(position))
+        return PlacedFrame(rotation_of(site, rotation), position_of(position))
 
     return build
 
 
-def translated(_: Site, values: Values) -> Value:
+def translation(_: Site, values: Values) -> Value:
     """A translation by a vector, or by three numbers."""
     value = Array(tuple(values)) if len(values) == 3 else values[0]
-    return Placement(IDENTITY_ROTATION, position_of(value))
+    return PlacedFrame(IDENTITY_ROTATION, position_of(value))
 
 
 def translated_and_turned(_: Site, values: Values) -> Value:
@@ -403,24 +403,24 @@ def translated_and_turned(_: Site, values: Values) -> Value:
     if isinstance(values[0], Array):
         columns = [vec(value).items for value in values]
         rows = [cast(tuple[Scalar, ...], row) for row in zip(*columns[:3], strict=True)]
-        return Placement(rotation_of_rows(rows), position_of(values[3]))
+        return PlacedFrame(rotation_of_rows(rows), position_of(values[3]))
     rotation = values[3] if len(values) > 3 else IDENTITY_ROTATION
-    return Placement(cast(Rotation, rotation), position_of(Array(tuple(values[:3]))))
+    return PlacedFrame(cast(Rotation, rotation), position_of(Array(tuple(values[:3]))))
 
 
-def as_pose(site: Site, values: Values) -> Value:
-    return placement_of(site, values[0])
+def pose_from(site: Site, values: Values) -> Value:
+    return frame_of(site, values[0])
 
 
 def as_rotation(site: Site, values: Values) -> Value:
     return rotation_of(site, values[0])
 
 
-def product(_: Site, values: Values) -> Value:
+def product_of(_: Site, values: Values) -> Value:
     return multiplied(values[0], values[1])
 
 
-def inverse(_: Site, values: Values) -> Value:
+def inverse_of(_: Site, values: Values) -> Value:
     return inverted(values[0])
 
 
@@ -433,13 +433,13 @@ def negative(_: Site, values: Values) -> Value:
     return negated(values[0])
 
 
-def unit(_: Site, values: Values) -> Value:
+def unit_value(_: Site, values: Values) -> Value:
     return normalized(values[0])
 
 
 IDENTITY_POSE = Form("…", constant(IDENTITY_PLACEMENT))
 IDENTITY_TURN = Form("…", constant(IDENTITY_ROTATION))
-TRANSLATION = (Form("sss", translated, ("x", "y", "z")), Form("v", translated), Form("p", as_pose))
+TRANSLATION = (Form("sss", translation, ("x", "y", "z")), Form("v", translation), Form("p", pose_from))
 
 
 # --- shapes ---
@@ -449,11 +449,20 @@ def moved_shape(placed: Build) -> Build:
     """A shape that another one places: the arguments are those of the pose, and then the shape."""
 
     def build(site: Site, values: Values) -> Value:
-        solid = next(value for value in values if isinstance(value, Solid))
+        solid = next(value for value in values if isinstance(value, SolidValue))
         others = [value for value in values if value is not solid]
-        return solid.moved(placement_of(site, placed(site, others)))
+        return solid.moved(frame_of(site, placed(site, others)))
 
     return build
+
+
+def scaled_shape(site: Site, values: Values) -> Value:
+    """A shape and the factors that scale it."""
+    inner_solid = cast(SolidValue, values[0])
+    solid = inner_solid.moved(IDENTITY_PLACEMENT)
+    solid.local, solid.name = inner_solid.local, None  # the outer shape has its own name
+    solid.scales = [*inner_solid.scales, (site.token, values[1])]
+    return solid
 
 
 def plane(sign: float) -> Build:
@@ -465,7 +474,7 @@ def plane(sign: float) -> Build:
     def build(_: Site, values: Values) -> Value:
         flat = flattened(Array(tuple(values)))
         if flat is None or len(flat) != 4:
-            raise Mismatch("must be the four numbers of a plane")
+            raise OperandMismatch("must be the four numbers of a plane")
         return Array((*flat[:3], Scalar(sign * flat[3].value, flat[3].tokens)))
 
     return build
@@ -483,12 +492,12 @@ def posed_on_plane(_: Site, values: Values) -> Value:
     normal, offset = as_vec3(numbers[:3]), numbers[3].value
     a, b, c = ((row[1], row[2], row[0]) for row in turn_to(normal))
     x, y, z = (Scalar(part * offset, tokens_of(numbers)) for part in normal)
-    return Placement(Rotation((a, b, c), None, tokens_of(numbers[:3])), (x, y, z))
+    return PlacedFrame(Rotation((a, b, c), None, tokens_of(numbers[:3])), (x, y, z))
 
 
 def rounded_shape(_: Site, values: Values) -> Value:
     """A shape with a radius around it."""
-    solid = cast(Solid, values[0])
+    solid = cast(SolidValue, values[0])
     solid.arguments["rounding"] = values[1]
     return solid
 
@@ -510,14 +519,14 @@ def axis_angle_list(site: Site, values: Values) -> Value:
     """The rotation of four numbers: the axis and the angle."""
     flat = flattened(values[0])
     if flat is None or len(flat) != 4:
-        raise Mismatch("must be four numbers: axis and angle")
-    return turned(Array(flat[:3]), flat[3], site)
+        raise OperandMismatch("must be four numbers: axis and angle")
+    return turned_by(Array(flat[:3]), flat[3], site)
 
 
 def scipy_quaternion(site: Site, values: Values) -> Value:
     """scipy.spatial.transform.Rotation.from_quat; it normalises."""
     is_first = len(values) > 1 and isinstance(values[1], Scalar) and values[1].value == 1.0
-    return normalized(quaternion(WXYZ if is_first else XYZW)(site, [values[0]]))
+    return normalized(from_quaternion(WXYZ if is_first else XYZW)(site, [values[0]]))
 
 
 def scipy_euler(site: Site, values: Values) -> Value:
@@ -526,7 +535,7 @@ def scipy_euler(site: Site, values: Values) -> Value:
     angles = flattened(values[1])
     is_degrees = len(values) > 2 and isinstance(values[2], Scalar) and values[2].value == 1.0
     if angles is None or len(angles) != len(order):
-        raise Mismatch(f"must be {len(order)} angles")
+        raise OperandMismatch(f"must be {len(order)} angles")
     return euler_angles(site, order, angles, DEGREES if is_degrees else RADIANS)
 
 
@@ -535,7 +544,7 @@ def transforms3d_euler(site: Site, values: Values) -> Value:
     word = cast(Text, values[3]).text if len(values) > 3 else "sxyz"
     order = word[1:] if word[:1] == "s" else word[1:].upper()
     if word[:1] not in "sr" or sorted(order.lower()) != ["x", "y", "z"]:
-        raise Mismatch(f"the order of angles {word!r} is not known")
+        raise OperandMismatch(f"the order of angles {word!r} is not known")
     return euler_angles(site, order, cast(Sequence[Scalar], values[:3]))
 
 
@@ -545,9 +554,9 @@ def seven_numbers(order: str) -> Build:
     def build(site: Site, values: Values) -> Value:
         flat = flattened(Array(tuple(values)))
         if flat is None or len(flat) != 7:
-            raise Mismatch("must be seven numbers: position and quaternion")
+            raise OperandMismatch("must be seven numbers: position and quaternion")
         rotation = quaternion_in(assumed_order(site, order), flat[3:])
-        return Placement(rotation, position_of(Array(flat[:3])))
+        return PlacedFrame(rotation, position_of(Array(flat[:3])))
 
     return build
 
@@ -555,7 +564,7 @@ def seven_numbers(order: str) -> Build:
 def identity_matrix(_: Site, values: Values) -> Value:
     size = int(cast(Scalar, values[0]).value)
     if not 1 <= size <= 4:
-        raise Mismatch("must be 3 or 4 rows")
+        raise OperandMismatch("must be 3 or 4 rows")
     return array([Scalar(float(i == j)) for j in range(size)] for i in range(size))
 
 
@@ -565,7 +574,7 @@ def repeated_array(number: float | None) -> Build:
     def build(_: Site, values: Values) -> Value:
         sizes = flattened(values[0])
         if sizes is None or any(not 1 <= size.value <= 10_000 for size in sizes):
-            raise Mismatch("must be the sizes of an array")
+            raise OperandMismatch("must be the sizes of an array")
         item: Value = Scalar(number) if number is not None else values[1]
         for size in reversed(sizes):
             item = Array((item,) * int(size.value))
@@ -593,7 +602,7 @@ def joined(_: Site, values: Values) -> Value:
 def side_by_side(_: Site, values: Values) -> Value:
     """Arrays side by side; vectors are columns of a matrix with others, or joined."""
     parts = [cast(Array, part) for part in cast(Array, values[0]).items]
-    if not any(matrix(part) for part in parts):
+    if not any(matrix_rows(part) for part in parts):
         return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
-    rows = [matrix(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
+    rows = [matrix_rows(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
     return array(sum(row, ()) for row in zip(*rows, strict=True))

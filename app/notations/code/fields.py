@@ -4,28 +4,28 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
     Failed,
-    Mismatch,
-    Placement,
+    OperandMismatch,
+    PlacedFrame,
     Rotation,
     Scalar,
-    Solid,
+    SolidValue,
     Text,
     Thing,
     Value,
     array,
-    as_motion,
     as_placement,
     flattened,
-    matrix,
+    matrix_rows,
+    motion_of,
     rotation_of_quaternion,
     tokens_of,
     transposed,
-    vector,
+    vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Form, Site
 
@@ -45,7 +45,7 @@ def member(site: Site, value: Value, name: str) -> Value:
     role = names.role_of(name)
     if isinstance(value, Thing):
         return _of_thing(value, name, role, site)
-    if isinstance(value, Solid):
+    if isinstance(value, SolidValue):
         parameter = dict(value.form.names).get(name, name)
         return value.arguments.get(parameter, value)
     if name in ("T", "transpose"):
@@ -53,14 +53,14 @@ def member(site: Site, value: Value, name: str) -> Value:
     if isinstance(value, Array):
         if name in _COMPONENTS and _COMPONENTS[name] < len(value.items):
             return value.items[_COMPONENTS[name]]
-        motion = as_motion(value) if role else None
+        motion = motion_of(value) if role else None
         if motion is not None and role:
             return member(site, motion, name)
         if name in _SAME or role in ("placement", "position"):
             return value
     if isinstance(value, Rotation):
         return _of_rotation(value, name)
-    if isinstance(value, Placement):
+    if isinstance(value, PlacedFrame):
         if role == "position":
             return Array(value.position)
         if role == "rotation":
@@ -71,7 +71,7 @@ def member(site: Site, value: Value, name: str) -> Value:
             return value.position[_COMPONENTS[name]]
     if name in _SAME:
         return value
-    raise Mismatch(f"{quoted(name)} is not known here")
+    raise OperandMismatch(f"{quoted(name)} is not known here")
 
 
 def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
@@ -86,7 +86,7 @@ def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
         return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)
     if name in names.PASSING or name in _SAME:
         return thing
-    raise Mismatch(f"{quoted(name)} has no value in the text")
+    raise OperandMismatch(f"{quoted(name)} has no value in the text")
 
 
 def _of_rotation(rotation: Rotation, name: str) -> Value:
@@ -113,33 +113,33 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
         place = _COMPONENTS[name]
         if place < len(value.items):
             return Array((*value.items[:place], part, *value.items[place + 1 :]))
-        raise Mismatch(f"{quoted(name)} is beyond the {len(value.items)} components")
+        raise OperandMismatch(f"{quoted(name)} is beyond the {len(value.items)} components")
     if isinstance(value, Rotation):
         return _assigned_rotation(site, value, name, part)
     if isinstance(value, Array) and role in ("position", "rotation"):
-        motion = as_motion(value)
+        motion = motion_of(value)
         if motion is not None:
             value = as_placement(motion)
-    if isinstance(value, Placement):
+    if isinstance(value, PlacedFrame):
         if role == "position":
             return value._replace(position=position_of(part))
         if role == "rotation":
             return value._replace(rotation=rotation_of(site, part))
         if role == "placement" or name in _SAME:
-            return placement_of(site, part)
+            return frame_of(site, part)
         if role == "euler" and "euler" in site.vocabulary.methods:
             form = site.vocabulary.methods["euler"][0]
             assert isinstance(form, Form)
             return value._replace(rotation=rotation_of(site, form.build(site, [part])))
         if name.lower().endswith("scale"):
-            raise Mismatch("the scale of a pose is not known here")
+            raise OperandMismatch("the scale of a pose is not known here")
         if name in _COMPONENTS and isinstance(part, Scalar):
             position = list(value.position)
             position[_COMPONENTS[name]] = part
             return value._replace(position=(position[0], position[1], position[2]))
     if name in _SAME or role:
         return part
-    raise Mismatch(f"{quoted(name)} is not known here")
+    raise OperandMismatch(f"{quoted(name)} is not known here")
 
 
 def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -> Value:
@@ -147,9 +147,9 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
     if name in _QUATERNION and isinstance(part, Scalar):
         parts[_QUATERNION[name]] = part.value
         tokens = (*rotation.tokens, *part.tokens)
-    elif name in ("v", "vec", "xyz") and vector(part):
-        parts[:3] = [number.value for number in vector(part) or ()]
-        tokens = (*rotation.tokens, *tokens_of(vector(part) or ()))
+    elif name in ("v", "vec", "xyz") and vector_in(part):
+        parts[:3] = [number.value for number in vector_in(part) or ()]
+        tokens = (*rotation.tokens, *tokens_of(vector_in(part) or ()))
     elif name == "coeffs" and (flat := flattened(part)) and len(flat) == 4:
         return rotation_of_quaternion(flat)
     else:
@@ -162,7 +162,7 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
 
 def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
     """An element, row, column or block of a list or matrix; of a pose, of its 4×4 matrix."""
-    if isinstance(value, (Placement, Rotation)):
+    if isinstance(value, (PlacedFrame, Rotation)):
         value = matrix_of_motion(value)
     if isinstance(value, Thing):
         return _element_of_thing(value, indices, token)
@@ -184,7 +184,7 @@ def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> V
     raise token.fault(f"{quoted(key)} has no value in the text")
 
 
-def matrix_of_motion(motion: Placement | Rotation) -> Array:
+def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
     """The 4×4 or 3×3 matrix of a pose or rotation."""
     if isinstance(motion, Rotation):
         if motion.parts is not None:
@@ -216,12 +216,12 @@ def _plain_indices(indices: Sequence[Index]) -> list[Index]:
         return [slice(0, 3), slice(0, 3) if kind == "topLeftCorner" else Scalar(3.0)]
     if kind == "head":
         return [slice(0, rest[0] if rest else 3)]
-    raise Mismatch(f"{quoted(kind)} is not known here")
+    raise OperandMismatch(f"{quoted(kind)} is not known here")
 
 
 def _number(index: Index) -> int:
     if not isinstance(index, Scalar):
-        raise Mismatch("an index must be a number")
+        raise OperandMismatch("an index must be a number")
     return int(index.value)
 
 
@@ -245,10 +245,10 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         index = indices[0]
         value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part
         return value
-    if isinstance(value, (Placement, Rotation)):
+    if isinstance(value, (PlacedFrame, Rotation)):
         changed = assigned_subscript(matrix_of_motion(value), indices, part, token)
-        if isinstance(value, Placement):
-            return as_placement(as_motion(changed) or value)
+        if isinstance(value, PlacedFrame):
+            return as_placement(motion_of(changed) or value)
         flat = flattened(changed)
         return rotation_of_quaternion(flat) if flat and len(flat) == 4 else changed
     if not isinstance(value, Array):
@@ -276,7 +276,7 @@ def _as_rows(part: Value, is_column: bool) -> tuple[Value, ...]:
     if isinstance(part, Rotation):
         return array([Scalar(number, part.tokens) for number in row] for row in part.rows).items
     assert isinstance(part, Array)
-    rows = matrix(part)
+    rows = matrix_rows(part)
     if is_column and rows and len(rows[0]) == 1:
         return tuple(row[0] for row in rows)
     return part.items

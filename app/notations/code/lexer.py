@@ -15,7 +15,7 @@ from gjkscope.engine.cancellation import checkpoint
 LONGEST = 1_000_000  # characters: some seconds; a pair with more than that is a point cloud, not code
 
 
-class Language(NamedTuple):
+class SourceLanguage(NamedTuple):
     """What distinguishes the grammars."""
 
     name: str
@@ -43,18 +43,18 @@ _HEADERS = {
 }
 _CPP_KEYWORDS = _HEADERS | {"using", "typedef", "template", "public", "private", "protected", "goto", "case", "default"}
 
-CPP = Language("C++", _C_COMMENTS, keywords=frozenset(_CPP_KEYWORDS))
-CSHARP = Language(
+CPP = SourceLanguage("C++", _C_COMMENTS, keywords=frozenset(_CPP_KEYWORDS))
+CSHARP = SourceLanguage(
     "C#", _C_COMMENTS, keywords=frozenset(_HEADERS | {"using", "foreach", "interface", "case", "default"})
 )
-RUST = Language(
+RUST = SourceLanguage(
     "Rust",
     _C_COMMENTS + r"|\#!?\[[^\]\r\n]*\]",
     keywords=frozenset(
         {"if", "else", "for", "while", "loop", "match", "fn", "impl", "mod", "use", "struct", "enum", "trait", "unsafe"}
     ),
 )
-PYTHON = Language(
+PYTHON = SourceLanguage(
     "Python",
     r"\#[^\r\n]*",
     ends_lines=True,
@@ -77,7 +77,7 @@ _OPERATOR = (
 _PROMPT = r"^[^\S\r\n]*(?:>>>|\.\.\.|In\s?\[\d*\]:|Out\s?\[\d*\]:)(?=[^\S\r\n]|$)|^[^\S\r\n]*(?:```|~~~)[^\r\n]*"
 
 
-def code_tokens(text: str, language: Language) -> list[Token]:
+def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
     """The tokens of a text, ending with END.  Raises `TextError`, or `ImportFault` for a text that is too long."""
     if len(text) > LONGEST:
         raise ImportFault(
@@ -94,12 +94,17 @@ def code_tokens(text: str, language: Language) -> list[Token]:
         column = place - line_start + 1
         if language.blocks and text.startswith("/*", place) and (found is None or found.lastgroup != "comment"):
             raise TextError(line, column, "the comment is not closed")
-        if found is None:
-            raise TextError(line, column, f"{text[place]!r} is not expected in {language.name} code")
+        if found is None:  # prose around the code: the parser skips it, or rejects it where a value must be
+            tokens.append(Token(Kind.MARK, text[place], line, column, place, place + 1))
+            place += 1
+            continue
         group, word, end = found.lastgroup, found[0], found.end()
         if group == "newline":
             if language.ends_lines and not depth:
                 tokens.append(Token(Kind.NEWLINE, "", line, column, place, end))
+        elif group == "prompt" and word.lstrip().startswith(("`", "~")):
+            tokens.append(Token(Kind.MARK, ";", line, column, place, end))  # a fence ends a statement
+            depth = 0
         elif group == "number":
             tokens.append(_number(Token(Kind.NAME, word, line, column, place, end)))
         elif group == "name":
@@ -117,7 +122,7 @@ def code_tokens(text: str, language: Language) -> list[Token]:
     return tokens
 
 
-def _lexeme(language: Language) -> re.Pattern[str]:
+def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
     continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that goes on below
     string = _STRING if language.name != "Rust" else _STRING + r"|'\w+(?!')"  # a lifetime
     return re.compile(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose, placement_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import as_matrix_pose, frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.evaluator import Evaluator, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -14,17 +14,17 @@ from gjkscope.app.notations.code.values import (
     NOWHERE,
     Array,
     Failed,
-    Mismatch,
-    Placement,
+    OperandMismatch,
+    PlacedFrame,
     Rotation,
-    Solid,
+    SolidValue,
     Thing,
     Value,
     composed,
     flattened,
-    matrix,
+    matrix_rows,
     transposed,
-    vector,
+    vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.inference import matrix_layout
@@ -122,30 +122,31 @@ _SHAPE_WORDS = frozenset(
 )
 
 
+_SHORT_NAME = re.compile(r"(?:[XTMPxtmp]|tf|tr|xf|tm|iso)_?([A-Za-z]|\d+|[A-Z]\w*)")  # Xa is the pose of a
 _FRAME_NAME = re.compile(r"[XT]_[A-Z]([A-Za-z]\w*)")  # Drake: X_WA is the pose of A in the world
 
 
-class Link(NamedTuple):
+class PlacedSolid(NamedTuple):
     """A shape with its pose; None: the text does not place it."""
 
-    solid: Solid
-    placement: Placement | None
+    solid: SolidValue
+    placement: PlacedFrame | None
     name: str
     placed_by: str | None = None  # the name of the pose or object
     thing: Thing | None = None
 
 
-class Pose(NamedTuple):
+class PoseVariable(NamedTuple):
     """A pose that a variable holds."""
 
     name: str
     token: Token
-    value: Placement | Failed
+    value: PlacedFrame | Failed
     is_used: bool
 
 
 class Links(NamedTuple):
-    links: list[Link]
+    links: list[PlacedSolid]
     pairs: list[tuple[int, int]]  # that the code asks about, as indices of the links
 
 
@@ -157,7 +158,7 @@ def linked(evaluator: Evaluator) -> Links:
     placed = {id(link.solid) for link in found if link.placement is not None}
     loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
     known = {id(link.solid) for link in found}
-    loose += [Link(solid, None, solid.name or "") for solid in evaluator.solids if id(solid) not in known]
+    loose += [PlacedSolid(solid, None, solid.name or "") for solid in evaluator.solids if id(solid) not in known]
     loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, evaluator)]
     loose.sort(key=lambda link: link.solid.number)
     found = [link for link in found if link.placement is not None]
@@ -169,7 +170,7 @@ def linked(evaluator: Evaluator) -> Links:
     return Links(_named(found), _pairs(evaluator, found))
 
 
-def _warned(link: Link, evaluator: Evaluator) -> bool:
+def _warned(link: PlacedSolid, evaluator: Evaluator) -> bool:
     """Leaves out a shape that is only declared: False, with a warning unless its name is declared again."""
     solid = link.solid
     if all(other is solid or other.name != solid.name for other in evaluator.solids):
@@ -177,17 +178,17 @@ def _warned(link: Link, evaluator: Evaluator) -> bool:
     return False
 
 
-def has_own_place(solid: Solid) -> bool:
+def has_own_place(solid: SolidValue) -> bool:
     """Whether the arguments of a shape place it."""
     return solid.local is not None or bool({"placement", "position", "rotation"} & set(solid.arguments))
 
 
-def _once(links: list[Link]) -> list[Link]:
+def _once(links: list[PlacedSolid]) -> list[PlacedSolid]:
     """One link for each shape."""
     return list({id(link.solid): link for link in reversed(links)}.values())[::-1]
 
 
-def _named(links: list[Link]) -> list[Link]:
+def _named(links: list[PlacedSolid]) -> list[PlacedSolid]:
     """The links with names for the bodies; a shape in several places is named after them too."""
     counts: dict[int, int] = {}
     for link in links:
@@ -201,7 +202,7 @@ def _named(links: list[Link]) -> list[Link]:
     return named
 
 
-def _pairs(evaluator: Evaluator, links: list[Link]) -> list[tuple[int, int]]:
+def _pairs(evaluator: Evaluator, links: list[PlacedSolid]) -> list[tuple[int, int]]:
     """The pairs of bodies that calls such as distance(…) are about."""
     places = {id(link.thing): i for i, link in enumerate(links) if link.thing is not None}
     by_solid = {id(link.solid): i for i, link in enumerate(links)}
@@ -220,24 +221,24 @@ def _pairs(evaluator: Evaluator, links: list[Link]) -> list[tuple[int, int]]:
 # --- objects ---
 
 
-def _of_objects(evaluator: Evaluator) -> list[Link]:
+def _of_objects(evaluator: Evaluator) -> list[PlacedSolid]:
     """The shapes of objects, with the poses of these objects."""
-    found: list[Link] = []
+    found: list[PlacedSolid] = []
     for thing in evaluator.things:
         if thing.is_absorbed or not thing.solids:
             continue
         for solid in thing.solids:
             placement = place_of(thing, evaluator)
             is_only_component = solid.is_component and len(thing.solids) == 1
-            name = (_name_of(thing) if is_only_component else None) or solid.name or _name_of(thing) or ""
+            name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, evaluator)
-            link = Link(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
+            link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
             if not any(one.solid is solid and one.placement == placement for one in found):
                 found.append(link)
     return found
 
 
-def scale_of(thing: Thing, solid: Solid, evaluator: Evaluator, depth: int = 0) -> None:
+def scale_of(thing: Thing, solid: SolidValue, evaluator: Evaluator, depth: int = 0) -> None:
     """Applies the scale of an object and of those that it belongs to."""
     if depth > DEEPEST:
         return
@@ -258,21 +259,21 @@ def _name_of(thing: Thing, depth: int = 0) -> str | None:
     return None
 
 
-def _pose_name(thing: Thing, placement: Placement | None, evaluator: Evaluator) -> str | None:
+def _pose_name(thing: Thing, placement: PlacedFrame | None, evaluator: Evaluator) -> str | None:
     """The name of the variable with the pose of an object, or that of the object."""
     if placement is None:
         return None
     for variable in evaluator.variables:
-        if isinstance(variable.value, Placement) and variable.value == placement:
+        if isinstance(variable.value, PlacedFrame) and variable.value == placement:
             return variable.name
     return _name_of(thing)
 
 
-def place_of(thing: Thing, evaluator: Evaluator, depth: int = 0) -> Placement | None:
+def place_of(thing: Thing, evaluator: Evaluator, depth: int = 0) -> PlacedFrame | None:
     """The pose of an object in the frame of the text, or None if nothing places it.  Raises `TextError`."""
     if depth > DEEPEST:
         raise thing.token.fault(f"objects are placed relative to each other too deep: at most {DEEPEST} levels")
-    placement: Placement | None = None
+    placement: PlacedFrame | None = None
     for owner in thing.owners:
         outer = place_of(owner, evaluator, depth + 1)
         if outer is not None:
@@ -283,10 +284,10 @@ def place_of(thing: Thing, evaluator: Evaluator, depth: int = 0) -> Placement | 
     return own if placement is None else composed(placement, own)
 
 
-def _own_place(thing: Thing, evaluator: Evaluator, depth: int) -> Placement | None:
+def _own_place(thing: Thing, evaluator: Evaluator, depth: int) -> PlacedFrame | None:
     """The pose that the fields of an object give."""
     site = Site(evaluator.context, thing.type, thing.token, thing.end, evaluator.vocabulary)
-    placement: Placement | None = None
+    placement: PlacedFrame | None = None
     for field, value in thing.fields.items():
         role = evaluator.vocabulary.fields.get(field) or names.role_of(field)
         if role not in ("placement", "position", "rotation", "euler"):
@@ -299,15 +300,15 @@ def _own_place(thing: Thing, evaluator: Evaluator, depth: int) -> Placement | No
             raise value.fault
         try:
             placement = _with_part(site, placement, role, value)
-        except Mismatch as fault:
+        except OperandMismatch as fault:
             raise thing.token.fault(f"{field}: {fault}") from None
     return placement
 
 
-def _with_part(site: Site, placement: Placement | None, role: str, value: Value) -> Placement:
+def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value) -> PlacedFrame:
     old = placement or IDENTITY_PLACEMENT
-    if role == "placement" or isinstance(value, Placement):
-        return placement_of(site, value)
+    if role == "placement" or isinstance(value, PlacedFrame):
+        return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
     if role == "euler":
@@ -319,22 +320,22 @@ def _with_part(site: Site, placement: Placement | None, role: str, value: Value)
 # --- variables ---
 
 
-def _poses(evaluator: Evaluator, links: Sequence[Link]) -> list[Pose]:
+def _poses(evaluator: Evaluator, links: Sequence[PlacedSolid]) -> list[PoseVariable]:
     """The variables that hold poses, and poses of which parts are in variables."""
     taken: list[Value | None] = [link.placement for link in links]
     taken += [value for solid in evaluator.solids for value in solid.arguments.values()]
-    found: list[Pose] = []
+    found: list[PoseVariable] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in evaluator.variables:
         value = variable.value
-        if _is_pose_type(variable, evaluator) or isinstance(value, Placement):
+        if _is_pose_type(variable, evaluator) or isinstance(value, PlacedFrame):
             pose = _pose_value(variable, evaluator)
             if pose not in taken and value not in taken:
-                found.append(Pose(variable.name, variable.token, pose, variable.uses > 0))
+                found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
             place = place_of(value, evaluator)
             if place is not None and place not in taken:
-                found.append(Pose(variable.name, variable.token, place, False))
+                found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
             words = names.words_of(variable.name)
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
@@ -346,27 +347,38 @@ def _is_pose_type(variable: Variable, evaluator: Evaluator) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
     if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
         return True
-    typed = names.words_of(variable.type.last) if variable.type else names.words_of(variable.name)
-    return isinstance(variable.value, Failed) and bool(_POSE_TYPES & set(typed))
+    if not isinstance(variable.value, Failed):
+        return False
+    made = variable.type or variable.maker
+    words = {*names.words_of(variable.name), *(word for one in (made.path if made else ()) for word in _words(one))}
+    return bool(_POSE_TYPES & words)
 
 
-_POSE_TYPES = frozenset({"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm"})
+def _words(name: str) -> tuple[str, ...]:
+    """The words of the name of a type, without what they end in: Isometry3d is isometry."""
+    return tuple(re.sub(r"\d\w*$", "", word) for word in (name.lower(), *names.words_of(name)))
 
 
-def _pose_value(variable: Variable, evaluator: Evaluator) -> Placement | Failed:
+_POSE_TYPES = frozenset(
+    {"transform", "isometry", "pose", "affine", "xform", "tf", "iso", "tm", "rigidtransform", "mat", "rmat", "matrix"}
+    | {"similarity", "rigidpose", "pxtransform", "bttransform", "translation"}
+)
+
+
+def _pose_value(variable: Variable, evaluator: Evaluator) -> PlacedFrame | Failed:
     value = variable.value
     if isinstance(value, Failed):
         return value
     site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
-    rows = matrix(value)
+    rows = matrix_rows(value)
     if rows and len(rows) == 4 and matrix_layout([one.value for row in rows for one in row]) == COLUMNS:
         evaluator.context.assume("matrix", COLUMNS, f"the last column of {variable.name} is 0 0 0 1")
         value = transposed(value)
     try:
-        return placement_of(site, value)
+        return frame_of(site, value)
     except TextError as fault:
         return Failed(fault)
-    except Mismatch as fault:
+    except OperandMismatch as fault:
         return Failed(variable.token.fault(f"{quoted(variable.name)}: {fault}"))
 
 
@@ -378,27 +390,27 @@ def _part(variable: Variable) -> str | None:
     flat = flattened(variable.value) if isinstance(variable.value, Array) else None
     if flat is None:
         return None
-    if len(flat) == 3 and vector(variable.value) and words & _POSITION_WORDS:
+    if len(flat) == 3 and vector_in(variable.value) and words & _POSITION_WORDS:
         return "position"
     if len(flat) in (4, 9) and words & _ROTATION_WORDS:
         return "rotation"
     return None
 
 
-def _combined(group: list[tuple[Variable, str]], evaluator: Evaluator) -> Pose:
+def _combined(group: list[tuple[Variable, str]], evaluator: Evaluator) -> PoseVariable:
     """The pose of variables for its parts, such as pos_a and quat_a."""
-    placement = Placement(IDENTITY_ROTATION, NOWHERE)
+    placement = PlacedFrame(IDENTITY_ROTATION, NOWHERE)
     first = group[0][0]
     for variable, part in group:
         site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
         placement = _with_part(site, placement, part, variable.value)
-    return Pose(first.name, first.token, placement, False)
+    return PoseVariable(first.name, first.token, placement, False)
 
 
 # --- by name and by order ---
 
 
-def _placed(loose: list[Link], poses: list[Pose], evaluator: Evaluator) -> list[Link]:
+def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], evaluator: Evaluator) -> list[PlacedSolid]:
     """Shapes that no object places, with the poses of variables."""
     context = evaluator.context
     if not loose:
@@ -411,7 +423,7 @@ def _placed(loose: list[Link], poses: list[Pose], evaluator: Evaluator) -> list[
     choice = BY_NAME if matches else BY_ORDER
     if len(loose) == 1 and not matches:
         return _one_shape(loose[0], unused or poses, evaluator)
-    if len(loose) == 2 and not matches and len(unused or poses) == 1:
+    if len(loose) == 2 and not matches and len(unused or poses) == 1 and len(poses) != 2:
         return _relative_to_first(loose, (unused or poses)[0], evaluator)
     candidates = unused if len(poses) != len(loose) and len(unused) == len(loose) else poses
     if len(loose) > 1 or not is_complete:
@@ -432,13 +444,13 @@ def _placed(loose: list[Link], poses: list[Pose], evaluator: Evaluator) -> list[
     return [_with_pose(link, pairs.get(i)) for i, link in enumerate(loose)]
 
 
-def _warn_about(poses: Sequence[Pose], used: Sequence[Pose], evaluator: Evaluator) -> None:
+def _warn_about(poses: Sequence[PoseVariable], used: Sequence[PoseVariable], evaluator: Evaluator) -> None:
     for pose in poses:
         if pose not in used and not pose.is_used:
             evaluator.context.warn(f"line {pose.token.line}: no shape is at the pose {quoted(pose.name)}")
 
 
-def _with_pose(link: Link, pose: Pose | None) -> Link:
+def _with_pose(link: PlacedSolid, pose: PoseVariable | None) -> PlacedSolid:
     if pose is None:
         return link
     if isinstance(pose.value, Failed):
@@ -446,13 +458,16 @@ def _with_pose(link: Link, pose: Pose | None) -> Link:
     return link._replace(placement=pose.value, placed_by=pose.name)
 
 
-def _one_shape(link: Link, poses: Sequence[Pose], evaluator: Evaluator) -> list[Link]:
-    """One shape at each of the poses."""
-    del evaluator
+def _one_shape(link: PlacedSolid, poses: Sequence[PoseVariable], evaluator: Evaluator) -> list[PlacedSolid]:
+    """One shape at each of the poses; asked if the text has a shape that was left out."""
+    if len(poses) > 1:
+        context = evaluator.context
+        is_clear = not any("left out" in warning for warning in context.warnings)
+        (context.assume if is_clear else context.ask)("shapes", "one", f"one shape and {len(poses)} poses")
     return [_with_pose(link, pose) for pose in poses]
 
 
-def _relative_to_first(loose: list[Link], pose: Pose, evaluator: Evaluator) -> list[Link]:
+def _relative_to_first(loose: list[PlacedSolid], pose: PoseVariable, evaluator: Evaluator) -> list[PlacedSolid]:
     """Two shapes and one pose, whose name belongs to neither: the second one, seen from the first."""
     chosen = evaluator.context.assume(
         "pose of", "second shape", f"one pose for two shapes: {pose.name}", "first shape", span=None
@@ -461,13 +476,13 @@ def _relative_to_first(loose: list[Link], pose: Pose, evaluator: Evaluator) -> l
     return [_with_pose(link, pose if i == place else None) for i, link in enumerate(loose)]
 
 
-def _by_name(links: Sequence[Link], poses: Sequence[Pose]) -> dict[int, Pose]:
+def _by_name(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dict[int, PoseVariable]:
     """The poses whose names match those of shapes, the most specific matches first; one to one."""
-    matches: dict[int, Pose] = {}
+    matches: dict[int, PoseVariable] = {}
     shapes = {i: _keys(link.name, _SHAPE_WORDS, _SHAPE_WORDS) for i, link in enumerate(links) if link.name}
     places = {i: _keys(pose.name, _LONG_POSE_WORDS, _POSE_WORDS) for i, pose in enumerate(poses)}
     for i in list(places):
-        if found := _FRAME_NAME.fullmatch(poses[i].name):
+        if (found := _FRAME_NAME.fullmatch(poses[i].name)) or (found := _SHORT_NAME.fullmatch(poses[i].name)):
             places[i].append(names.words_of(found[1]))
         places[i] += [key for key in _keys(poses[i].name, _POSE_WORDS | _SHAPE_WORDS, frozenset()) if key]
     for level in range(4):

@@ -1,5 +1,8 @@
 """Shapes that code does not construct: sizes in named variables, and bare lists of points."""
 
+import re
+
+from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose
 from gjkscope.app.notations.code.evaluator import Evaluator, Variable
@@ -9,12 +12,15 @@ from gjkscope.app.notations.code.values import (
     Failed,
     Scalar,
     ShapeForm,
-    Solid,
+    SolidValue,
+    Thing,
     Value,
+    all_tokens,
     flattened,
-    matrix,
+    matrix_rows,
+    scalars,
     transposed,
-    vector,
+    vector_in,
 )
 
 _KINDS = {
@@ -43,6 +49,9 @@ _NOT_POINTS = frozenset(
 )
 
 
+_LOADING = re.compile(r"(?i)load|read|genfromtxt|fromfile|rand")  # functions whose results the text does not have
+
+
 def add_loose_shapes(evaluator: Evaluator) -> None:
     """Adds shapes from unused variables, if the code constructs fewer than two shapes."""
     if len(evaluator.solids) >= 2:
@@ -50,6 +59,17 @@ def add_loose_shapes(evaluator: Evaluator) -> None:
     _add_named_sizes(evaluator)
     if evaluator.vocabulary.infers_points and len(evaluator.solids) < 2:
         _add_points(evaluator)
+        if len(evaluator.solids) == 1:
+            _mention_failed(evaluator)
+
+
+def _mention_failed(evaluator: Evaluator) -> None:
+    """Warns about variables that may be the other shape, and could not be computed."""
+    for variable in evaluator.variables:
+        if isinstance(variable.value, Failed) and not variable.uses:
+            evaluator.context.warn(f"{variable.value.fault}: {variable.name} was left out")
+        elif isinstance(variable.value, Thing) and _LOADING.search(variable.value.type):
+            evaluator.context.warn(f"line {variable.token.line}: the numbers of {variable.name} are not in the text")
 
 
 def _add_named_sizes(evaluator: Evaluator) -> None:
@@ -67,7 +87,7 @@ def _add_named_sizes(evaluator: Evaluator) -> None:
             groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
     for kind, variable, arguments in groups.values():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
-        solid = Solid(form, variable.name, variable.token, variable.token.end)
+        solid = SolidValue(form, variable.name, variable.token, variable.token.end)
         solid.arguments = dict(arguments)
         solid.name = _stem(variable.name)
         evaluator.solids.append(solid)
@@ -81,7 +101,7 @@ def _parameter(variable: Variable) -> str | None:
     if isinstance(variable.value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
         return "half_height" if parameter == "height" and is_half else parameter
-    if vector(variable.value) is None or not words or words[-1] not in _VECTORS:
+    if vector_in(variable.value) is None or not words or words[-1] not in _VECTORS:
         return None
     if words[-1] == "radii":
         return "radii"
@@ -105,7 +125,7 @@ def _add_points(evaluator: Evaluator) -> None:
         value = _points_of(variable, evaluator)
         if value is None:
             continue
-        solid = Solid(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
+        solid = SolidValue(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
         variable.uses += 1
         solid.arguments["points"] = value
         solid.name = variable.name
@@ -116,7 +136,8 @@ def _may_be_points(variable: Variable) -> bool:
     value = variable.value
     if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
         return False
-    return len(value.items) >= 2 and not as_matrix_pose(value)
+    is_point = len(value.items) == 1 and isinstance(value.items[0], Array) and vector_in(value) is not None
+    return (len(value.items) >= 2 or is_point) and not as_matrix_pose(value)
 
 
 def _failed(value: Array) -> Failed | None:
@@ -127,12 +148,27 @@ def _failed(value: Array) -> Failed | None:
     return next((item for row in rows for item in row.items if isinstance(item, Failed)), None)
 
 
+def _ragged(value: Array) -> TextError | None:
+    """The fault of a list of rows of numbers that are not equally long."""
+    rows = [scalars(item) for item in value.items]
+    if len(rows) < 3 or not all(rows):
+        return None
+    lengths = [len(row) for row in rows if row]
+    short = next((row for row in rows if row and len(row) != lengths[0]), None)
+    if short is None or lengths[0] < 3:
+        return None
+    token = next(all_tokens(Array(short)), None)
+    return token.fault(f"a row of {len(short)} numbers: must be {lengths[0]}, like the first one") if token else None
+
+
 def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
     """The points of a variable, one a row; None if it has none."""
     value = variable.value
     if isinstance(value, Failed) or not isinstance(value, Array):
         return None
-    rows = matrix(value)
+    rows = matrix_rows(value)
+    if rows is None and (ragged := _ragged(value)):
+        raise ragged
     if rows is not None and len(rows) == 3 and len(rows[0]) > 3:
         chosen = evaluator.context.assume(
             "points", "columns", f"{len(rows)} × {len(rows[0])} numbers: all x, all y, all z"
@@ -146,10 +182,9 @@ def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
         return None
     if rows is None and (fault := _failed(value)) and len(value.items) > 2:
         raise fault.fault
-    if rows is None and not all(vector(item) for item in value.items):
+    if rows is None and not all(vector_in(item) for item in value.items):
         flat = flattened(value)
         if flat is None or len(flat) % 3 or len(flat) < 9 or len(flat) == 9:
             return None
         return value
-    points = list_of_points(value)
-    return value if points and len(points) >= 2 else None
+    return value if list_of_points(value) else None

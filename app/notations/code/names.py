@@ -90,6 +90,20 @@ def role_of(field: str) -> str | None:
     return _ROLE_OF.get(plain.lower())
 
 
+# use nalgebra::Vector3 as V3;   using V = Eigen::Vector3d;   typedef Eigen::Vector3d V;   from coal import Box as B
+_RENAMED: Final = re.compile(r"\b(\w+)\s+as\s+(\w+)(?=\s*[;,}\r\n]|\s*$)", re.MULTILINE)
+_USING: Final = re.compile(r"\busing\s+(\w+)\s*=\s*(?:typename\s+)?([\w:.]+)[^;\r\n]*;")
+_TYPEDEF: Final = re.compile(r"\btypedef\s+(?:typename\s+)?([\w:]+)(?:<[^;\r\n]*>)?(?:::\w+)?\s+(\w+)\s*;")
+
+
+def aliases_in(text: str) -> dict[str, str]:
+    """The types that the text gives other names, by these names."""
+    found = {alias: name for name, alias in _RENAMED.findall(text)}
+    found |= {alias: re.split("[:.]+", name)[-1] for alias, name in _USING.findall(text)}
+    found |= {alias: re.split("::", name)[-1] for name, alias in _TYPEDEF.findall(text)}
+    return {alias: name for alias, name in found.items() if alias != name}
+
+
 def plain_function(name: Name) -> str:
     """The name of a mathematical function without its qualifiers and type: `std::sqrt`, `sqrtf`, `np.sqrt` → sqrt."""
     plain = re.sub(r"^(?:bt|Px|px)(?=[A-Z](?:in|os|qrt|an|bs|cos|sin|tan)\b)", "", name.last).lower()

@@ -10,18 +10,18 @@ are read as statements.
 from collections.abc import Iterator
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
-from gjkscope.app.notations.code.lexer import PYTHON, RUST, Language
+from gjkscope.app.notations.code.lexer import PYTHON, RUST, SourceLanguage
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Assignment,
+    BareExpression,
     Binary,
     BlockEnd,
     BlockStart,
-    Call,
+    BracketNode,
+    CallNode,
     Declaration,
-    Evaluation,
     Expression,
-    Group,
     Member,
     Name,
     Number,
@@ -90,7 +90,7 @@ _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statemen
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
-def statements(tokens: list[Token], language: Language) -> Iterator[Statement]:
+def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statement]:
     """The statements of a text.  Raises `TextError` for nesting that is too deep."""
     return _Parser(tokens, language).statements()
 
@@ -100,7 +100,7 @@ class TooDeep(TextError):
 
 
 class _Parser:
-    def __init__(self, tokens: list[Token], language: Language) -> None:
+    def __init__(self, tokens: list[Token], language: SourceLanguage) -> None:
         self._tokens, self._language = tokens, language
         self._place = self._depth = 0
 
@@ -160,6 +160,8 @@ class _Parser:
                 return
             if depth <= 0 and self._language.blocks and token.is_mark("{", "}"):
                 return
+            if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
+                return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
             if self._language is PYTHON:
                 depth += token.is_mark("{") - token.is_mark("}")
@@ -179,7 +181,7 @@ class _Parser:
         if token.kind is Kind.NAME:
             if token.text == "return":
                 self._place += 1
-                return [Evaluation(token, self._expression())]
+                return [BareExpression(token, self._expression())]
             if token.text in ("let", "const", "static") and self._language is RUST:
                 return self._let(token)
             word = self._first_word(token)
@@ -324,7 +326,7 @@ class _Parser:
             return self._assigned_tuple(token, first)
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
-        return [Evaluation(token, first)]
+        return [BareExpression(token, first)]
 
     def _more_values(self) -> list[Expression]:
         """The values after the first one of an Eigen comma initialiser."""
@@ -347,7 +349,7 @@ class _Parser:
         value = targets.pop()
         found: list[Statement] = []
         for one in reversed(targets):
-            if isinstance(one, Group) and one.type is None:
+            if isinstance(one, BracketNode) and one.type is None:
                 found += _assigned(token, [item.value for item in one.items], value)
             else:
                 found.append(Assignment(token, one, operator, (value,)))
@@ -357,7 +359,7 @@ class _Parser:
         """Python's `a, b = 1, 2`."""
         target = self._rest_of_tuple(first)
         if not self._peek().is_mark("="):
-            return [Evaluation(token, target)]
+            return [BareExpression(token, target)]
         return self._assignments(token, target)
 
     def _rest_of_tuple(self, first: Expression) -> Expression:
@@ -367,7 +369,7 @@ class _Parser:
             if self._peek().kind in (Kind.NEWLINE, Kind.END) or self._peek().is_mark("="):
                 break
             items.append(Argument(None, self._expression()))
-        return Group(first.token, items[-1].value.end, tuple(items))
+        return BracketNode(first.token, items[-1].value.end, tuple(items))
 
     # --- expressions ---
 
@@ -476,11 +478,30 @@ class _Parser:
         if token.kind is Kind.STRING:
             self._place += 1
             return String(token, token.end)
+        if token.is_mark("[") and self._peek(1).is_mark("]") and self._peek(2).is_mark("{"):  # C#: new[] { … }
+            self._place += 2
+            return self._group(None)
         if token.is_mark("(", "[", "{"):
             return self._bracketed(token)
+        if token.is_mark("|", "||") and self._language is RUST:
+            return self._closure(token)
         if token.kind is Kind.NAME:
             return self._named(token)
         raise token.fault(f"{quoted(token.text)} is not expected here" if token.text else "the text ends here")
+
+    def _closure(self, first: Token) -> Expression:
+        """A closure as its text, up to the comma or bracket behind it."""
+        depth, bars, text = 0, 0, ""
+        while True:
+            token = self._peek()
+            bars += 2 if token.text == "||" else token.text == "|"
+            if token.kind is Kind.END or (depth == 0 and bars >= 2 and token.is_mark(",", ")", ";", "]", "}")):
+                break
+            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
+            text += token.text
+            self._place += 1
+        end = self._tokens[self._place - 1].end
+        return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
         if token.text in ("lambda", "move") or token.text in self._language.keywords - {"struct", "default"}:
@@ -581,7 +602,7 @@ class _Parser:
             if token.is_mark("("):
                 self._place += 1
                 arguments = self._arguments(token)
-                base = Call(base.token, self._tokens[self._place - 1].end, base, arguments)
+                base = CallNode(base.token, self._tokens[self._place - 1].end, base, arguments)
                 if is_new and self._peek().is_mark("{"):
                     fields = self._group(None)
                     base = base._replace(end=fields.end, fields=fields.items)
@@ -619,7 +640,7 @@ class _Parser:
         opening = self._take("[")
         if isinstance(base, Name) and base.last.endswith("!"):  # Rust: vector![1.0, 2.0]
             items = self._items(opening)
-            return Call(base.token, self._tokens[self._place - 1].end, base, items)
+            return CallNode(base.token, self._tokens[self._place - 1].end, base, items)
         indices = []
         while not self._peek().is_mark("]"):
             indices.append(self._index())
@@ -650,14 +671,16 @@ class _Parser:
         is_tuple = len(items) != 1 or self._tokens[self._place - 2].is_mark(",")
         if opening.text == "(" and not is_tuple and items[0].name is None:
             return items[0].value
-        return Group(opening, end.end, items)
+        return BracketNode(opening, end.end, items)
 
-    def _group(self, type_name: Name | None) -> Group:
+    def _group(self, type_name: Name | None) -> BracketNode:
         opening = self._take("{")
         self._deeper()
         items = self._items(opening)
         self._depth -= 1
-        return Group(type_name.token if type_name else opening, self._tokens[self._place - 1].end, items, type_name)
+        return BracketNode(
+            type_name.token if type_name else opening, self._tokens[self._place - 1].end, items, type_name
+        )
 
     def _items(self, opening: Token) -> tuple[Argument, ...]:
         """The items up to the bracket that closes `opening`, which was read."""
@@ -677,7 +700,7 @@ class _Parser:
             if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
                 self._place += 1
                 items += self._repeated(items[-1])
-            elif not self._peek().is_mark(",", closing):
+            elif self._peek().kind is not Kind.END and not self._peek().is_mark(",", closing):
                 wrong = self._peek()
                 raise wrong.fault(f"{quoted(wrong.text)} is not expected here")
 
@@ -713,7 +736,7 @@ class _Parser:
             if token.text in ("..", "...", "**"):
                 self._place += 1
                 if self._peek().is_mark(",", ")", "}", "]"):
-                    return Argument("..", Group(token, token.end, ()))
+                    return Argument("..", BracketNode(token, token.end, ()))
                 return Argument("..", self._expression())
             self._place += 1
             return Argument("*", self._expression())
@@ -766,7 +789,7 @@ def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, t
 
 def _assigned(token: Token, targets: list[Expression], value: Expression) -> list[Statement]:
     """The assignments of `a, b = value`."""
-    if isinstance(value, Group) and len(value.items) == len(targets):
+    if isinstance(value, BracketNode) and len(value.items) == len(targets):
         pairs = zip(targets, value.items, strict=True)
         return [Assignment(token, target, "=", (item.value,)) for target, item in pairs]
     numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(targets))]

@@ -1,20 +1,20 @@
 """Reads pairs of shapes from source code in the vocabulary of a library."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.evaluator import Evaluator
 from gjkscope.app.notations.code.lexer import code_tokens
-from gjkscope.app.notations.code.linking import Link, has_own_place, linked
+from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
-    Placement,
+    PlacedFrame,
     Rotation,
     all_tokens,
     composed,
@@ -67,6 +67,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     found = linked(evaluator)
     used: set[int] = set()
     bodies = tuple(_body(link, evaluator, used) for link in found.links)
+    _ask_about_poses(found.links, evaluator, used)
     context.numbers = {start: token for start, token in context.numbers.items() if start in used}
     for note in vocabulary.notes:
         context.warn(note)
@@ -77,7 +78,19 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     return Reading(bodies, pairs=pairs, planes=planes)
 
 
-def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
+def _ask_about_poses(links: Sequence[PlacedSolid], evaluator: Evaluator, used: set[int]) -> None:
+    """Asks about shapes without a pose if the text has a pose that belongs to none."""
+    if all(link.placement is not None or has_own_place(link.solid) for link in links):
+        return
+    for placement in evaluator.placements:
+        tokens = list(all_tokens(placement))
+        if tokens and not any(token.start in used for token in tokens):
+            line = tokens[0].line
+            evaluator.context.ask("pose", "origin", f"not every shape has a pose, and that in line {line} has no shape")
+            return
+
+
+def _body(link: PlacedSolid, evaluator: Evaluator, used: set[int]) -> Body:
     context, solid = evaluator.context, link.solid
     site = Site(context, solid.constructor, solid.token, solid.end, evaluator.vocabulary)
     one = shaped(solid, site)
@@ -89,7 +102,7 @@ def _body(link: Link, evaluator: Evaluator, used: set[int]) -> Body:
     return replace(body, name=link.name)
 
 
-def _record(link: Link, one: Shaped, placement: Placement, evaluator: Evaluator, used: set[int]) -> None:
+def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, evaluator: Evaluator, used: set[int]) -> None:
     context = evaluator.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
@@ -115,7 +128,7 @@ def _span(tokens: list[Token] | tuple[Token, ...]) -> Span:
     return Span(min(token.start for token in tokens), max(token.end for token in tokens))
 
 
-def placed(placement: Placement, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
+def placed(placement: PlacedFrame, context: ReadContext, what: str, span: Span) -> PositionOrientation | Transform:
     """A placement for the scene: rigid up to its printed digits.  Raises `TextError`."""
     rotation = placement.rotation
     x, y, z = (number.value for number in placement.position)

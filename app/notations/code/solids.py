@@ -8,30 +8,31 @@ import numpy as np
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.notations.code.builders import placement_of, position_of, rotation_of
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
     NOWHERE,
     Array,
     Failed,
-    Placement,
+    PlacedFrame,
     Rotation,
     Scalar,
     ShapeForm,
-    Solid,
+    SolidValue,
     Text,
     Thing,
     Value,
     all_tokens,
-    as_motion,
     as_vec3,
     composed,
     flattened,
-    matrix,
+    matrix_rows,
+    motion_of,
     scalars,
     tokens_of,
-    vector,
+    vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import Site
 from gjkscope.app.notations.context import ReadContext
@@ -67,20 +68,20 @@ def fits(letter: str, value: Value) -> bool:
         return True
     tests: dict[str, Callable[[], bool]] = {
         "s": lambda: isinstance(value, Scalar),
-        "v": lambda: vector(value) is not None,
+        "v": lambda: vector_in(value) is not None,
         "4": lambda: len(scalars(value) or ()) == 4,
         "3": lambda: isinstance(value, Rotation) or _is_square(value, 3),
         "r": lambda: isinstance(value, Rotation) or _is_square(value, 3) or _is_quaternion(value),
-        "p": lambda: isinstance(value, Placement) or as_motion(value) is not None,
+        "p": lambda: isinstance(value, PlacedFrame) or motion_of(value) is not None,
         "a": lambda: isinstance(value, Array),
-        "o": lambda: isinstance(value, Solid),
+        "o": lambda: isinstance(value, SolidValue),
         "t": lambda: isinstance(value, Text),
     }
     return tests[letter]()
 
 
 def _is_square(value: Value, size: int) -> bool:
-    rows = matrix(value)
+    rows = matrix_rows(value)
     return rows is not None and len(rows) == size and len(rows[0]) == size
 
 
@@ -89,7 +90,7 @@ def _is_quaternion(value: Value) -> bool:
     return flat is not None and len(flat) == 4
 
 
-def bound(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> dict[str, Value] | None:
+def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> dict[str, Value] | None:
     """The arguments by parameter, or None if they do not fit.  Keywords that are no parameters are left out."""
     arguments: dict[str, Value] = {}
     place = 0
@@ -115,6 +116,8 @@ def bound(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> 
         parameters_known = {one.rstrip("?") for one in form.parameters}
         if parameter.split(".")[0] in parameters_known or keyword in known:
             arguments[parameter] = value
+        elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
+            arguments[role] = value
     return arguments
 
 
@@ -131,20 +134,20 @@ def _taken(name: str, values: Sequence[Value]) -> int:
     if isinstance(value, Failed) or name == "_":
         return 1
     if name in _VECTORS:
-        if vector(value) is not None or (isinstance(value, Array) and _has_failed(value) and len(value.items) == 3):
+        if vector_in(value) is not None or (isinstance(value, Array) and _has_failed(value) and len(value.items) == 3):
             return 1
         is_three = len(values) >= 3 and all(isinstance(one, (Scalar, Failed)) for one in values[:3])
         return 3 if is_three and name not in ("a", "b", "c") else 0
     if name in _LISTS:
-        return int(isinstance(value, (Array, Thing)) and vector(value) is None)
+        return int(isinstance(value, (Array, Thing)) and vector_in(value) is None)
     if name == "plane":
         return int(fits("4", value))
     if name == "placement":
-        return int(as_motion(value) is not None)
+        return int(motion_of(value) is not None)
     if name == "rotation":
         return int(fits("r", value))
     if name == "axis":
-        return int(isinstance(value, (Text, Scalar)) or vector(value) is not None)
+        return int(isinstance(value, (Text, Scalar)) or vector_in(value) is not None)
     if name.startswith("body"):
         return int(isinstance(value, (Thing, Scalar)))
     return int(isinstance(value, Scalar))
@@ -161,11 +164,11 @@ class Shaped(NamedTuple):
     """A shape, its placement relative to the body, and its values for people with the text that they come from."""
 
     shape: Shape
-    local: Placement
+    local: PlacedFrame
     facts: list[tuple[str, str, Span]]
 
 
-def shaped(solid: Solid, site: Site) -> Shaped:
+def shaped(solid: SolidValue, site: Site) -> Shaped:
     """The shape of a constructor with its arguments.  Raises `TextError`."""
     maker = _Maker(solid, site)
     try:
@@ -184,7 +187,7 @@ def shaped(solid: Solid, site: Site) -> Shaped:
 
 def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
     """A shape scaled like Unity's colliders: a sphere by the largest factor, an axis by its own."""
-    factors = vector(value) or ((value, value, value) if isinstance(value, Scalar) else None)
+    factors = vector_in(value) or ((value, value, value) if isinstance(value, Scalar) else None)
     if factors is None:
         raise token.fault("the scale must be three numbers")
     x, y, z = as_vec3(factors)
@@ -211,7 +214,7 @@ def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
 class _Maker:
     """Reads the arguments of one constructor."""
 
-    def __init__(self, solid: Solid, site: Site) -> None:
+    def __init__(self, solid: SolidValue, site: Site) -> None:
         self.solid, self.site = solid, site
         self.arguments = solid.arguments
         self.facts: list[tuple[str, str, Span]] = []
@@ -255,7 +258,7 @@ class _Maker:
 
     def vector(self, name: str) -> Vec3:
         value = self.value(name)
-        found = vector(value)
+        found = vector_in(value)
         if found is None:
             self.raise_failed(value)
             raise self.fault(value, f"the {name.replace('_', ' ')} must be three numbers")
@@ -348,7 +351,7 @@ class _Maker:
             return _AXES[int(value.value)]
         if isinstance(value, Text) and value.text.lower()[-1:] in "xyz":
             return _axis(value.text.lower()[-1])
-        if (along := vector(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
+        if (along := vector_in(value)) and sorted(abs(one) for one in as_vec3(along)) == [0.0, 0.0, 1.0]:
             return _AXES[[abs(one) for one in as_vec3(along)].index(1.0)]
         raise self.fault(value, "the axis must be x, y or z")
 
@@ -390,18 +393,18 @@ class _Maker:
         self.fact("vertices", f"{len(rows)} points", value)
         return rows
 
-    def local(self) -> Placement:
+    def local(self) -> PlacedFrame:
         """The placement of the shape relative to its body."""
         position, rotation = NOWHERE, IDENTITY_ROTATION
         if self.has("placement"):
-            placement = placement_of(self.site, self.value("placement"))
+            placement = frame_of(self.site, self.value("placement"))
             position, rotation = placement.position, placement.rotation
         for name in ("center", "position"):
             if self.has(name):
                 position = position_of(self.value(name))
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
-        return Placement(rotation, position)
+        return PlacedFrame(rotation, position)
 
 
 def _points_of(value: Value) -> Value:
@@ -416,11 +419,11 @@ def list_of_points(value: Value) -> list[Vec3] | None:
     """The points of nested or flat numbers, or None if they are none."""
     if not isinstance(value, Array):
         return None
-    rows = [vector(item) for item in value.items]
+    rows = [vector_in(item) for item in value.items]
     found = [row for row in rows if row is not None]
     if found and len(found) == len(rows):
         return [as_vec3(row) for row in found]
-    table = matrix(value)
+    table = matrix_rows(value)
     if table is not None and len(table) == 3:  # 3 × n: all x, all y, all z
         return [as_vec3(column) for column in zip(*table, strict=True)]
     if table is not None and len(table[0]) == 4 and all(row[3].value == 1.0 for row in table):
@@ -438,16 +441,16 @@ def _axis(letter: str) -> Axis:
     return _AXES["xyz".index(letter)]
 
 
-Made = tuple[Shape, Placement]
+Made = tuple[Shape, PlacedFrame]
 
 
 def _box(maker: _Maker) -> Made:
     x, y, z = maker.halves()
     local = IDENTITY_PLACEMENT
     if maker.has("min"):
-        low, high = (vector(maker.value(name)) or NOWHERE for name in ("min", "max"))
+        low, high = (vector_in(maker.value(name)) or NOWHERE for name in ("min", "max"))
         middle = [Scalar((a.value + b.value) / 2, tokens_of((a, b))) for a, b in zip(low, high, strict=True)]
-        local = Placement(IDENTITY_ROTATION, (middle[0], middle[1], middle[2]))
+        local = PlacedFrame(IDENTITY_ROTATION, (middle[0], middle[1], middle[2]))
     r = maker.inner_rounding(x, y, z)
     return Box((x - r, y - r, z - r), r + maker.outer_rounding()), local
 
@@ -468,9 +471,9 @@ def _capsule(maker: _Maker) -> Made:
     return Capsule(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
 
 
-def _between(maker: _Maker) -> tuple[float, Axis, Placement]:
+def _between(maker: _Maker) -> tuple[float, Axis, PlacedFrame]:
     """Half the distance of two end points, the axis, and the placement at their centre."""
-    a, b = (vector(maker.value(name)) for name in ("a", "b"))
+    a, b = (vector_in(maker.value(name)) for name in ("a", "b"))
     if a is None or b is None:
         raise maker.fault(maker.value("a"), "the ends must be points")
     start, end = as_vec3(a), as_vec3(b)
@@ -483,8 +486,8 @@ def _between(maker: _Maker) -> tuple[float, Axis, Placement]:
     center = (middle[0], middle[1], middle[2])
     for place, axis in enumerate(_AXES):
         if abs(along[place]) == length:
-            return length / 2, axis, Placement(IDENTITY_ROTATION, center)
-    return length / 2, "z", Placement(_towards([part / length for part in along], tokens_of((*a, *b))), center)
+            return length / 2, axis, PlacedFrame(IDENTITY_ROTATION, center)
+    return length / 2, "z", PlacedFrame(_towards([part / length for part in along], tokens_of((*a, *b))), center)
 
 
 def _towards(z: Sequence[float], tokens: tuple) -> Rotation:  # type: ignore[type-arg]
@@ -524,12 +527,12 @@ def _cone(maker: _Maker) -> Made:
     return Cone(radius, half, axis, maker.outer_rounding()), _raised(maker, half, axis)
 
 
-def _raised(maker: _Maker, half: float, axis: str) -> Placement:
+def _raised(maker: _Maker, half: float, axis: str) -> PlacedFrame:
     """The placement of a shape whose base is at the origin."""
     if not maker.solid.form.base_at_origin:
         return IDENTITY_PLACEMENT
     position = [Scalar(half if one == axis else 0.0) for one in "xyz"]
-    return Placement(IDENTITY_ROTATION, (position[0], position[1], position[2]))
+    return PlacedFrame(IDENTITY_ROTATION, (position[0], position[1], position[2]))
 
 
 def _ellipsoid(maker: _Maker) -> Made:
@@ -565,11 +568,13 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
 
 def _halfspace(maker: _Maker) -> Made:
     """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
+    normal: tuple[Scalar, ...]
     numbers = scalars(maker.value("plane")) if maker.has("plane") else None
     if numbers is not None:
         normal, offset = numbers[:3], numbers[3].value
     elif maker.has("normal"):
-        normal = vector(maker.value("normal")) or ()
+        maker.vector("normal")  # raises if it is none
+        normal = vector_in(maker.value("normal")) or ()
         offset = maker.number("offset").value if maker.has("offset") else 0.0
     else:
         normal, offset = tuple(Scalar(float(one == maker.solid.form.axis)) for one in "xyz"), 0.0
@@ -582,7 +587,7 @@ def _halfspace(maker: _Maker) -> Made:
         maker.fact("normal", f"{along}, offset {offset:g}", Array(tuple(normal)))
     x, y, z = (part / length for part in along)
     place = [Scalar(part * offset / length, tokens) for part in (x, y, z)]
-    return HalfSpace(), Placement(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
+    return HalfSpace(), PlacedFrame(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
 
 
 def _triangle(maker: _Maker) -> Made:
@@ -621,7 +626,7 @@ def _cloud(maker: _Maker) -> Made:
     shape: Shape
     if len(points) == 1 and radius > 0.0:
         center = [Scalar(number) for number in points[0]]
-        return Sphere(radius), Placement(IDENTITY_ROTATION, (center[0], center[1], center[2]))
+        return Sphere(radius), PlacedFrame(IDENTITY_ROTATION, (center[0], center[1], center[2]))
     if len(points) == 2:
         shape = Segment(points[0], points[1], radius)
     elif len(points) == 3:
@@ -632,7 +637,9 @@ def _cloud(maker: _Maker) -> Made:
 
 
 def _points(maker: _Maker) -> Made:
-    return shape_of_points(maker.points(), maker.context, maker.solid.span), IDENTITY_PLACEMENT
+    shape = shape_of_points(maker.points(), maker.context, maker.solid.span)
+    rounding = maker.outer_rounding()
+    return (replace(shape, rounding=rounding) if rounding else shape), IDENTITY_PLACEMENT
 
 
 _KINDS: dict[str, Callable[[_Maker], Made]] = {

@@ -36,7 +36,7 @@ class Argument(NamedTuple):
     value: "Expression"
 
 
-class Call(NamedTuple):
+class CallNode(NamedTuple):
     token: Token
     end: int
     function: "Expression"
@@ -44,7 +44,7 @@ class Call(NamedTuple):
     fields: tuple[Argument, ...] = ()  # of an object initialiser: new Foo(1) { X = 2 }
 
 
-class Group(NamedTuple):
+class BracketNode(NamedTuple):
     """A list in brackets: `[…]`, `{…}`, `(…, …)`, or a typed literal: `Foo { a: 1 }`, `new float[3, 9] { … }`."""
 
     token: Token
@@ -89,7 +89,7 @@ class Binary(NamedTuple):
     right: "Expression"
 
 
-Expression = Number | String | Name | Call | Group | Subscript | Slice | Member | Unary | Binary
+Expression = Number | String | Name | CallNode | BracketNode | Subscript | Slice | Member | Unary | Binary
 
 
 def span_of(node: Expression) -> Span:
@@ -114,7 +114,7 @@ class Assignment(NamedTuple):
     values: tuple[Expression, ...]  # more than one for <<
 
 
-class Evaluation(NamedTuple):
+class BareExpression(NamedTuple):
     """An expression on its own, such as a call."""
 
     token: Token
@@ -138,4 +138,4 @@ class Unknown(NamedTuple):
     is_header: bool = False  # whether a block follows
 
 
-Statement = Declaration | Assignment | Evaluation | BlockStart | BlockEnd | Unknown
+Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | Unknown

@@ -20,7 +20,7 @@ DEEPEST_LIST, LONGEST_LIST = 12, 100_000
 MOST_TOKENS = 64  # of a computed number; more would only slow down long sums
 
 
-class Mismatch(ValueError):
+class OperandMismatch(ValueError):
     """An operation that is not defined for its operands."""
 
 
@@ -57,7 +57,7 @@ class Array(_Items):
             else:
                 size += 1
         if depth > DEEPEST_LIST or size > LONGEST_LIST:
-            raise Mismatch(f"a list of {size:,} items, nested {depth} deep, is too large")
+            raise OperandMismatch(f"a list of {size:,} items, nested {depth} deep, is too large")
         return super().__new__(cls, items, depth, size)
 
 
@@ -70,7 +70,7 @@ class Rotation(NamedTuple):
     is_normalized: bool = False  # the code normalises it, so that any length is fine
 
 
-class Placement(NamedTuple):
+class PlacedFrame(NamedTuple):
     rotation: Rotation
     position: tuple[Scalar, Scalar, Scalar]
 
@@ -87,29 +87,30 @@ class Thing:
     def __init__(self, type_name: str, token: Token, end: int) -> None:
         self.type, self.token, self.end = type_name, token, end
         self.fields: dict[str, Value] = {}
-        self.solids: list[Solid] = []
+        self.solids: list[SolidValue] = []
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
         self.is_absorbed = False  # whether another object was made from it
         self.name: str | None = None
+        self.title: str | None = None  # that the text gives it, besides the name of its variable
 
     def snapshot(self) -> "Thing":
         """A copy that later changes do not affect."""
         copy = Thing(self.type, self.token, self.end)
         copy.fields, copy.solids = dict(self.fields), list(self.solids)
-        copy.owners, copy.name = list(self.owners), self.name
+        copy.owners, copy.name, copy.title = list(self.owners), self.name, self.title
         return copy
 
 
 _SOLIDS = count()
 
 
-class Solid:
+class SolidValue:
     """A shape that the code constructs: the form of its constructor and its arguments by parameter."""
 
     def __init__(self, form: "ShapeForm", constructor: str, token: Token, end: int) -> None:
         self.form, self.constructor, self.token, self.end = form, constructor, token, end
         self.arguments: dict[str, Value] = {}
-        self.local: Placement | None = None  # relative to the body
+        self.local: PlacedFrame | None = None  # relative to the body
         self.name: str | None = None
         self.has_name_of_description = False  # replaced by that of the object that is made from it
         self.is_component = False  # of an object, whose name says more than its own
@@ -120,9 +121,9 @@ class Solid:
     def span(self) -> Span:
         return Span(self.token.start, self.end)
 
-    def moved(self, local: Placement) -> "Solid":
+    def moved(self, local: PlacedFrame) -> "SolidValue":
         """The same shape, placed relative to a body."""
-        copy = Solid(self.form, self.constructor, self.token, self.end)
+        copy = SolidValue(self.form, self.constructor, self.token, self.end)
         copy.arguments, copy.name = self.arguments, self.name
         copy.scales = self.scales
         copy.local = local if self.local is None else composed(local, self.local)
@@ -148,11 +149,11 @@ class ShapeForm(NamedTuple):
     base_at_origin: bool = False  # the shape stands on its origin along its axis
 
 
-Value = Scalar | Text | Array | Rotation | Placement | Solid | Thing | Failed
+Value = Scalar | Text | Array | Rotation | PlacedFrame | SolidValue | Thing | Failed
 
 IDENTITY_ROTATION = Rotation(IDENTITY, (0.0, 0.0, 0.0, 1.0))
 NOWHERE = (Scalar(0.0), Scalar(0.0), Scalar(0.0))
-IDENTITY_PLACEMENT = Placement(IDENTITY_ROTATION, NOWHERE)
+IDENTITY_PLACEMENT = PlacedFrame(IDENTITY_ROTATION, NOWHERE)
 
 
 # --- numbers of values ---
@@ -166,7 +167,7 @@ def scalars(value: Value) -> tuple[Scalar, ...] | None:
     return found if len(found) == len(value.items) else None
 
 
-def vector(value: Value) -> tuple[Scalar, Scalar, Scalar] | None:
+def vector_in(value: Value) -> tuple[Scalar, Scalar, Scalar] | None:
     """The three numbers of a vector; a column or row matrix counts as one."""
     flat = flattened(value) if isinstance(value, Array) and len(value.items) in (1, 3) else None
     if flat is None or len(flat) != 3:
@@ -193,7 +194,7 @@ def flattened(value: Value) -> tuple[Scalar, ...] | None:
     return tuple(found)
 
 
-def matrix(value: Value) -> tuple[tuple[Scalar, ...], ...] | None:
+def matrix_rows(value: Value) -> tuple[tuple[Scalar, ...], ...] | None:
     """The rows of a list of lists of equal length, or None."""
     if not isinstance(value, Array) or not value.items:
         return None
@@ -234,7 +235,7 @@ def all_tokens(value: Value) -> Iterator[Token]:
     elif isinstance(value, Array):
         for item in value.items:
             yield from all_tokens(item)
-    elif isinstance(value, Placement):
+    elif isinstance(value, PlacedFrame):
         yield from value.rotation.tokens
         for number in value.position:
             yield from number.tokens
@@ -248,9 +249,9 @@ def combined(operation: Callable[..., float], *numbers: Scalar) -> Scalar:
     try:
         value = operation(*(number.value for number in numbers))
     except (ZeroDivisionError, OverflowError, ValueError) as fault:
-        raise Mismatch(f"the result is not a finite number ({fault})") from None
+        raise OperandMismatch(f"the result is not a finite number ({fault})") from None
     if not isfinite(value):
-        raise Mismatch("the result is not a finite number")
+        raise OperandMismatch("the result is not a finite number")
     return Scalar(value, tokens_of(numbers)[:MOST_TOKENS])
 
 
@@ -266,18 +267,18 @@ def _each(operation: Callable[[Scalar, Scalar], Scalar], a: Value, b: Value) -> 
         return operation(a, b)
     if isinstance(a, Array) and isinstance(b, Array):
         if len(a.items) != len(b.items):
-            raise Mismatch(f"lists of {len(a.items)} and {len(b.items)} items cannot be combined")
+            raise OperandMismatch(f"lists of {len(a.items)} and {len(b.items)} items cannot be combined")
         return Array(tuple(_each(operation, x, y) for x, y in zip(a.items, b.items, strict=True)))
     if isinstance(a, Array) and isinstance(b, Scalar):
         return Array(tuple(_each(operation, x, b) for x in a.items))
     if isinstance(a, Scalar) and isinstance(b, Array):
         return Array(tuple(_each(operation, a, y) for y in b.items))
-    raise Mismatch(f"{described(a)} and {described(b)} cannot be combined")
+    raise OperandMismatch(f"{described(a)} and {described(b)} cannot be combined")
 
 
 def added(a: Value, b: Value) -> Value:
-    if isinstance(a, Placement) and vector(b):
-        return a._replace(position=_vector_sum(a.position, vector(b) or NOWHERE))
+    if isinstance(a, PlacedFrame) and vector_in(b):
+        return a._replace(position=_vector_sum(a.position, vector_in(b) or NOWHERE))
     return _each(_sum, a, b)
 
 
@@ -289,7 +290,7 @@ def negated(value: Value) -> Value:
     if isinstance(value, Rotation) and value.parts:
         x, y, z, w = value.parts
         return value._replace(parts=(-x, -y, -z, -w))
-    raise Mismatch(f"{described(value)} has no sign")
+    raise OperandMismatch(f"{described(value)} has no sign")
 
 
 def subtracted(a: Value, b: Value) -> Value:
@@ -306,9 +307,9 @@ def multiplied_each(a: Value, b: Value) -> Value:
 
 def multiplied(a: Value, b: Value) -> Value:
     """The product: of numbers, of a matrix or rotation and a vector, or a composition of poses."""
-    if isinstance(a, (Placement, Rotation)) or isinstance(b, (Placement, Rotation)):
+    if isinstance(a, (PlacedFrame, Rotation)) or isinstance(b, (PlacedFrame, Rotation)):
         return _transformed(a, b)
-    left, right = matrix(a), matrix(b)
+    left, right = matrix_rows(a), matrix_rows(b)
     if left and right and len(left[0]) == len(right):
         columns = tuple(zip(*right, strict=True))
         return array(tuple(inner(row, one) for one in columns) for row in left)
@@ -324,13 +325,13 @@ def inner(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
 
 
 def _transformed(a: Value, b: Value) -> Value:
-    point = vector(b)
-    if isinstance(a, (Placement, Rotation)) and point:
-        moved = rotated(a.rotation if isinstance(a, Placement) else a, point)
-        return Array(_vector_sum(a.position, moved) if isinstance(a, Placement) else moved)
-    first, second = as_motion(a), as_motion(b)
+    point = vector_in(b)
+    if isinstance(a, (PlacedFrame, Rotation)) and point:
+        moved = rotated(a.rotation if isinstance(a, PlacedFrame) else a, point)
+        return Array(_vector_sum(a.position, moved) if isinstance(a, PlacedFrame) else moved)
+    first, second = motion_of(a), motion_of(b)
     if first is None or second is None:
-        raise Mismatch(f"{described(a)} and {described(b)} cannot be multiplied")
+        raise OperandMismatch(f"{described(a)} and {described(b)} cannot be multiplied")
     if isinstance(first, Rotation) and isinstance(second, Rotation):
         return rotations(first, second)
     return composed(as_placement(first), as_placement(second))
@@ -339,11 +340,11 @@ def _transformed(a: Value, b: Value) -> Value:
 # --- rotations and placements ---
 
 
-def as_motion(value: Value) -> Rotation | Placement | None:
+def motion_of(value: Value) -> Rotation | PlacedFrame | None:
     """A value as a rotation or placement: matrices of 3×3, 3×4 and 4×4 too; None for anything else."""
-    if isinstance(value, (Rotation, Placement)):
+    if isinstance(value, (Rotation, PlacedFrame)):
         return value
-    rows = matrix(value)
+    rows = matrix_rows(value)
     if rows is None or len(rows) not in (3, 4):
         return None
     if len(rows) == 3 and len(rows[0]) == 3:
@@ -354,9 +355,9 @@ def as_motion(value: Value) -> Rotation | Placement | None:
         hint = ": is it by columns?" if floats(row[3] for row in rows[:3]) == (0.0, 0.0, 0.0) else ""
         token = next(iter(tokens_of(rows[3])), None) or next(iter(tokens_of(rows[0])), None)
         message = f"the last row of a pose must be 0 0 0 1{hint}"
-        raise token.fault(message) if token else Mismatch(message)
+        raise token.fault(message) if token else OperandMismatch(message)
     x, y, z = (row[3] for row in rows[:3])
-    return Placement(rotation_of_rows([row[:3] for row in rows[:3]]), (x, y, z))
+    return PlacedFrame(rotation_of_rows([row[:3] for row in rows[:3]]), (x, y, z))
 
 
 def rotation_of_rows(rows: Sequence[Sequence[Scalar]]) -> Rotation:
@@ -371,8 +372,8 @@ def rotation_of_quaternion(parts: Sequence[Scalar], tokens: Tokens | None = None
     return Rotation(rows, (x, y, z, w), tokens_of(parts) if tokens is None else tokens)
 
 
-def as_placement(motion: Rotation | Placement) -> Placement:
-    return motion if isinstance(motion, Placement) else Placement(motion, NOWHERE)
+def as_placement(motion: Rotation | PlacedFrame) -> PlacedFrame:
+    return motion if isinstance(motion, PlacedFrame) else PlacedFrame(motion, NOWHERE)
 
 
 def is_identity(rotation: Rotation) -> bool:
@@ -410,36 +411,36 @@ def _vector_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> tuple[Scalar, Scala
     return (x, y, z)
 
 
-def composed(a: Placement, b: Placement) -> Placement:
+def composed(a: PlacedFrame, b: PlacedFrame) -> PlacedFrame:
     """The placement b, given in the frame a."""
     if b.position == NOWHERE:
-        return Placement(rotations(a.rotation, b.rotation), a.position)
-    return Placement(rotations(a.rotation, b.rotation), _vector_sum(a.position, rotated(a.rotation, b.position)))
+        return PlacedFrame(rotations(a.rotation, b.rotation), a.position)
+    return PlacedFrame(rotations(a.rotation, b.rotation), _vector_sum(a.position, rotated(a.rotation, b.position)))
 
 
 def inverted(value: Value) -> Value:
-    motion = as_motion(value)
+    motion = motion_of(value)
     if motion is None:
-        raise Mismatch(f"{described(value)} has no inverse")
-    rotation = motion.rotation if isinstance(motion, Placement) else motion
+        raise OperandMismatch(f"{described(value)} has no inverse")
+    rotation = motion.rotation if isinstance(motion, PlacedFrame) else motion
     a, b, c = rotation.rows
     parts = rotation.parts and (-rotation.parts[0], -rotation.parts[1], -rotation.parts[2], rotation.parts[3])
     back = rotation._replace(rows=(tuple(zip(a, b, c, strict=True))), parts=parts)  # type: ignore[arg-type]
     if isinstance(motion, Rotation):
         return back
     x, y, z = (Scalar(-one.value, one.tokens) for one in rotated(back, motion.position))
-    return Placement(back, (x, y, z))
+    return PlacedFrame(back, (x, y, z))
 
 
 def transposed(value: Value) -> Value:
-    rows = matrix(value)
+    rows = matrix_rows(value)
     if rows:
         return array(zip(*rows, strict=True))
     if isinstance(value, Rotation):
         return inverted(value)
     if isinstance(value, Array):
         return value
-    raise Mismatch(f"{described(value)} cannot be transposed")
+    raise OperandMismatch(f"{described(value)} cannot be transposed")
 
 
 def normalized(value: Value) -> Value:
@@ -448,10 +449,10 @@ def normalized(value: Value) -> Value:
         return value._replace(is_normalized=True)
     numbers = scalars(value)
     if numbers is None:
-        raise Mismatch(f"{described(value)} cannot be normalised")
+        raise OperandMismatch(f"{described(value)} cannot be normalised")
     length = sqrt(sum(x * x for x in floats(numbers)))
     if not length > 0.0:
-        raise Mismatch("a zero vector cannot be normalised")
+        raise OperandMismatch("a zero vector cannot be normalised")
     tokens = tokens_of(numbers)
     return Array(tuple(Scalar(number.value / length, tokens) for number in numbers))
 
@@ -461,8 +462,8 @@ def described(value: Value) -> str:
     if isinstance(value, Scalar):
         return "a number"
     if isinstance(value, Array):
-        rows = matrix(value)
+        rows = matrix_rows(value)
         return f"a matrix of {len(rows)} × {len(rows[0])}" if rows else f"a list of {len(value.items)}"
-    if isinstance(value, Solid):
+    if isinstance(value, SolidValue):
         return "a shape"
-    return {Rotation: "a rotation", Placement: "a pose", Text: "a word"}.get(type(value), "an unknown value")
+    return {Rotation: "a rotation", PlacedFrame: "a pose", Text: "a word"}.get(type(value), "an unknown value")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.notations.code.lexer import Language
+from gjkscope.app.notations.code.lexer import SourceLanguage
 from gjkscope.app.notations.code.values import ShapeForm, Value
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Span
@@ -61,7 +61,7 @@ class Vocabulary(NamedTuple):
 
     name: str  # of the notation
     title: str
-    language: Language
+    language: SourceLanguage
     signs: str  # a regular expression that finds names only this library has
     functions: Mapping[str, Forms]
     constants: Mapping[str, Value] = {}
@@ -69,6 +69,7 @@ class Vocabulary(NamedTuple):
     order_why: str = ""
     is_order_known: bool = True  # otherwise the order of four bare numbers is asked, unless one of these is found
     order_signs: tuple[tuple[str, str], ...] = ()  # orders, and regular expressions for the libraries that use them
+    titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value

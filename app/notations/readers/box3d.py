@@ -6,20 +6,21 @@ from gjkscope.app.notations.code.builders import (
     ONE3,
     VECTOR3,
     ZERO3,
-    as_pose,
     axis_angle,
     blank,
+    constant,
+    from_quaternion,
     inverse_product,
     looking_between,
+    pose_from,
     posed,
-    product,
-    quaternion,
+    product_of,
     quaternion_of_vector,
-    unit,
+    unit_value,
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm, Value
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, Scalar, ShapeForm, Value
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
@@ -47,9 +48,14 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b3MakeProxy": (ShapeForm("cloud", ("points", "_", "rounding")),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
-    **dict.fromkeys(("b3Vec3", "b3Pos", "B3_VEC3"), VECTOR3),
+    "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
+    **dict.fromkeys(
+        ("b3Vec3", "b3Pos", "B3_VEC3"),
+        # C sets the components that an initialiser leaves out to 0
+        (*VECTOR3, Form("ss", lambda _site, values: Array((*values, Scalar(0.0))))),
+    ),
     "b3Quat": (
-        Form("ssss", quaternion(XYZW)),
+        Form("ssss", from_quaternion(XYZW)),
         Form("vs", quaternion_of_vector, ("v", "s")),
         Form("", IDENTITY_TURN.build),
     ),
@@ -57,17 +63,17 @@ _FUNCTIONS: dict[str, Forms] = {
         ("b3Transform", "b3WorldTransform"),
         (
             Form("vr", posed, ("p", "q")),
-            Form("v", as_pose, ("p",)),
+            Form("v", pose_from, ("p",)),
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
     "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
     "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
-    "b3NormalizeQuat": (Form("r", unit),),
-    "b3Normalize": (Form("v", unit),),
-    "b3MulTransforms": (Form("pp", product),),
+    "b3NormalizeQuat": (Form("r", unit_value),),
+    "b3Normalize": (Form("v", unit_value),),
+    "b3MulTransforms": (Form("pp", product_of),),
     "b3InvMulTransforms": (Form("pp", inverse_product),),
-    "b3MulQuat": (Form("rr", product),),
+    "b3MulQuat": (Form("rr", product_of),),
     "b3Matrix3": (Form("", blank(3, 3)),),
 }
 

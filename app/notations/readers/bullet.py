@@ -7,16 +7,16 @@ from gjkscope.app.notations.code.builders import (
     VECTOR3,
     VECTOR4,
     ZERO3,
-    as_pose,
     as_rotation,
     axis_angle,
     blank,
     euler,
+    from_quaternion,
     inverse_product,
     looking_between,
     matrix_of,
+    pose_from,
     posed,
-    quaternion,
     rotation_matrix,
 )
 from gjkscope.app.notations.code.lexer import CPP
@@ -30,6 +30,7 @@ _MARGIN = (("margin", "rounding"),)
 
 _FUNCTIONS: dict[str, Forms] = {
     "btBoxShape": (ShapeForm("box", ("half_extents",)),),
+    "createBoxShape": (ShapeForm("box", ("half_extents",)),),  # of Bullet's example browser
     "btSphereShape": (ShapeForm("sphere", ("radius",)),),
     "btCapsuleShape": (ShapeForm("capsule", ("radius", "height"), axis="y"),),
     "btCapsuleShapeX": (ShapeForm("capsule", ("radius", "height"), axis="x", is_axis_named=True),),
@@ -53,7 +54,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "btVector3": VECTOR3,
     "btVector4": VECTOR4,
     "btQuaternion": (
-        Form("ssss", quaternion(XYZW)),
+        Form("ssss", from_quaternion(XYZW)),
         Form("vs", axis_angle()),
         Form("sss", euler("zxy", places=(2, 1, 0))),  # yaw about y, pitch about x, roll about z
         Form("", IDENTITY_TURN.build),
@@ -64,13 +65,13 @@ _FUNCTIONS: dict[str, Forms] = {
         Form("r", as_rotation),
         Form("", blank(3, 3)),
     ),
-    "btTransform": (Form("rv", posed), Form("r", as_pose), Form("p", as_pose), Form("", IDENTITY_POSE.build)),
+    "btTransform": (Form("rv", posed), Form("r", pose_from), Form("p", pose_from), Form("", IDENTITY_POSE.build)),
     "btTransform.getIdentity": (IDENTITY_POSE,),
     "btQuaternion.getIdentity": (IDENTITY_TURN,),
     "btMatrix3x3.getIdentity": (IDENTITY_TURN,),
     "shortestArcQuat": (Form("vv", looking_between),),
     "inverseTimes": (Form("pp", inverse_product),),
-    "btDefaultMotionState": (Form("p|p", as_pose), Form("", IDENTITY_POSE.build)),
+    "btDefaultMotionState": (Form("p|p", pose_from), Form("", IDENTITY_POSE.build)),
 }
 
 VOCABULARY = Vocabulary(

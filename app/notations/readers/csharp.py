@@ -9,17 +9,17 @@ from gjkscope.app.notations.code.builders import (
     VECTOR4,
     ZERO3,
     about,
-    as_pose,
     as_rotation,
     axis_angle,
     euler,
+    from_quaternion,
     matrix_of,
+    pose_from,
     posed,
-    quaternion,
     quaternion_of_vector,
     repeated,
-    translated,
-    unit,
+    translation,
+    unit_value,
 )
 from gjkscope.app.notations.code.lexer import CSHARP
 from gjkscope.app.notations.code.reader import notation_of
@@ -49,9 +49,9 @@ _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(
         ("Quaternion", "JQuaternion", "quaternion"),
         (
-            Form("ssss", quaternion(XYZW)),
+            Form("ssss", from_quaternion(XYZW)),
             Form("vs", quaternion_of_vector),
-            Form("4", quaternion(XYZW)),
+            Form("4", from_quaternion(XYZW)),
             Form("", IDENTITY_TURN.build),
         ),
     ),
@@ -69,11 +69,11 @@ _FUNCTIONS: dict[str, Forms] = {
     "CreateFromMatrix": (Form("r", as_rotation),),
     "CreateFromRotationMatrix": (Form("p", as_rotation),),
     "CreateFromQuaternion": (Form("r", as_rotation),),
-    "CreateTranslation": (Form("v", translated), Form("sss", translated)),
+    "CreateTranslation": (Form("v", translation), Form("sss", translation)),
     "Matrix4x4": (Form("s" * 16, matrix_of(COLUMNS)),),  # for row vectors: the translation is in the last four
-    "RigidPose": (Form("vr", posed), Form("v", as_pose), Form("", IDENTITY_POSE.build)),
+    "RigidPose": (Form("vr", posed), Form("v", pose_from), Form("", IDENTITY_POSE.build)),
     "Pose": (Form("vr", posed),),
-    "Normalize": (Form("v", unit), Form("r", unit)),
+    "Normalize": (Form("v", unit_value), Form("r", unit_value)),
 }
 
 _CONSTANTS: dict[str, Value] = {

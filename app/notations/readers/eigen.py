@@ -10,7 +10,6 @@ from gjkscope.app.notations.code.builders import (
     VECTOR4,
     ZERO3,
     about,
-    as_pose,
     as_rotation,
     axis_angle,
     blank,
@@ -18,17 +17,18 @@ from gjkscope.app.notations.code.builders import (
     constant,
     euler,
     first,
-    inverse,
+    from_quaternion,
+    inverse_of,
     looking_between,
     matrix_of,
     negative,
+    pose_from,
     posed,
     posed_in_order,
-    quaternion,
     repeated,
     rotation_matrix,
     rotation_vector,
-    unit,
+    unit_value,
     words,
 )
 from gjkscope.app.notations.code.lexer import CPP
@@ -38,22 +38,22 @@ from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ
 from gjkscope.app.notations.registry import register
 
-_WXYZ = quaternion(WXYZ)
+_WXYZ = from_quaternion(WXYZ)
 _QUATERNION = (
     Form("ssss", _WXYZ, ("w", "x", "y", "z")),
     Form("sv", lambda site, values: _WXYZ(site, values)),
     Form("r", as_rotation),
-    Form("4", quaternion("xyzw")),  # from its coefficients
+    Form("4", from_quaternion("xyzw")),  # from its coefficients
     Form("", IDENTITY_TURN.build),
 )
 _ROTATION = (Form("r", as_rotation), Form("sss" * 3, rotation_matrix(ROWS)), Form("", blank(3, 3)))
 _POSE = (
-    Form("p", as_pose),
+    Form("p", pose_from),
     Form("rv", posed_in_order(position_first=False)),
     Form("3v", posed_in_order(position_first=False)),
     Form("vr", posed),
-    Form("v", as_pose),
-    Form("r", as_pose),
+    Form("v", pose_from),
+    Form("r", pose_from),
     Form("", IDENTITY_POSE.build),
 )
 _MATRIX4 = (Form("p", first), Form("s" * 16, matrix_of(ROWS)), Form("", blank(4, 4)))
@@ -108,8 +108,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "SE3.Identity": (IDENTITY_POSE,),
     **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Affine3f", "Matrix4")},
     "Identity": (IDENTITY_TURN,),
-    "inverse": (Form("p", inverse),),
-    "normalized": (Form("v", unit),),
+    "inverse": (Form("p", inverse_of),),
+    "normalized": (Form("v", unit_value),),
     "negate": (Form("*", negative),),
     "MatrixXd": (Form("ss", blank_of_sizes),),
     "VectorXd": (Form("s", blank_of_sizes),),

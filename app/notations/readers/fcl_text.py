@@ -81,6 +81,11 @@ def read(context: ReadContext) -> Reading:
 # --- reports ---
 
 _HEADING = re.compile(r"(?<!\w)(?:Shape\s+(\d+)\s*:|X_FS(\d+)(?!\w))")
+# What programs print in front of each line: "[load_test] ", "[INFO] [1700000000.5]: ", "2024-01-31 10:00:00,123 "
+_LOG_PREFIX = re.compile(
+    r"^[^\S\r\n]*(?:\[[^\]\r\n]*[A-Za-z:][^\]\r\n]*\]:?[^\S\r\n]*)+(?:\[[\d.]+\]:?)?|^\d{4}-\d\d-\d\d[ T][\d:.,]+Z?",
+    re.MULTILINE,
+)
 _SHAPES = "Box|Sphere|Capsule|Cylinder|Cone|Ellipsoid|Convex|Halfspace|Plane|TriangleP"
 _OLD_SHAPE = re.compile(rf"(?<!\w)Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})\b(?=[\d<(.])")
 _SPEC_NAME = re.compile(_SHAPES)
@@ -106,10 +111,9 @@ def _reports(context: ReadContext) -> list[list[Heading]]:
 
 def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSection]:
     """The tokens of each section."""
-    parts = [scan(context.text, one.end, one.section_end) for one in headings]
-    if "\\n" in context.text:  # escaped line breaks, of a string in a log; offsets stay the same
-        text = context.text.replace("\\n", "  ")
-        parts = [scan(text, one.end, one.section_end) for one in headings]
+    text = _LOG_PREFIX.sub(lambda found: " " * len(found[0]), context.text)  # offsets stay the same
+    text = text.replace("\\n", "  ")  # escaped line breaks, of a string in a log
+    parts = [scan(text, one.end, one.section_end) for one in headings]
     return [ReportSection(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
 
 

@@ -9,24 +9,25 @@ from gjkscope.app.notations.code.builders import (
     VECTOR4,
     ZERO3,
     about,
-    as_pose,
     as_rotation,
     axis_angle,
     blank,
     constant,
     euler,
     first,
+    from_quaternion,
     looking_between,
     matrix_of,
     moved_shape,
     negative,
     plane,
     plane_through,
+    pose_from,
     posed,
-    quaternion,
     repeated,
-    translated,
-    unit,
+    scaled_shape,
+    translation,
+    unit_value,
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
@@ -45,6 +46,16 @@ def _shape(form: ShapeForm, name: str) -> dict[str, Forms]:
 
 
 _FUNCTIONS: dict[str, Forms] = {
+    # geometry, and helpers of Jolt's unit tests
+    "AABox": (ShapeForm("box", ("min", "max")),),
+    "sFromTwoPoints": (ShapeForm("box", ("min", "max")),),
+    "OrientedBox": (ShapeForm("box", ("placement", "half_extents")),),
+    "Sphere": (ShapeForm("sphere", ("center", "radius")),),
+    "TriangleConvexSupport": (ShapeForm("triangle", ("a", "b", "c")),),
+    "CreateSphere": (ShapeForm("sphere", ("position", "radius", "_…")),),
+    "CreateBox": (ShapeForm("box", ("position", "rotation", "_", "_", "_", "half_extents", "_…")),),
+    **dict.fromkeys(("ScaledShape", "ScaledShapeSettings"), (Form("ov", scaled_shape),)),
+    "GetCenterOfMass": (Form("", constant(ZERO3)),),
     **_shape(
         ShapeForm("box", ("half_extents", "convex_radius?", "_?"), names=(("mHalfExtent", "half_extents"), *_RADIUS)),
         "BoxShape",
@@ -93,8 +104,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "sAxisY": (Form("", constant(AXES["y"])),),
     "sAxisZ": (Form("", constant(AXES["z"])),),
     "Quat": (
-        Form("ssss", quaternion(XYZW)),
-        Form("4", quaternion(XYZW)),
+        Form("ssss", from_quaternion(XYZW)),
+        Form("4", from_quaternion(XYZW)),
         Form("r", as_rotation),
         Form("", IDENTITY_TURN.build),
     ),
@@ -107,12 +118,12 @@ _FUNCTIONS: dict[str, Forms] = {
         (
             Form("4444", matrix_of(COLUMNS)),
             Form("444v", matrix_of(COLUMNS)),
-            Form("p", as_pose),
+            Form("p", pose_from),
             Form("", blank(4, 4)),
         ),
     ),
     "sIdentity": (IDENTITY_POSE,),
-    "sTranslation": (Form("v", translated),),
+    "sTranslation": (Form("v", translation),),
     "sRotationX": (Form("s", about("x")),),
     "sRotationY": (Form("s", about("y")),),
     "sRotationZ": (Form("s", about("z")),),
@@ -121,7 +132,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "sInverseRotationTranslation": (Form("rv", posed),),
     "ToQuat": (Form("*", first),),
     "Negate": (Form("*", negative),),
-    "Normalize": (Form("v", unit),),
+    "Normalize": (Form("v", unit_value),),
 }
 
 
@@ -137,7 +148,10 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="Quat takes x, y, z, w",
     unsupported=r"(?!Decorated|Collide|Cast|Get|Set|Create|Add|Transformed)[A-Z]\w*Shape(?:Settings)?",
-    methods={"Collide": (ShapeForm("triangle", ("a", "b", "c", "_…")),)},
+    methods={
+        "GetCenterOfMass": (Form("", constant(ZERO3)),),
+        "Collide": (ShapeForm("triangle", ("a", "b", "c", "_…")),),
+    },
     rounding_word="convex radius",
     default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},
     confidence=0.92,

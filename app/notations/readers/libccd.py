@@ -1,6 +1,6 @@
 """C with libccd."""
 
-from gjkscope.app.notations.code.builders import IDENTITY_TURN, VECTOR3, axis_angle, first, quaternion
+from gjkscope.app.notations.code.builders import IDENTITY_TURN, VECTOR3, axis_angle, first, from_quaternion
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import ShapeForm
@@ -22,8 +22,12 @@ _FUNCTIONS: dict[str, Forms] = {
     "CCD_CYL": (_CYLINDER,),
     "ccd_vec3_t": VECTOR3,
     "CCD_VEC3_STATIC": VECTOR3,
-    "ccd_quat_t": (Form("ssss", quaternion(XYZW)), Form("4", quaternion(XYZW)), Form("", IDENTITY_TURN.build)),
-    "CCD_QUAT": (Form("ssss", quaternion(XYZW)),),
+    "ccd_quat_t": (
+        Form("ssss", from_quaternion(XYZW)),
+        Form("4", from_quaternion(XYZW)),
+        Form("", IDENTITY_TURN.build),
+    ),
+    "CCD_QUAT": (Form("ssss", from_quaternion(XYZW)),),
     "CCD_REAL": (Form("s", first),),
 }
 
@@ -38,7 +42,7 @@ VOCABULARY = Vocabulary(
     setters={
         "ccdVec3Set": VECTOR3,
         "ccdVec3Copy": (Form("v", first),),
-        "ccdQuatSet": (Form("ssss", quaternion(XYZW)),),
+        "ccdQuatSet": (Form("ssss", from_quaternion(XYZW)),),
         "ccdQuatCopy": (Form("r", first),),
         "ccdQuatSetAngleAxis": (Form("sv", axis_angle()),),
     },

@@ -6,22 +6,24 @@ from gjkscope.app.notations.code.builders import (
     TRANSLATION,
     VECTOR3,
     about,
-    as_pose,
     as_rotation,
     axis_angle,
     axis_angle_list,
+    constant,
     diagonal,
     euler,
     first,
+    from_quaternion,
     identity_matrix,
-    inverse,
+    inverse_of,
     joined,
+    listed,
     looking_between,
     matrix_of,
     normalized_quaternion,
+    pose_from,
     posed,
-    product,
-    quaternion,
+    product_of,
     repeated_array,
     rotation_vector,
     scipy_euler,
@@ -29,13 +31,13 @@ from gjkscope.app.notations.code.builders import (
     seven_numbers,
     side_by_side,
     transforms3d_euler,
-    translated,
-    unit,
+    translation,
+    unit_value,
     words,
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.values import Array, ShapeForm, Text
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -48,13 +50,15 @@ _PLACED = (
     ("p", "position"),
 )
 _TALL = ("radius", "half_height")
+_RADII = (("", "abc"), ("r", "xyz"))  # a, b, c or rx, ry, rz
 
 
 def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ()) -> tuple[ShapeForm, ...]:
     """A shape that a model builder adds to a body: add_shape_box(body, xform, hx, hy, hz)."""
     axis = "z" if kind in ("capsule", "cylinder", "cone") else ""
     half = (("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2"))
-    every = (*names, *(half if kind == "box" else ()), *_PLACED, ("rot", "rotation"))
+    turned = (("rot", "rotation"), *((("axis", "axis"),) if axis else ()))
+    every = (*names, *(half if kind == "box" else ()), *_PLACED, *turned)
     return (
         ShapeForm(kind, parameters, axis=axis, names=every),
         ShapeForm(kind, ("body", "placement", *parameters, "_…"), axis=axis, names=every),
@@ -100,13 +104,25 @@ _SHAPES: dict[str, Forms] = {
         ),
     ),
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
-    "Triangle": (ShapeForm("triangle", ("a", "b", "c")), ShapeForm("triangle", ("points",))),
+    "Triangle": (  # of coal: also three indices
+        ShapeForm("triangle", ("a", "b", "c")),
+        ShapeForm("triangle", ("points",)),
+        Form("sss", listed),
+    ),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset"), names=(("n", "normal"), ("d", "offset"))),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullVertices": (ShapeForm("hull", ("points",), names=(("vertices", "points"),)),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…"), names=(("vertices", "points"),)),),
+    **dict.fromkeys(
+        (f"StdVec_{item}" for item in ("Vec3s", "Vec3f", "Vector3", "Triangle", "Triangle32", "Triangle16")),
+        (Form("", constant(Array(()))),),
+    ),
     "MeshGraph": (
-        ShapeForm("mesh", ("placement", "points", "faces"), names=(("vertices", "points"), ("triangles", "faces"))),
+        ShapeForm(  # a convex mesh
+            "hull",
+            ("placement", "points", "_"),
+            names=(("mesh2origin", "placement"), ("vertices", "points"), ("triangles", "_")),
+        ),
     ),
     "Trimesh": (ShapeForm("mesh", ("points", "faces?", "_…"), names=(("vertices", "points"), ("process", "_"))),),
     "convexHull": (ShapeForm("hull", ("points", "_…")),),
@@ -125,7 +141,11 @@ _SHAPES: dict[str, Forms] = {
     "add_shape_capsule": _added("capsule", *_TALL),
     "add_shape_cylinder": _added("cylinder", *_TALL),
     "add_shape_cone": _added("cone", *_TALL),
-    "add_shape_ellipsoid": _added("ellipsoid", "radii"),
+    "add_shape_ellipsoid": _added(
+        "ellipsoid",
+        "radii",
+        names=tuple((f"{r}{one}", f"radii.{i}") for r, names in _RADII for i, one in enumerate(names)),
+    ),
     "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
     "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
     "Mesh": (ShapeForm("mesh", ("points", "faces", "_…"), names=(("vertices", "points"), ("indices", "faces"))),),
@@ -161,12 +181,14 @@ _ARRAYS: dict[str, Forms] = {
     "ones": (Form("*|*", repeated_array(1.0), ("shape", "dtype")),),
     "full": (Form("*s", repeated_array(None)),),
     "diag": (Form("a", diagonal),),
-    **dict.fromkeys(("dot", "matmul"), (Form("**", product),)),
+    **dict.fromkeys(("dot", "matmul"), (Form("**", product_of),)),
     **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
-    "linalg.inv": (Form("*", inverse),),
-    "norm_vector": (Form("v", unit),),
-    **dict.fromkeys(("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), VECTOR3),
+    "linalg.inv": (Form("*", inverse_of),),
+    "norm_vector": (Form("v", unit_value),),
+    **dict.fromkeys(
+        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), (*VECTOR3, Form("v|*", first, ("value", "dtype")))
+    ),
 }
 
 _ROTATIONS: dict[str, Forms] = {
@@ -177,23 +199,23 @@ _ROTATIONS: dict[str, Forms] = {
     **dict.fromkeys(("from_matrix", "from_dcm"), (Form("r", as_rotation, ("matrix",)),)),
     **{f"{name}.identity": (IDENTITY_TURN,) for name in ("Rotation", "R")},
     # Warp: x, y, z, w
-    **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", quaternion(XYZW)), Form("vs", axis_angle()))),
+    **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", from_quaternion(XYZW)), Form("vs", axis_angle()))),
     "quat_from_axis_angle": (Form("vs", axis_angle(), ("axis", "angle")),),
     "quat_identity": (IDENTITY_TURN,),
     "quat_rpy": (Form("sss", euler("xyz")),),
     # Eigen's bindings, PyQuaternion: w, x, y, z
     "Quaternion": (
-        Form("ssss", quaternion(WXYZ), ("w", "x", "y", "z")),
+        Form("ssss", from_quaternion(WXYZ), ("w", "x", "y", "z")),
         Form("vs", axis_angle(), ("axis", "angle")),
         Form("r", as_rotation),
-        Form("4", quaternion(XYZW)),
+        Form("4", from_quaternion(XYZW)),
     ),
     "AngleAxis": (Form("sv", axis_angle()),),
     "rotate": (Form("ts", scipy_euler),),
     "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
     # pytransform3d
     **dict.fromkeys(
-        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", quaternion(WXYZ)),)
+        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", from_quaternion(WXYZ)),)
     ),
     "matrix_from_axis_angle": (Form("a", axis_angle_list),),
     "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
@@ -216,13 +238,13 @@ _POSES: dict[str, Forms] = {
     **dict.fromkeys(
         ("Transform", "Transform3f", "Transform3s", "SE3", "RigidTransform"),
         (
-            Form("p", as_pose),
+            Form("p", pose_from),
             Form("3v", posed),
-            Form("4v", lambda site, values: posed(site, [quaternion(WXYZ)(site, [values[0]]), values[1]])),
+            Form("4v", lambda site, values: posed(site, [from_quaternion(WXYZ)(site, [values[0]]), values[1]])),
             Form("rv", posed),
-            Form("4", lambda site, values: as_pose(site, [quaternion(WXYZ)(site, [values[0]])])),
-            Form("v", as_pose),
-            Form("sss", translated),
+            Form("4", lambda site, values: pose_from(site, [from_quaternion(WXYZ)(site, [values[0]])])),
+            Form("v", pose_from),
+            Form("sss", translation),
             IDENTITY_POSE._replace(kinds=""),
         ),
     ),
@@ -231,8 +253,8 @@ _POSES: dict[str, Forms] = {
         ("transform", "transformf", "transformd"),
         (
             Form("vr", posed, ("p", "q")),
-            Form("v", as_pose, ("p",)),
-            Form("r", as_pose, ("q",)),
+            Form("v", pose_from, ("p",)),
+            Form("r", pose_from, ("q",)),
             Form("a", seven_numbers(XYZW)),
         ),
     ),
@@ -246,8 +268,8 @@ _POSES: dict[str, Forms] = {
     "SE3.Ry": (Form("s", about("y")),),
     "SE3.Rz": (Form("s", about("z")),),
     "Matrix4": (Form("a", matrix_of(ROWS)),),
-    "invert_transform": (Form("p", inverse),),
-    "concat": (Form("pp", lambda site, values: product(site, [values[1], values[0]])),),
+    "invert_transform": (Form("p", inverse_of),),
+    "concat": (Form("pp", lambda site, values: product_of(site, [values[1], values[0]])),),
 }
 
 VOCABULARY = Vocabulary(
@@ -266,7 +288,8 @@ VOCABULARY = Vocabulary(
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32"),
+    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16")
+    | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,

@@ -51,7 +51,7 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    tokens = scan(context.text)
+    tokens = scan(_TRIPLE.sub(_spaced, context.text))
     conventions = conventions_of(context.text)
     gathered = csv_drafts(tokens, context)
     if gathered is None and not _has_words(tokens):
@@ -60,6 +60,17 @@ def read(context: ReadContext) -> Reading:
         gathered = gather(tree(tokens), context)
         _refuse_loose(gathered, context)
     return assemble(gathered, Assembly(conventions), context)
+
+
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_TIMES = r"[^\S\r\n]*[xX×*][^\S\r\n]*"
+# Sizes as 1 x 2 x 0.5; not a hexadecimal number.
+_TRIPLE = re.compile(rf"(?<![\w.])(?!0[xX]){_NUMBER}{_TIMES}{_NUMBER}{_TIMES}{_NUMBER}(?![\w.])")
+
+
+def _spaced(found: re.Match[str]) -> str:
+    """Numbers with spaces between them, of the same length."""
+    return re.sub("[xX×*]", " ", found[0])
 
 
 def _has_words(tokens: Sequence[Token]) -> bool:

@@ -16,25 +16,18 @@ from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
-    pair = named(bodies)
-    parts = ["#include <Jolt/Jolt.h>\nusing namespace JPH;", *(_body(name, body, printer) for name, body in pair)]
-    first, second = (name for name, _ in pair)
-    one = "Vec3::sOne()"
-    call = (
-        f"CollisionDispatch::sCollideShapeVsShape({first}, {second}, {one}, {one},\n"
-        f"    Mat44::sRotationTranslation({first}_rotation, {first}_position),\n"
-        f"    Mat44::sRotationTranslation({second}_rotation, {second}_position), SubShapeIDCreator(),\n"
-        "    SubShapeIDCreator(), settings, collector);"
-    )
-    return "\n\n".join([*parts, call]) + "\n"
+    parts = ["#include <Jolt/Jolt.h>\nusing namespace JPH;", *(_body(*one, printer) for one in named(bodies))]
+    return "\n\n".join(parts) + "\n"
 
 
 def _body(name: str, body: Body, printer: Printer) -> str:
+    """The shape, and settings of a body, which places the shape's frame; queries of shapes place centres of mass."""
+    position, rotation = printer.numbers(body.pose.position), printer.numbers(quaternion_along(body, "y"))
     return "\n".join(
         [
             *_shape(name, body.shape, printer),
-            f"Vec3 {name}_position({printer.numbers(body.pose.position)});",
-            f"Quat {name}_rotation({printer.numbers(quaternion_along(body, 'y'))});",
+            f"BodyCreationSettings {name}_body({name}, RVec3({position}),",
+            f"    Quat({rotation}), EMotionType::Static, ObjectLayer(0));",
         ]
     )
 

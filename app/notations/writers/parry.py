@@ -33,7 +33,7 @@ def _write(bodies: Sequence[Body], printer: Printer) -> str:
         "use parry3d::na::{Isometry3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};\n"
         "use parry3d::query;\nuse parry3d::shape::*;",
         *(_body(name, body, printer) for name, body in pair),
-        f"let contact = query::contact(&{first}_pose, &{first}, &{second}_pose, &{second}, prediction);",
+        f"let contact = query::contact(&{first}_pose, &{first}, &{second}_pose, &{second}, 1000.0);",
     ]
     return "\n\n".join(parts) + "\n"
 

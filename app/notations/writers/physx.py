@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.notations.writing import (
     Printer,
     Writer,
+    doubled,
     named,
     no_shape,
     quaternion_along,
@@ -12,13 +13,16 @@ from gjkscope.app.notations.writing import (
     sharp,
 )
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import Box, Capsule, HalfSpace, Hull, Shape, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 
 
 def _write(bodies: Sequence[Body], printer: Printer) -> str:
     pair = named(bodies)
+    opening = "#include <PxPhysicsAPI.h>\nusing namespace physx;"
+    if any(isinstance(body.shape, Hull) for body in bodies):
+        opening += "\nconst PxCookingParams params{PxTolerancesScale()};"
     parts = [
-        "#include <PxPhysicsAPI.h>\nusing namespace physx;",
+        opening,
         *(_body(name, body, printer) for name, body in pair),
         "PxGeometryQuery::overlap({0}, {0}_pose, {1}, {1}_pose);".format(*(name for name, _ in pair)),
     ]
@@ -38,6 +42,9 @@ def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
         case Capsule():
             sizes = (shape.radius + shape.rounding, shape.half_height)
             return [f"PxCapsuleGeometry {name}({printer.numbers(sizes)});"]
+        case Box() | Cylinder() | Cone() | Ellipsoid() if not isinstance(shape, Box) or shape.rounding:
+            margin = printer.number(shape.rounding)
+            return [f"PxConvexCoreGeometry {name}({_core(shape, printer)}, {margin});"]
     sharp(shape, "PhysX")
     match shape:
         case Box():
@@ -59,6 +66,18 @@ def _shape(name: str, shape: Shape, printer: Printer) -> list[str]:
             ]
         case _:
             raise no_shape(shape, "PhysX")
+
+
+def _core(shape: Box | Cylinder | Cone | Ellipsoid, printer: Printer) -> str:
+    """The core of a shape with a margin, which PhysX has from 5.5 on; full sizes, axes along x."""
+    match shape:
+        case Box():
+            return f"PxConvexCore::Box(PxVec3({printer.numbers(doubled(shape.half_extents))}))"
+        case Ellipsoid():
+            return f"PxConvexCore::Ellipsoid(PxVec3({printer.numbers(shape.radii)}))"
+        case Cylinder() | Cone():
+            sizes = printer.numbers((2 * shape.half_height, shape.radius))
+            return f"PxConvexCore::{type(shape).__name__}({sizes})"
 
 
 register_writer(Writer("physx", "PhysX (C++)", True, _write, "physx-cpp", suffix="f"))

@@ -26,9 +26,10 @@ def _write(bodies: Sequence[Body], printer: Printer) -> str:
 
 
 def _body(name: str, body: Body, printer: Printer) -> str:
+    title = body.name.replace("\\", "").replace('"', "'")
     return "\n".join(
         [
-            f'var {name} = new GameObject("{body.name}");'.replace("\\", ""),
+            f'var {name} = new GameObject("{title}");',
             *_collider(name, body.shape, printer),
             f"{name}.transform.position = new Vector3({printer.numbers(body.pose.position)});",
             f"{name}.transform.rotation = new Quaternion({printer.numbers(quaternion_along(body, 'y'))});",

@@ -153,3 +153,13 @@ def test_a_text_of_many_lines_is_read_quickly() -> None:
 
 def bodies(imported: Imported) -> tuple[object, ...]:
     return imported.scene.bodies
+
+
+def test_prefixes_that_a_program_prints_in_front_of_each_line() -> None:
+    plain = import_text(report("Box 1 2 3"))
+    lines = report("Box 1 2 3").splitlines()
+    for prefix in ("[load_test] ", "[ERROR] [1556312345.125]: ", "2024-01-31 10:00:00,123 "):
+        prefixed = import_text("".join(f"{prefix}{line}\n" for line in lines))
+        assert [(one.shape, one.pose) for one in prefixed.scene.bodies] == [
+            (one.shape, one.pose) for one in plain.scene.bodies
+        ]

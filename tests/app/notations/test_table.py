@@ -234,3 +234,27 @@ def test_random_pairs_are_read_back_exactly() -> None:
         assert (box.shape, box.placement.orientation) == (Box(tuple(sizes)), turn)  # type: ignore[arg-type, union-attr]
         assert list(box.pose.position) == list(sphere.pose.position) == [row[3] for row in place]
         assert (sphere.shape, sphere.pose.rotation[1]) == (Sphere(sizes[0]), pytest.approx(place[1][:3], abs=1e-14))
+
+
+def test_sizes_with_times_signs_and_phrases_behind_a_name() -> None:
+    assert shapes("box 1: size 1 x 2 x 0.5 m\nbox 1: position 0 0 0\nbox 2: size 1×1×1\nbox 2: position 2 0 0\n") == [
+        Box((0.5, 1.0, 0.25)),
+        Box((0.5, 0.5, 0.5)),
+    ]
+    text = "A: box half extents 0x3f000000 0x3f800000 0x40000000\nA position 0 0 0\nB: sphere radius 0.25\n"
+    assert shapes(text + "B position 1 0 0\n") == [Box((0.5, 1.0, 2.0)), Sphere(0.25)]
+
+
+def test_numbered_headings_with_the_kind_in_brackets() -> None:
+    text = "Object 1 (cylinder)\n  radius: 0.5\n  height: 2\n  position: 1 2 3\nObject 2 (box)\n  size: 1 1 2\n"
+    cylinder, box = import_text(text + "  position: 0 0 4\n").scene.bodies
+    assert (type(cylinder.shape), cylinder.pose.position) == (Cylinder, (1.0, 2.0, 3.0))
+    assert (box.shape, box.pose.position) == (Box((0.5, 0.5, 1.0)), (0.0, 0.0, 4.0))
+
+
+def test_poses_below_a_sentence_belong_to_the_shape_that_it_names() -> None:
+    text = "Here is a box and a sphere:\nThe box dimensions are: 1 2 3\nThe sphere radius is: 0.5\n"
+    text += "The box transform is: xyz=0 0 1; wxyz=1 0 0 0\nThe sphere transform is: xyz=0 0 4; wxyz=1 0 0 0\n"
+    box, sphere = import_text(text, notation="table").scene.bodies
+    assert (box.shape, box.pose.position) == (Box((0.5, 1.0, 1.5)), (0.0, 0.0, 1.0))
+    assert (sphere.shape, sphere.pose.position) == (Sphere(0.5), (0.0, 0.0, 4.0))

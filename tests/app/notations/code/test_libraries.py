@@ -403,11 +403,11 @@ def test_the_order_of_bare_quaternions_is_asked() -> None:
     sphere_radius = 0.25
     sphere_pos = [1.0, 0.0, 0.0]
     """
-    imported = read(text)
+    imported = read(text, "python")
     assert [one.what for one in imported.questions] == ["quaternion"]
     assert imported.scene.body("box").shape == Box((0.5, 0.4, 0.3))
     assert_at(imported.scene.body("sphere"), (1, 0, 0))
-    other = read(text, choices={"quaternion": "wxyz"})
+    other = read(text, "python", choices={"quaternion": "wxyz"})
     assert other.scene.body("box").pose.rotation != imported.scene.body("box").pose.rotation
     assert other.questions == ()
 
