@@ -60,7 +60,7 @@ class AppWindow(Window):  # type: ignore[misc]
         """The text in the clipboard; empty if there is none.  Never raises, whatever is in there."""
         if not _has_x11():
             return str(super().get_clipboard_text())
-        if self._clipboard_str is not None:
+        if self._clipboard_str is not None:  # type: ignore[has-type]  # of pyglet
             return self._copied
         from gjkscope.app.window.platform.x11_clipboard import read_clipboard  # only where there is X11
 
