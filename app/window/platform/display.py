@@ -60,7 +60,7 @@ class AppWindow(Window):  # type: ignore[misc]
         """The text in the clipboard; empty if there is none.  Never raises, whatever is in there."""
         if not _has_x11():
             return str(super().get_clipboard_text())
-        if self._clipboard_str is not None:  # type: ignore[has-type]  # of pyglet
+        if self._clipboard_str is not None:
             return self._copied
         from gjkscope.app.window.platform.x11_clipboard import read_clipboard  # only where there is X11
 
@@ -68,7 +68,7 @@ class AppWindow(Window):  # type: ignore[misc]
 
     def set_clipboard_text(self, text: str) -> None:
         super().set_clipboard_text(text)
-        if _has_x11() and self._clipboard_str is not None:
+        if _has_x11() and self._clipboard_str is not None:  # type: ignore[has-type]
             # pyglet 2.1.19 sends as many bytes as the text has characters.  The blanks after it are never sent.
             self._copied = text
             self._clipboard_str = text + " " * (len(text.encode()) - len(text))
