@@ -18,7 +18,9 @@ class NoDisplay(Exception):
 
 
 class AppWindow(Window):  # type: ignore[misc]
-    """pyglet's window without closing on Escape, and with fixes for key repeats and file drops on X11."""
+    """pyglet's window without closing on Escape; fixes key repeats, file drops and the clipboard on X11."""
+
+    _copied = ""  # what this window put into the clipboard
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         pass
@@ -53,6 +55,23 @@ class AppWindow(Window):  # type: ignore[misc]
         """Confirms the drop to the source window on X11; pyglet 2.1.19 sends the message to the root window instead."""
         if _has_x11():
             self._finish_drop()
+
+    def get_clipboard_text(self) -> str:
+        """The text in the clipboard; empty if there is none.  Never raises, whatever is in there."""
+        if not _has_x11():
+            return str(super().get_clipboard_text())
+        if self._clipboard_str is not None:
+            return self._copied
+        from gjkscope.app.window.platform.x11_clipboard import read_clipboard  # only where there is X11
+
+        return read_clipboard(self)
+
+    def set_clipboard_text(self, text: str) -> None:
+        super().set_clipboard_text(text)
+        if _has_x11() and self._clipboard_str is not None:  # type: ignore[has-type]
+            # pyglet 2.1.19 sends as many bytes as the text has characters.  The blanks after it are never sent.
+            self._copied = text
+            self._clipboard_str = text + " " * (len(text.encode()) - len(text))
 
     def _finish_drop(self) -> None:
         """Sends XdndFinished (XDND, version 5) to the source, with the target window and the action performed."""
