@@ -18,10 +18,10 @@ from typing import NamedTuple
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.keyed.scanning import Cursor, end_of_word, is_numberlike, numeric, scan, span_of_tokens
 from gjkscope.app.notations.placing import COLUMNS, ROWS, matrix_placement
 from gjkscope.app.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import Cursor, end_of_word, is_numberlike, numeric, scan, span_of_tokens
 from gjkscope.app.scenes.scene import Body, Pair, Reported
 from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import Vec3

@@ -16,18 +16,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.notations.assembling import Assembly, assemble, placed_in
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.conventions import GODOT
-from gjkscope.app.notations.fields import Quantity, shape_kind_of
-from gjkscope.app.notations.gathering import BodyDraft, Gathered, gather
+from gjkscope.app.notations.keyed.assembling import Assembly, assemble, placed_in
+from gjkscope.app.notations.keyed.conventions import GODOT
+from gjkscope.app.notations.keyed.fields import Quantity, shape_kind_of
+from gjkscope.app.notations.keyed.gathering import BodyDraft, Gathered, gather
+from gjkscope.app.notations.keyed.scanning import is_comment, scan, span_of_tokens
+from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
+from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import is_comment, scan, span_of_tokens
-from gjkscope.app.notations.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
-from gjkscope.app.notations.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import norm, scale, unit

@@ -1,20 +1,20 @@
 """JSON of engines, also cut from a log: objects of shapes and poses, and scenes of gjkscope.
 
 JSON that breaks off, or whose braces do not match, is read as far as it goes.  The names of its members decide what a
-value is (`app/notations/fields.py`).
+value is (`app/notations/keyed/fields.py`).
 """
 
 import json
 import re
 
-from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.conventions import conventions_of
-from gjkscope.app.notations.gathering import gather
+from gjkscope.app.notations.keyed.assembling import Assembly, assemble
+from gjkscope.app.notations.keyed.conventions import conventions_of
+from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.scanning import scan
+from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import scan
-from gjkscope.app.notations.trees import tree
 from gjkscope.app.scenes.scene_file import parse_scene
 
 _MEMBER = re.compile(r'"[^"\n]{1,80}"\s*:\s*["\[{\d.tfn-]')

@@ -5,25 +5,25 @@
     1 0 0 0.6                     |  …                    |  0 0 1 0.3        |
     …                             |  9                    |  0 0 0 1          |
 
-Lines with names are read as fields (`app/notations/fields.py`).  Bare numbers mean what their counts allow: 16, 12 or 7
-numbers are a pose, a 3×3 matrix that is orthonormal a rotation, other rows of three the vertices of a hull.  Blank
-lines, comments and lines with a count separate blocks.
+Lines with names are read as fields (`app/notations/keyed/fields.py`).  Bare numbers mean what their counts allow: 16,
+12 or 7 numbers are a pose, a 3×3 matrix that is orthonormal a rotation, other rows of three the vertices of a hull.
+Blank lines, comments and lines with a count separate blocks.
 """
 
 import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.assembling import Assembly, assemble
-from gjkscope.app.notations.bare import bare_drafts
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.conventions import conventions_of
-from gjkscope.app.notations.csv_rows import csv_drafts
-from gjkscope.app.notations.gathering import Gathered, gather
+from gjkscope.app.notations.keyed.assembling import Assembly, assemble
+from gjkscope.app.notations.keyed.bare import bare_drafts
+from gjkscope.app.notations.keyed.conventions import conventions_of
+from gjkscope.app.notations.keyed.csv_rows import csv_drafts
+from gjkscope.app.notations.keyed.gathering import Gathered, gather
+from gjkscope.app.notations.keyed.scanning import scan
+from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import scan
-from gjkscope.app.notations.trees import tree
 
 _START = 20_000
 _LONGEST_LINE = 300  # characters that tell whether a line is source code

@@ -12,14 +12,14 @@ import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.assembling import Assembly, assemble
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.conventions import conventions_of
-from gjkscope.app.notations.gathering import gather
+from gjkscope.app.notations.keyed.assembling import Assembly, assemble
+from gjkscope.app.notations.keyed.conventions import conventions_of
+from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.scanning import scan
+from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
-from gjkscope.app.notations.scanning import scan
-from gjkscope.app.notations.trees import tree
 
 # What only debuggers and logs print: natvis braces without commas, gdb's values, lldb's types, addresses, L^2.
 _SIGNS = re.compile(

@@ -5,8 +5,8 @@ import pytest
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.digits import Extremes, rounded_numbers, verdict_extremes
 from gjkscope.app.notations.importing import import_text
+from gjkscope.app.notations.keyed.scanning import scan
 from gjkscope.app.notations.printed import significant_digits
-from gjkscope.app.notations.scanning import scan
 
 
 def extremes(text: str, notation: str | None = None) -> Extremes:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import (
+from gjkscope.app.notations.keyed.fields import (
     Meaning,
     Quantity,
     ShapeKind,
@@ -22,9 +22,9 @@ from gjkscope.app.notations.fields import (
     shape_kind_of,
     words_of_name,
 )
+from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
+from gjkscope.app.notations.keyed.values import ValueTokens, joined_components, value_of_entry, value_of_group
 from gjkscope.app.notations.reading import ImportFault, Span
-from gjkscope.app.notations.trees import Bracket, Item, Keyed, all_numbers
-from gjkscope.app.notations.values import ValueTokens, joined_components, value_of_entry, value_of_group
 
 # A text with more records is a whole world or a log, of which a person selects the pair first.
 MOST_DRAFTS = 2_000

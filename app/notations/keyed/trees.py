@@ -18,8 +18,8 @@ that it fits, and one that fits none is ignored; what is still open ends with th
 from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.notations.scanning import is_comment, is_numberlike
 from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST_TREE = 200  # levels of brackets; a structure in a debugger has some 20

@@ -10,11 +10,12 @@ from scipy.spatial.transform import Rotation
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.conventions import FULL, HALF, INNER, TOTAL, Conventions
 from gjkscope.app.notations.describing import exact_numbers
-from gjkscope.app.notations.fields import Quantity, ShapeKind, words_of_name
-from gjkscope.app.notations.gathering import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
-from gjkscope.app.notations.matrices import pose_of_value, quaternion_order, rotation_of_numbers
+from gjkscope.app.notations.keyed.conventions import FULL, HALF, INNER, TOTAL, Conventions
+from gjkscope.app.notations.keyed.fields import Quantity, ShapeKind, words_of_name
+from gjkscope.app.notations.keyed.gathering import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
+from gjkscope.app.notations.keyed.matrices import pose_of_value, quaternion_order, rotation_of_numbers
+from gjkscope.app.notations.keyed.values import ValueTokens, in_order, numbers_of, points_of, scalar, vector_of
 from gjkscope.app.notations.placing import (
     WXYZ,
     XYZW,
@@ -23,7 +24,6 @@ from gjkscope.app.notations.placing import (
     transform,
 )
 from gjkscope.app.notations.reading import Reading, Span
-from gjkscope.app.notations.values import ValueTokens, in_order, numbers_of, points_of, scalar, vector_of
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Transform
 from gjkscope.engine.pose import Pose, Quaternion, apply
 from gjkscope.engine.shapes.kinds import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.app.notations.fields import Quantity, ShapeKind, axis_of, meaning_of, shape_kind_of, words_of_name
+from gjkscope.app.notations.keyed.fields import Quantity, ShapeKind, axis_of, meaning_of, shape_kind_of, words_of_name
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,16 @@ import pytest
 
 from gjkscope.app.base.tokens import Kind, TextError
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.keyed.scanning import (
+    DEEPEST,
+    MOST_TOKENS,
+    end_of_word,
+    float_of_bits,
+    is_comment,
+    numeric,
+    scan,
+)
 from gjkscope.app.notations.reading import ImportFault
-from gjkscope.app.notations.scanning import DEEPEST, MOST_TOKENS, end_of_word, float_of_bits, is_comment, numeric, scan
 
 
 def test_prose_is_kept_as_words() -> None:

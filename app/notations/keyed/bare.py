@@ -9,12 +9,12 @@ import numpy.typing as npt
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import Quantity, ShapeKind
-from gjkscope.app.notations.gathering import BodyDraft, Gathered
+from gjkscope.app.notations.keyed.fields import Quantity, ShapeKind
+from gjkscope.app.notations.keyed.gathering import BodyDraft, Gathered
+from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike, numeric
+from gjkscope.app.notations.keyed.trees import Bracket, tree
+from gjkscope.app.notations.keyed.values import ValueTokens, value_of_group
 from gjkscope.app.notations.reading import ImportFault, Span
-from gjkscope.app.notations.scanning import is_comment, is_numberlike, numeric
-from gjkscope.app.notations.trees import Bracket, tree
-from gjkscope.app.notations.values import ValueTokens, value_of_group
 
 # Printed to two decimals, the products of a rotation's rows are off by up to this much.
 ORTHONORMAL = 2e-2

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.conventions import Conventions
+from gjkscope.app.notations.keyed.conventions import Conventions
+from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of
 from gjkscope.app.notations.placing import (
     COLUMNS,
     ROWS,
@@ -23,7 +24,6 @@ from gjkscope.app.notations.placing import (
     quaternion,
     transform,
 )
-from gjkscope.app.notations.values import ValueTokens, numbers_of
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
 from gjkscope.engine.vectors import Mat3
 

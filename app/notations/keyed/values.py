@@ -7,10 +7,10 @@ from itertools import pairwise
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, TextError, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.fields import COMPONENTS, Quantity, meaning_of, words_of_name
+from gjkscope.app.notations.keyed.fields import COMPONENTS, Quantity, meaning_of, words_of_name
+from gjkscope.app.notations.keyed.scanning import is_numberlike, numeric
+from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, span_of_entry
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.notations.scanning import is_numberlike, numeric
-from gjkscope.app.notations.trees import Bracket, Item, Keyed, span_of_entry
 from gjkscope.engine.vectors import Vec3
 
 # Members beside x, y and z that repeat or derive values: colours, texture coordinates, lengths.
