@@ -9,8 +9,8 @@ import numpy.typing as npt
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.keyed.drafts import BodyDraft, Gathered
 from gjkscope.app.notations.keyed.fields import Quantity, ShapeKind
-from gjkscope.app.notations.keyed.gathering import BodyDraft, Gathered
 from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike, numeric
 from gjkscope.app.notations.keyed.trees import Bracket, tree
 from gjkscope.app.notations.keyed.values import ValueTokens, value_of_group

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
 from gjkscope.app.notations.keyed.fields import Quantity, ShapeKind, meaning_of, shape_kind_of
-from gjkscope.app.notations.keyed.gathering import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
 from gjkscope.app.notations.keyed.scanning import is_comment, numeric
 from gjkscope.app.notations.keyed.values import ValueTokens, joined_components
 from gjkscope.app.notations.reading import Span

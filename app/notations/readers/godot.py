@@ -17,10 +17,12 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.keyed.assembling import Assembly, assemble, placed_in
+from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import GODOT
+from gjkscope.app.notations.keyed.drafts import BodyDraft, Gathered
 from gjkscope.app.notations.keyed.fields import Quantity, shape_kind_of
-from gjkscope.app.notations.keyed.gathering import BodyDraft, Gathered, gather
+from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.poses import placed_in
 from gjkscope.app.notations.keyed.scanning import is_comment, scan, span_of_tokens
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
 from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
@@ -51,7 +53,7 @@ def read(context: ReadContext) -> Reading:
     gathered = _script(root, context)
     if not gathered.shapes():
         gathered = gather(root, context)  # printed values: size: (1, 2, 3) transform: [X: …]
-    return assemble(gathered, Assembly(GODOT), context)
+    return assemble(gathered, GODOT, context)
 
 
 # --- scenes ---

@@ -8,7 +8,7 @@ import json
 import re
 
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.keyed.assembling import Assembly, assemble
+from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.scanning import scan
@@ -40,7 +40,7 @@ def read(context: ReadContext) -> Reading:
         scene = parse_scene(context.text, "the pasted scene", context.folder)
         return Reading(scene.bodies, scene.reported, scene.pairs)
     gathered = gather(tree(scan(context.text)), context)
-    return assemble(gathered, Assembly(conventions_of(context.text)), context)
+    return assemble(gathered, conventions_of(context.text), context)
 
 
 def _is_complete(text: str) -> bool:

@@ -15,11 +15,12 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.keyed.assembling import Assembly, assemble
+from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.bare import bare_drafts
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.csv_rows import csv_drafts
-from gjkscope.app.notations.keyed.gathering import Gathered, gather
+from gjkscope.app.notations.keyed.drafts import Gathered
+from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.scanning import scan
 from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
@@ -59,7 +60,7 @@ def read(context: ReadContext) -> Reading:
     if gathered is None:
         gathered = gather(tree(tokens), context)
         _refuse_loose(gathered, context)
-    return assemble(gathered, Assembly(conventions), context)
+    return assemble(gathered, conventions, context)
 
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"

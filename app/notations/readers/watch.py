@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.keyed.assembling import Assembly, assemble
+from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.scanning import scan
@@ -59,7 +59,7 @@ def recognize(text: str) -> float:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     gathered = gather(tree(_without_addresses(scan(context.text))), context)
-    return assemble(gathered, Assembly(conventions_of(context.text)), context)
+    return assemble(gathered, conventions_of(context.text), context)
 
 
 def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
