@@ -4,10 +4,16 @@ from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
 from gjkscope.app.notations.code.constructors import as_declared, build_value
-from gjkscope.app.notations.code.evaluation import expression_value, given_arguments, index_value, lenient, operated
+from gjkscope.app.notations.code.evaluation import (
+    expression_value,
+    given_arguments,
+    index_value,
+    operation_value,
+    value_or_failed,
+)
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
 from gjkscope.app.notations.code.lexer import PYTHON
-from gjkscope.app.notations.code.matching import Given, fatal, sound
+from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, size_of
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript
@@ -32,10 +38,10 @@ def execute_assignment(program: Program, one: Assignment) -> None:
     if one.operator == "<<":
         _stream(program, one)
         return
-    value = lenient(program, one.values[0])
+    value = value_or_failed(program, one.values[0])
     if one.operator != "=":
         old = expression_value(program, one.target)
-        value = operated(program, one.operator[0], old, sound(value), one.token)
+        value = operation_value(program, one.operator[0], old, require_value(value), one.token)
     _assign(program, one.target, value)
 
 
@@ -47,7 +53,7 @@ def _stream(program: Program, one: Assignment) -> None:
         return
     _imply_pose(program, one.target)
     old = _target_value(program, one.target)
-    values = [lenient(program, value) for value in one.values]
+    values = [value_or_failed(program, value) for value in one.values]
     try:
         changed = _comma_initialized(old, values, one)
     except TextError as fault:

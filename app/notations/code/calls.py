@@ -9,7 +9,7 @@ from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import connect, set_field
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
-from gjkscope.app.notations.code.matching import Given, sound
+from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
 from gjkscope.app.notations.code.values import (
@@ -60,10 +60,10 @@ def common_function(program: Program, name: Name, given: Given, site: Site) -> V
     if name.last in names.LISTS and all(isinstance(value, Array) for value in given.values[:1]):
         return each_declared(program, name, given.values[0] if given.values else Array(()))
     if name.last in names.SCALAR_TYPES and len(given.values) == 1:
-        return sound(given.values[0])
+        return require_value(given.values[0])
     plain = names.plain_function(name)
     if plain in names.FUNCTIONS and given.values:
-        values = [sound(value) for value in given.values]
+        values = [require_value(value) for value in given.values]
         if len(values) == 1 and isinstance(values[0], Array):
             items = [common_function(program, name, Given([item], {}), site) for item in values[0].items]
             return Array(tuple(item for item in items if item is not None))
@@ -126,10 +126,10 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
     if name in ("normalized", "Normalized", "normalize", "getNormalized", "normalize_or_zero"):
         return normalized(base)
     if name in ("dot", "Dot") and len(values) == 1 and isinstance(base, Array):
-        a, b = scalars(base), scalars(sound(values[0]))
+        a, b = scalars(base), scalars(require_value(values[0]))
         if a and b and len(a) == len(b):
             return inner(a, b)
-        return multiplied(base, sound(values[0]))
+        return multiplied(base, require_value(values[0]))
     if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
         if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
             return base
@@ -143,13 +143,13 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         low, high = base.items
         return multiplied_each(subtracted(high, low), Scalar(0.5))
     if not values and not isinstance(base, (Thing, SolidValue)):
-        return sound(member(site, base, name))
+        return require_value(member(site, base, name))
     if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
-        return sound(member(site, base, name))
+        return require_value(member(site, base, name))
     if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in ("mul", "transform", "append", "dot"):
-        return multiplied(base, sound(values[0]))
+        return multiplied(base, require_value(values[0]))
     if isinstance(base, (Array, PlacedFrame)) and values and name in ("block", "topLeftCorner", "row", "col", "head"):
-        return sound(subscript(base, [name, *values], site.token))
+        return require_value(subscript(base, [name, *values], site.token))
     if name in ("flatten", "ravel") and isinstance(base, Array):
         return Array(flattened(base) or ())
     return None
@@ -192,7 +192,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
 
 def _fielded(program: Program, base: Thing, name: str, node: CallNode) -> Value:
     if name in base.fields:
-        return sound(base.fields[name])
+        return require_value(base.fields[name])
     result = program.thing(name, node.token, node.end)
     result.owners = [base]
     return result

@@ -8,12 +8,12 @@ from gjkscope.app.notations.code.builders import position_of, rotation_of
 from gjkscope.app.notations.code.connections import connect
 from gjkscope.app.notations.code.matching import (
     Given,
+    arguments_summary,
     arranged_arguments,
     expected_arguments,
     fatal,
     matches_form,
-    sound,
-    summary_of,
+    require_value,
     unknown_names,
 )
 from gjkscope.app.notations.code.program import Program
@@ -53,18 +53,18 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             continue
         values = arranged_arguments(form, given)
         if values is not None:
-            value = form.build(site, [sound(value) for value in values])
+            value = form.build(site, [require_value(value) for value in values])
             if isinstance(value, PlacedFrame):
                 program.placements.append(value)
             if isinstance(value, SolidValue) and value not in program.solids:
                 program.replace_solid(value)
             return value
     for value in given.all:
-        sound(value)
+        require_value(value)
     placed = _placed_by_name(forms, given, site)
     if placed is not None:
         return placed
-    fault = site.fault(f"these arguments are not understood: {summary_of(given)}{expected_arguments(forms)}")
+    fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
     raise fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
 
 
@@ -88,7 +88,7 @@ def _chosen(
         return form, given
     values, named = list(given.values), dict(given.named)
     first = values.pop(0) if values else named.pop("shapeType", Failed(site.fault("states no kind of shape")))
-    word = sound(first)
+    word = require_value(first)
     if not isinstance(word, Text) or word.text not in form.forms:
         raise fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
     return form.forms[word.text], Given(values, named)

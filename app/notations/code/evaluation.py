@@ -10,7 +10,7 @@ from gjkscope.app.notations.code.connections import connect, set_field, set_para
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
-from gjkscope.app.notations.code.matching import Given, matches_form, sound
+from gjkscope.app.notations.code.matching import Given, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
     Argument,
@@ -67,7 +67,7 @@ def expression_value(program: Program, node: Expression) -> Value:
         program.depth -= 1
 
 
-def lenient(program: Program, node: Expression) -> Value:
+def value_or_failed(program: Program, node: Expression) -> Value:
     """The value of an expression, or `Failed` if it cannot be computed."""
     if isinstance(node, Number):
         return Scalar(program.context.number(node.token), (node.token,))
@@ -95,10 +95,10 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return _call_expression(program, node)
     if isinstance(node, Member):
         site = program.site(node.name, node.token, node.end)
-        return sound(member(site, expression_value(program, node.base), node.name))
+        return require_value(member(site, expression_value(program, node.base), node.name))
     if isinstance(node, Subscript):
         items = [index_value(program, item) for item in node.items]
-        return sound(subscript(expression_value(program, node.base), items, node.token))
+        return require_value(subscript(expression_value(program, node.base), items, node.token))
     raise node.token.fault("is not a value")
 
 
@@ -122,9 +122,9 @@ def _name(program: Program, node: Name) -> Value:
     variable = program.variable(node.path[0])
     if variable is not None:
         variable.uses += 1
-        value = sound(variable.value)
+        value = require_value(variable.value)
         for part in node.path[1:]:
-            value = sound(member(program.site(part, node.token, node.end), value, part))
+            value = require_value(member(program.site(part, node.token, node.end), value, part))
         return value
     for key in vocabulary_keys(node.path):
         if key in program.vocabulary.constants:
@@ -142,13 +142,13 @@ def _binary(program: Program, node: Binary) -> Value:
     is_list = program.vocabulary.language is PYTHON and isinstance(node.left, BracketNode) and isinstance(left, Array)
     if is_list and node.operator == "*" and isinstance(right, Scalar) and right.value in range(1, 10_000):
         return Array(cast(Array, left).items * int(right.value))  # a list repeated: [0.5] * 3
-    return operated(program, node.operator, left, right, node.token)
+    return operation_value(program, node.operator, left, right, node.token)
 
 
-def operated(program: Program, operator: str, left: Value, right: Value, token: Token) -> Value:
+def operation_value(program: Program, operator: str, left: Value, right: Value, token: Token) -> Value:
     """The value of two operands with an operator between them.  Raises `TextError` if it is not known."""
     if program.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
-        return Array(tuple(operated(program, operator, row, right, token) for row in rows))
+        return Array(tuple(operation_value(program, operator, row, right, token) for row in rows))
     if operator == "+":
         return added(left, right)
     if operator == "-":
@@ -181,12 +181,12 @@ def list_literal(program: Program, node: BracketNode) -> Value:
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
         thing = program.thing("", node.token, node.end)
         for item in node.items:
-            set_field(program, thing, cast(str, item.name), lenient(program, item.value))
+            set_field(program, thing, cast(str, item.name), value_or_failed(program, item.value))
         return thing
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
-        values.append(values[-1] if item.value is before else lenient(program, item.value))
+        values.append(values[-1] if item.value is before else value_or_failed(program, item.value))
         before = item.value
     return Array(tuple(values))
 
@@ -207,7 +207,7 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
             raise program.unsupported_fault(site)
         thing = program.thing(type_name.last, node.token, node.end)
         for item in node.items:
-            set_field(program, thing, item.name or "", lenient(program, item.value))
+            set_field(program, thing, item.name or "", value_or_failed(program, item.value))
         return thing
     listed = list_literal(program, node)
     return each_declared(program, type_name, listed) if forms else listed
@@ -220,7 +220,7 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
     for argument in arguments:
         if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
             continue
-        value = lenient(program, argument.value)
+        value = value_or_failed(program, argument.value)
         made = maker_of(argument.value) if isinstance(value, Failed) else None
         if isinstance(value, Failed) and made is not None and program.forms(made.path):
             value.fault.is_of_library = True  # type: ignore[attr-defined]
@@ -258,9 +258,9 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         value = call_function(program, function, node.token, node.end, node.arguments)
         for item in node.fields:
             if isinstance(value, Thing):
-                set_field(program, value, item.name or "", lenient(program, item.value))
+                set_field(program, value, item.name or "", value_or_failed(program, item.value))
             elif isinstance(value, SolidValue):
-                set_parameter(value, item.name or "", lenient(program, item.value))
+                set_parameter(value, item.name or "", value_or_failed(program, item.value))
         return value
     if isinstance(function, Member):
         try:
@@ -275,7 +275,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             return made or connect(program, function.name, node, given, None)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
-    return sound(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+    return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
 
 
 def call_function(program: Program, name: Name, token: Token, end: int, arguments: Sequence[Argument]) -> Value:
@@ -283,7 +283,9 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
     variable = program.variable(name.path[0]) if len(name.path) == 1 else None
     if variable is not None:  # an element: m(0, 3)
         variable.uses += 1
-        return sound(subscript(sound(variable.value), [index_value(program, one.value) for one in arguments], token))
+        return require_value(
+            subscript(require_value(variable.value), [index_value(program, one.value) for one in arguments], token)
+        )
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
@@ -292,7 +294,7 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
             return given.values[0]
         name, site = name._replace(path=name.of, of=()), site._replace(name=name.of[-1])
     elif names.WRAPPERS.fullmatch("::".join(name.path[-2:])) and len(given.values) == 1:
-        return sound(given.values[0])
+        return require_value(given.values[0])
     if (made := passed_shape(program, name.last, given)) is not None:
         return made
     forms = program.forms(name.path)

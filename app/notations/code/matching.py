@@ -16,10 +16,11 @@ class Given:
 
     @property
     def all(self) -> list[Value]:
+        """The positional and the named ones."""
         return [*self.values, *self.named.values()]
 
 
-def sound(value: Value) -> Value:
+def require_value(value: Value) -> Value:
     """The value.  Raises its fault, a `TextError`, if it could not be computed."""
     if isinstance(value, Failed):
         raise value.fault
@@ -72,6 +73,6 @@ def expected_arguments(forms: Forms) -> str:
     return f"; expected {' or '.join(found)}" if found else ""
 
 
-def summary_of(given: Given) -> str:
+def arguments_summary(given: Given) -> str:
     """The arguments in words, for a message."""
     return ", ".join(described(value) for value in given.all) or "none"

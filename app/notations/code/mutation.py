@@ -2,7 +2,7 @@
 
 from gjkscope.app.notations.code.builders import frame_of, posed, position_of, rotation_of
 from gjkscope.app.notations.code.constructors import build_value
-from gjkscope.app.notations.code.matching import Given, sound
+from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
@@ -24,7 +24,7 @@ from gjkscope.app.notations.code.vocabulary import Site
 
 def moved_by_method(program: Program, method: str, old: Value, given: Given, call: CallNode) -> Value | None:
     """A pose, rotation or vector after a method that changes it; None if it is not such a method."""
-    values = [sound(value) for value in given.values]
+    values = [require_value(value) for value in given.values]
     site = program.site(method, call.token, call.end)
     whole = Array(tuple(values)) if len(values) > 1 else values[0] if values else Array(())
     if method == "setidentity":
