@@ -516,8 +516,7 @@ def test_a_pixel_is_the_mean_of_its_samples_as_the_driver_computes_it(
     solids = replace(everything(), skins=everything().skins[:1])  # translucent light is added after the resolve
     target = draw(renderer, solids, ASKEW, SIZE)
     ours = target.read()
-    with context:
-        context.copy_framebuffer(target.picture, target.canvas)
+    context.copy_framebuffer(target.picture, target.canvas)
     assert len(np.unique(ours)) > 100
     np.testing.assert_array_equal(ours, target.read())
 

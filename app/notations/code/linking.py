@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose, frame_of, position_of, rotation_of
-from gjkscope.app.notations.code.evaluator import Evaluator, Variable
+from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -150,31 +150,31 @@ class Links(NamedTuple):
     pairs: list[tuple[int, int]]  # that the code asks about, as indices of the links
 
 
-def linked(evaluator: Evaluator) -> Links:
+def linked(program: Program) -> Links:
     """All shapes of the text with their poses.  Raises `TextError` and `ImportFault`."""
-    if len(evaluator.solids) > MOST_SHAPES:
-        raise ImportFault(f"{len(evaluator.solids):,} shapes: select the part with the pair (at most {MOST_SHAPES:,})")
-    found = _of_objects(evaluator)
+    if len(program.solids) > MOST_SHAPES:
+        raise ImportFault(f"{len(program.solids):,} shapes: select the part with the pair (at most {MOST_SHAPES:,})")
+    found = _of_objects(program)
     placed = {id(link.solid) for link in found if link.placement is not None}
     loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
     known = {id(link.solid) for link in found}
-    loose += [PlacedSolid(solid, None, solid.name or "") for solid in evaluator.solids if id(solid) not in known]
-    loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, evaluator)]
+    loose += [PlacedSolid(solid, None, solid.name or "") for solid in program.solids if id(solid) not in known]
+    loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, program)]
     loose.sort(key=lambda link: link.solid.number)
     found = [link for link in found if link.placement is not None]
     loose = _once(loose)
     found += [link for link in loose if has_own_place(link.solid)]
     loose = [link for link in loose if not has_own_place(link.solid)]
-    found += _placed(loose, _poses(evaluator, found), evaluator)
+    found += _placed(loose, _poses(program, found), program)
     found.sort(key=lambda link: link.solid.number)
-    return Links(_named(found), _pairs(evaluator, found))
+    return Links(_named(found), _pairs(program, found))
 
 
-def _warned(link: PlacedSolid, evaluator: Evaluator) -> bool:
+def _warned(link: PlacedSolid, program: Program) -> bool:
     """Leaves out a shape that is only declared: False, with a warning unless its name is declared again."""
     solid = link.solid
-    if all(other is solid or other.name != solid.name for other in evaluator.solids):
-        evaluator.context.warn(f"line {solid.token.line}: {quoted(link.name)} has no sizes in the text: left out")
+    if all(other is solid or other.name != solid.name for other in program.solids):
+        program.context.warn(f"line {solid.token.line}: {quoted(link.name)} has no sizes in the text: left out")
     return False
 
 
@@ -202,12 +202,12 @@ def _named(links: list[PlacedSolid]) -> list[PlacedSolid]:
     return named
 
 
-def _pairs(evaluator: Evaluator, links: list[PlacedSolid]) -> list[tuple[int, int]]:
+def _pairs(program: Program, links: list[PlacedSolid]) -> list[tuple[int, int]]:
     """The pairs of bodies that calls such as distance(…) are about."""
     places = {id(link.thing): i for i, link in enumerate(links) if link.thing is not None}
     by_solid = {id(link.solid): i for i, link in enumerate(links)}
     found = []
-    for query in evaluator.queries:
+    for query in program.queries:
         if len(query) != 2:
             continue
         ends = [places.get(id(thing), by_solid.get(id(thing.solids[0]) if thing.solids else 0)) for thing in query]
@@ -221,32 +221,32 @@ def _pairs(evaluator: Evaluator, links: list[PlacedSolid]) -> list[tuple[int, in
 # --- objects ---
 
 
-def _of_objects(evaluator: Evaluator) -> list[PlacedSolid]:
+def _of_objects(program: Program) -> list[PlacedSolid]:
     """The shapes of objects, with the poses of these objects."""
     found: list[PlacedSolid] = []
-    for thing in evaluator.things:
+    for thing in program.things:
         if thing.is_absorbed or not thing.solids:
             continue
         for solid in thing.solids:
-            placement = place_of(thing, evaluator)
+            placement = place_of(thing, program)
             is_only_component = solid.is_component and len(thing.solids) == 1
             name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
-            scale_of(thing, solid, evaluator)
-            link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, evaluator), thing)
+            scale_of(thing, solid, program)
+            link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, program), thing)
             if not any(one.solid is solid and one.placement == placement for one in found):
                 found.append(link)
     return found
 
 
-def scale_of(thing: Thing, solid: SolidValue, evaluator: Evaluator, depth: int = 0) -> None:
+def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:
     """Applies the scale of an object and of those that it belongs to."""
     if depth > DEEPEST:
         return
     for owner in thing.owners:
-        scale_of(owner, solid, evaluator, depth + 1)
+        scale_of(owner, solid, program, depth + 1)
     for field, value in thing.fields.items():
         if field.lower().replace("_", "") in ("localscale", "scale"):
-            site = Site(evaluator.context, field, thing.token, thing.end, evaluator.vocabulary)
+            site = Site(program.context, field, thing.token, thing.end, program.vocabulary)
             solid.scales.append((site.token, value))
 
 
@@ -259,41 +259,41 @@ def _name_of(thing: Thing, depth: int = 0) -> str | None:
     return None
 
 
-def _pose_name(thing: Thing, placement: PlacedFrame | None, evaluator: Evaluator) -> str | None:
+def _pose_name(thing: Thing, placement: PlacedFrame | None, program: Program) -> str | None:
     """The name of the variable with the pose of an object, or that of the object."""
     if placement is None:
         return None
-    for variable in evaluator.variables:
+    for variable in program.variables:
         if isinstance(variable.value, PlacedFrame) and variable.value == placement:
             return variable.name
     return _name_of(thing)
 
 
-def place_of(thing: Thing, evaluator: Evaluator, depth: int = 0) -> PlacedFrame | None:
+def place_of(thing: Thing, program: Program, depth: int = 0) -> PlacedFrame | None:
     """The pose of an object in the frame of the text, or None if nothing places it.  Raises `TextError`."""
     if depth > DEEPEST:
         raise thing.token.fault(f"objects are placed relative to each other too deep: at most {DEEPEST} levels")
     placement: PlacedFrame | None = None
     for owner in thing.owners:
-        outer = place_of(owner, evaluator, depth + 1)
+        outer = place_of(owner, program, depth + 1)
         if outer is not None:
             placement = outer if placement is None else composed(placement, outer)
-    own = _own_place(thing, evaluator, depth)
+    own = _own_place(thing, program, depth)
     if own is None:
         return placement
     return own if placement is None else composed(placement, own)
 
 
-def _own_place(thing: Thing, evaluator: Evaluator, depth: int) -> PlacedFrame | None:
+def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None:
     """The pose that the fields of an object give."""
-    site = Site(evaluator.context, thing.type, thing.token, thing.end, evaluator.vocabulary)
+    site = Site(program.context, thing.type, thing.token, thing.end, program.vocabulary)
     placement: PlacedFrame | None = None
     for field, value in thing.fields.items():
-        role = evaluator.vocabulary.fields.get(field) or names.role_of(field)
+        role = program.vocabulary.fields.get(field) or names.role_of(field)
         if role not in ("placement", "position", "rotation", "euler"):
             continue
         if isinstance(value, Thing):
-            inner = place_of(value, evaluator, depth + 1)
+            inner = place_of(value, program, depth + 1)
             placement = inner if inner is not None else placement
             continue
         if isinstance(value, Failed):
@@ -320,30 +320,30 @@ def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Valu
 # --- variables ---
 
 
-def _poses(evaluator: Evaluator, links: Sequence[PlacedSolid]) -> list[PoseVariable]:
+def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]:
     """The variables that hold poses, and poses of which parts are in variables."""
     taken: list[Value | None] = [link.placement for link in links]
-    taken += [value for solid in evaluator.solids for value in solid.arguments.values()]
+    taken += [value for solid in program.solids for value in solid.arguments.values()]
     found: list[PoseVariable] = []
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
-    for variable in evaluator.variables:
+    for variable in program.variables:
         value = variable.value
-        if _is_pose_type(variable, evaluator) or isinstance(value, PlacedFrame):
-            pose = _pose_value(variable, evaluator)
+        if _is_pose_type(variable, program) or isinstance(value, PlacedFrame):
+            pose = _pose_value(variable, program)
             if pose not in taken and value not in taken:
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
-            place = place_of(value, evaluator)
+            place = place_of(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
             words = names.words_of(variable.name)
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
             parts.setdefault(key, []).append((variable, part))
-    return found + [_combined(group, evaluator) for group in parts.values()]
+    return found + [_combined(group, program) for group in parts.values()]
 
 
-def _is_pose_type(variable: Variable, evaluator: Evaluator) -> bool:
+def _is_pose_type(variable: Variable, program: Program) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
     if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
         return True
@@ -365,14 +365,14 @@ _POSE_TYPES = frozenset(
 )
 
 
-def _pose_value(variable: Variable, evaluator: Evaluator) -> PlacedFrame | Failed:
+def _pose_value(variable: Variable, program: Program) -> PlacedFrame | Failed:
     value = variable.value
     if isinstance(value, Failed):
         return value
-    site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
+    site = Site(program.context, variable.name, variable.token, variable.token.end, program.vocabulary)
     rows = matrix_rows(value)
     if rows and len(rows) == 4 and matrix_layout([one.value for row in rows for one in row]) == COLUMNS:
-        evaluator.context.assume("matrix", COLUMNS, f"the last column of {variable.name} is 0 0 0 1")
+        program.context.assume("matrix", COLUMNS, f"the last column of {variable.name} is 0 0 0 1")
         value = transposed(value)
     try:
         return frame_of(site, value)
@@ -397,12 +397,12 @@ def _part(variable: Variable) -> str | None:
     return None
 
 
-def _combined(group: list[tuple[Variable, str]], evaluator: Evaluator) -> PoseVariable:
+def _combined(group: list[tuple[Variable, str]], program: Program) -> PoseVariable:
     """The pose of variables for its parts, such as pos_a and quat_a."""
     placement = PlacedFrame(IDENTITY_ROTATION, NOWHERE)
     first = group[0][0]
     for variable, part in group:
-        site = Site(evaluator.context, variable.name, variable.token, variable.token.end, evaluator.vocabulary)
+        site = Site(program.context, variable.name, variable.token, variable.token.end, program.vocabulary)
         placement = _with_part(site, placement, part, variable.value)
     return PoseVariable(first.name, first.token, placement, False)
 
@@ -410,9 +410,9 @@ def _combined(group: list[tuple[Variable, str]], evaluator: Evaluator) -> PoseVa
 # --- by name and by order ---
 
 
-def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], evaluator: Evaluator) -> list[PlacedSolid]:
+def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], program: Program) -> list[PlacedSolid]:
     """Shapes that no object places, with the poses of variables."""
-    context = evaluator.context
+    context = program.context
     if not loose:
         return []
     unused = [pose for pose in poses if not pose.is_used]
@@ -422,9 +422,9 @@ def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], evaluator: Eval
     is_complete = len(matches) == len(loose)
     choice = BY_NAME if matches else BY_ORDER
     if len(loose) == 1 and not matches:
-        return _one_shape(loose[0], unused or poses, evaluator)
+        return _one_shape(loose[0], unused or poses, program)
     if len(loose) == 2 and not matches and len(unused or poses) == 1 and len(poses) != 2:
-        return _relative_to_first(loose, (unused or poses)[0], evaluator)
+        return _relative_to_first(loose, (unused or poses)[0], program)
     candidates = unused if len(poses) != len(loose) and len(unused) == len(loose) else poses
     if len(loose) > 1 or not is_complete:
         why = "the names of the shapes and poses match" if matches else "the order in which they are declared"
@@ -440,14 +440,14 @@ def _placed(loose: list[PlacedSolid], poses: list[PoseVariable], evaluator: Eval
         free = [pose for pose in candidates if pose not in matches.values()]
         if len(rest) == len(free):
             pairs |= dict(zip(rest, free, strict=True))
-    _warn_about(poses, list(pairs.values()), evaluator)
+    _warn_about(poses, list(pairs.values()), program)
     return [_with_pose(link, pairs.get(i)) for i, link in enumerate(loose)]
 
 
-def _warn_about(poses: Sequence[PoseVariable], used: Sequence[PoseVariable], evaluator: Evaluator) -> None:
+def _warn_about(poses: Sequence[PoseVariable], used: Sequence[PoseVariable], program: Program) -> None:
     for pose in poses:
         if pose not in used and not pose.is_used:
-            evaluator.context.warn(f"line {pose.token.line}: no shape is at the pose {quoted(pose.name)}")
+            program.context.warn(f"line {pose.token.line}: no shape is at the pose {quoted(pose.name)}")
 
 
 def _with_pose(link: PlacedSolid, pose: PoseVariable | None) -> PlacedSolid:
@@ -458,18 +458,18 @@ def _with_pose(link: PlacedSolid, pose: PoseVariable | None) -> PlacedSolid:
     return link._replace(placement=pose.value, placed_by=pose.name)
 
 
-def _one_shape(link: PlacedSolid, poses: Sequence[PoseVariable], evaluator: Evaluator) -> list[PlacedSolid]:
+def _one_shape(link: PlacedSolid, poses: Sequence[PoseVariable], program: Program) -> list[PlacedSolid]:
     """One shape at each of the poses; asked if the text has a shape that was left out."""
     if len(poses) > 1:
-        context = evaluator.context
+        context = program.context
         is_clear = not any("left out" in warning for warning in context.warnings)
         (context.assume if is_clear else context.ask)("shapes", "one", f"one shape and {len(poses)} poses")
     return [_with_pose(link, pose) for pose in poses]
 
 
-def _relative_to_first(loose: list[PlacedSolid], pose: PoseVariable, evaluator: Evaluator) -> list[PlacedSolid]:
+def _relative_to_first(loose: list[PlacedSolid], pose: PoseVariable, program: Program) -> list[PlacedSolid]:
     """Two shapes and one pose, whose name belongs to neither: the second one, seen from the first."""
-    chosen = evaluator.context.assume(
+    chosen = program.context.assume(
         "pose of", "second shape", f"one pose for two shapes: {pose.name}", "first shape", span=None
     )
     place = 1 if chosen == "second shape" else 0

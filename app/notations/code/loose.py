@@ -5,7 +5,7 @@ import re
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose
-from gjkscope.app.notations.code.evaluator import Evaluator, Variable
+from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.solids import list_of_points
 from gjkscope.app.notations.code.values import (
     Array,
@@ -52,30 +52,30 @@ _NOT_POINTS = frozenset(
 _LOADING = re.compile(r"(?i)load|read|genfromtxt|fromfile|rand")  # functions whose results the text does not have
 
 
-def add_loose_shapes(evaluator: Evaluator) -> None:
+def add_loose_shapes(program: Program) -> None:
     """Adds shapes from unused variables, if the code constructs fewer than two shapes."""
-    if len(evaluator.solids) >= 2:
+    if len(program.solids) >= 2:
         return
-    _add_named_sizes(evaluator)
-    if evaluator.vocabulary.infers_points and len(evaluator.solids) < 2:
-        _add_points(evaluator)
-        if len(evaluator.solids) == 1:
-            _mention_failed(evaluator)
+    _add_named_sizes(program)
+    if program.vocabulary.infers_points and len(program.solids) < 2:
+        _add_points(program)
+        if len(program.solids) == 1:
+            _mention_failed(program)
 
 
-def _mention_failed(evaluator: Evaluator) -> None:
+def _mention_failed(program: Program) -> None:
     """Warns about variables that may be the other shape, and could not be computed."""
-    for variable in evaluator.variables:
+    for variable in program.variables:
         if isinstance(variable.value, Failed) and not variable.uses:
-            evaluator.context.warn(f"{variable.value.fault}: {variable.name} was left out")
+            program.context.warn(f"{variable.value.fault}: {variable.name} was left out")
         elif isinstance(variable.value, Thing) and _LOADING.search(variable.value.type):
-            evaluator.context.warn(f"line {variable.token.line}: the numbers of {variable.name} are not in the text")
+            program.context.warn(f"line {variable.token.line}: the numbers of {variable.name} are not in the text")
 
 
-def _add_named_sizes(evaluator: Evaluator) -> None:
+def _add_named_sizes(program: Program) -> None:
     """Sizes in variables whose names say what they are: boxP_size, cylinder_radius and cylinder_length."""
     groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
-    for variable in evaluator.variables:
+    for variable in program.variables:
         parameter = _parameter(variable)
         if parameter is None or variable.uses:
             continue
@@ -90,8 +90,8 @@ def _add_named_sizes(evaluator: Evaluator) -> None:
         solid = SolidValue(form, variable.name, variable.token, variable.token.end)
         solid.arguments = dict(arguments)
         solid.name = _stem(variable.name)
-        evaluator.solids.append(solid)
-        evaluator.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
+        program.solids.append(solid)
+        program.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
 
 
 def _parameter(variable: Variable) -> str | None:
@@ -116,20 +116,20 @@ def _stem(name: str) -> str:
     return name
 
 
-def _add_points(evaluator: Evaluator) -> None:
+def _add_points(program: Program) -> None:
     """Lists of points: their hulls.  Lists that something else was made of count only if there are no others."""
-    taken = [value for solid in evaluator.solids for value in solid.arguments.values()]
-    lists = [one for one in evaluator.variables if one.value not in taken and _may_be_points(one)]
+    taken = [value for solid in program.solids for value in solid.arguments.values()]
+    lists = [one for one in program.variables if one.value not in taken and _may_be_points(one)]
     unused = [one for one in lists if not one.uses]
-    for variable in unused if len(unused) + len(evaluator.solids) >= 2 else lists:
-        value = _points_of(variable, evaluator)
+    for variable in unused if len(unused) + len(program.solids) >= 2 else lists:
+        value = _points_of(variable, program)
         if value is None:
             continue
         solid = SolidValue(ShapeForm("points", ("points",)), variable.name, variable.token, variable.token.end)
         variable.uses += 1
         solid.arguments["points"] = value
         solid.name = variable.name
-        evaluator.solids.append(solid)
+        program.solids.append(solid)
 
 
 def _may_be_points(variable: Variable) -> bool:
@@ -161,7 +161,7 @@ def _ragged(value: Array) -> TextError | None:
     return token.fault(f"a row of {len(short)} numbers: must be {lengths[0]}, like the first one") if token else None
 
 
-def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
+def _points_of(variable: Variable, program: Program) -> Value | None:
     """The points of a variable, one a row; None if it has none."""
     value = variable.value
     if isinstance(value, Failed) or not isinstance(value, Array):
@@ -170,13 +170,13 @@ def _points_of(variable: Variable, evaluator: Evaluator) -> Value | None:
     if rows is None and (ragged := _ragged(value)):
         raise ragged
     if rows is not None and len(rows) == 3 and len(rows[0]) > 3:
-        chosen = evaluator.context.assume(
+        chosen = program.context.assume(
             "points", "columns", f"{len(rows)} × {len(rows[0])} numbers: all x, all y, all z"
         )
         assert chosen == "columns"
         return transposed(value)
     if rows is not None and len(rows) == 3 and len(rows[0]) == 3:
-        chosen = evaluator.context.assume("points", "rows", "3 × 3 numbers: a point in each row", "columns")
+        chosen = program.context.assume("points", "rows", "3 × 3 numbers: a point in each row", "columns")
         return value if chosen == "rows" else transposed(value)
     if rows is not None and len(rows[0]) != 3 and not (len(rows[0]) == 4 and len(rows) > 4):
         return None

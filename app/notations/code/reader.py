@@ -6,11 +6,12 @@ from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.code.evaluator import Evaluator
+from gjkscope.app.notations.code.execution import execute
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
+from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -57,17 +58,17 @@ def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
 
 def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
-    evaluator = Evaluator(context, vocabulary)
+    program = Program(context, vocabulary)
     tokens = code_tokens(context.text, vocabulary.language)
     for statement in statements(tokens, vocabulary.language):
-        evaluator.execute(statement)
-    if evaluator.faults:
-        raise min(evaluator.faults, key=lambda fault: (fault.line, fault.column))
-    add_loose_shapes(evaluator)
-    found = linked(evaluator)
+        execute(program, statement)
+    if program.faults:
+        raise min(program.faults, key=lambda fault: (fault.line, fault.column))
+    add_loose_shapes(program)
+    found = linked(program)
     used: set[int] = set()
-    bodies = tuple(_body(link, evaluator, used) for link in found.links)
-    _ask_about_poses(found.links, evaluator, used)
+    bodies = tuple(_body(link, program, used) for link in found.links)
+    _ask_about_poses(found.links, program, used)
     context.numbers = {start: token for start, token in context.numbers.items() if start in used}
     for note in vocabulary.notes:
         context.warn(note)
@@ -78,32 +79,32 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     return Reading(bodies, pairs=pairs, planes=planes)
 
 
-def _ask_about_poses(links: Sequence[PlacedSolid], evaluator: Evaluator, used: set[int]) -> None:
+def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[int]) -> None:
     """Asks about shapes without a pose if the text has a pose that belongs to none."""
     if all(link.placement is not None or has_own_place(link.solid) for link in links):
         return
-    for placement in evaluator.placements:
+    for placement in program.placements:
         tokens = list(all_tokens(placement))
         if tokens and not any(token.start in used for token in tokens):
             line = tokens[0].line
-            evaluator.context.ask("pose", "origin", f"not every shape has a pose, and that in line {line} has no shape")
+            program.context.ask("pose", "origin", f"not every shape has a pose, and that in line {line} has no shape")
             return
 
 
-def _body(link: PlacedSolid, evaluator: Evaluator, used: set[int]) -> Body:
-    context, solid = evaluator.context, link.solid
-    site = Site(context, solid.constructor, solid.token, solid.end, evaluator.vocabulary)
+def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:
+    context, solid = program.context, link.solid
+    site = Site(context, solid.constructor, solid.token, solid.end, program.vocabulary)
     one = shaped(solid, site)
     if link.placement is None and not has_own_place(solid):
         context.assume("pose", "origin", "the text does not place every shape")
     placement = composed(link.placement or IDENTITY_PLACEMENT, one.local)
     body = Body(link.name, one.shape, placed(placement, context, link.name, solid.span))
-    _record(link, one, placement, evaluator, used)
+    _record(link, one, placement, program, used)
     return replace(body, name=link.name)
 
 
-def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, evaluator: Evaluator, used: set[int]) -> None:
-    context = evaluator.context
+def _record(link: PlacedSolid, one: Shaped, placement: PlacedFrame, program: Program, used: set[int]) -> None:
+    context = program.context
     for field, value, span in one.facts:
         context.fact(link.name, field, value, span)
     for argument in link.solid.arguments.values():

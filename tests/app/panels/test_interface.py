@@ -347,6 +347,7 @@ class TestNumbers:
         assert bench.state.run.playback == before.run.playback
 
     def test_a_click_on_a_name_selects_the_body_and_shows_its_numbers(self, bench: Bench) -> None:
+        bench.reveal("+ Add")  # the test before has scrolled the list of bodies out of the panel
         bench.press("B##row")
         assert bench.state.document.selected == "B"
         assert bench.has("half extents")

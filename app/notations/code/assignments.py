@@ -1,0 +1,276 @@
+"""Assigns to variables and their parts, and executes calls that change a variable."""
+
+from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
+from gjkscope.app.notations.code.constructors import as_declared, build_value
+from gjkscope.app.notations.code.evaluation import (
+    expression_value,
+    given_arguments,
+    index_value,
+    operation_value,
+    value_or_failed,
+)
+from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
+from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.matching import Given, fatal, require_value
+from gjkscope.app.notations.code.mutation import moved_by_method, size_of
+from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    Array,
+    Failed,
+    OperandMismatch,
+    PlacedFrame,
+    Rotation,
+    SolidValue,
+    Thing,
+    Value,
+    flattened,
+    transposed,
+    vector_in,
+)
+
+
+def execute_assignment(program: Program, one: Assignment) -> None:
+    """Executes an assignment or, after `<<`, a comma initialiser."""
+    if one.operator == "<<":
+        _stream(program, one)
+        return
+    value = value_or_failed(program, one.values[0])
+    if one.operator != "=":
+        old = expression_value(program, one.target)
+        value = operation_value(program, one.operator[0], old, require_value(value), one.token)
+    _assign(program, one.target, value)
+
+
+def _stream(program: Program, one: Assignment) -> None:
+    """Eigen's comma initialiser."""
+    if isinstance(one.target, Name) and one.target.last in ("cout", "cerr", "clog", "endl", "ss", "os"):
+        return
+    if isinstance(one.target, Name) and program.variable(one.target.path[0]) is None:
+        return
+    _imply_pose(program, one.target)
+    old = _target_value(program, one.target)
+    values = [value_or_failed(program, value) for value in one.values]
+    try:
+        changed = _comma_initialized(old, values, one)
+    except TextError as fault:
+        if getattr(fault, "is_fatal", False):
+            raise
+        changed = Failed(fault)  # the old value is not that of the target any more
+    _assign(program, one.target, changed)
+
+
+def _comma_initialized(old: Value, values: list[Value], one: Assignment) -> Value:
+    for value in values:
+        if isinstance(value, Failed):
+            return value
+    flat = flattened(Array(tuple(values)))
+    if flat is None:
+        raise one.token.fault("the values must be numbers")
+    if len(values) == 3 and all(vector_in(value) for value in values):  # three columns side by side
+        return transposed(Array(tuple(values)))
+    rows = (3, 3) if isinstance(old, Rotation) and len(flat) == 9 else size_of(old)
+    if rows is None:
+        rows = {3: (3, 1), 9: (3, 3), 12: (3, 4), 16: (4, 4)}.get(len(flat), (len(flat), 1))
+    height, width = rows
+    if height * width != len(flat) and not (height == 4 and width == 4 and len(flat) == 12):
+        raise fatal(one.token.fault(f"got {len(flat)} numbers, must be {height * width} ({height} × {width})"))
+    if width == 1:
+        return Array(flat)
+    return Array(tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width)))
+
+
+def _imply_pose(program: Program, target: Expression) -> None:
+    """Declares a pose that the text only fills in: `X_WB.translation() << 1, 2, 3;` without its declaration."""
+    function = target.function if isinstance(target, CallNode) else target
+    if not isinstance(function, Member) or not isinstance(function.base, Name) or len(function.base.path) != 1:
+        return
+    plain = function.name.lower().replace("_", "")
+    is_part = names.role_of(function.name) in ("position", "rotation", "placement") or plain == "setidentity"
+    if is_part and isinstance(target, CallNode) and program.variable(function.base.last) is None:
+        program.define(function.base.last, function.base.token, IDENTITY_PLACEMENT, None)
+
+
+def _target_value(program: Program, target: Expression) -> Value:
+    """The value of a target before it is assigned; `Failed` items are fine."""
+    if isinstance(target, Name) and len(target.path) == 1:
+        variable = program.variable(target.path[0])
+        if variable is None:
+            raise target.token.fault(f"{quoted(target.path[0])} has no value in the text")
+        return variable.value
+    root = root_of(target)
+    variable = program.variable(root) if root else None
+    uses = variable.uses if variable is not None else 0
+    value = expression_value(program, target)
+    if variable is not None:
+        variable.uses = uses  # writing to a part of a variable is no use of it
+    return value
+
+
+def root_of(node: Expression) -> str | None:
+    """The name of the variable that an expression is a part of."""
+    while not isinstance(node, Name):
+        if isinstance(node, (Member, Subscript)):
+            node = node.base
+        elif isinstance(node, CallNode):
+            node = node.function
+        else:
+            return None
+    return node.path[0]
+
+
+def _assign(program: Program, target: Expression, value: Value) -> None:
+    """Assigns to a variable, or to a part of one: the part's owner is replaced by a changed copy."""
+    if isinstance(target, Name) and len(target.path) == 1:
+        _assign_variable(program, target, value)
+    elif isinstance(target, Name):
+        if program.variable(target.path[0]) is None:
+            return
+        base = target._replace(path=target.path[:-1])
+        _assign_member(program, base, target.last, value, target.token)
+    elif isinstance(target, Member):
+        _assign_member(program, target.base, target.name, value, target.token)
+    elif isinstance(target, Subscript):
+        items = [index_value(program, item) for item in target.items]
+        base_value = _target_value(program, target.base)
+        _assign(program, target.base, assigned_subscript(base_value, items, value, target.token))
+    elif isinstance(target, CallNode):
+        _assign_call(program, target, value)
+
+
+def _assign_call(program: Program, target: CallNode, value: Value) -> None:
+    """`m.block<3, 3>(0, 0) = …`, `m(0, 3) = …`, `T.translation() = …`, `ccdVec3…`."""
+    _imply_pose(program, target)
+    if isinstance(target.function, Member) and not target.arguments:
+        _assign_member(program, target.function.base, target.function.name, value, target.token)
+    elif isinstance(target.function, Name) and len(target.function.path) > 1 and not target.arguments:
+        base = target.function._replace(path=target.function.path[:-1])
+        _assign_member(program, base, target.function.last, value, target.token)
+    elif isinstance(target.function, Member):
+        base_value = _target_value(program, target.function.base)
+        indices = [index_value(program, argument.value) for argument in target.arguments]
+        changed = assigned_subscript(base_value, [target.function.name, *indices], value, target.token)
+        _assign(program, target.function.base, changed)
+    else:
+        items = [index_value(program, argument.value) for argument in target.arguments]
+        base_value = _target_value(program, target.function)
+        _assign(program, target.function, assigned_subscript(base_value, items, value, target.token))
+
+
+def _assign_variable(program: Program, target: Name, value: Value) -> None:
+    variable = program.variable(target.last)
+    if variable is None:
+        program.define(target.last, target.token, value, None)
+        return
+    value = as_declared(program, variable.type, value, target.token, target.end)
+    program.give_name(target.last, value)
+    if program.vocabulary.language is PYTHON and variable.value is not value:
+        program.define(target.last, target.token, value, None)
+        return
+    variable.value = value
+
+
+def _assign_member(program: Program, base: Expression, name: str, value: Value, token: Token) -> None:
+    old = _target_value(program, base)
+    if isinstance(old, Thing):
+        set_field(program, old, name, value)
+        return
+    if isinstance(old, SolidValue):
+        set_parameter(old, name, value)
+        return
+    site = program.site(name, token, token.end)
+    try:
+        changed = assigned_member(site, old, name, value)
+    except OperandMismatch as fault:
+        changed = Failed(token.fault(f"{name}: {fault}"))
+    except TextError as fault:
+        changed = Failed(fault)
+    _assign(program, base, changed)
+
+
+def executed_as_setter(program: Program, call: CallNode) -> bool:
+    """Executes a C function that writes to its first argument, or a macro that declares a variable."""
+    function = call.function
+    if not isinstance(function, Name) or not call.arguments:
+        return False
+    target = call.arguments[0].value
+    site = program.site(function.last, call.token, call.end)
+    if function.last in program.vocabulary.macros and isinstance(target, Name):
+        given = given_arguments(program, call.arguments[1:])
+        made = build_value(program, program.forms(function.path), given, site)
+        declared = program.variable(target.last)
+        if isinstance(made, SolidValue) and declared is not None and isinstance(declared.value, SolidValue):
+            made.number = declared.value.number
+        program.define(target.last, target.token, made, function)
+        return True
+    if function.last not in program.vocabulary.setters:
+        return False
+    given = given_arguments(program, call.arguments[1:])
+    try:
+        value = build_value(program, program.vocabulary.setters[function.last], given, site)
+    except TextError as fault:
+        value = Failed(fault)
+    _assign(program, target, value)
+    return True
+
+
+def executed_as_mutation(program: Program, call: CallNode) -> bool:
+    """Executes a method that changes the variable that it is called on; False if it is none of these."""
+    function = call.function
+    if program.vocabulary.language is not PYTHON and _is_setter_of_pose(call):
+        _imply_pose(program, call)
+    if isinstance(function, Name) and len(function.path) > 1 and program.variable(function.path[0]):
+        base: Expression = function._replace(path=function.path[:-1])
+        method = function.last
+    elif isinstance(function, Member):
+        base, method = function.base, function.name
+    else:
+        return False
+    try:
+        old = _target_value(program, base)
+    except TextError:
+        return False
+    given = given_arguments(program, call.arguments)
+    if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
+        return False
+    try:
+        return _changed(program, base, method, old, given, call)
+    except (TextError, OperandMismatch) as fault:
+        if not isinstance(old, (PlacedFrame, Rotation, Array)):
+            raise
+        broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
+        _assign(program, base, Failed(broken))  # its value is not known any more
+        return True
+
+
+def _is_setter_of_pose(call: CallNode) -> bool:
+    """Whether a call sets a pose or a part of one: `t.setOrigin(…)`, `t.setIdentity()`."""
+    name = call.function.name if isinstance(call.function, Member) else ""
+    return name.lower().startswith("set")
+
+
+def _changed(program: Program, base: Expression, method: str, old: Value, given: Given, call: CallNode) -> bool:
+    plain = method.lower().replace("_", "")
+    if isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
+        changed = moved_by_method(program, plain, old, given, call)
+        if changed is not None:
+            _assign(program, base, changed)
+            return True
+    if plain in ("addpoint", "addvertex") and isinstance(old, SolidValue) and given.values:
+        points = old.arguments.get("points", Array(()))
+        known = points.items if isinstance(points, Array) else ()
+        old.arguments["points"] = Array((*known, given.values[0]))
+        return True
+    setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
+    if setter and given.all and not isinstance(old, Array):
+        value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
+        if given.values and isinstance(old, (Thing, SolidValue)) and isinstance(given.values[0], (SolidValue, Thing)):
+            value = given.values[0]
+        _assign_member(program, base, setter[:1].lower() + setter[1:], value, call.token)
+        if isinstance(old, Thing) and len(given.values) > 1:
+            set_parts(old, given)
+        return True
+    return False

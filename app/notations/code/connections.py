@@ -1,0 +1,242 @@
+"""Connects objects: parts of an object, and calls of unknown functions with shapes and poses as arguments."""
+
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import as_matrix_pose
+from gjkscope.app.notations.code.matching import Given
+from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.syntax import CallNode
+from gjkscope.app.notations.code.values import (
+    Array,
+    Failed,
+    PlacedFrame,
+    Rotation,
+    SolidValue,
+    Text,
+    Thing,
+    Value,
+    as_placement,
+    matrix_rows,
+    motion_of,
+    scalars,
+    vector_in,
+)
+
+# Words in the names of variables that hold poses.
+_POSE_WORDS = frozenset(
+    [
+        "pose",
+        "transform",
+        "tf",
+        "iso",
+        "isometry",
+        "pos",
+        "position",
+        "x",
+        "xform",
+        "quat",
+        "rotation",
+        "translation",
+        "trans",
+    ]
+)
+
+# Words in the names of functions that place an object.
+_PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
+
+# Types of objects that describe others, and of which several objects can be made.
+_SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
+
+
+def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
+    """Sets a member of an object: a shape becomes one of its shapes, a frame becomes its owner."""
+    role = program.vocabulary.fields.get(name) or names.role_of(name)
+    if isinstance(value, SolidValue):
+        thing.solids.append(value)
+    elif isinstance(value, Thing) and value.solids and role == "shape":
+        thing.solids += value.solids
+        value.is_absorbed = True
+    elif isinstance(value, Thing):
+        thing.owners = [value] if role == "placement" else thing.owners
+    thing.fields[name] = value
+
+
+def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
+    """Sets a size, the pose, the scale or the rounding of a shape by the name of the member."""
+    parameter = dict(solid.form.names).get(name)
+    known = {one.rstrip("?") for one in solid.form.parameters}
+    if parameter is None and name in known:
+        parameter = name
+    if parameter is None and (role := names.role_of(name)) in ("position", "rotation", "placement"):
+        parameter = role
+    if parameter is not None:
+        solid.arguments[parameter] = value
+    elif name.lower().replace("_", "") in ("localscale", "scale", "localscaling"):
+        solid.scales.append((solid.token, value))
+    elif parameter is None and name.lstrip("m_").lower() in ("margin", "convexradius", "sweptsphereradius"):
+        solid.arguments["convex_radius" if "convex" in name.lower() else "rounding"] = value
+
+
+def set_parts(thing: Thing, given: Given) -> None:
+    """`setTransform(position, rotation)`, `SetPositionAndRotation(p, q, …)`."""
+    for value in given.values:
+        if isinstance(value, PlacedFrame):
+            thing.fields["placement"] = value
+        elif isinstance(value, Rotation):
+            thing.fields["rotation"] = value
+        elif vector_in(value) is not None:
+            thing.fields["position"] = value
+        elif isinstance(value, Array) and len(scalars(value) or ()) == 4:
+            thing.fields["rotation"] = value
+
+
+def connect(
+    program: Program, name: str, node: CallNode | Token, given: Given, base: Value | None, end: int | None = None
+) -> Value:
+    """A call of a function that is not in the vocabulary: it connects the objects that are its arguments."""
+    token = node.token if isinstance(node, CallNode) else node
+    end = node.end if isinstance(node, CallNode) else end or token.end
+    given = Given(_without_tuples(given.values), given.named)
+    values = given.all
+    if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
+        if set(names.words_of(name)) & _PLACING_WORDS:
+            set_parts(given.values[0], given)
+        return given.values[0]
+    solids = [value for value in values if isinstance(value, SolidValue)]
+    places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
+    things = [value for value in values if isinstance(value, Thing)]
+    with_shape = [thing for thing in things if thing.solids]
+    motions = [motion for value in values if (motion := _motion_in(value)) is not None]
+    if any(vector_in(value) for value in values):  # a rotation next to a position is not the whole pose
+        motions = []
+    if len(places) != len(motions) == len(solids) > 1:
+        places = [as_placement(motion) for motion in motions]
+    if len(solids) + len(with_shape) >= 2:
+        return _query(program, name, token, end, solids, places, with_shape, values)
+    if solids or with_shape:
+        _check_arguments(program, name, given, bool(places))
+    result = program.thing(name, token, end)
+    if name in program.vocabulary.titled:
+        result.title = next((value.text for value in values if isinstance(value, Text)), None)
+    if isinstance(base, Thing):
+        things.insert(0, base)
+    elif isinstance(base, SolidValue):
+        solids.append(base)
+    result.solids = [*solids, *(one for thing in with_shape for one in thing.solids)]
+    for thing in with_shape:
+        thing.is_absorbed = True
+    for key, value in given.named.items():
+        set_field(program, result, key, value) if not isinstance(value, SolidValue) else None
+    if places:
+        result.fields["placement"] = places[0]
+        if len(places) > 1:
+            result.fields["second placement"] = places[1]
+    elif solids or not things:
+        _set_loose_parts(result, given.values, bool(solids))
+    result.owners = _owners(things, with_shape)
+    return result
+
+
+def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:
+    """Reports arguments that may be the pose of a shape and could not be computed."""
+    for value in given.all:
+        if not isinstance(value, Failed):
+            continue
+        if "not finite" in value.fault.message:
+            program.faults.append(value.fault)
+        elif not is_placed and getattr(value.fault, "is_of_library", False):
+            program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
+        elif not is_placed and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
+            program.context.warn(f"{value.fault}: {name} may place the shape with it")
+
+
+def _quoted_name(fault: TextError) -> str:
+    """The name in quotes at the start of a message."""
+    return fault.message.split("'")[1] if "'" in fault.message else ""
+
+
+def _owners(things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
+    """The objects whose poses the result has; settings are copied, because they may be used again."""
+    frames = [thing for thing in things if thing not in with_shape and (thing.fields or thing.owners)]
+    return [thing.snapshot() if thing.type.endswith(_SETTINGS) else thing for thing in (*frames, *with_shape)]
+
+
+def _set_loose_parts(result: Thing, values: Sequence[Value], has_shape: bool) -> None:
+    """The position and rotation among the arguments, if there are any: `Settings(shape, position, rotation)`."""
+    positions = [value for value in values if isinstance(value, Array) and vector_in(value)]
+    turns = [value for value in values if isinstance(value, Rotation)]
+    fours = [value for value in values if isinstance(value, Array) and len(scalars(value) or ()) == 4]
+    matrices = [value for value in values if isinstance(value, Array) and len(matrix_rows(value) or ()) in (3, 4)]
+    if (has_shape and len(positions) == 1) or (not has_shape and len(positions) == 1 and (turns or fours)):
+        result.fields["position"] = positions[0]
+    if len(turns) == 1:
+        result.fields["rotation"] = turns[0]
+    elif positions and len(fours) == 1:
+        result.fields["rotation"] = fours[0]
+    elif has_shape and len(matrices) == 1 and matrix_rows(matrices[0]):
+        rows = matrix_rows(matrices[0]) or ()
+        result.fields["placement" if len(rows[0]) == 4 else "rotation"] = matrices[0]
+
+
+def _query(
+    program: Program,
+    name: str,
+    token: Token,
+    end: int,
+    solids: list[SolidValue],
+    places: list[PlacedFrame],
+    things: list[Thing],
+    values: list[Value],
+) -> Value:
+    """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
+    found: list[Thing] = list(things)
+    missing = [
+        value
+        for value in values
+        if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
+    ]
+    is_relative = len(places) == 1 and len(solids) == 2 and not missing
+    moved = 1
+    if is_relative:
+        why = f"{name}: one pose for two shapes"
+        chosen = program.context.assume("pose of", "second shape", why, "first shape")
+        moved = 1 if chosen == "second shape" else 0
+    for i, solid in enumerate(solids):
+        thing = program.thing(name, token, end)
+        thing.solids.append(solid)
+        if len(places) == len(solids):
+            thing.fields["placement"] = places[i]
+        elif is_relative and i == moved:
+            thing.fields["placement"] = places[0]
+        elif not places:
+            thing.type = "?"  # says nothing about the pose
+        found.append(thing)
+    program.queries.append(tuple(found))
+    result = Thing(name, token, end)
+    result.is_absorbed = True
+    return result
+
+
+def _without_tuples(values: Sequence[Value]) -> list[Value]:
+    """The values with those of tuples that contain objects: `spawn((collider, transform))`."""
+    found: list[Value] = []
+    for value in values:
+        is_tuple = isinstance(value, Array) and any(
+            isinstance(one, (SolidValue, PlacedFrame, Thing)) for one in value.items
+        )
+        found += value.items if is_tuple and isinstance(value, Array) else [value]
+    return found
+
+
+def _motion_in(value: Value) -> PlacedFrame | Rotation | None:
+    """A value that is a pose or a rotation."""
+    return value if isinstance(value, Rotation) else _pose_in(value)
+
+
+def _pose_in(value: Value) -> PlacedFrame | Rotation | None:
+    """A value that is a pose, maybe as a matrix."""
+    if isinstance(value, PlacedFrame):
+        return value
+    return motion_of(value) if as_matrix_pose(value) else None

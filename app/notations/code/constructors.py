@@ -1,0 +1,164 @@
+"""Constructs shapes, poses and other values by the forms of a vocabulary."""
+
+import re
+
+from gjkscope.app.base.tokens import Token, quoted
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import position_of, rotation_of
+from gjkscope.app.notations.code.connections import connect
+from gjkscope.app.notations.code.matching import (
+    Given,
+    arguments_summary,
+    arranged_arguments,
+    expected_arguments,
+    fatal,
+    matches_form,
+    require_value,
+    unknown_names,
+)
+from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.solids import bound_arguments
+from gjkscope.app.notations.code.syntax import Name
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    Array,
+    Failed,
+    PlacedFrame,
+    Scalar,
+    ShapeForm,
+    SolidValue,
+    Text,
+    Thing,
+    Value,
+)
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site
+
+_HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
+
+_POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
+
+
+def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
+    """The value of the first form that accepts the arguments.  Raises `TextError` if none does."""
+    for value in given.all:
+        if isinstance(value, Failed) and "not finite" in value.fault.message:
+            raise fatal(value.fault)
+    for one in sorted(forms, key=lambda form: unknown_names(form, given)):
+        form, given_here = _chosen(program, one, given, site)
+        if isinstance(form, ShapeForm):
+            arguments = bound_arguments(form, given_here.values, given_here.named)
+            if arguments is not None:
+                return new_solid(program, form, site, arguments, given_here)
+            continue
+        values = arranged_arguments(form, given)
+        if values is not None:
+            value = form.build(site, [require_value(value) for value in values])
+            if isinstance(value, PlacedFrame):
+                program.placements.append(value)
+            if isinstance(value, SolidValue) and value not in program.solids:
+                program.replace_solid(value)
+            return value
+    for value in given.all:
+        require_value(value)
+    placed = _placed_by_name(forms, given, site)
+    if placed is not None:
+        return placed
+    fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
+    raise fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+
+
+def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
+    """A pose whose parts have names: new RigidPose { Position = …, Orientation = … }."""
+    roles = {names.role_of(name): value for name, value in given.named.items()}
+    if given.values or not roles or not set(roles) <= {"position", "rotation"}:
+        return None
+    if not any(isinstance(form, Form) and set(form.kinds) & {"r", "p"} for form in forms):
+        return None
+    rotation = rotation_of(site, roles["rotation"]) if "rotation" in roles else IDENTITY_ROTATION
+    position = position_of(roles["position"]) if "position" in roles else IDENTITY_PLACEMENT.position
+    return PlacedFrame(rotation, position)
+
+
+def _chosen(
+    program: Program, form: Form | ShapeForm | ByWord, given: Given, site: Site
+) -> tuple[Form | ShapeForm, Given]:
+    """The form for the kind of shape that the first argument states, with the other arguments."""
+    if not isinstance(form, ByWord):
+        return form, given
+    values, named = list(given.values), dict(given.named)
+    first = values.pop(0) if values else named.pop("shapeType", Failed(site.fault("states no kind of shape")))
+    word = require_value(first)
+    if not isinstance(word, Text) or word.text not in form.forms:
+        raise fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
+    return form.forms[word.text], Given(values, named)
+
+
+def new_solid(
+    program: Program, form: ShapeForm, site: Site, arguments: dict[str, Value] | None = None, given: Given | None = None
+) -> SolidValue:
+    """Adds a shape to the program; arguments of a call that are not sizes may place it."""
+    solid = SolidValue(form, site.name, site.token, site.end)
+    solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
+    program.solids.append(solid)
+    if given is not None:
+        known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
+        extras = {key: value for key, value in given.named.items() if key not in known}
+        extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
+        for key, value in extras.items():
+            is_placed = names.role_of(key) in ("position", "rotation", "placement")
+            is_known = is_placed or key in solid.arguments or key in _HARMLESS
+            if isinstance(value, (Scalar, Array, Text)) and not is_known:
+                program.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
+        if any(isinstance(value, (Thing, PlacedFrame)) for value in extras.values()):
+            connect(program, site.name, site.token, Given([solid], extras), None, site.end)
+    return solid
+
+
+def as_declared(program: Program, type_name: Name | None, value: Value, token: Token, end: int) -> Value:
+    """A value converted to the declared type."""
+    if type_name is None or isinstance(value, (SolidValue, Failed)):
+        return value
+    if isinstance(value, Thing):
+        _check_shape(program, type_name, value)
+        is_empty = not (value.solids or value.fields or value.owners)
+        if is_empty and _POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
+            return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
+        return value
+    if type_name.last in names.SCALAR_TYPES:
+        return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
+    forms = program.forms(type_name.path)
+    if not forms:
+        return value
+    site = program.site(type_name.last, token, end)
+    items: list[list[Value]] = [list(value.items)] if isinstance(value, Array) else []
+    items.append([value])
+    for arguments in items:
+        given = Given(arguments, {})
+        if any(matches_form(form, given) for form in forms):
+            return build_value(program, forms, given, site)
+    return value
+
+
+def each_declared(program: Program, type_name: Name | None, value: Value) -> Value:
+    """The items of a list, each converted to the type of the items."""
+    if type_name is None or not isinstance(value, Array):
+        return value
+    path = type_name.of if is_list_type(program, type_name) else type_name.path
+    if not path or not program.forms(path):
+        return value
+    item_type = type_name._replace(path=path, of=())
+    return Array(tuple(as_declared(program, item_type, item, type_name.token, type_name.end) for item in value.items))
+
+
+def is_list_type(program: Program, type_name: Name | None) -> bool:
+    """Whether a type is a list of values of another type."""
+    return type_name is not None and bool(type_name.of) and not program.forms(type_name.path)
+
+
+def _check_shape(program: Program, type_name: Name, value: Thing) -> None:
+    """Refuses a variable of the type of a shape whose value is not understood.  Raises `TextError`."""
+    if value.solids or any(value.owners):
+        return
+    if any(isinstance(form, ShapeForm) for form in program.forms(type_name.path)):
+        raise fatal(value.token.fault(f"the value of this {type_name.last} is not understood"))

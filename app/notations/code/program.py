@@ -1,0 +1,105 @@
+"""What a program has defined so far: its variables, shapes, objects and faults, and where to look names up."""
+
+import re
+from collections.abc import Sequence
+
+from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.matching import fatal
+from gjkscope.app.notations.code.syntax import Name
+from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
+from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
+from gjkscope.app.notations.context import ReadContext
+
+
+class Variable:
+    """A variable with its latest value."""
+
+    def __init__(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
+        self.name, self.token, self.value, self.type = name, token, value, type_name
+        self.maker: Name | None = None  # the function whose call is the value
+        self.uses = 0
+
+
+class Program:
+    """The results of the statements that were executed are in its attributes."""
+
+    def __init__(self, context: ReadContext, vocabulary: Vocabulary) -> None:
+        self.context, self.vocabulary = context, vocabulary
+        self.variables: list[Variable] = []  # in the order of their declarations
+        self.solids: list[SolidValue] = []
+        self.things: list[Thing] = []
+        self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.faults: list[TextError] = []  # of shapes that cannot be imported
+        self.placements: list[PlacedFrame] = []  # that functions of the library made
+        self.aliases = names.aliases_in(context.text)
+        self.scopes: list[dict[str, Variable]] = [{}]
+        self.depth = 0
+        self.shown: str | None = None  # the name that was typed at a prompt
+
+    def note(self, fault: TextError) -> None:
+        """A statement that could not be executed and does not define anything; reported if it was about a shape."""
+        if getattr(fault, "is_fatal", False):
+            self.faults.append(fault)
+
+    def define(self, name: str, token: Token, value: Value, type_name: Name | None) -> None:
+        """Declares a variable in the innermost block."""
+        self.give_name(name, value)
+        variable = Variable(name, token, value, type_name)
+        self.variables.append(variable)
+        self.scopes[-1][name] = variable
+
+    def give_name(self, name: str, value: Value) -> None:
+        """Names a shape or object after the first variable that it is the value of."""
+        if isinstance(value, SolidValue) and value.has_name_of_description:
+            value.name, value.has_name_of_description = name, False
+        if isinstance(value, (SolidValue, Thing)) and value.name is None:
+            value.name = name
+
+    def variable(self, name: str) -> Variable | None:
+        """The variable that a name refers to, in the innermost block that has one."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def forms(self, path: Sequence[str]) -> Forms:
+        """The forms of a constructor or function; none if it is not in the vocabulary."""
+        functions = self.vocabulary.functions
+        path = [self.aliases.get(part, part) if part not in functions else part for part in path]
+        for key in vocabulary_keys(tuple(path)):
+            if key in functions:
+                return functions[key]
+        last = path[-1]
+        if len(last) > 3 and last[-1] in "dfsi" and last[:-1] in functions:
+            return functions[last[:-1]]
+        return ()
+
+    def thing(self, type_name: str, token: Token, end: int) -> Thing:
+        """A new object of the program."""
+        thing = Thing(type_name, token, end)
+        self.things.append(thing)
+        return thing
+
+    def is_unsupported(self, path: Sequence[str]) -> bool:
+        """Whether a name is that of a shape that cannot be imported."""
+        words = [path[-1], *path[-2:-1]]
+        return any(re.fullmatch(self.vocabulary.unsupported, word) is not None for word in words)
+
+    def unsupported_fault(self, site: Site) -> TextError:
+        """The fault of a shape that cannot be imported."""
+        return fatal(site.token.fault(f"{quoted(site.name)} is a shape that cannot be imported"))
+
+    def site(self, name: str, token: Token, end: int) -> Site:
+        """A place in the text, for functions that build values."""
+        return Site(self.context, name, token, end, self.vocabulary)
+
+    def replace_solid(self, solid: SolidValue) -> None:
+        """A shape made from another one, such as one that is placed: it takes the other's place."""
+        self.solids = [one for one in self.solids if one.arguments is not solid.arguments]
+        self.solids.append(solid)
+
+
+def vocabulary_keys(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys of a name in a vocabulary, the most specific first."""
+    return (".".join(path[-2:]), path[-1]) if len(path) > 1 else (path[-1],)
