@@ -268,7 +268,9 @@ _PHRASES: dict[Quantity, str] = {
         nsecs, secs, speed, elasticity, dynamic friction, static friction, linear factor, angular factor, lower
         limit, upper limit, default contact offset, contact offset, rest offset, theta length, theta start, open
         ended, phi start, phi length, mass scale, frame rate, fps, dt, separation distance, max separation distance,
-        collision tolerance, distance tolerance, line
+        collision tolerance, distance tolerance, line,
+        expected distance, expected signed distance, expected depth, expected penetration, expected separation,
+        true distance, correct distance, exact distance, analytic distance
     """,
     Quantity.FRAME: """
         geometry, geom, collider, colliders, collision, shape, shapes, body, bodies, object, objects, rigid body,

@@ -97,8 +97,9 @@ def _reports(context: ReadContext) -> list[list[Heading]]:
         Heading(found[1] is not None, int(found[1] or found[2]), found.start(), found.end())
         for found in _HEADING.finditer(context.text)
     ]
+    ends = [*(one.start for one in headings), len(context.text)][1:]
     reports: list[list[Heading]] = []
-    for heading, end in zip(headings, [*(one.start for one in headings[1:]), len(context.text)], strict=True):
+    for heading, end in zip(headings, ends, strict=True):
         known = reports and {(one.is_shape, one.number) for one in reports[-1]}
         if not known or (heading.is_shape, heading.number) in known:
             reports.append([])

@@ -6,6 +6,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.importing import Imported, import_text
+from gjkscope.app.notations.reading import ImportFault
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere, Triangle
 from tests.app.notations.random_poses import rotation_rows
 
@@ -163,3 +164,8 @@ def test_prefixes_that_a_program_prints_in_front_of_each_line() -> None:
         assert [(one.shape, one.pose) for one in prefixed.scene.bodies] == [
             (one.shape, one.pose) for one in plain.scene.bodies
         ]
+
+
+def test_a_text_without_headings_has_no_shapes() -> None:
+    with pytest.raises(ImportFault, match="found no shapes: read as FCL or Drake error text"):
+        import_text("1 0 0 2", notation="fcl-text")

@@ -258,3 +258,8 @@ def test_poses_below_a_sentence_belong_to_the_shape_that_it_names() -> None:
     box, sphere = import_text(text, notation="table").scene.bodies
     assert (box.shape, box.pose.position) == (Box((0.5, 1.0, 1.5)), (0.0, 0.0, 1.0))
     assert (sphere.shape, sphere.pose.position) == (Sphere(0.5), (0.0, 0.0, 4.0))
+
+
+def test_the_expected_distance_is_not_what_the_engine_answered() -> None:
+    text = "A: box half extents 1 1 1\nB: sphere radius 0.5\nB position: 1.4 0 0\nExpected distance: -0.1"
+    assert import_text(text, notation="table").scene.reported == ()
