@@ -65,7 +65,7 @@ def matrix_layout(entries: Sequence[float]) -> str | None:
 def assumed_layout_of(entries: Sequence[float], context: ReadContext, why: str, default: str = ROWS) -> str:
     """The layout of 12 or 16 numbers: found from the row 0 0 0 1, otherwise assumed.
 
-    Three rows of four, or four rows of three, cannot be told apart when flat, so 12 numbers are assumed too.
+    Three rows of four, or four rows of three, look the same when flat, so 12 numbers are assumed too.
     """
     found = matrix_layout(entries) if len(entries) == 16 else None
     if found is not None:

@@ -1,4 +1,4 @@
-"""What a reader returns: the bodies in a text, what was assumed about them, and where in the text each value stands.
+"""What a reader returns: the bodies in a text, what was assumed about them, and where each value is in the text.
 
 What the text says (`Fact`) and what was assumed (`Assumption`) are separate lists.  An assumption names its
 alternatives; importing again with one of them as a choice gives the other interpretation, which is how the switches of

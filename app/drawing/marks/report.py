@@ -1,6 +1,6 @@
 """Draws what an engine reported: its normal, witness and contact points, and A's ghost after its push-out.
 
-Everything is violet and in long dashes, with rings instead of discs, so that it can be told from the truth.
+Everything is violet and in long dashes, with rings instead of discs, to distinguish it from the truth.
 """
 
 from math import hypot, inf

@@ -123,7 +123,7 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
 
 
 def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
-    continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that goes on below
+    continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that continues on the next one
     string = _STRING if language.name != "Rust" else _STRING + r"|'\w+(?!')"  # a lifetime
     return re.compile(
         rf"""(?P<prompt>{_PROMPT})

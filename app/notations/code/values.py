@@ -146,7 +146,7 @@ class ShapeForm(NamedTuple):
     names: tuple[tuple[str, str], ...] = ()  # keyword or field → parameter, besides those of the parameters
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
-    base_at_origin: bool = False  # the shape stands on its origin along its axis
+    base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
 
 
 Value = Scalar | Text | Array | Rotation | PlacedFrame | SolidValue | Thing | Failed

@@ -129,7 +129,7 @@ def _lines(tokens: Sequence[Token], context: ReadContext) -> Iterator[ValueToken
 
 
 def _rows(tokens: Sequence[Token], context: ReadContext) -> Iterator[tuple[list[Token], bool]]:
-    """The numbers of each line; whether a blank line or a comment stands in front of it."""
+    """The numbers of each line; whether a blank line or a comment precedes it."""
     row: list[Token] = []
     separators: set[str] = set()
     between, ends_block = "", False

@@ -309,7 +309,7 @@ def _key_tokens(item: Item) -> list[Token]:
 def _ends_before(entry: Keyed, opening: Token) -> bool:
     """Whether a group without a key starts something new after the value of an entry.
 
-    A list of points goes on with its next point; a record does not follow a list or another record.
+    A list of points continues with its next point; a record does not follow a list or another record.
     """
     groups = entry.groups
     if not groups:

@@ -55,7 +55,7 @@ class Model:
 
     @property
     def whole(self) -> str:
-        """The text of the model without what stands around it; "" if it is a fragment."""
+        """The text of the model without the text around it; "" if it is a fragment."""
         roots = self.document.roots
         if len(roots) != 1 or roots[0].name != "mujoco" or roots[0].end is None:
             return ""
@@ -148,7 +148,7 @@ def _contents(root: XmlElement) -> list[XmlElement]:
 
 
 def _compiler(elements: list[XmlElement]) -> Compiler:
-    """The settings of all compiler elements: the last one that gives a value counts, wherever it stands."""
+    """The settings of all compiler elements: the last one that gives a value counts, at any depth."""
     found = Compiler()
     for element in elements:
         if (angle := element.get("angle")) is not None:
