@@ -16,7 +16,7 @@ import numpy as np
 
 from gjkscope.app.cameras.maths import quaternion_from_rotation
 from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
-from gjkscope.engine.pose import Quaternion, rotation_from_quaternion
+from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.registry.discovery import modules_in
 from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
 from gjkscope.engine.shapes.support import hull_of
@@ -158,11 +158,6 @@ def quaternion_along(body: Body, axis: str) -> Quaternion:
 def _shift(body: Body, axis: str) -> int:
     own: str = "y" if isinstance(body.shape, HalfSpace) else getattr(body.shape, "axis", axis)
     return ("xyz".index(own) - "xyz".index(axis)) % 3
-
-
-def is_turned(quaternion: Quaternion) -> bool:
-    """Whether the quaternion is a rotation other than none."""
-    return rotation_from_quaternion(quaternion) != ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def rigid_rows(body: Body, axis: str) -> tuple[tuple[float, ...], ...]:

@@ -18,7 +18,7 @@ from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import Capsule, HalfSpace, Hull, Mesh, Point, Segment, Shape, Sphere
-from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, norm, row_times, scale, sub
+from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, column, norm, product, row_times, scale, sub
 
 Floats = npt.NDArray[np.float64]
 Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
@@ -106,7 +106,7 @@ def _along_z(segment: Segment, pose: Pose) -> PlacedShape:
     centre, length, rounding = apply(pose, add(segment.a, half)), norm(half), segment.rounding
     if length == 0:
         return PlacedShape(Sphere(rounding) if rounding > 0 else Point(), Pose(pose.rotation, centre))
-    turned = Pose(_product(pose.rotation, _rotation_from_z(half)), centre)
+    turned = Pose(product(pose.rotation, _rotation_from_z(half)), centre)
     if rounding > 0:
         return PlacedShape(Capsule(rounding, length, "z"), turned)
     return PlacedShape(Segment((0.0, 0.0, -length), (0.0, 0.0, length)), turned)
@@ -138,7 +138,7 @@ PREVIOUS: Mat3 = ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
 def turned_axis(pose: Pose, engine_axis: str, shape_axis: str) -> Pose:
     """The pose for an engine that has the shape's axis of symmetry along another local axis."""
     turn = (IDENTITY, NEXT, PREVIOUS)[("xyz".index(shape_axis) - "xyz".index(engine_axis)) % 3]
-    return Pose(_product(pose.rotation, turn), pose.position)
+    return Pose(product(pose.rotation, turn), pose.position)
 
 
 def axial_pose(placed: PlacedShape, engine_axis: str) -> Pose:
@@ -150,7 +150,7 @@ def axial_pose(placed: PlacedShape, engine_axis: str) -> Pose:
 def _pose_seen_from(pose: Pose, frame: Pose) -> Pose:
     """The pose in the coordinates of another frame."""
     inverse: Mat3 = (column(frame.rotation, 0), column(frame.rotation, 1), column(frame.rotation, 2))
-    return Pose(_product(inverse, pose.rotation), row_times(inverse, sub(pose.position, frame.position)))
+    return Pose(product(inverse, pose.rotation), row_times(inverse, sub(pose.position, frame.position)))
 
 
 def rotation_array(pose: Pose) -> Floats:
@@ -194,12 +194,6 @@ def _rotation_from_z(direction: Vec3) -> Mat3:
         return (mirrored[0], scale(mirrored[1], -1.0), scale(mirrored[2], -1.0))
     k = 1 / (1 + z)
     return ((1 - k * x * x, -k * x * y, x), (-k * x * y, 1 - k * y * y, y), (-x, -y, z))
-
-
-def _product(m: Mat3, n: Mat3) -> Mat3:
-    columns = [column(n, j) for j in range(3)]
-    x, y, z = (tuple(sum(p * q for p, q in zip(row, c, strict=True)) for c in columns) for row in m)
-    return (_as_vec3(x), _as_vec3(y), _as_vec3(z))
 
 
 # --- hulls ---

@@ -242,24 +242,23 @@ def _shape(section: FileSection, name: str, context: ReadContext) -> Shape:
 
 
 def _box(of: _Properties) -> Shape:
-    value = of.value("size")
-    if value is None:
-        of.context.warn(f"{of.name}: size = 1, 1, 1 is Godot's default")
-        return Box((0.5, 0.5, 0.5))
-    x, y, z = vector_of(value, of.context)
-    _check_positive((x, y, z), value, of.context)
-    factor = 0.5 if of.context.assume("sizes", "full", "Godot 4 has full sizes", "half") == "full" else 1.0
-    return Box((factor * x, factor * y, factor * z))
+    return _box_of(of, "size", "full", "half", "Godot 4 has full sizes")
 
 
 def _box_of_godot_3(of: _Properties) -> Shape:
-    value = of.value("extents")
+    return _box_of(of, "extents", "half", "full", "Godot 3 has half extents")
+
+
+def _box_of(of: _Properties, field: str, measure: str, other: str, why: str) -> Shape:
+    """A box whose `field` holds full or half sizes."""
+    value = of.value(field)
     if value is None:
-        of.context.warn(f"{of.name}: extents = 1, 1, 1 is Godot's default")
-        return Box((1.0, 1.0, 1.0))
+        of.context.warn(f"{of.name}: {field} = 1, 1, 1 is Godot's default")
+        half = 0.5 if measure == "full" else 1.0
+        return Box((half, half, half))
     x, y, z = vector_of(value, of.context)
     _check_positive((x, y, z), value, of.context)
-    factor = 0.5 if of.context.assume("sizes", "half", "Godot 3 has half extents", "full") == "full" else 1.0
+    factor = 0.5 if of.context.assume("sizes", measure, why, other) == "full" else 1.0
     return Box((factor * x, factor * y, factor * z))
 
 

@@ -6,7 +6,7 @@ to the link, the model, or the frame named by `relative_to`.  Source: http://sdf
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
@@ -22,6 +22,7 @@ from gjkscope.app.notations.xml.solids import (
     ModelLink,
     Sizes,
     choose_geometry,
+    common_solid,
     label_of_collision,
     links_of_fragment,
     solid_of,
@@ -251,16 +252,10 @@ def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | Non
 
 
 def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
-    if solid.name == "box":
-        return sizes.box(_given(solid, "size"))
-    if solid.name == "sphere":
-        return sizes.sphere(_given(solid, "radius"))
-    if solid.name in ("cylinder", "capsule", "cone"):
-        return sizes.round_solid(solid.name, _given(solid, "radius"), _given(solid, "length"))
+    if (common := common_solid(solid, partial(_given, solid), sizes)) is not None:
+        return common
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, "radii")] if solid.first("radii") else [_given(solid, i) for i in "abc"])
-    if solid.name == "plane":
-        return HalfSpace()
     if solid.name == "mesh":
         if solid.first("submesh") is not None:
             sizes.context.warn(f"{label}: submesh is not read: the whole mesh file is used")

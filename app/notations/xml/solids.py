@@ -1,6 +1,6 @@
 """What URDF and SDF have in common: full sizes, links with collisions and visuals, and fragments of these."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import radians
 
@@ -21,7 +21,7 @@ from gjkscope.app.notations.xml.poses import (
     turned_about,
 )
 from gjkscope.engine.pose import Quaternion
-from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 
 MOST_NAMED = 5  # names in a warning
@@ -129,6 +129,17 @@ def solid_of(element: XmlElement) -> XmlElement:
     if not geometry.children:
         raise geometry.fault(f"must contain one of {', '.join(SHAPES)}")
     return geometry.children[0]
+
+
+def common_solid(solid: XmlElement, given: Callable[[str], Value], sizes: Sizes) -> Shape | None:
+    """A shape that URDF and SDF describe alike; None for another one.  `given` finds a value that must be there."""
+    if solid.name == "box":
+        return sizes.box(given("size"))
+    if solid.name == "sphere":
+        return sizes.sphere(given("radius"))
+    if solid.name in ("cylinder", "capsule", "cone"):
+        return sizes.round_solid(solid.name, given("radius"), given("length"))
+    return HalfSpace() if solid.name == "plane" else None
 
 
 def label_of_collision(element: XmlElement) -> str:

@@ -4,6 +4,8 @@ Sizes are full, cylinders and capsules lie along z, and `rpy` turns about fixed 
 extensions (of Drake, Bullet and MuJoCo).  Source: https://wiki.ros.org/urdf/XML.
 """
 
+from functools import partial
+
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
@@ -17,6 +19,7 @@ from gjkscope.app.notations.xml.solids import (
     ModelLink,
     Sizes,
     choose_geometry,
+    common_solid,
     label_of_collision,
     links_of_fragment,
     solid_of,
@@ -140,16 +143,10 @@ def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | Non
 
 
 def _solid(solid: XmlElement, label: str, sizes: Sizes) -> Shape | None:
-    if solid.name == "box":
-        return sizes.box(_given(solid, "size"))
-    if solid.name == "sphere":
-        return sizes.sphere(_given(solid, "radius"))
-    if solid.name in ("cylinder", "capsule", "cone"):
-        return sizes.round_solid(solid.name, _given(solid, "radius"), _given(solid, "length"))
+    if (common := common_solid(solid, partial(_given, solid), sizes)) is not None:
+        return common
     if solid.name == "ellipsoid":
         return sizes.ellipsoid([_given(solid, axis) for axis in "abc"])
-    if solid.name == "plane":
-        return HalfSpace()
     if solid.name in ("mesh", "convex"):
         return sizes.mesh(_given(solid, "filename"), solid.get("scale"), label)
     raise solid.fault(f"must be one of {', '.join(SHAPES)}")
