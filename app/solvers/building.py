@@ -218,7 +218,3 @@ def normal_between(witness_a: Vec3, witness_b: Vec3, distance: float, reach: flo
     between = sub(witness_b, witness_a)
     length = norm(between)
     return scale(between, (1 if distance > 0 else -1) / length) if length > NO_DIRECTION * reach else None
-
-
-def _as_vec3(numbers: tuple[float, ...]) -> Vec3:
-    return (numbers[0], numbers[1], numbers[2])
