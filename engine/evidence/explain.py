@@ -13,12 +13,15 @@ CERTIFIED = "certified"
 
 
 def proof_words(result: Result) -> str:
-    """A summary such as "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
+    """A summary such as "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m".
+
+    If the algorithm computes no distance, but the certificate proves one: "certified, distance 0.9 m".
+    """
     certificate = result.certificate
     if certificate is None:
         return not_certified_words(result)
-    if certificate.proves is Proof.DISTANCE and result.signed_distance is not None:
-        return CERTIFIED
+    if certificate.proves is Proof.DISTANCE:
+        return CERTIFIED if result.signed_distance is not None else f"{CERTIFIED}, {_distance_words(certificate)}"
     between = interval_words(certificate)
     return f"verdict certified, {between}" if between else "verdict certified"
 
@@ -46,6 +49,14 @@ def interval_words(certificate: Certificate) -> str:
         return f"{what} at least {least} m"
     return f"{what} at most {most} m" if most else ""
 
+
+def _distance_words(certificate: Certificate) -> str:
+    """For example "distance 0.914213562373 m", of a certificate whose bounds have met to within its tolerance."""
+    what = "depth" if certificate.verdict == Verdict.PENETRATING else "distance"
+    return f"{what} {number(abs(certificate.upper), PROVED_DIGITS)} m"
+
+
+PROVED_DIGITS = 12  # as of the distances that `query` prints
 
 # Minimum significant digits of a bound, and of its distance from the other bound.
 DIGITS, DIGITS_APART = 3, 2
