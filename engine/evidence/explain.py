@@ -39,8 +39,7 @@ def interval_words(certificate: Certificate) -> str:
     deep = certificate.verdict == Verdict.PENETRATING
     lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
     what = "depth" if deep else "distance"
-    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
-    most = _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+    least, most = rounded_outward(lower, upper)
     if least and least == most:
         return f"{what} {least} m"
     if least and most:
@@ -57,6 +56,13 @@ def _distance_words(certificate: Certificate) -> str:
 
 
 PROVED_DIGITS = 12  # as of the distances that `query` prints
+
+
+def rounded_outward(lower: float, upper: float) -> tuple[str, str]:
+    """Both bounds, rounded outwards, with enough digits to tell them apart; "" for an infinite one."""
+    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
+    return least, _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+
 
 # Minimum significant digits of a bound, and of its distance from the other bound.
 DIGITS, DIGITS_APART = 3, 2
