@@ -230,8 +230,8 @@ def _await_exports(state: State, _: AwaitExports) -> State:
 
 @updates(DismissMessage)
 def _dismiss_message(state: State, action: DismissMessage) -> State:
-    def kept(told: Message | None) -> Message | None:
-        return None if told is None or told.text == action.text else told
+    def kept(message: Message | None) -> Message | None:
+        return None if message is None or message.text == action.text else message
 
     return replace(state, shell=replace(state.shell, message=kept(state.shell.message), fault=kept(state.shell.fault)))
 

@@ -39,7 +39,7 @@ def draw_digits_note(imported: Imported, ui: Ui) -> bool:
     icon = icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
     imgui.text_colored(theme.rgba(theme.WARNING), f"{icon} {digits_words(note.extremes)}")
     imgui.pop_text_wrap_pos()
-    return imgui.text_link("Import, and examine it in Stability")
+    return imgui.text_link("Import and examine in Stability")
 
 
 def digits_words(extremes: Extremes) -> str:

@@ -85,7 +85,7 @@ def _draw_source(dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     icons = icons_fontawesome_6
     if imgui.button(f"{icons.ICON_FA_PASTE} Paste"):
         outcomes.append(PasteText())
-    tool_tip("Replace the text by that in the clipboard (Ctrl+V)")
+    tool_tip("Replace the text with the clipboard (Ctrl+V)")
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_FOLDER_OPEN} File…"):
         outcomes.append(BrowseText())
@@ -249,5 +249,5 @@ def _draw_status(dialog: ImportDialog, current: bool, questions: int, room: floa
 FLAGS = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
 BUTTON = 100.0  # pixels at 100 % scale
 LEAST_TEXT = 40.0
-WAITING = {True: "Answer the questions first", False: "There is nothing to import yet"}
+WAITING = {True: "Answer the questions first", False: "Nothing to import yet"}
 REMEDY = "Correct the text on the left, or leave only the part with the pair."

@@ -121,6 +121,6 @@ def _copy_and_paste(body: Body, written: RotationFormat, order: str) -> list[Out
     imgui.same_line()
     pasted = imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste##rotation")
     tool_tip(
-        "Replace the rotation by the numbers on the clipboard:\n3 Euler angles, 4 for a quaternion, 9 to 16 a matrix"
+        "Replace the rotation with the numbers on the clipboard:\n3 Euler angles, 4 for a quaternion, 9 to 16 a matrix"
     )
     return [PasteRotation(body.name)] if pasted else []

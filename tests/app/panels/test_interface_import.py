@@ -223,7 +223,7 @@ class TestSwitches:
         assert "The verdict depends on the printed digits" in bench.words
         assert "from penetrating (−" in bench.words
         assert "to separated (" in bench.words
-        bench.press("Import, and examine it in Stability")
+        bench.press("Import and examine in Stability")
         bench.person.run_frames(4)
         assert not is_open(bench)
         assert "Stability" in bench.ear.drawn  # it was behind another tab
