@@ -41,7 +41,7 @@ CHOICES = {
     "keep": "N,N",
 }
 HELP = {
-    "quaternion": "order of the parts of quaternions",
+    "quaternion": "order of quaternion components",
     "matrix": "layout of matrices",
     "sizes": "whether sizes are half or full extents",
     "axis": "axis of capsules, cylinders and cones",
@@ -91,7 +91,7 @@ def _parser() -> Parser:
         default=[],
         type=_choice,
         metavar="WHAT=VALUE",
-        help="choose another alternative of an assumption, as listed in the output; may be repeated",
+        help="choose another value for an assumption, as listed in the output; may be repeated",
     )
     return parser
 
@@ -124,7 +124,7 @@ def _import(source: str, options: argparse.Namespace, choices: dict[str, str]) -
     except ValueError as fault:  # the core and the readers name what is wrong and where
         raise UsageError(f"{source}: {fault}") from None
     except RecursionError:
-        raise UsageError(f"{source}: cannot be read: nested too deep") from None
+        raise UsageError(f"{source}: cannot be read: nested too deeply") from None
 
 
 def _write_scene(scene: Scene, path: Path) -> None:

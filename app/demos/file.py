@@ -200,7 +200,7 @@ def _steps(document: object) -> "list[steps.AnyStep]":
 
 
 def _check_nesting(document: object) -> None:
-    """Raises `ValueMismatch` for steps nested too deep for the models."""
+    """Raises `ValueMismatch` for steps nested too deeply for the models."""
     waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
     while waiting:
         holder, keys, depth = waiting.pop()

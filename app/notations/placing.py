@@ -72,7 +72,7 @@ def quaternion(
     length = hypot(*parts)
     start = tokens[0].start if tokens else 0
     if not length > 0.0:
-        raise context.fault_at(start, f"{what}: the quaternion is zero: no rotation can be made of it")
+        raise context.fault_at(start, f"{what}: the quaternion is zero, which is not a rotation")
     if not abs(length - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens)):
         raise context.fault_at(
             start, f"{what}: the quaternion has length {length:.6g}, must be 1: is it complete, and is it a quaternion?"

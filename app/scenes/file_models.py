@@ -243,7 +243,7 @@ _MESSAGES = {
     "greater_than_equal": "must be ≥ {ge}",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
-    "recursion_depth_exceeded": "is nested too deep",
+    "recursion_depth_exceeded": "is nested too deeply",
     "model_type": "must be an object {{ }}",
     "model_attributes_type": "must be an object {{ }}",
 }

@@ -59,7 +59,7 @@ def expression_value(program: Program, node: Expression) -> Value:
     program.depth += 1
     try:
         if program.depth > DEEPEST:
-            raise node.token.fault("the expression is nested too deep")
+            raise node.token.fault("the expression is nested too deeply")
         return _evaluate(program, node)
     except OperandMismatch as fault:
         raise node.token.fault(str(fault)) from None

@@ -67,7 +67,9 @@ class ExpressionParser(TokenReader):
                 break
             chain += 1
             if chain > LONGEST_CHAIN:
-                raise TooDeep(token.line, token.column, f"too long an expression: at most {LONGEST_CHAIN} operators")
+                raise TooDeep(
+                    token.line, token.column, f"the expression is too long: at most {LONGEST_CHAIN} operators"
+                )
             self._place += 1
             right = self._expression(rank if operator != "**" else rank - 1)
             left = Binary(left.token, right.end, {"−": "-"}.get(operator, operator), left, right)

@@ -272,7 +272,7 @@ def _pose_name(thing: Thing, placement: PlacedFrame | None, program: Program) ->
 def place_of(thing: Thing, program: Program, depth: int = 0) -> PlacedFrame | None:
     """The pose of an object in the frame of the text, or None if nothing places it.  Raises `TextError`."""
     if depth > DEEPEST:
-        raise thing.token.fault(f"objects are placed relative to each other too deep: at most {DEEPEST} levels")
+        raise thing.token.fault(f"objects are nested too deeply: at most {DEEPEST} levels")
     placement: PlacedFrame | None = None
     for owner in thing.owners:
         outer = place_of(owner, program, depth + 1)

@@ -91,7 +91,7 @@ def _is_quaternion(value: Value) -> bool:
 
 
 def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> dict[str, Value] | None:
-    """The arguments by parameter, or None if they do not fit.  Keywords that are no parameters are left out."""
+    """The arguments by parameter, or None if they do not fit.  Keywords that are not parameters are left out."""
     arguments: dict[str, Value] = {}
     place = 0
     parameters = [one for one in form.parameters if one.rstrip("?") not in _named_parameters(form, named)]

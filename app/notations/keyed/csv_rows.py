@@ -16,7 +16,7 @@ Cell = tuple[Token, ...]
 
 
 def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None:
-    """The bodies of a table with a header; None if the first line is no header.
+    """The bodies of a table with a header; None if the first line is not a header.
 
     Raises `TextError` for a line that does not fit the header.
     """

@@ -8,7 +8,7 @@ from gjkscope.app.notations.keyed.fields import (
 )
 from gjkscope.app.notations.keyed.values import ValueTokens
 
-# Fields that say something about the size of a shape; without one of them a record is no shape.
+# Fields that say something about the size of a shape; without one of them a record is not a shape.
 SIZE_FIELDS = {
     Quantity.RADIUS,
     Quantity.DIAMETER,

@@ -252,7 +252,7 @@ class _Gatherer:
             self.targets.put(target, second.field, second.component, value)
 
     def _unnamed(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
-        """Numbers below a name that is no field: sizes of a named kind, points, or nothing that is known."""
+        """Numbers below a name that is not a field: sizes of a named kind, points, or nothing that is known."""
         if meaning.kind not in (None, ShapeKind.HULL):
             target = self.targets.find(level, entry, meaning)
             if not target.has_shape:

@@ -67,7 +67,7 @@ def _in_metres(body: Body, per_metre: float) -> Body:
 
 
 def rescaled_shape(shape: Shape, scale: ValueTokens, context: ReadContext) -> Shape:
-    """The shape, scaled by the factors in the text.  Raises `TextError` where that is no such shape."""
+    """The shape, scaled by the factors in the text.  Raises `TextError` if the result is not such a shape."""
     factors = numbers_of(scale, context)
     x, y, z = factors * 3 if len(factors) == 1 else vector_of(scale, context)
     if (x, y, z) == (1.0, 1.0, 1.0):

@@ -62,7 +62,7 @@ def is_comment(token: Token) -> bool:
 
 
 def is_numberlike(token: Token) -> bool:
-    """Whether a word that is no number looks like one: nan, 1e400, 1.2.3."""
+    """Whether a word that is not a number looks like one: nan, 1e400, 1.2.3."""
     return token.kind is Kind.OTHER and bool(_NUMBERLIKE.match(token.text))
 
 
@@ -159,7 +159,7 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
         elif group == "mark":
             depth = depth + 1 if lexeme in "([{" else max(0, depth - 1) if lexeme in ")]}" else depth
             if depth > DEEPEST:
-                raise TextError(line, column, f"brackets are nested too deep: at most {DEEPEST} levels")
+                raise TextError(line, column, f"brackets are nested too deeply: at most {DEEPEST} levels")
             yield Token(Kind.MARK, lexeme, line, column, start, place)
         else:
             token = Token(Kind.OTHER, lexeme, line, column, start, place)

@@ -83,7 +83,7 @@ Item = Token | Bracket | Keyed
 
 
 def tree(tokens: Sequence[Token]) -> Bracket:
-    """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deep."""
+    """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deeply."""
     builder = _Builder(tokens)
     while builder.place < len(tokens):
         builder.step()
@@ -250,7 +250,7 @@ class _Builder:
         elif entry is not None and is_free and (label or _ends_before(entry, token)):
             frame.entry = None  # a group of its own, not a part of the value before it
         if len(self.stack) > DEEPEST_TREE:
-            raise token.fault(f"brackets are nested too deep: at most {DEEPEST_TREE} levels")
+            raise token.fault(f"brackets are nested too deeply: at most {DEEPEST_TREE} levels")
         group = Bracket(token, label)
         frame.items.append(group)
         if frame.entry:

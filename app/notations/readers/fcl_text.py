@@ -343,7 +343,7 @@ def _points(arguments: Arguments, context: ReadContext) -> tuple[Vec3, ...]:
 
 
 def _unsupported(arguments: Arguments, name: str, context: ReadContext) -> Shape:
-    raise arguments.name.fault(f"{arguments.name.text} is not supported: replace it by a large box")
+    raise arguments.name.fault(f"{arguments.name.text} is not supported: replace it with a large box")
 
 
 _BUILDERS: dict[str, Callable[[Arguments, str, ReadContext], Shape]] = {

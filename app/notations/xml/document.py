@@ -232,7 +232,7 @@ class _Builder:
         self.stack.append(element)
         self.count += 1
         if len(self.stack) > DEEPEST:
-            raise self.document.fault(element.start, f"<{tag}> is nested too deep: at most {DEEPEST} levels are read")
+            raise self.document.fault(element.start, f"<{tag}> is nested too deeply: at most {DEEPEST} levels are read")
         if self.count > MOST_ELEMENTS:
             raise self.document.fault(element.start, f"too many elements: at most {MOST_ELEMENTS:,} are read")
 

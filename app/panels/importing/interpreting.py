@@ -89,7 +89,7 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
     except MemoryError:
         fault = "not enough free memory"
     except RecursionError:
-        fault = "nested too deep"
+        fault = "nested too deeply"
     except ValueError as error:
         fault = str(error)
     except Exception as error:  # no text may crash the window, whatever exception a library raises

@@ -245,7 +245,7 @@ def _check_tree(document: dict[str, Any], roots: list[Any], place: str) -> None:
         if not following:
             return
         level = following
-    raise FormatError(f"nodes are nested too deep: at most {DEEPEST} levels")
+    raise FormatError(f"nodes are nested too deeply: at most {DEEPEST} levels")
 
 
 # --- reading ---

@@ -87,7 +87,7 @@ register(
             "mesh": "mesh; MuJoCo uses its convex hull",
             "halfspace": "mesh: the slab that gjkscope cuts it to",
         },
-        rounding="only of points, segments, spheres and capsules; a geom's margin is no rounding",
+        rounding="only of points, segments, spheres and capsules; a geom's margin is not a rounding",
         conventions=EngineConventions(
             query="mj_geomDistance, with a limit beyond the shapes",
             distance="Negative when the geoms overlap: minus the depth.",

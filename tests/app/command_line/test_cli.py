@@ -12,7 +12,8 @@ import trimesh
 
 from gjkscope import engine
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.main import run_command
+from gjkscope.app.command_line.console import Parser
+from gjkscope.app.command_line.main import COMMANDS, run_command
 from gjkscope.app.command_line.open import START_SCENE, file_to_save
 from gjkscope.app.scenes.scene_file import read_scene
 
@@ -581,3 +582,13 @@ def test_a_scene_is_saved_to_the_file_it_came_from(names: list[str], saved: str 
 
 def test_the_start_scene_is_shipped_and_has_a_pair() -> None:
     assert len(read_scene(resource(*START_SCENE)).bodies) == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_describes_every_option(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsers: list[Parser] = []
+    monkeypatch.setattr(Parser, "print_help", lambda parser: parsers.append(parser))
+    with pytest.raises(SystemExit):
+        run_command([command, "--help"])
+    (parser,) = parsers
+    assert [action.dest for action in parser._actions if not action.help] == []

@@ -117,7 +117,7 @@ def test_json_is_read_by_the_rules_of_scene_files() -> None:
         ('{"pair": ["A", "C"]}', "JSON: reported[0].pair[1]: must be the name of a shape ('A', 'B'), got 'C'"),
         ('{"normal": [0, NaN, 0]}', "JSON: reported[0].normal[1]: must be a finite number"),
         ('{"note": "a", "note": "b"}', "note: this key occurs more than once"),
-        ("[" * 100_000, "cannot be read: lists or objects are nested too deep"),
+        ("[" * 100_000, "cannot be read: lists or objects are nested too deeply"),
     ],
 )
 def test_a_fault_in_json_is_named_with_its_place(text: str, fault: str) -> None:

@@ -460,7 +460,7 @@ BAD_SENSE = {
     '{\n "gjkscope": 1\n "name": "n"}': "line 3, column 2: not JSON: expecting ',' delimiter",
     '{"gjkscope": 1} x': "line 1, column 17: not JSON: extra data",
     '{"name": "a\nb"}': "line 1, column 12: not JSON: invalid control character at",
-    "[" * 100_000: "cannot be read: lists or objects are nested too deep",
+    "[" * 100_000: "cannot be read: lists or objects are nested too deeply",
     '{"gjkscope": 1, "name": "n", "name": "m"}': "name: this key occurs more than once",
     text_of(A, B).replace('"radius": 1', '"radius": 1, "radius": 2'): (
         "shapes[1].radius: this key occurs more than once"

@@ -121,7 +121,7 @@ class Assigned:
         elif quaternion:
             turn = _xyzw([self.context.number(token) for token in quaternion])
             if not any(turn):
-                raise quaternion[0].fault("the quaternion is zero: no rotation can be made of it")
+                raise quaternion[0].fault("the quaternion is zero, which is not a rotation")
             placement = PositionOrientation(placement.pose.position, turn)
         if position:
             x, y, z = map(self.context.number, position)

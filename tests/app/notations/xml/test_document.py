@@ -89,7 +89,7 @@ def test_what_is_not_xml_is_refused_at_its_place(text: str, message: str) -> Non
 
 def test_nesting_is_limited() -> None:
     parse_xml("<model>" * DEEPEST, TAGS)
-    with pytest.raises(TextError, match=f"nested too deep: at most {DEEPEST}"):
+    with pytest.raises(TextError, match=f"nested too deeply: at most {DEEPEST}"):
         parse_xml("<model>" * (DEEPEST + 1), TAGS)
 
 
