@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.notations.reading import Span
 
 
 class Number(NamedTuple):
@@ -90,10 +89,6 @@ class Binary(NamedTuple):
 
 
 Expression = Number | String | Name | CallNode | BracketNode | Subscript | Slice | Member | Unary | Binary
-
-
-def span_of(node: Expression) -> Span:
-    return Span(node.token.start, node.end)
 
 
 class Declaration(NamedTuple):

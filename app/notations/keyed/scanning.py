@@ -94,14 +94,6 @@ class Cursor:
         """Takes the next token if it is one of the marks."""
         return self.take() if self.peek().is_mark(*marks) else None
 
-    def skip_newlines(self) -> None:
-        while self.peek().kind is Kind.NEWLINE:
-            self.place += 1
-
-    @property
-    def is_at_end(self) -> bool:
-        return self.peek().kind is Kind.END
-
     @property
     def ends_line(self) -> bool:
         return self.peek().kind in (Kind.NEWLINE, Kind.END)
