@@ -18,6 +18,15 @@ def number(value: float, digits: int = 5) -> str:
     return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 turns −0 into 0
 
 
+def number_range(lower: float, upper: float, digits: int = 5) -> str:
+    """Two numbers as "1 … 2", or as "10 ± 2e−06" if they look the same with `digits` significant digits."""
+    least, most = number(lower, digits), number(upper, digits)
+    if least != most:
+        return f"{least} … {most}"
+    half = (upper - lower) / 2
+    return f"{least} ± {number(half, 2)}" if half else least
+
+
 def short(value: float, digits: int = 4, width: int = 7) -> str:
     """The value with up to `digits` significant digits, fewer if it would exceed `width` characters.
 
