@@ -40,9 +40,13 @@ class OpenScene(Action, frozen=True):
 
 
 class ImportScene(Action, frozen=True):
-    """Opens an imported scene in place of the current one; undo returns to that.  It has no file until it is saved."""
+    """Opens an imported scene in place of the current one; undo returns to that.  It has no file until it is saved.
+
+    `z_up` is its vertical axis; None: it is not known, and the user's setting applies.
+    """
 
     scene: Scene
+    z_up: bool | None = None
 
 
 class MarkSaved(Action, frozen=True):
@@ -169,7 +173,9 @@ def _open_scene(state: State, action: OpenScene) -> State:
 
 @updates(ImportScene)
 def _import_scene(state: State, action: ImportScene) -> State:
-    opened = replace(_open_scene(state, OpenScene(action.scene)), file=SceneFile())
+    opened = _open_scene(state, OpenScene(action.scene))
+    cameras = replace(opened.view.cameras, scene_z_up=action.z_up)
+    opened = replace(opened, file=SceneFile(imported=action.scene), view=replace(opened.view, cameras=cameras))
     return with_opened(state, opened, "import")
 
 

@@ -15,13 +15,16 @@ from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
 from gjkscope.app.model import ImportDialog, Purpose, ThenImport
 from gjkscope.app.panels.importing import interpreting
+from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.persistence.settings import settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import format_scene, open_files
 from gjkscope.engine.shapes.kinds import Box, Sphere
 from tests.app.notations.simple import simple  # noqa: F401  a fixture
 
 PAIR = "pair\nbox 0.5 0.5 0.5 at 0 0 0 quat 1 0 0 0\nsphere 0.25 at 0 0.7 0\n"
+Z_UP = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
 ASKING = PAIR.replace("pair\n", "pair\nunits\n")
 THREE = PAIR + "sphere 0.125 at 5 0 0\n"
 
@@ -228,11 +231,33 @@ class TestSwitches:
         assert not is_open(bench)
         assert "Stability" in bench.ear.drawn  # it was behind another tab
 
-    def test_an_imported_z_up_model_is_shown_upright(self, bench: Bench) -> None:
-        model = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
-        paste(bench, model)
+    def test_an_imported_z_up_model_is_shown_upright_without_changing_the_setting(self, bench: Bench) -> None:
+        paste(bench, Z_UP)
         bench.press("Import")
-        assert bench.state.view.cameras.z_up
+        bench.person.run_frames(2)
+        assert bench.state.view.cameras.world.z_up
+        assert not json.loads(settings_text(bench.state, (800, 600), ""))["z_up"]
+        bench.main.session.perform([ReadScene((scene_path("boxes-overlap"),))])
+        bench.person.run_frames(2)
+        assert not bench.state.view.cameras.world.z_up
+
+    def test_an_untouched_import_is_replaced_without_a_prompt(self, bench: Bench) -> None:
+        paste(bench, PAIR)
+        bench.press("Import")
+        bench.person.run_frames(2)
+        first = bench.state.document.scene
+        assert bench.state.modified  # it has no file
+        paste(bench, THREE)
+        bench.press("Import")
+        bench.person.run_frames(2)
+        assert len(bench.state.document.scene.bodies) == 3
+        bench.person.key("Z", "ctrl")
+        assert bench.state.document.scene == first
+        bench.main.session.perform([PlaceBody("box 2", PositionOrientation((0.25, 0.0, 0.0))), EndGesture()])
+        paste(bench, THREE)
+        bench.press("Import")
+        assert isinstance(bench.state.shell.unsaved, ThenImport)
+        bench.press("Cancel")
 
 
 class TestText:
