@@ -265,7 +265,7 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 def _close_dialog(state: State, _: CloseDialog) -> State:
     """Closes what is open; a prompt or a file dialog over the import dialog leaves that open."""
     shell = state.shell
-    is_over = shell.dialog is not None or shell.unsaved is not None
+    is_over = shell.dialog is not None or shell.unsaved is not None or shell.recovery is not None
     overlay = shell.overlay if isinstance(shell.overlay, ImportDialog) and is_over else None
     return replace(
         state, shell=replace(shell, dialog=None, unsaved=None, overlay=overlay, recovery=None, leaving=False)
