@@ -1,7 +1,7 @@
 """The import dialog: text on the left, its interpretation and a preview of the pair on the right.
 
 The text is interpreted in a background job whenever it or a choice changes; the previous interpretation stays on
-display meanwhile.  Import opens the scene exactly as shown.
+display meanwhile, but not that of another text.  Import opens the scene exactly as shown.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from gjkscope.app.model import ImportDialog, State
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.panels.importing.digits_note import draw_digits_note
 from gjkscope.app.panels.importing.interpretation import draw_interpretation, draw_notation_choice
-from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret
+from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret, is_edit
 from gjkscope.app.panels.importing.preview import draw_answer, draw_preview
 from gjkscope.app.panels.importing.text_pane import Highlight, Mark, TextEvents, draw_text_pane
 from gjkscope.app.panels.requests import BrowseText, Outcome, PasteText, TakeImport
@@ -54,8 +54,10 @@ def draw_import_dialog(state: State, dialog: ImportDialog, ui: Ui) -> list[Outco
 def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     appearing = imgui.is_window_appearing()
     known = ui.jobs.request("import", interpret, dialog.text, dialog.file, dialog.choices) if dialog.text else None
-    found: Interpretation = NOTHING if known is None else known.value
     current = known is not None and known.current
+    found: Interpretation = NOTHING
+    if known is not None and (current or is_edit(known.value.text, dialog.text)):
+        found = known.value
     bottom = imgui.get_frame_height_with_spacing() + imgui.get_style().item_spacing.y
     height = imgui.get_content_region_avail().y - bottom
     width = TEXT_SHARE * imgui.get_content_region_avail().x

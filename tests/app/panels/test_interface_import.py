@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from gjkscope.app.actions import EndGesture, PlaceBody, ShowStart, Undo, initial
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
 from gjkscope.app.model import ImportDialog, Purpose, ThenImport
-from gjkscope.app.panels.importing import interpreting
+from gjkscope.app.panels.importing import import_dialog, interpreting
 from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.persistence.settings import settings_text
@@ -261,6 +263,27 @@ class TestSwitches:
 
 
 class TestText:
+    def test_an_error_in_the_text_before_is_not_shown_while_another_is_read(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        paste(bench, "pair\nsphere 0.5x at 0 0 0\n")
+        assert "0.5x" in bench.words
+        goes_on = Event()
+
+        def slow(*arguments: Any) -> interpreting.Interpretation:
+            goes_on.wait(10)
+            return interpreting.interpret(*arguments)
+
+        monkeypatch.setattr(import_dialog, "interpret", slow)
+        bench.window.clipboard = PAIR
+        bench.person.key("V", "ctrl")
+        bench.person.run_frames(2)
+        assert "0.5x" not in bench.words
+        assert "Reading…" in bench.words
+        goes_on.set()
+        settle(bench)
+        assert "Penetrating" in bench.words
+
     def test_an_edit_is_interpreted(self, bench: Bench) -> None:
         paste(bench, PAIR)
         bench.person.click(*field(bench).at(0.5, 0.9))
