@@ -339,6 +339,13 @@ class TestText:
         assert not bench.has("##text to import")
         assert "line 20004, column 13: 'nan' is not finite" in bench.words
 
+    def test_another_long_text_replaces_a_long_text(self, bench: Bench) -> None:
+        one, other = (PAIR + f"# {name}\n" * 20_000 for name in ("one", "other"))
+        paste(bench, one)
+        paste(bench, other)
+        assert dialog(bench).text == other
+        assert "Penetrating" in bench.words
+
 
 class TestEntryPoints:
     def test_a_dropped_text_opens_the_dialog_without_a_prompt(self, bench: Bench, tmp_path: Path) -> None:
