@@ -13,8 +13,9 @@ from gjkscope.app.actions import CloseDialog, SetNudges, ShowImport
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import ImportDialog, State
+from gjkscope.app.notations.digits import Extremes
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.panels.importing.digits_note import draw_digits_note
+from gjkscope.app.panels.importing.digits_note import draw_digits_note, nudges_reaching
 from gjkscope.app.panels.importing.interpretation import draw_interpretation, draw_notation_choice
 from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret, is_edit
 from gjkscope.app.panels.importing.preview import draw_answer, draw_preview
@@ -72,9 +73,12 @@ def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     imgui.end_child()
 
     changed = _edited(changed, events, pointed, found if current else NOTHING)
-    outcomes += _draw_bottom(changed, found, current and _means_same(changed, dialog), events.focused, examine, ui)
-    if examine and any(isinstance(outcome, TakeImport) for outcome in outcomes):
-        outcomes.append(SetNudges(state.run.nudges))  # brings the Stability panel to the front
+    outcomes += _draw_bottom(
+        changed, found, current and _means_same(changed, dialog), events.focused, examine is not None, ui
+    )
+    if examine is not None and any(isinstance(outcome, TakeImport) for outcome in outcomes):
+        nudges = nudges_reaching(examine, state.run.nudges)
+        outcomes.append(SetNudges(nudges))  # brings the Stability panel to the front
     # Escape closes the dialog.  It also restores the field's old text, which must not count as typing and reopen it.
     if changed != dialog and not imgui.is_key_pressed(imgui.Key.escape) and not outcomes:
         return [ShowImport(changed)]
@@ -138,10 +142,10 @@ def _lasting_highlights(known: Identity) -> list[Highlight]:
 
 def _draw_right(
     state: State, dialog: ImportDialog, found: Interpretation, current: bool, ui: Ui
-) -> tuple[ImportDialog, Span | None, bool]:
+) -> tuple[ImportDialog, Span | None, Extremes | None]:
     """The notation, the preview and the interpretation.
 
-    Returns the dialog after that, what the pointer is on, and whether the user asks for the Stability panel.
+    Returns the dialog after that, what the pointer is on, and what the user wants to examine in the Stability panel.
     """
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
@@ -149,7 +153,7 @@ def _draw_right(
     switched = choices
     if dialog.text:
         switched = draw_notation_choice(found.notation, automatic, titles, choices, current, width)
-    camera, pointed, examine = dialog.camera, None, False
+    camera, pointed, examine = dialog.camera, None, None
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()
         size = ImVec2(room.x, PREVIEW_SHARE * room.y)

@@ -40,7 +40,7 @@ class Highlight(NamedTuple):
 
 
 COLORS = {
-    Mark.FACT: (theme.ACCENT, 0.16),
+    Mark.FACT: (theme.ACCENT, 0.24),
     Mark.QUESTION: (theme.WARNING, 0.30),
     Mark.POINTED: (theme.ACCENT, 0.45),
     Mark.FAULT: (theme.BAD, 0.45),

@@ -232,6 +232,9 @@ class TestSwitches:
         bench.person.run_frames(4)
         assert not is_open(bench)
         assert "Stability" in bench.ear.drawn  # it was behind another tab
+        bench.main.jobs.wait()
+        bench.person.run_frames(2)
+        assert all(f" {verdict}" in bench.words for verdict in ("penetrating", "separated"))  # both are reached
 
     def test_an_imported_z_up_model_is_shown_upright_without_changing_the_setting(self, bench: Bench) -> None:
         paste(bench, Z_UP)
