@@ -224,8 +224,11 @@ def _draw_bottom(
     imgui.end_disabled()
     tool_tip("Opens the scene as shown (Enter)" if ready else WAITING[bool(questions)], when_disabled=True)
     imgui.same_line()
+    # It would get the keyboard focus while Import is disabled, and Enter would then cancel.
+    imgui.push_item_flag(imgui.ItemFlags_.no_nav, not ready)
     if imgui.button("Cancel", size):
         outcomes.append(CloseDialog())
+    imgui.pop_item_flag()
     if (pressed or asked or _is_confirmed(typing)) and ready and found.scene is not None:
         outcomes.append(TakeImport(found.scene, dialog.discard, found.z_up))
     if not typing and imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v):

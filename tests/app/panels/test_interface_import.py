@@ -12,10 +12,10 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path  # isort
 
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import EndGesture, PlaceBody, ShowStart, Undo, initial_state
+from gjkscope.app.actions import EndGesture, OfferRecovery, PlaceBody, ShowStart, Undo, initial_state
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
-from gjkscope.app.model import ImportDialog, Purpose, ThenImport
+from gjkscope.app.model import ImportDialog, Purpose, Recovery, ThenImport
 from gjkscope.app.panels.importing import import_dialog, interpreting
 from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.panels.toolkit import theme
@@ -76,6 +76,18 @@ def change(bench: Bench) -> None:
     assert bench.state.modified
 
 
+def slowed(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Delays the interpretation of texts until the event is set."""
+    goes_on = Event()
+
+    def slow(*arguments: Any) -> interpreting.Interpretation:
+        goes_on.wait(10)
+        return interpreting.interpret(*arguments)
+
+    monkeypatch.setattr(import_dialog, "interpret", slow)
+    return goes_on
+
+
 def field(bench: Bench) -> Rect:
     return bench.widget("##text to import").rect
 
@@ -107,6 +119,23 @@ class TestImporting:
         assert bench.state.document.pair == ("box 2", "sphere 3")
         assert bench.state.document.scene.body("sphere 3").shape == Sphere(0.25)
         assert message(bench) == "Imported box 2 and sphere 3"
+
+    def test_enter_before_the_text_is_read_does_not_cancel(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+        goes_on = slowed(monkeypatch)
+        bench.main.session.perform([OfferRecovery(Recovery(1, "pair", "1 May, 14:32"))])
+        bench.person.run_frames(3)
+        bench.person.key("ESCAPE")  # from now on, Dear ImGui shows the keyboard focus
+        bench.window.clipboard = PAIR
+        bench.person.key("V", "ctrl")
+        bench.person.run_frames(3)
+        bench.person.key("RETURN")
+        bench.person.run_frames(2)
+        assert is_open(bench)
+        goes_on.set()
+        settle(bench)
+        bench.person.key("RETURN")
+        bench.person.run_frames(3)
+        assert bench.state.document.pair == ("box 2", "sphere 3")
 
     def test_undo_returns_to_the_scene_its_file_and_its_changes(self, bench: Bench) -> None:
         change(bench)
@@ -271,13 +300,7 @@ class TestText:
     ) -> None:
         paste(bench, "pair\nsphere 0.5x at 0 0 0\n")
         assert "0.5x" in bench.words
-        goes_on = Event()
-
-        def slow(*arguments: Any) -> interpreting.Interpretation:
-            goes_on.wait(10)
-            return interpreting.interpret(*arguments)
-
-        monkeypatch.setattr(import_dialog, "interpret", slow)
+        goes_on = slowed(monkeypatch)
         bench.window.clipboard = PAIR
         bench.person.key("V", "ctrl")
         bench.person.run_frames(2)
