@@ -172,9 +172,9 @@ def _mention_prose(context: ReadContext) -> None:
                 settings.append(name.strip())
     first = _HEADING.search(text)
     if first and any(character.isdigit() for character in text[: first.start()]):
-        context.warn("not data: the message before the first shape (file name and line number)")
+        context.skip("the message before the first shape (file name and line number)")
     if settings:
-        context.warn(f"not data: the solver's settings ({', '.join(settings)})")
+        context.skip(f"the solver's settings ({', '.join(settings)})")
 
 
 # --- matrices ---
