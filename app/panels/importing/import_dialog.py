@@ -54,6 +54,8 @@ def draw_import_dialog(state: State, dialog: ImportDialog, ui: Ui) -> list[Outco
 
 def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     appearing = imgui.is_window_appearing()
+    if appearing:
+        imgui.get_state_storage().set_bool(imgui.get_id("focus"), False)
     known = ui.jobs.request("import", interpret, dialog.text, dialog.file, dialog.choices) if dialog.text else None
     current = known is not None and known.current
     found: Interpretation = NOTHING
@@ -219,6 +221,8 @@ def _draw_bottom(
     _draw_status(dialog, current, questions, room)
     imgui.same_line(imgui.get_cursor_pos_x() + room)
     outcomes: list[Outcome] = []
+    if ready and not typing and _is_first_time(imgui.get_id("focus")):
+        imgui.set_keyboard_focus_here()  # so that Enter imports, whatever had the keyboard focus while reading
     imgui.begin_disabled(not ready)
     pressed = imgui.button("Import", size)
     imgui.end_disabled()
@@ -234,6 +238,14 @@ def _draw_bottom(
     if not typing and imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v):
         outcomes.append(PasteText())
     return outcomes
+
+
+def _is_first_time(key: int) -> bool:
+    """Whether this is asked for the first time since the dialog was opened."""
+    storage = imgui.get_state_storage()
+    known = storage.get_bool(key)
+    storage.set_bool(key, True)
+    return not known
 
 
 def _is_confirmed(typing: bool) -> bool:
