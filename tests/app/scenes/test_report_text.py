@@ -185,5 +185,5 @@ def test_what_engines_and_debuggers_print(text: str, by: str | None, claims: str
 
 @pytest.mark.parametrize("text", ["nearest_points[2] = 1 2 3", "depth[0] = 1", "it went wrong"])
 def test_unknown_words_and_elements_are_rejected(text: str) -> None:
-    with pytest.raises(ValueError, match="^line 1, column 1: "):
+    with pytest.raises(ValueError, match=r"^line 1, column 1: "):
         parse_reports(text, ("A", "B"))
