@@ -33,7 +33,7 @@ NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), Positi
 
 
 class OpenScene(Action, frozen=True):
-    """Opens a scene in place of the current one."""
+    """Opens a scene in place of the current one.  Undo returns to an imported scene, which has no file."""
 
     scene: Scene
     path: str | None = None
@@ -168,7 +168,8 @@ def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), lesson=lesson)
-    return at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
+    shown = at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
+    return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
 
 @updates(ImportScene)

@@ -17,7 +17,7 @@ from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
 from gjkscope.app.model import ImportDialog, Purpose, Recovery, ThenImport
 from gjkscope.app.panels.importing import import_dialog, interpreting
-from gjkscope.app.panels.requests import ReadScene
+from gjkscope.app.panels.requests import NewScene, ReadScene
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.persistence.settings import settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -251,6 +251,17 @@ class TestSwitches:
         bench.pause()
         bench.person.double_click(*rect.at(0.3, 0.8))
         assert dialog(bench).camera is None
+
+    def test_undo_returns_to_an_import_after_another_scene_was_opened(self, bench: Bench) -> None:
+        paste(bench, PAIR)
+        bench.press("Import")
+        bench.person.run_frames(2)
+        bench.main.session.perform([NewScene()])
+        bench.person.run_frames(2)
+        assert bench.state.document.pair == ("A", "B")
+        bench.person.key("Z", "ctrl")
+        assert bench.state.document.pair == ("box 2", "sphere 3")
+        assert bench.state.modified
 
     def test_printed_digits_that_decide_the_verdict_are_pointed_out(self, bench: Bench) -> None:
         paste(bench, "pair\nsphere 0.333333 at 0 0 0\nsphere 0.333333 at 0 0.666667 0\n")
