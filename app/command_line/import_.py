@@ -25,6 +25,7 @@ from gjkscope.app.notations.reading import Assumption
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, write_scene
 from gjkscope.engine.cancellation import time_limit
+from gjkscope.engine.text import with_hyphens
 
 SUMMARY = "Make a scene from text: code, error logs, MJCF, URDF, SDF, JSON, tables, debugger output."
 MOST_BYTES = 4 * LONGEST  # a character takes up to four bytes
@@ -59,7 +60,7 @@ def import_command_line(words: list[str]) -> int:
     if options.output is not None:
         _write_scene(imported.scene, options.output)
     extremes = _digits(imported)
-    summary = "".join(f"{line}\n" for line in _summary(imported, extremes))
+    summary = "".join(f"{with_hyphens(line)}\n" for line in _summary(imported, extremes))
     if options.json:
         print_line(json.dumps(_as_json(imported, extremes), allow_nan=False))
     elif options.output is None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.engine.text import number_range
+from gjkscope.engine.text import number_range, with_hyphens
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,15 @@ def test_two_ends_that_look_the_same_are_not_written_as_a_range(
     lower: float, upper: float, digits: int, words: str
 ) -> None:
     assert number_range(lower, upper, digits) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("A − B is −1.5 m to within 2e−12 m", "A − B is -1.5 m to within 2e-12 m"),
+        ("(−.5, −∞)", "(-.5, -∞)"),
+        ("no numbers − only signs", "no numbers − only signs"),
+    ],
+)
+def test_only_the_minus_signs_of_numbers_become_hyphens(text: str, plain: str) -> None:
+    assert with_hyphens(text) == plain

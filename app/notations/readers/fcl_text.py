@@ -29,6 +29,10 @@ from gjkscope.engine.vectors import Vec3
 # A log repeats one failing pair thousands of times; this is how many different ones may be imported together.
 MOST_REPORTS = 50
 
+NEAR = 4000  # characters before and after a pair in which its message and the solver's settings may stand
+_FAILURE = re.compile(r"error|exception|terminate|validate\w+\(\)", re.IGNORECASE)
+_SOLVER = re.compile(r"Solver:")
+
 
 class Heading(NamedTuple):
     """A line that starts a shape or a matrix."""
@@ -73,7 +77,7 @@ def read(context: ReadContext) -> Reading:
         bodies += found
         if len(found) == 2:
             pairs.append((found[0].name, found[1].name))
-            reported.append(_failure(report, pairs[-1], context))
+            reported += _failure(report, pairs[-1], context)
     _mention_prose(context)
     return Reading(tuple(bodies), tuple(reported), tuple(pairs) or None)
 
@@ -139,15 +143,22 @@ def _body(number: int, report: list[ReportSection], index: int, context: ReadCon
     return replace(_matrix(poses[0], name, context), shape=_shape(shapes[0], name, context))
 
 
-def _failure(report: list[ReportSection], pair: Pair, context: ReadContext) -> Reported:
-    """FCL prints this text when a query fails: it gives no answer, only a message."""
+def _failure(report: list[ReportSection], pair: Pair, context: ReadContext) -> list[Reported]:
+    """FCL prints the pair when a query fails: it gives no answer, only a message.
+
+    Nothing is reported if neither a message nor the solver is in the text: it may be a pair written by hand.
+    """
     start, end = report[0].heading.start, report[-1].heading.end
+    if not _FAILURE.search(context.text, max(0, start - NEAR), start) and not _SOLVER.search(
+        context.text, end, end + NEAR
+    ):
+        return []
     mark = "Original error message:"
-    before = context.text.rfind(mark, max(0, start - 4000), start)
+    before = context.text.rfind(mark, max(0, start - NEAR), start)
     note = context.text[before + len(mark) : start].split("\n")[0].strip() if before >= 0 else None
-    solver = context.text.find("Solver:", end, end + 4000)
+    solver = context.text.find("Solver:", end, end + NEAR)
     words = context.text[solver + 7 : solver + 100].split() if solver >= 0 else []
-    return Reported(pair, f"FCL, {words[0]}" if words else "FCL", crashed="exception", note=note or None)
+    return [Reported(pair, f"FCL, {words[0]}" if words else "FCL", crashed="exception", note=note or None)]
 
 
 def _mention_prose(context: ReadContext) -> None:
@@ -161,9 +172,9 @@ def _mention_prose(context: ReadContext) -> None:
                 settings.append(name.strip())
     first = _HEADING.search(text)
     if first and any(character.isdigit() for character in text[: first.start()]):
-        context.warn("not data: the message before the first shape (file name and line number)")
+        context.skip("the message before the first shape (file name and line number)")
     if settings:
-        context.warn(f"not data: the solver's settings ({', '.join(settings)})")
+        context.skip(f"the solver's settings ({', '.join(settings)})")
 
 
 # --- matrices ---

@@ -128,8 +128,8 @@ def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     given = {"xyz": "position", "rpy": "orientation", "quat_xyzw": "orientation"}
     if origin is None:
         return []
-    values = {label: origin.get(name) for name, label in given.items()}
-    return [Noted(of + label, value.text.strip(), value.span) for label, value in values.items() if value is not None]
+    values = [(label, origin.get(name)) for name, label in given.items()]
+    return [Noted(of + label, value.text.strip(), value.span) for label, value in values if value is not None]
 
 
 def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:

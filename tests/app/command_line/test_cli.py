@@ -335,7 +335,7 @@ def test_reports_are_judged_and_do_not_change_the_exit_status(scene: Callable[..
     assert (crashed["right"], crashed["crashed"]) == (False, "SIGABRT")
     assert run_command(["query", path]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "scene  A–B  FCL 0.7 reports −0.12 m: A and B are 1 m apart",
+        "scene  A–B  FCL 0.7 reports -0.12 m: A and B are 1 m apart",
         "scene  B–A  coal 3 reports 1 m: right",
         "scene  A–B  bullet gave no answer: SIGABRT",
     ]

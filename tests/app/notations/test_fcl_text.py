@@ -62,6 +62,13 @@ def test_what_is_not_data_is_said() -> None:
     assert (said.by, said.verdict, said.crashed) == ("FCL, GjkSolver_libccd", None, "exception")
 
 
+def test_without_a_message_no_failure_is_reported() -> None:
+    pose = "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"
+    text = f"Shape 1: Sphere(0.5)\nX_FS1\n{pose}Shape 2: Sphere(0.5)\nX_FS2\n{pose}"
+    assert import_text(text).scene.reported == ()
+    assert import_text(f"RuntimeError: GJK\n{text}").scene.reported[0].crashed == "exception"
+
+
 def test_full_sizes_are_an_assumption() -> None:
     text = report("Box1 1 1")
     assert ("sizes", "full", ("half",)) in [(one.what, one.value, one.others) for one in import_text(text).assumptions]
