@@ -152,6 +152,12 @@ def _check_arguments(program: Program, name: str, given: Given, is_placed: bool)
             program.context.warn(f"{value.fault}: {name} may place the shape with it")
 
 
+def _may_place(value: Failed) -> bool:
+    """Whether a value that could not be computed may be a pose."""
+    is_of_library = bool(getattr(value.fault, "is_of_library", False))
+    return is_of_library or bool(_POSE_WORDS & set(names.words_of(_quoted_name(value.fault))))
+
+
 def _quoted_name(fault: TextError) -> str:
     """The name in quotes at the start of a message."""
     return fault.message.split("'")[1] if "'" in fault.message else ""
@@ -192,11 +198,9 @@ def _query(
 ) -> Value:
     """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
     found: list[Thing] = list(things)
-    missing = [
-        value
-        for value in values
-        if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
-    ]
+    missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
+    if missing and len(places) < len(solids):
+        program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
     is_relative = len(places) == 1 and len(solids) == 2 and not missing
     moved = 1
     if is_relative:

@@ -87,8 +87,9 @@ def _chosen(
     if not isinstance(form, ByWord):
         return form, given
     values, named = list(given.values), dict(given.named)
-    first = values.pop(0) if values else named.pop("shapeType", Failed(site.fault("states no kind of shape")))
-    word = require_value(first)
+    missing = Text(form.default) if form.default else Failed(site.fault("states no kind of shape"))
+    is_first = bool(values) and isinstance(values[0], Text) and form.keyword not in named
+    word = require_value(values.pop(0) if is_first else named.pop(form.keyword, missing))
     if not isinstance(word, Text) or word.text not in form.forms:
         raise fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
     return form.forms[word.text], Given(values, named)

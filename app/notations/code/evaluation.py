@@ -12,6 +12,7 @@ from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
+from gjkscope.app.notations.code.vocabulary import ByWord
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
@@ -186,7 +187,8 @@ def list_literal(program: Program, node: BracketNode) -> Value:
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
-        values.append(values[-1] if item.value is before else value_or_failed(program, item.value))
+        value = values[-1] if item.value is before else value_or_failed(program, item.value)
+        values += value.items if item.name == "*" and isinstance(value, Array) else (value,)
         before = item.value
     return Array(tuple(values))
 
@@ -221,8 +223,7 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
             continue
         value = value_or_failed(program, argument.value)
-        made = maker_of(argument.value) if isinstance(value, Failed) else None
-        if isinstance(value, Failed) and made is not None and program.forms(made.path):
+        if isinstance(value, Failed) and _is_of_library(program, argument.value):
             value.fault.is_of_library = True  # type: ignore[attr-defined]
         if argument.name in ("*", "..") and isinstance(value, Array):
             values += value.items
@@ -231,6 +232,13 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         else:
             values.append(value)
     return Given(values, named)
+
+
+def _is_of_library(program: Program, node: Expression) -> bool:
+    """Whether a value is what a function of the library makes, directly or in a variable."""
+    variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
+    made = variable.maker if variable is not None else maker_of(node)
+    return made is not None and bool(program.forms(made.path))
 
 
 def _is_default(node: Expression) -> bool:
@@ -250,8 +258,13 @@ def maker_of(node: Expression | None) -> Name | None:
 def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
     if isinstance(function, Name):
-        if len(function.path) > 1 and program.variable(function.path[0]) is not None:
-            base = expression_value(program, function._replace(path=function.path[:-1], of=()))
+        if len(function.path) > 1 and (variable := program.variable(function.path[0])) is not None:
+            try:
+                base = expression_value(program, function._replace(path=function.path[:-1], of=()))
+            except TextError:
+                if not isinstance(variable.value, Thing):
+                    raise
+                return _method_of_unknown(program, function.last, node)
             if function.of and isinstance(base, Thing):
                 return _component(program, base, function, node)
             return call_method(program, base, function.last, given_arguments(program, node.arguments), node)
@@ -266,16 +279,19 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         try:
             base = expression_value(program, function.base)
         except TextError:
-            forms = program.vocabulary.functions.get(function.name, ())
-            if any(isinstance(form, ShapeForm) for form in forms):
-                site = program.site(function.name, node.token, node.end)
-                return build_value(program, forms, given_arguments(program, node.arguments), site)
-            given = given_arguments(program, node.arguments)
-            made = passed_shape(program, function.name, given)
-            return made or connect(program, function.name, node, given, None)
+            return _method_of_unknown(program, function.name, node)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
+    """The value of a call of a method of an object that the text does not define."""
+    given = given_arguments(program, node.arguments)
+    forms = program.vocabulary.functions.get(name, ())
+    if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
+        return build_value(program, forms, given, program.site(name, node.token, node.end))
+    return passed_shape(program, name, given) or connect(program, name, node, given, None)
 
 
 def call_function(program: Program, name: Name, token: Token, end: int, arguments: Sequence[Argument]) -> Value:

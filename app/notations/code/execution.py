@@ -17,6 +17,7 @@ from gjkscope.app.notations.code.assignments import (
     executed_as_setter,
     root_of,
 )
+from gjkscope.app.notations.code.connections import connect
 from gjkscope.app.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.notations.code.evaluation import (
     call_function,
@@ -26,6 +27,7 @@ from gjkscope.app.notations.code.evaluation import (
     typed_literal,
 )
 from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import (
     Assignment,
@@ -49,6 +51,7 @@ from gjkscope.app.notations.code.values import (
     Rotation,
     Scalar,
     ShapeForm,
+    SolidValue,
     Value,
     scalars,
 )
@@ -112,6 +115,9 @@ def _show(program: Program, node: Expression) -> None:
         if program.vocabulary.language is PYTHON and isinstance(node, Name) and len(node.path) == 1:
             program.shown = node.last
         raise
+    if isinstance(value, Array) and any(isinstance(item, SolidValue) for item in value.items):
+        connect(program, "", node.token, Given(value.items, {}), None, node.end)  # printed: (shape, pose)
+        return
     if program.vocabulary.language is PYTHON and isinstance(value, Array) and not isinstance(node, Name):
         program.define(program.shown or f"list {len(program.variables) + 1}", node.token, value, None)
     program.shown = None

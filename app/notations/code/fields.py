@@ -228,6 +228,8 @@ def _number(index: Index) -> int:
 def _item(value: Array, index: Index, token: Token) -> Value:
     if isinstance(index, slice):
         return Array(value.items[index])
+    if isinstance(index, Array):  # NumPy: q[[3, 0, 1, 2]]
+        return Array(tuple(_item(value, one, token) for one in index.items))
     place = _number(index)
     if not -len(value.items) <= place < len(value.items):
         raise token.fault(f"the index {place} is beyond the {len(value.items)} items")

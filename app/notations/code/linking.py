@@ -299,20 +299,25 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
         if isinstance(value, Failed):
             raise value.fault
         try:
-            placement = _with_part(site, placement, role, value)
+            placement = _with_part(site, placement, role, value, field)
         except OperandMismatch as fault:
             raise thing.token.fault(f"{field}: {fault}") from None
     return placement
 
 
-def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value) -> PlacedFrame:
+def _with_part(
+    site: Site, placement: PlacedFrame | None, role: str, value: Value, field: str = "euler"
+) -> PlacedFrame:
     old = placement or IDENTITY_PLACEMENT
     if role == "placement" or isinstance(value, PlacedFrame):
         return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
     if role == "euler":
-        form = site.vocabulary.methods["euler"][0]
+        methods = site.vocabulary.methods
+        form = (methods.get(field) or methods.get("euler") or (None,))[0]
+        if form is None:
+            raise OperandMismatch("the order of these angles is not known")
         return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
     return old._replace(rotation=rotation_of(site, value))
 

@@ -216,7 +216,7 @@ class _Maker:
 
     def __init__(self, solid: SolidValue, site: Site) -> None:
         self.solid, self.site = solid, site
-        self.arguments = solid.arguments
+        self.arguments = _expanded(solid)
         self.facts: list[tuple[str, str, Span]] = []
 
     @property
@@ -405,6 +405,48 @@ class _Maker:
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
         return PlacedFrame(rotation, position)
+
+
+# Parameters that are lists of two points, and the parameters that these are.
+_PAIRS = {"bounds": ("min", "max"), "segment": ("a", "b")}
+
+
+def _expanded(solid: SolidValue) -> dict[str, Value]:
+    """The arguments of a shape with the parameters that lists of several hold.  Raises `TextError`."""
+    arguments = dict(solid.arguments)
+    for name, parts in _PAIRS.items():
+        if (value := arguments.pop(name, None)) is None:
+            continue
+        rows = matrix_rows(value)
+        if rows is None or len(rows) != 2 or len(rows[0]) != 3:
+            raise _argument_fault(solid, value, f"the {name} must be two points of three numbers each")
+        arguments |= {part: Array(row) for part, row in zip(parts, rows, strict=True)}
+    if (value := arguments.pop("dims", None)) is not None:
+        arguments = _sizes_of(solid, value) | arguments
+    return arguments
+
+
+def _sizes_of(solid: SolidValue, value: Value) -> dict[str, Value]:
+    """The sizes in a list, such as the radius and half the height: those of the form, in its order."""
+    numbers = (value,) if isinstance(value, Scalar) else scalars(value)
+    order = solid.form.dims
+    if numbers is None:
+        raise _argument_fault(solid, value, "the sizes must be numbers")
+    if len(order) == 1 and order[0] in _VECTORS and len(numbers) >= 3:
+        return {order[0]: Array(numbers[:3])}
+    if len(numbers) < len(order):
+        raise _argument_fault(solid, value, f"got {len(numbers)} sizes, must be {len(order)}")
+    return dict(zip(order, numbers, strict=False))
+
+
+def _argument_fault(solid: SolidValue, value: Value, message: str) -> TextError:
+    if isinstance(value, Failed):
+        return value.fault
+    if isinstance(value, Array):
+        for item in value.items:
+            if isinstance(item, Failed):
+                return item.fault
+    return next(all_tokens(value), solid.token).fault(f"{solid.constructor}: {message}")
 
 
 def _points_of(value: Value) -> Value:

@@ -135,7 +135,8 @@ class ShapeForm(NamedTuple):
 
     Parameters in order: half_extents, sizes, half, size, radius, half_height, height (of a capsule: between the
     centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the outer sizes), rounding (outside),
-    center, placement, position, rotation, axis, min, max, normal, offset and plane (of a plane, normal · x = offset;
+    center, placement, position, rotation, axis, min, max, bounds (both corners), segment (both ends), dims (a list
+    of sizes), normal, offset and plane (of a plane, normal · x = offset;
     plane is both); "_" is anything and is ignored.  A trailing
     "?" marks an optional one.  A vector may be given as three numbers.
     """
@@ -147,6 +148,7 @@ class ShapeForm(NamedTuple):
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
     base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
+    dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
 
 
 Value = Scalar | Text | Array | Rotation | PlacedFrame | SolidValue | Thing | Failed

@@ -44,9 +44,11 @@ class Form(NamedTuple):
 
 
 class ByWord(NamedTuple):
-    """A constructor of several kinds of shapes; its first argument says which."""
+    """A constructor of several kinds of shapes; its first argument or a keyword argument says which."""
 
     forms: Mapping[str, ShapeForm]
+    keyword: str = "shapeType"
+    default: str = ""  # without the argument
 
 
 Forms = tuple[Form | ShapeForm | ByWord, ...]

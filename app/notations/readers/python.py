@@ -1,6 +1,7 @@
 """Python literals: NumPy, coal, python-fcl, distance3d, Newton and Warp, PyBullet, trimesh."""
 
 from gjkscope.app.notations.code.builders import (
+    DEGREES,
     IDENTITY_POSE,
     IDENTITY_TURN,
     TRANSLATION,
@@ -37,7 +38,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import Array, ShapeForm, Text
+from gjkscope.app.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -49,6 +50,10 @@ _PLACED = (
     ("pos", "position"),
     ("p", "position"),
 )
+_SIDES = (("width", "sizes.0"), ("depth", "sizes.1"), ("height", "sizes.2"))  # of Drake's boxes
+_SIDES += (("x", "sizes.0"), ("y", "sizes.1"), ("z", "sizes.2"))
+_LENGTH = (("length", "height"), ("lz", "height"))
+_UNIT = (("radius", 1.0),)
 _TALL = ("radius", "half_height")
 _RADII = (("", "abc"), ("r", "xyz"))  # a, b, c or rx, ry, rz
 
@@ -69,7 +74,7 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
 _SHAPES: dict[str, Forms] = {
     # coal and python-fcl take full sizes; distance3d takes a pose first
     "Box": (
-        ShapeForm("box", ("sizes",), names=(("extents", "sizes"), ("size", "sizes"), *_PLACED)),
+        ShapeForm("box", ("sizes",), names=(("extents", "sizes"), ("size", "sizes"), *_SIDES, *_PLACED)),
         ShapeForm("box", ("placement", "sizes"), names=(("box2origin", "placement"), ("size", "sizes"))),
     ),
     "Sphere": (
@@ -81,11 +86,11 @@ _SHAPES: dict[str, Forms] = {
         ShapeForm("ellipsoid", ("placement", "radii"), names=(("ellipsoid2origin", "placement"),)),
     ),
     "Capsule": (
-        ShapeForm("capsule", ("radius", "height"), axis="z", names=_PLACED),
+        ShapeForm("capsule", ("radius", "height"), axis="z", names=(*_LENGTH, *_PLACED)),
         ShapeForm("capsule", ("placement", "radius", "height"), axis="z", names=(("capsule2origin", "placement"),)),
     ),
     "Cylinder": (
-        ShapeForm("cylinder", ("radius", "height"), axis="z", names=_PLACED),
+        ShapeForm("cylinder", ("radius", "height"), axis="z", names=(*_LENGTH, *_PLACED)),
         ShapeForm(
             "cylinder",
             ("placement", "radius", "height"),
@@ -128,9 +133,20 @@ _SHAPES: dict[str, Forms] = {
     "convexHull": (ShapeForm("hull", ("points", "_…")),),
     "convex_hull": (ShapeForm("hull", ("points", "_…")),),
     # trimesh.creation
-    "creation.box": (ShapeForm("box", ("sizes", "placement?"), names=(("extents", "sizes"), *_PLACED)),),
-    "creation.icosphere": (ShapeForm("sphere", ("_?", "radius"), names=(("subdivisions", "_"),)),),
-    "creation.cylinder": (ShapeForm("cylinder", ("radius", "height", "placement?"), axis="z", names=_PLACED),),
+    **dict.fromkeys(
+        ("creation.box", "primitives.Box"),
+        (
+            ShapeForm("box", ("sizes", "placement?"), names=(("extents", "sizes"), *_PLACED)),
+            ShapeForm("box", ("bounds",), names=_PLACED),
+        ),
+    ),
+    **dict.fromkeys(
+        ("creation.icosphere", "creation.uv_sphere"),
+        (ShapeForm("sphere", ("_?", "radius"), names=(("subdivisions", "_"), ("count", "_")), defaults=_UNIT),),
+    ),
+    "creation.cylinder": (
+        ShapeForm("cylinder", ("radius", "height", "_…"), axis="z", names=(*_PLACED, ("segment", "segment"))),
+    ),
     "creation.capsule": (ShapeForm("capsule", ("height", "radius", "placement?"), axis="z", names=_PLACED),),
     "creation.cone": (
         ShapeForm("cone", ("radius", "height", "placement?"), axis="z", base_at_origin=True, names=_PLACED),
@@ -170,6 +186,21 @@ _BULLET_SHAPES = {
     ),
 }
 
+_MUJOCO_NAMES = (
+    ("size", "dims"),
+    ("pos", "position"),
+    ("quat", "rotation"),
+    *((name, "_") for name in ("name", "rgba", "mass", "friction", "contype", "conaffinity", "group", "material")),
+)
+_FROM_TO = (*_MUJOCO_NAMES, ("fromto", "segment"))
+_MUJOCO_SHAPES = {
+    "mjGEOM_BOX": ShapeForm("box", ("dims",), names=_MUJOCO_NAMES, dims=("half_extents",)),
+    "mjGEOM_SPHERE": ShapeForm("sphere", ("dims",), names=_MUJOCO_NAMES, dims=("radius",)),
+    "mjGEOM_CAPSULE": ShapeForm("capsule", ("dims",), axis="z", names=_FROM_TO, dims=_TALL),
+    "mjGEOM_CYLINDER": ShapeForm("cylinder", ("dims",), axis="z", names=_FROM_TO, dims=_TALL),
+    "mjGEOM_ELLIPSOID": ShapeForm("ellipsoid", ("dims",), names=_MUJOCO_NAMES, dims=("radii",)),
+}
+
 _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(
         ("array", "asarray", "asanyarray", "ascontiguousarray", "list", "tuple", "matrix", "as_tensor", "tensor"),
@@ -192,6 +223,8 @@ _ARRAYS: dict[str, Forms] = {
 }
 
 _ROTATIONS: dict[str, Forms] = {
+    "RotationMatrix": (Form("r", as_rotation, ("R",)), Form("", constant(IDENTITY_ROTATION))),  # Drake
+    "RollPitchYaw": (Form("sss", euler("xyz"), ("roll", "pitch", "yaw")), Form("v", euler("xyz"), ("rpy",))),
     # SciPy
     "from_quat": (Form("a|*", scipy_quaternion, ("quat", "scalar_first")),),
     "from_euler": (Form("t*|s", scipy_euler, ("seq", "angles", "degrees")),),
@@ -287,13 +320,19 @@ VOCABULARY = Vocabulary(
         **_ROTATIONS,
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
+        "add_geom": (ByWord(_MUJOCO_SHAPES, "type", "mjGEOM_SPHERE"),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16")
+    constants=words(*_BULLET_SHAPES, *_MUJOCO_SHAPES, "float64", "float32", "float", "int", "double", "float16")
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
+    methods={
+        "euler": (Form("v", euler("XYZ", DEGREES)),),  # MuJoCo's default
+        "rpy": (Form("v", euler("xyz")),),
+    },
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,
     order_signs=(
+        (WXYZ, r"\bmjtGeom\b|\bMjSpec\b"),
         (XYZW, r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b"),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),

@@ -187,6 +187,8 @@ class _Statements:
             return at
         if lexeme.text in COPIES and self._is(at + 1, "("):
             return self._copy(at + 2)
+        if (found := _KEYWORD.fullmatch(lexeme.text)) and self._is(at - 1, ",", "(") and self._is(at + 1, "="):
+            return self._keyword(found, at)
         path, place = self._path(at)
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
@@ -201,6 +203,23 @@ class _Statements:
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
             raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
         return place
+
+    def _keyword(self, found: re.Match[str], at: int) -> int:
+        """Reads the pose of a geom as an argument: `geom_dist(m, d, 0, 1, pos2=…, mat2=…)`."""
+        if not (self._is_array_call(at + 2) or self._is(at + 2, "[", "(") or self.lexemes[at + 2].text in self.lists):
+            return at
+        field = "xpos" if found[1] == "pos" else "xmat"
+        geom = self._geoms_before(at)[int(found[2]) - 1]
+        return self._assign_list(DataArray("geom", field), geom * WIDTH[field], self._list(at + 2))
+
+    def _geoms_before(self, at: int) -> tuple[int, int]:
+        """The two geoms that a call is about: the last two positional integers in a row, or the first two geoms."""
+        while at > 0 and not self._is(at, "("):
+            a, b = self.lexemes[at - 2].text, self.lexemes[at].text
+            if self._is(at - 1, ",") and a.isdecimal() and b.isdecimal():
+                return int(a[:9]), int(b[:9])
+            at -= 1
+        return 0, 1
 
     def _declares(self, at: int, place: int) -> bool:
         """Whether `mjtNum qpos[7] = {…}` declares a local array."""
@@ -378,7 +397,7 @@ class _Statements:
         return self._assign_list(array, start, self._list(place))
 
     def _is_array_call(self, at: int) -> bool:
-        return self.lexemes[at].text in ("np", "numpy", "array") and self.lexemes[at].kind == "name"
+        return self.lexemes[at].text in _ARRAY_CALLS and self.lexemes[at].kind == "name"
 
     def _list(self, at: int) -> tuple[list[Token], int]:
         """Numbers in brackets, in a call of `np.array`, or those of a local array."""
@@ -433,7 +452,9 @@ class _Statements:
         return token._replace(line=line, column=column, start=start, end=digits.end), at + (2 if sign else 1)
 
 
-_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))})\b")
+_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))}|(?:pos|mat|rot)[12])\b")
+_ARRAY_CALLS = frozenset({"np", "numpy", "array", "wp", "warp", "jp", "jnp", "vec3", "mat33"})
+_KEYWORD = re.compile(r"(pos|mat|rot)([12])")  # of functions that take the poses of two geoms
 _LEXEME = re.compile(
     r"""(?P<space>\s+)
     | (?P<comment>//[^\n]*|/\*.*?\*/|\#[^\n]*)
