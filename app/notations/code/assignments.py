@@ -44,9 +44,9 @@ def execute_assignment(program: Program, one: Assignment) -> None:
         old = expression_value(program, one.target)
         value = operation_value(program, one.operator[0], old, require_value(value), one.token)
     _assign(program, one.target, value)
-    if isinstance(one.target, Name) and (variable := program.variable(one.target.path[0])) is not None:
-        if len(one.target.path) == 1:
-            variable.maker = maker_of(one.values[0])
+    variable = program.variable(one.target.last) if isinstance(one.target, Name) else None
+    if variable is not None and isinstance(one.target, Name) and len(one.target.path) == 1:
+        variable.maker = maker_of(one.values[0])
 
 
 def _stream(program: Program, one: Assignment) -> None:

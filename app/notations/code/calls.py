@@ -116,6 +116,8 @@ def _has_place(thing: Thing) -> bool:
 
 def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
     """A method without side effects; None if it is not known."""
+    if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
+        return program.copied(base)
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
         return base
     values = given.values

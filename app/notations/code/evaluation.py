@@ -11,14 +11,17 @@ from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, matches_form, require_value
-from gjkscope.app.notations.code.program import Program, vocabulary_keys
-from gjkscope.app.notations.code.vocabulary import ByWord
+from gjkscope.app.notations.code.program import Program, Variable, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
     BracketNode,
     CallNode,
+    Clause,
+    Comprehension,
+    Conditional,
     Expression,
+    Function,
     Member,
     Name,
     Number,
@@ -49,8 +52,15 @@ from gjkscope.app.notations.code.values import (
     scalars,
     subtracted,
 )
+from gjkscope.app.notations.code.vocabulary import ByWord
 
 DEEPEST = 120  # of a tree of expressions
+MOST_ITEMS = 10_000  # of a list comprehension
+
+DEEPEST_CALL = 12  # of the functions that a text defines
+MOST_EXECUTED = 20_000  # statements; more would take too long
+
+_COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
 
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
@@ -86,8 +96,15 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
     if isinstance(node, Name):
         return _name(program, node)
+    if isinstance(node, Unary) and node.operator == "not":
+        return Scalar(float(not is_true(expression_value(program, node.operand), node.token)))
     if isinstance(node, Unary):
         return negated(expression_value(program, node.operand))
+    if isinstance(node, Conditional):
+        chosen = is_true(expression_value(program, node.condition), node.token)
+        return expression_value(program, node.yes if chosen else node.no)
+    if isinstance(node, Comprehension):
+        return _comprehension(program, node)
     if isinstance(node, Binary):
         return _binary(program, node)
     if isinstance(node, BracketNode):
@@ -166,7 +183,88 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return combined(lambda x, y: float(x**y), left, right)
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
         return multiplied(left, right)
+    if operator in _COMPARISONS:
+        return _compared(operator, left, right, token)
+    if operator in ("and", "or"):
+        return right if is_true(left, token) == (operator == "and") else left
     raise token.fault(f"the operator {operator} is not known here")
+
+
+def is_true(value: Value, token: Token) -> bool:
+    """Whether a condition of Python holds.  Raises `TextError` if that is not known."""
+    if isinstance(value, Scalar):
+        return value.value != 0.0
+    if isinstance(value, Text):
+        return bool(value.text)
+    if isinstance(value, Array):
+        return bool(value.items)
+    raise token.fault("whether this condition holds depends on the program")
+
+
+def _compared(operator: str, left: Value, right: Value, token: Token) -> Value:
+    """The result of a comparison of Python, as 0 or 1."""
+    if operator in ("in", "not in") and isinstance(right, Array):
+        is_item = any(_plain(item) == _plain(left) for item in right.items)
+        return Scalar(float(is_item == (operator == "in")))
+    a, b = _plain(left), _plain(right)
+    if operator in ("==", "!=", "is", "is not") and a is not None and b is not None:
+        return Scalar(float((a == b) == (operator in ("==", "is"))))
+    if isinstance(left, Scalar) and isinstance(right, Scalar):
+        x, y = left.value, right.value
+        return Scalar(float({"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}[operator]))
+    raise token.fault("whether this condition holds depends on the program")
+
+
+def _plain(value: Value) -> object:
+    """A number, word or list of numbers without its tokens; None for anything else."""
+    if isinstance(value, (Scalar, Text)):
+        return value[0]
+    flat = scalars(value)
+    return tuple(number.value for number in flat) if flat is not None else None
+
+
+def _comprehension(program: Program, node: Comprehension) -> Value:
+    program.scopes.append({})
+    try:
+        found: list[Value] = []
+        _add_items(program, node, node.clauses, found)
+        return Array(tuple(found))
+    finally:
+        program.scopes.pop()
+
+
+def _add_items(program: Program, node: Comprehension, clauses: Sequence[Clause], found: list[Value]) -> None:
+    if not clauses:
+        found.append(value_or_failed(program, node.item))
+        if len(found) > MOST_ITEMS:
+            raise node.token.fault(f"a list of more than {MOST_ITEMS:,} items")
+        return
+    for item in looped_values(program, clauses[0].values):
+        bind_targets(program, clauses[0].targets, item, node.token)
+        if all(is_true(expression_value(program, one), one.token) for one in clauses[0].conditions):
+            _add_items(program, node, clauses[1:], found)
+
+
+def looped_values(program: Program, node: Expression) -> tuple[Value, ...]:
+    """The values of a loop.  Raises `TextError` if they are not known."""
+    value = expression_value(program, node)
+    if isinstance(value, Thing) and value.type == "" and value.fields:
+        return tuple(Text(name) for name in value.fields)
+    if not isinstance(value, Array):
+        raise node.token.fault("the values of this loop are not in the text")
+    return value.items
+
+
+def bind_targets(program: Program, targets: Sequence[Expression], value: Value, token: Token) -> None:
+    """Gives the variables of a loop their values, in the innermost block."""
+    if len(targets) == 1 and isinstance(targets[0], Name):
+        program.bind(targets[0].last, targets[0].token, value)
+        return
+    if not isinstance(value, Array) or len(value.items) != len(targets):
+        raise token.fault(f"the values of this loop are not {len(targets)} each")
+    for target, item in zip(targets, value.items, strict=True):
+        inner = [one.value for one in target.items] if isinstance(target, BracketNode) else [target]
+        bind_targets(program, inner, item, token)
 
 
 def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
@@ -183,7 +281,7 @@ def list_literal(program: Program, node: BracketNode) -> Value:
         thing = program.thing("", node.token, node.end)
         for item in node.items:
             set_field(program, thing, cast(str, item.name), value_or_failed(program, item.value))
-        return thing
+        return _recorded_shape(program, thing) or thing
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
@@ -191,6 +289,17 @@ def list_literal(program: Program, node: BracketNode) -> Value:
         values += value.items if item.name == "*" and isinstance(value, Array) else (value,)
         before = item.value
     return Array(tuple(values))
+
+
+def _recorded_shape(program: Program, thing: Thing) -> Value | None:
+    """The shape that an object with named fields describes, or None."""
+    for record in program.vocabulary.records:
+        kind = thing.fields.get(record.keyword)
+        if isinstance(kind, Text) and kind.text in record.forms:
+            program.things.remove(thing)
+            site = program.site(kind.text, thing.token, thing.end)
+            return build_value(program, (record,), Given([], thing.fields), site)
+    return None
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:
@@ -258,6 +367,8 @@ def maker_of(node: Expression | None) -> Name | None:
 def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
     if isinstance(function, Name):
+        if (defined := program.defined(function.path)) is not None:
+            return _call_defined(program, defined, node.token, given_arguments(program, node.arguments))
         if len(function.path) > 1 and (variable := program.variable(function.path[0])) is not None:
             try:
                 base = expression_value(program, function._replace(path=function.path[:-1], of=()))
@@ -322,6 +433,39 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
     return connect(program, name.last, token, given, None, end)
+
+
+def _call_defined(program: Program, function: Function, token: Token, given: Given) -> Value:
+    """The value that a function of the text returns.  Raises `TextError` if it returns none that is known."""
+    if len(program.calls) >= DEEPEST_CALL or program.executed > MOST_EXECUTED:
+        raise token.fault(f"{function.name} is called too often, or too deep")
+    before = len(program.solids), len(program.things)
+    scope = _bound_parameters(program, function, given)
+    program.uncalled.discard(function.name)
+    program.calls.append(function.name)
+    program.scopes.append(scope)
+    try:
+        value = program.run(function.body)
+    finally:
+        program.scopes.pop()
+        program.calls.pop()
+    for made in (*program.solids[before[0] :], *program.things[before[1] :]):
+        made.name = None  # of a variable inside the function: named after what the result is assigned to
+    if value is None:
+        raise token.fault(f"{function.name} returns no value that is in the text")
+    return require_value(value)
+
+
+def _bound_parameters(program: Program, function: Function, given: Given) -> dict[str, Variable]:
+    names_of = [token for token, _ in function.parameters]
+    if names_of and names_of[0].text in ("self", "cls"):
+        names_of = names_of[1:]
+    found = dict(zip((token.text for token in names_of), given.values, strict=False)) | given.named
+    for token, default in function.parameters:
+        if token.text not in found and default is not None:
+            found[token.text] = value_or_failed(program, default)
+    tokens = {token.text: token for token, _ in function.parameters}
+    return {name: Variable(name, tokens.get(name, function.token), value, None) for name, value in found.items()}
 
 
 def _component(program: Program, base: Thing, function: Name, node: CallNode) -> Value:

@@ -305,9 +305,7 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
     return placement
 
 
-def _with_part(
-    site: Site, placement: PlacedFrame | None, role: str, value: Value, field: str = "euler"
-) -> PlacedFrame:
+def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value, field: str = "euler") -> PlacedFrame:
     old = placement or IDENTITY_PLACEMENT
     if role == "placement" or isinstance(value, PlacedFrame):
         return frame_of(site, value)

@@ -428,6 +428,11 @@ def _expanded(solid: SolidValue) -> dict[str, Value]:
 
 def _sizes_of(solid: SolidValue, value: Value) -> dict[str, Value]:
     """The sizes in a list, such as the radius and half the height: those of the form, in its order."""
+    if isinstance(value, Array) and value.items and isinstance(value.items[0], Array):  # sizes and a margin
+        margins = flattened(Array(value.items[1:]))
+        if margins is None or any(number.value for number in margins):
+            raise _argument_fault(solid, value, "a margin besides the sizes: must be 0")
+        value = value.items[0]
     numbers = (value,) if isinstance(value, Scalar) else scalars(value)
     order = solid.form.dims
     if numbers is None:

@@ -201,6 +201,35 @@ _MUJOCO_SHAPES = {
     "mjGEOM_ELLIPSOID": ShapeForm("ellipsoid", ("dims",), names=_MUJOCO_NAMES, dims=("radii",)),
 }
 
+_RECORD_NAMES = (
+    ("data", "dims"),
+    ("scale", "dims"),
+    ("transform", "placement"),
+    *((name, "_") for name in ("type", "cutoff", "gap", "margin")),
+)
+_NEWTON_SHAPES = (
+    {  # of its narrow phase: a shape is a type, sizes and a pose
+        f"GeoType.{kind.upper()}": ShapeForm(kind, ("dims?",), axis=axis, names=_RECORD_NAMES, dims=dims)
+        for kind, axis, dims in (
+            ("box", "", ("half_extents",)),
+            ("sphere", "", ("radius",)),
+            ("capsule", "z", _TALL),
+            ("cylinder", "z", _TALL),
+            ("cone", "z", _TALL),
+            ("ellipsoid", "", ("radii",)),
+        )
+    }
+    | {
+        "GeoType.PLANE": ShapeForm(
+            "halfspace",
+            ("normal?",),
+            axis="z",
+            names=(*_RECORD_NAMES[2:], ("data", "_"), ("scale", "_")),
+            defaults=(("offset", 0.0),),
+        )
+    }
+)
+
 _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(
         ("array", "asarray", "asanyarray", "ascontiguousarray", "list", "tuple", "matrix", "as_tensor", "tensor"),
@@ -312,7 +341,7 @@ VOCABULARY = Vocabulary(
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
+        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bcolliders\.[A-Z]\w+\("
     ),
     functions={
         **_SHAPES,
@@ -322,7 +351,11 @@ VOCABULARY = Vocabulary(
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
         "add_geom": (ByWord(_MUJOCO_SHAPES, "type", "mjGEOM_SPHERE"),),
     },
-    constants=words(*_BULLET_SHAPES, *_MUJOCO_SHAPES, "float64", "float32", "float", "int", "double", "float16")
+    copies_shapes=True,
+    records=(ByWord(_NEWTON_SHAPES, "type"),),
+    constants=words(
+        *_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, "float64", "float32", "float", "int", "double", "float16"
+    )
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     methods={
         "euler": (Form("v", euler("XYZ", DEGREES)),),  # MuJoCo's default
@@ -333,7 +366,10 @@ VOCABULARY = Vocabulary(
     is_order_known=False,
     order_signs=(
         (WXYZ, r"\bmjtGeom\b|\bMjSpec\b"),
-        (XYZW, r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b"),
+        (
+            XYZW,
+            r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b|\bGeoType\b",
+        ),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
     unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
