@@ -237,11 +237,15 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         old = _target_value(program, base)
     except TextError:
         return False
-    given = given_arguments(program, call.arguments)
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
         return False
+    made = program.made()
+    given = given_arguments(program, call.arguments)
     try:
-        return _changed(program, base, method, old, given, call)
+        if _changed(program, base, method, old, given, call):
+            return True
+        program.restore(made)  # the call is evaluated again
+        return False
     except (TextError, OperandMismatch) as fault:
         if not isinstance(old, (PlacedFrame, Rotation, Array)):
             raise

@@ -372,6 +372,13 @@ def posed(site: Site, values: Values) -> Value:
     return PlacedFrame(rotation, position)
 
 
+def composed_affine(site: Site, values: Values) -> Value:
+    """transforms3d's compose: a position, a rotation and factors, which must be 1."""
+    if len(values) > 2 and any(number.value != 1.0 for number in flattened(values[2]) or ()):
+        raise OperandMismatch("the scale of a pose is not known here")
+    return posed(site, values[:2])
+
+
 def turned_pose(site: Site, values: Values) -> Value:
     """A pose that only turns, by a rotation vector."""
     return PlacedFrame(cast(Rotation, rotation_vector(site, values)), NOWHERE)

@@ -180,7 +180,7 @@ def _warned(link: PlacedSolid, program: Program) -> bool:
 
 def has_own_place(solid: SolidValue) -> bool:
     """Whether the arguments of a shape place it."""
-    return solid.local is not None or bool({"placement", "position", "rotation"} & set(solid.arguments))
+    return solid.local is not None or bool({"placement", "position", "rotation", "euler", "rpy"} & set(solid.arguments))
 
 
 def _once(links: list[PlacedSolid]) -> list[PlacedSolid]:

@@ -10,6 +10,7 @@ from gjkscope.app.notations.code.solids import list_of_points
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
+    Rotation,
     Scalar,
     ShapeForm,
     SolidValue,
@@ -31,6 +32,9 @@ _KINDS = {
 _VECTORS = {"size", "sizes", "side", "sides", "dim", "dims", "dimensions", "extents", "extent", "lengths", "radii"}
 _SCALARS = {"radius": "radius", "r": "radius", "rad": "radius", "height": "height", "h": "height", "len": "height"}
 _SCALARS |= {"length": "height", "lz": "height"}
+_PLACES = dict.fromkeys(("pos", "position", "center", "centre", "origin", "translation", "location"), "position")
+_PLACES |= dict.fromkeys(("rot", "rotation", "quat", "quaternion", "orientation", "mat"), "rotation")
+_PLACES["axis"] = "axis"
 _NOT_POINTS = frozenset(
     [
         "face",
@@ -77,7 +81,7 @@ def _add_named_sizes(program: Program) -> None:
     groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
     for variable in program.variables:
         parameter = _parameter(variable)
-        if parameter is None or variable.uses:
+        if parameter is None or (variable.uses and program.solids):
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
@@ -85,6 +89,8 @@ def _add_named_sizes(program: Program) -> None:
         if found:
             variable.uses += 1
             groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+    for key, (_, _, arguments) in groups.items():
+        arguments |= _used_places(program, key)
     for kind, variable, arguments in groups.values():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
         solid = SolidValue(form, variable.name, variable.token, variable.token.end)
@@ -92,6 +98,17 @@ def _add_named_sizes(program: Program) -> None:
         solid.name = _stem(variable.name)
         program.solids.append(solid)
         program.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
+
+
+def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
+    """The position, rotation and axis of a shape in variables that a call uses: sphere_pos, capsule_axis."""
+    found: dict[str, Value] = {}
+    for variable in program.variables:
+        words = names.words_of(variable.name)
+        place = _PLACES.get(words[-1]) if words else None
+        if place is not None and variable.uses and words[:-1] == key and isinstance(variable.value, (Array, Rotation)):
+            found[place] = variable.value
+    return found
 
 
 def _parameter(variable: Variable) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
@@ -22,6 +23,15 @@ class Variable:
         self.name, self.token, self.value, self.type = name, token, value, type_name
         self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
+
+
+class Made(NamedTuple):
+    """What a program has made."""
+
+    solids: tuple[SolidValue, ...]
+    things: tuple[Thing, ...]
+    queries: tuple[tuple[Thing, ...], ...]
+    placements: tuple[PlacedFrame, ...]
 
 
 class Program:
@@ -118,6 +128,15 @@ class Program:
     def site(self, name: str, token: Token, end: int) -> Site:
         """A place in the text, for functions that build values."""
         return Site(self.context, name, token, end, self.vocabulary)
+
+    def made(self) -> Made:
+        """What the program has made so far, for `restore`."""
+        return Made(tuple(self.solids), tuple(self.things), tuple(self.queries), tuple(self.placements))
+
+    def restore(self, made: Made) -> None:
+        """Forgets what was made since."""
+        self.solids, self.things = list(made.solids), list(made.things)
+        self.queries, self.placements = list(made.queries), list(made.placements)
 
     def replace_solid(self, solid: SolidValue) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""

@@ -9,7 +9,7 @@ import numpy as np
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import euler_angles, frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -34,7 +34,7 @@ from gjkscope.app.notations.code.values import (
     tokens_of,
     vector_in,
 )
-from gjkscope.app.notations.code.vocabulary import Site
+from gjkscope.app.notations.code.vocabulary import Form, Site
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
@@ -118,6 +118,8 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
             arguments[parameter] = value
         elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
             arguments[role] = value
+        elif role == "euler":
+            arguments["rpy" if keyword == "rpy" else "euler"] = value
     return arguments
 
 
@@ -404,7 +406,24 @@ class _Maker:
                 position = position_of(self.value(name))
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
+        for name in ("euler", "rpy"):
+            if self.has(name):
+                rotation = self._turned(name)
         return PlacedFrame(rotation, position)
+
+    def _turned(self, name: str) -> Rotation:
+        """The rotation of Euler angles, in the order of the constructor or of the library."""
+        order, _, unit = self.solid.form.euler.partition(" ")
+        angles = vector_in(self.value(name))
+        if angles is None:
+            raise self.fault(self.value(name), f"the {name} must be three angles")
+        if order:
+            return euler_angles(self.site, order, angles, unit)
+        methods = self.site.vocabulary.methods
+        form = (methods.get(name) or methods.get("euler") or (None,))[0]
+        if not isinstance(form, Form):
+            raise self.fault(self.value(name), f"{name}: the order of these angles is not known")
+        return rotation_of(self.site, form.build(self.site, [self.value(name)]))
 
 
 # Parameters that are lists of two points, and the parameters that these are.

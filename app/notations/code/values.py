@@ -148,6 +148,7 @@ class ShapeForm(NamedTuple):
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
     base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
+    euler: str = ""  # order and unit of the argument `euler`: "xyz degrees"
     dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
 
 

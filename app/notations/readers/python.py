@@ -6,10 +6,12 @@ from gjkscope.app.notations.code.builders import (
     IDENTITY_TURN,
     TRANSLATION,
     VECTOR3,
+    ZERO3,
     about,
     as_rotation,
     axis_angle,
     axis_angle_list,
+    composed_affine,
     constant,
     diagonal,
     euler,
@@ -52,6 +54,9 @@ _PLACED = (
 )
 _SIDES = (("width", "sizes.0"), ("depth", "sizes.1"), ("height", "sizes.2"))  # of Drake's boxes
 _SIDES += (("x", "sizes.0"), ("y", "sizes.1"), ("z", "sizes.2"))
+_MORPH = (("pos", "position"), ("quat", "rotation"), *((name, "_") for name in ("fixed", "visualization", "collision")))
+_MORPH_EULER = "xyz degrees"
+_WXYZ = (("position", "position"), ("wxyz", "rotation"))
 _LENGTH = (("length", "height"), ("lz", "height"))
 _UNIT = (("radius", 1.0),)
 _TALL = ("radius", "half_height")
@@ -151,6 +156,18 @@ _SHAPES: dict[str, Forms] = {
     "creation.cone": (
         ShapeForm("cone", ("radius", "height", "placement?"), axis="z", base_at_origin=True, names=_PLACED),
     ),
+    # Genesis
+    "morphs.Box": (
+        ShapeForm("box", ("sizes",), names=(("size", "sizes"), *_MORPH), euler=_MORPH_EULER),
+        ShapeForm("box", ("min", "max"), names=(("lower", "min"), ("upper", "max"), *_MORPH)),
+    ),
+    "morphs.Sphere": (ShapeForm("sphere", ("radius",), names=_MORPH, defaults=(("radius", 0.5),)),),
+    "morphs.Cylinder": (ShapeForm("cylinder", ("radius", "height"), axis="z", names=_MORPH, euler=_MORPH_EULER),),
+    # pyroki
+    "Box.from_extent": (ShapeForm("box", ("sizes",), names=(("extent", "sizes"), *_WXYZ)),),
+    "Sphere.from_center_and_radius": (ShapeForm("sphere", ("center", "radius")),),
+    "Capsule.from_radius_height": (ShapeForm("capsule", ("radius", "height"), axis="z", names=_WXYZ),),
+    "HalfSpace.from_point_and_normal": (ShapeForm("halfspace", ("center", "normal")),),
     # Newton and Warp
     "add_shape_box": _added("box", "half_extents"),
     "add_shape_sphere": _added("sphere", "radius"),
@@ -247,7 +264,8 @@ _ARRAYS: dict[str, Forms] = {
     "linalg.inv": (Form("*", inverse_of),),
     "norm_vector": (Form("v", unit_value),),
     **dict.fromkeys(
-        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), (*VECTOR3, Form("v|*", first, ("value", "dtype")))
+        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
+        (*VECTOR3[:-1], Form("", constant(ZERO3)), Form("v|*", first, ("value", "dtype"))),
     ),
 }
 
@@ -274,10 +292,12 @@ _ROTATIONS: dict[str, Forms] = {
     ),
     "AngleAxis": (Form("sv", axis_angle()),),
     "rotate": (Form("ts", scipy_euler),),
+    "exp3": (Form("v", rotation_vector),),
     "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
     # pytransform3d
     **dict.fromkeys(
-        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", from_quaternion(WXYZ)),)
+        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"),
+        (Form("4", from_quaternion(WXYZ)), Form("r", as_rotation)),
     ),
     "matrix_from_axis_angle": (Form("a", axis_angle_list),),
     "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
@@ -320,12 +340,13 @@ _POSES: dict[str, Forms] = {
             Form("a", seven_numbers(XYZW)),
         ),
     ),
+    "XYZQUATToSE3": (Form("a", seven_numbers(XYZW)),),
     "transform_identity": (IDENTITY_POSE,),
     "transform_from": (Form("3v", posed, ("R", "p")),),
     "transform_from_pq": (Form("a", seven_numbers(WXYZ)),),
     "translate_transform": (Form("pv", posed),),
     **dict.fromkeys(("translation_matrix",), TRANSLATION),
-    "compose": (Form("v3|v", posed),),
+    "compose": (Form("v3|v", composed_affine),),
     "SE3.Rx": (Form("s", about("x")),),
     "SE3.Ry": (Form("s", about("y")),),
     "SE3.Rz": (Form("s", about("z")),),
@@ -341,7 +362,8 @@ VOCABULARY = Vocabulary(
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bcolliders\.[A-Z]\w+\("
+        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\.|\bcolliders\.[A-Z]\w+\("
+        r"|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
     ),
     functions={
         **_SHAPES,
@@ -365,7 +387,7 @@ VOCABULARY = Vocabulary(
     order_why="a list of four numbers",
     is_order_known=False,
     order_signs=(
-        (WXYZ, r"\bmjtGeom\b|\bMjSpec\b"),
+        (WXYZ, r"\bmjtGeom\b|\bMjSpec\b|\bgs\.morphs\b|\bwxyz\b|\bpyroki\b"),
         (
             XYZW,
             r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b|\bGeoType\b",
