@@ -132,7 +132,9 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):
         if program.variable(target.path[0]) is None:
-            return
+            if target.path[0] not in ("self", "cls"):
+                return
+            program.define(target.path[0], target.token, program.thing("self", target.token, target.end), None)
         base = target._replace(path=target.path[:-1])
         _assign_member(program, base, target.last, value, target.token)
     elif isinstance(target, Member):

@@ -121,6 +121,8 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
         return base
     values = given.values
+    if isinstance(base, Thing) and base.type == "" and not values and (found := _entries(base, name)) is not None:
+        return found
     if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
         return inverted(base)
     if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
@@ -154,6 +156,17 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         return require_value(subscript(base, [name, *values], site.token))
     if name in ("flatten", "ravel") and isinstance(base, Array):
         return Array(flattened(base) or ())
+    return None
+
+
+def _entries(thing: Thing, name: str) -> Value | None:
+    """The entries of a Python dictionary; None if the method is another one."""
+    if name == "keys":
+        return Array(tuple(Text(key) for key in thing.fields))
+    if name == "values":
+        return Array(tuple(thing.fields.values()))
+    if name == "items":
+        return Array(tuple(Array((Text(key), value)) for key, value in thing.fields.items()))
     return None
 
 

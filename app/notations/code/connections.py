@@ -55,6 +55,8 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
+        if value.name is None and thing.type == "":  # an entry of a dictionary
+            value.name = name
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
         value.is_absorbed = True
@@ -117,6 +119,10 @@ def connect(
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
+        if not places and (unknown := next((one for one in things if one.is_computed), None)) is not None:
+            what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
+            why = f"{what}, and {name} may place the shape with it"
+            program.context.ask("pose", "origin", why)
     result = program.thing(name, token, end)
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)

@@ -101,6 +101,11 @@ def new_solid(
     """Adds a shape to the program; arguments of a call that are not sizes may place it."""
     solid = SolidValue(form, site.name, site.token, site.end)
     solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
+    if isinstance(mesh := solid.arguments.get("points"), SolidValue):
+        del solid.arguments["points"]
+        solid.form, solid.arguments = mesh.form, mesh.arguments | solid.arguments
+        solid.local, solid.scales = mesh.local, mesh.scales
+        program.solids = [one for one in program.solids if one is not mesh]
     program.solids.append(solid)
     if given is not None:
         known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}

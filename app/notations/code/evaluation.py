@@ -282,6 +282,8 @@ def list_literal(program: Program, node: BracketNode) -> Value:
         for item in node.items:
             set_field(program, thing, cast(str, item.name), value_or_failed(program, item.value))
         return _recorded_shape(program, thing) or thing
+    if node.token.text == "{" and not node.items and program.vocabulary.language is PYTHON:
+        return program.thing("", node.token, node.end)
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
@@ -432,7 +434,10 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
-    return connect(program, name.last, token, given, None, end)
+    made = connect(program, name.last, token, given, None, end)
+    if isinstance(made, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
+        made.is_computed = not made.solids
+    return made
 
 
 def _call_defined(program: Program, function: Function, token: Token, given: Given) -> Value:

@@ -113,9 +113,8 @@ def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
             found = _loop(program, statement)
         elif isinstance(statement, Branch):
             chosen = _chosen_case(program, statement)
-            if chosen is None:  # not known: all of them, as they stand in the text
-                for _, body in statement.cases:
-                    uncertain = run_block(program, body) or uncertain
+            if chosen is None:
+                uncertain = _all_cases(program, statement) or uncertain
             else:
                 found = run_block(program, chosen)
         else:
@@ -123,6 +122,20 @@ def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
         if found is not None:
             return found
     return uncertain
+
+
+def _all_cases(program: Program, branch: Branch) -> Value | None:
+    """Executes every case of a branch of which it is not known which holds, as they are in the text."""
+    returned: Value | None = None
+    making = 0
+    for _, body in branch.cases:
+        before = len(program.solids)
+        returned = run_block(program, body) or returned
+        making += len(program.solids) > before
+    if making > 1:
+        why = f"line {branch.token.line}: which of these cases holds depends on the program"
+        program.context.ask("cases", "all", why)
+    return returned
 
 
 def _returned(program: Program, statement: Return) -> Value | None:
@@ -198,7 +211,11 @@ def _execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, Declaration):
         _declare(program, statement)
     elif isinstance(statement, Assignment):
-        execute_assignment(program, statement)
+        try:
+            execute_assignment(program, statement)
+        except (TextError, OperandMismatch) as fault:
+            _spoil(program, statement, fault)
+            raise
     elif isinstance(statement, BareExpression):
         value = statement.value
         if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):
@@ -208,6 +225,14 @@ def _execute(program: Program, statement: Statement) -> None:
         except TextError as fault:
             _forget(program, value, fault)
             raise
+
+
+def _spoil(program: Program, one: Assignment, fault: TextError | OperandMismatch) -> None:
+    """A pose or list of which a part could not be assigned is not known any more."""
+    root = None if isinstance(one.target, Name) and len(one.target.path) == 1 else root_of(one.target)
+    variable = program.variable(root) if root else None
+    if variable is not None and isinstance(variable.value, (PlacedFrame, Rotation, Array)):
+        variable.value = Failed(fault if isinstance(fault, TextError) else one.token.fault(str(fault)))
 
 
 def _forget(program: Program, node: Expression, fault: TextError) -> None:

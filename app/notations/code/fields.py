@@ -255,6 +255,10 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         return rotation_of_quaternion(flat) if flat and len(flat) == 4 else changed
     if not isinstance(value, Array):
         raise token.fault("must be a list")
+    if isinstance(part, PlacedFrame):  # a pose that only turns, as a matrix of 3×3
+        if any(number.value for number in part.position):
+            raise token.fault("a pose does not fit here")
+        part = part.rotation
     plain = _plain_indices(indices)
     items = list(value.items)
     rows = range(len(items))[plain[0]] if isinstance(plain[0], slice) else [_number(plain[0])]

@@ -86,16 +86,20 @@ def _add_named_sizes(program: Program) -> None:
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
         found = [one for one in key if one in _KINDS] or [one[:-1] for one in key if one[:-1] in _KINDS]
+        if not found and {"half", "extents"} <= set(words):
+            found = ["box"]
+            key = tuple(word for word in key if word != "extents")
         if found:
             variable.uses += 1
             groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
     for key, (_, _, arguments) in groups.items():
         arguments |= _used_places(program, key)
-    for kind, variable, arguments in groups.values():
+    for key, (kind, variable, arguments) in groups.items():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
         solid = SolidValue(form, variable.name, variable.token, variable.token.end)
         solid.arguments = dict(arguments)
-        solid.name = _stem(variable.name)
+        is_first = names.words_of(variable.name)[:1] == ("half",)  # half_extents_a
+        solid.name = "_".join(key) or kind if is_first else _stem(variable.name)
         program.solids.append(solid)
         program.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
 
@@ -114,6 +118,8 @@ def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
 def _parameter(variable: Variable) -> str | None:
     """What a variable gives of a shape, from its name; None if it gives nothing."""
     words = names.words_of(variable.name)
+    if len(words) > 1 and len(words[-1]) == 1 and words[-1] not in _SCALARS:  # half_extents_a, box_size_1
+        words = words[:-1]
     is_half = "half" in words
     if isinstance(variable.value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None

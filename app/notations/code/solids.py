@@ -140,6 +140,10 @@ def _taken(name: str, values: Sequence[Value]) -> int:
             return 1
         is_three = len(values) >= 3 and all(isinstance(one, (Scalar, Failed)) for one in values[:3])
         return 3 if is_three and name not in ("a", "b", "c") else 0
+    if name == "faces" and isinstance(value, Array):  # a triangle may be three numbers
+        return 1
+    if name == "points" and isinstance(value, SolidValue):  # a mesh that another constructor made
+        return 1
     if name in _LISTS:
         return int(isinstance(value, (Array, Thing)) and vector_in(value) is None)
     if name == "plane":

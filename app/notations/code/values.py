@@ -90,6 +90,7 @@ class Thing:
         self.solids: list[SolidValue] = []
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
         self.is_absorbed = False  # whether another object was made from it
+        self.is_computed = False  # what a function returns that the text does not define: it may be anything
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable
 

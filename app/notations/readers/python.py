@@ -13,6 +13,7 @@ from gjkscope.app.notations.code.builders import (
     axis_angle_list,
     composed_affine,
     constant,
+    counted,
     diagonal,
     euler,
     first,
@@ -24,19 +25,25 @@ from gjkscope.app.notations.code.builders import (
     looking_between,
     matrix_of,
     normalized_quaternion,
+    numbered,
+    only_turned,
     pose_from,
     posed,
     product_of,
+    product_of_three,
     repeated_array,
     rotation_vector,
     scipy_euler,
     scipy_quaternion,
     seven_numbers,
     side_by_side,
+    spaced,
     transforms3d_euler,
     translation,
+    turned_about,
     unit_value,
     words,
+    zipped,
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
@@ -181,8 +188,19 @@ _SHAPES: dict[str, Forms] = {
     ),
     "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
     "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
+    "Mesh.create_box": (
+        ShapeForm(
+            "box",
+            ("half_extents", "_…"),
+            names=(("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2")),
+        ),
+    ),
+    "Mesh.create_sphere": (ShapeForm("sphere", ("radius", "_…")),),
     "Mesh": (ShapeForm("mesh", ("points", "faces", "_…"), names=(("vertices", "points"), ("indices", "faces"))),),
 }
+
+_NUMBER_TYPES = ("float64", "float32", "float16", "float", "double", "int", "bool_", "intp")
+_NUMBER_TYPES += ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 
 _BULLET_NAMES = (
     ("halfExtents", "half_extents"),
@@ -261,6 +279,10 @@ _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(("dot", "matmul"), (Form("**", product_of),)),
     **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
+    "zip": (Form("*…", zipped, ("strict",)),),
+    "enumerate": (Form("a|s", numbered, ("iterable", "start")),),
+    "range": (Form("s|ss", counted),),
+    "linspace": (Form("ss|s", spaced, ("start", "stop", "num")),),
     "linalg.inv": (Form("*", inverse_of),),
     "norm_vector": (Form("v", unit_value),),
     **dict.fromkeys(
@@ -296,7 +318,7 @@ _ROTATIONS: dict[str, Forms] = {
     "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
     # pytransform3d
     **dict.fromkeys(
-        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"),
+        ("matrix_from_quaternion", "quat2mat", "quat_to_mat"),
         (Form("4", from_quaternion(WXYZ)), Form("r", as_rotation)),
     ),
     "matrix_from_axis_angle": (Form("a", axis_angle_list),),
@@ -307,11 +329,9 @@ _ROTATIONS: dict[str, Forms] = {
     "matrix_from_two_vectors": (Form("vv", looking_between),),
     "norm_quaternion": (Form("4", normalized_quaternion(WXYZ)),),
     # transforms3d and trimesh.transformations
-    **dict.fromkeys(("euler2mat", "euler_matrix"), (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),)),
+    "euler2mat": (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),),
     **dict.fromkeys(("euler2quat", "quaternion_from_euler"), (Form("sss|t", transforms3d_euler),)),
-    **dict.fromkeys(
-        ("axangle2mat", "rotation_matrix", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))
-    ),
+    **dict.fromkeys(("axangle2mat", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))),
     "getQuaternionFromEuler": (Form("v", euler("xyz")),),
     "getQuaternionFromAxisAngle": (Form("vs", axis_angle()),),
 }
@@ -345,7 +365,15 @@ _POSES: dict[str, Forms] = {
     "transform_from": (Form("3v", posed, ("R", "p")),),
     "transform_from_pq": (Form("a", seven_numbers(WXYZ)),),
     "translate_transform": (Form("pv", posed),),
-    **dict.fromkeys(("translation_matrix",), TRANSLATION),
+    # trimesh.transformations: matrices of 4×4
+    "translation_matrix": TRANSLATION,
+    "quaternion_matrix": (Form("4", only_turned(from_quaternion(WXYZ))), Form("r", only_turned(as_rotation))),
+    "euler_matrix": (Form("sss|t", only_turned(transforms3d_euler), ("ai", "aj", "ak", "axes")),),
+    "rotation_matrix": (
+        Form("sv|v", turned_about, ("angle", "direction", "point")),
+        Form("vs", only_turned(axis_angle())),
+    ),
+    "concatenate_matrices": (Form("pp", product_of), Form("ppp", product_of_three)),
     "compose": (Form("v3|v", composed_affine),),
     "SE3.Rx": (Form("s", about("x")),),
     "SE3.Ry": (Form("s", about("y")),),
@@ -362,8 +390,8 @@ VOCABULARY = Vocabulary(
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\.|\bcolliders\.[A-Z]\w+\("
-        r"|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
+        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\."
+        r"|\bcolliders\.[A-Z]\w+\(|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
     ),
     functions={
         **_SHAPES,
@@ -375,9 +403,7 @@ VOCABULARY = Vocabulary(
     },
     copies_shapes=True,
     records=(ByWord(_NEWTON_SHAPES, "type"),),
-    constants=words(
-        *_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, "float64", "float32", "float", "int", "double", "float16"
-    )
+    constants=words(*_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     methods={
         "euler": (Form("v", euler("XYZ", DEGREES)),),  # MuJoCo's default
