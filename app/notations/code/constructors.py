@@ -59,13 +59,24 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             if isinstance(value, SolidValue) and value not in program.solids:
                 program.replace_solid(value)
             return value
+    is_shape = any(isinstance(form, ShapeForm) for form in forms)
     for value in given.all:
         require_value(value)
+        _require_items(value, is_shape)
     placed = _placed_by_name(forms, given, site)
     if placed is not None:
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
-    raise fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+    raise fatal(fault) if is_shape else fault
+
+
+def _require_items(value: Value, is_shape: bool) -> None:
+    """Raises the fault of an item of a list that could not be computed; it ends the import if a shape needs it."""
+    if isinstance(value, Failed):
+        raise fatal(value.fault) if is_shape else value.fault
+    if isinstance(value, Array):
+        for item in value.items:
+            _require_items(item, is_shape)
 
 
 def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:

@@ -160,6 +160,8 @@ def _binary(program: Program, node: Binary) -> Value:
     is_list = program.vocabulary.language is PYTHON and isinstance(node.left, BracketNode) and isinstance(left, Array)
     if is_list and node.operator == "*" and isinstance(right, Scalar) and right.value in range(1, 10_000):
         return Array(cast(Array, left).items * int(right.value))  # a list repeated: [0.5] * 3
+    if is_list and node.operator == "+" and isinstance(node.right, BracketNode) and isinstance(right, Array):
+        return Array((*cast(Array, left).items, *right.items))  # two lists joined
     return operation_value(program, node.operator, left, right, node.token)
 
 
