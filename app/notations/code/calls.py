@@ -45,6 +45,10 @@ _KEEPS_ORDER = re.compile(
 )
 
 
+# Methods of poses and rotations that multiply them with another one, or move a point.
+_PRODUCTS = frozenset({"mul", "transform", "append", "dot", "apply", "act"})
+
+
 def passed_shape(program: Program, name: str, given: Given) -> SolidValue | None:
     """The shape that a function makes from its description: PxCreateConvexMesh(params, desc)."""
     if name not in program.vocabulary.passing:
@@ -150,7 +154,7 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         return require_value(member(site, base, name))
     if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
         return require_value(member(site, base, name))
-    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in ("mul", "transform", "append", "dot"):
+    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in _PRODUCTS:
         return multiplied(base, require_value(values[0]))
     if isinstance(base, (Array, PlacedFrame)) and values and name in ("block", "topLeftCorner", "row", "col", "head"):
         return require_value(subscript(base, [name, *values], site.token))

@@ -10,7 +10,7 @@ from gjkscope.app.notations.code.connections import connect, set_field, set_para
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
-from gjkscope.app.notations.code.matching import Given, matches_form, require_value
+from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, Variable, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
     Argument,
@@ -58,7 +58,7 @@ DEEPEST = 120  # of a tree of expressions
 MOST_ITEMS = 10_000  # of a list comprehension
 
 DEEPEST_CALL = 12  # of the functions that a text defines
-MOST_EXECUTED = 20_000  # statements; more would take too long
+MOST_EXECUTED = 20_000  # statements and items; more would take too long
 
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
 
@@ -237,9 +237,10 @@ def _comprehension(program: Program, node: Comprehension) -> Value:
 
 def _add_items(program: Program, node: Comprehension, clauses: Sequence[Clause], found: list[Value]) -> None:
     if not clauses:
+        program.executed += 1
+        if len(found) >= MOST_ITEMS or program.executed > MOST_EXECUTED:
+            raise node.token.fault(f"a list of more than {MOST_ITEMS:,} items, or too many lists")
         found.append(value_or_failed(program, node.item))
-        if len(found) > MOST_ITEMS:
-            raise node.token.fault(f"a list of more than {MOST_ITEMS:,} items")
         return
     for item in looped_values(program, clauses[0].values):
         bind_targets(program, clauses[0].targets, item, node.token)
@@ -289,6 +290,8 @@ def list_literal(program: Program, node: BracketNode) -> Value:
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
+        if item.name == ".." and program.vocabulary.language is PYTHON and isinstance(item.value, BracketNode):
+            raise fatal(item.value.token.fault("'...' leaves out items: print the whole array"))
         value = values[-1] if item.value is before else value_or_failed(program, item.value)
         values += value.items if item.name == "*" and isinstance(value, Array) else (value,)
         before = item.value

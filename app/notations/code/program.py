@@ -26,12 +26,10 @@ class Variable:
 
 
 class Made(NamedTuple):
-    """What a program has made."""
+    """What a program had made: its lists, which only grow or are replaced, and their lengths."""
 
-    solids: tuple[SolidValue, ...]
-    things: tuple[Thing, ...]
-    queries: tuple[tuple[Thing, ...], ...]
-    placements: tuple[PlacedFrame, ...]
+    lists: tuple[list[SolidValue], list[Thing], list[tuple[Thing, ...]], list[PlacedFrame]]
+    lengths: tuple[int, ...]
 
 
 class Program:
@@ -131,12 +129,14 @@ class Program:
 
     def made(self) -> Made:
         """What the program has made so far, for `restore`."""
-        return Made(tuple(self.solids), tuple(self.things), tuple(self.queries), tuple(self.placements))
+        lists = (self.solids, self.things, self.queries, self.placements)
+        return Made(lists, tuple(map(len, lists)))
 
     def restore(self, made: Made) -> None:
         """Forgets what was made since."""
-        self.solids, self.things = list(made.solids), list(made.things)
-        self.queries, self.placements = list(made.queries), list(made.placements)
+        self.solids, self.things, self.queries, self.placements = made.lists
+        for one, length in zip(made.lists, made.lengths, strict=True):
+            del one[length:]
 
     def replace_solid(self, solid: SolidValue) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""
