@@ -58,7 +58,7 @@ DEEPEST = 120  # of a tree of expressions
 MOST_ITEMS = 10_000  # of a list comprehension
 
 DEEPEST_CALL = 12  # of the functions that a text defines
-MOST_EXECUTED = 20_000  # statements and items; more would take too long
+MOST_EXECUTED = 10_000  # statements and items; more would take too long
 
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
 
@@ -439,10 +439,10 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
-    made = connect(program, name.last, token, given, None, end)
-    if isinstance(made, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
-        made.is_computed = not made.solids
-    return made
+    result = connect(program, name.last, token, given, None, end)
+    if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
+        result.is_computed = not result.solids
+    return result
 
 
 def _call_defined(program: Program, function: Function, token: Token, given: Given) -> Value:
@@ -459,8 +459,11 @@ def _call_defined(program: Program, function: Function, token: Token, given: Giv
     finally:
         program.scopes.pop()
         program.calls.pop()
-    for made in (*program.solids[before[0] :], *program.things[before[1] :]):
-        made.name = None  # of a variable inside the function: named after what the result is assigned to
+    # Their names are those of variables inside the function: they are named after what the result is assigned to.
+    for solid in program.solids[before[0] :]:
+        solid.name = None
+    for thing in program.things[before[1] :]:
+        thing.name = None
     if value is None:
         raise token.fault(f"{function.name} returns no value that is in the text")
     return require_value(value)

@@ -258,14 +258,14 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
     if isinstance(part, PlacedFrame):  # a pose that only turns, as a matrix of 3×3
         if any(number.value for number in part.position):
             raise token.fault("a pose does not fit here")
-        part = part.rotation
+        return assigned_subscript(value, indices, part.rotation, token)
     plain = _plain_indices(indices)
     items = list(value.items)
     rows = range(len(items))[plain[0]] if isinstance(plain[0], slice) else [_number(plain[0])]
     for count, row in enumerate(rows):
         if not -len(items) <= row < len(items):
             raise token.fault(f"the index {row} is beyond the {len(items)} items")
-        new = part
+        new: Value = part
         if isinstance(plain[0], slice) and isinstance(part, (Array, Rotation)):
             source = _as_rows(part, is_column=len(plain) > 1 and not isinstance(plain[1], slice))
             if len(source) != len(rows):

@@ -28,8 +28,11 @@ class Variable:
 class Made(NamedTuple):
     """What a program had made: its lists, which only grow or are replaced, and their lengths."""
 
-    lists: tuple[list[SolidValue], list[Thing], list[tuple[Thing, ...]], list[PlacedFrame]]
-    lengths: tuple[int, ...]
+    solids: list[SolidValue]
+    things: list[Thing]
+    queries: list[tuple[Thing, ...]]
+    placements: list[PlacedFrame]
+    lengths: tuple[int, int, int, int]
 
 
 class Program:
@@ -130,13 +133,12 @@ class Program:
     def made(self) -> Made:
         """What the program has made so far, for `restore`."""
         lists = (self.solids, self.things, self.queries, self.placements)
-        return Made(lists, tuple(map(len, lists)))
+        return Made(*lists, (len(self.solids), len(self.things), len(self.queries), len(self.placements)))
 
     def restore(self, made: Made) -> None:
         """Forgets what was made since."""
-        self.solids, self.things, self.queries, self.placements = made.lists
-        for one, length in zip(made.lists, made.lengths, strict=True):
-            del one[length:]
+        self.solids, self.things, self.queries, self.placements, (solids, things, queries, placements) = made
+        del self.solids[solids:], self.things[things:], self.queries[queries:], self.placements[placements:]
 
     def replace_solid(self, solid: SolidValue) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""

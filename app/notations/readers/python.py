@@ -59,8 +59,10 @@ _PLACED = (
     ("pos", "position"),
     ("p", "position"),
 )
-_SIDES = (("width", "sizes.0"), ("depth", "sizes.1"), ("height", "sizes.2"))  # of Drake's boxes
-_SIDES += (("x", "sizes.0"), ("y", "sizes.1"), ("z", "sizes.2"))
+_SIDES = (  # Drake's names first
+    *(("width", "sizes.0"), ("depth", "sizes.1"), ("height", "sizes.2")),
+    *(("x", "sizes.0"), ("y", "sizes.1"), ("z", "sizes.2")),
+)
 _MORPH = (("pos", "position"), ("quat", "rotation"), *((name, "_") for name in ("fixed", "visualization", "collision")))
 _MORPH_EULER = "xyz degrees"
 _WXYZ = (("position", "position"), ("wxyz", "rotation"))
@@ -199,8 +201,10 @@ _SHAPES: dict[str, Forms] = {
     "Mesh": (ShapeForm("mesh", ("points", "faces", "_…"), names=(("vertices", "points"), ("indices", "faces"))),),
 }
 
-_NUMBER_TYPES = ("float64", "float32", "float16", "float", "double", "int", "bool_", "intp")
-_NUMBER_TYPES += ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+_NUMBER_TYPES = (
+    *("float64", "float32", "float16", "float", "double", "int", "bool_", "intp"),
+    *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+)
 
 _BULLET_NAMES = (
     ("halfExtents", "half_extents"),

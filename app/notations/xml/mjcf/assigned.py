@@ -182,7 +182,7 @@ class _Statements:
     def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
         self.document, self.assigned, self.tree = document, assigned, assigned.tree
         end = lexemes[-1].end
-        self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
+        self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 6]
         self.pointers: dict[str, DataArray] = {}
         self.integers: dict[str, int] = {}
         self.lists: dict[str, list[Token]] = {}
@@ -213,9 +213,10 @@ class _Statements:
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
         array = self._array(path, at)
-        if len(path) == 1 and path[0] in _FRAME and self._is(place, "[") and path[0] not in self.lists:
+        is_frame = len(path) == 1 and path[0] in _FRAME and path[0] not in self.lists and self._sets_number(place)
+        if is_frame:
             array = self._frame(path[0], at)
-        if array is None or self._declares(at, place):
+        if array is None or (self._declares(at, place) and not is_frame):
             return self._local(path, place)
         indices, place = self._indices(place)
         if self._is(place, "=") and not self._is(place + 1, "="):
@@ -236,9 +237,13 @@ class _Statements:
 
     def _geoms_before(self, at: int) -> tuple[int, int]:
         """The two geoms that a call is about: the last two positional integers in a row, or the first two geoms."""
-        while at > 0 and not self._is(at, "("):
+        depth = 0
+        while at > 1:
+            depth += self._is(at, ")", "]") - self._is(at, "(", "[")
+            if depth < 0:
+                break
             a, b = self.lexemes[at - 2].text, self.lexemes[at].text
-            if self._is(at - 1, ",") and a.isdecimal() and b.isdecimal():
+            if not depth and self._is(at - 1, ",") and a.isdecimal() and b.isdecimal():
                 return int(a[:9]), int(b[:9])
             at -= 1
         return 0, 1
@@ -279,6 +284,11 @@ class _Statements:
             return DataArray("body", field)
         why = f"{field} has no owner in the text"
         return DataArray(self.tree.model.context.assume("poses", "geom", why, "body"), field)
+
+    def _sets_number(self, at: int) -> bool:
+        """Whether `[2] = 0.5` follows."""
+        is_index = self._is(at, "[") and self.lexemes[at + 1].text.isdecimal() and self._is(at + 2, "]")
+        return is_index and self._is(at + 3, "=") and self._starts_number(at + 4)
 
     def _frame(self, name: str, at: int) -> DataArray:
         """A part of the frame of a geom that the line above names: "Cylinder frame: pos[0] = …"."""
