@@ -19,10 +19,12 @@ from gjkscope.app.notations.code.values import (
     all_tokens,
     flattened,
     matrix_rows,
+    rotation_of_rows,
     scalars,
     transposed,
     vector_in,
 )
+from gjkscope.engine.pose import is_rotation
 
 _KINDS = {
     "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
@@ -160,6 +162,9 @@ def _may_be_points(variable: Variable) -> bool:
     if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
         return False
     is_point = len(value.items) == 1 and isinstance(value.items[0], Array) and vector_in(value) is not None
+    rows = matrix_rows(value)
+    if rows and len(rows) == len(rows[0]) == 3 and is_rotation(rotation_of_rows(rows).rows):
+        return False
     return (len(value.items) >= 2 or is_point) and not as_matrix_pose(value)
 
 

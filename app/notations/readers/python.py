@@ -297,6 +297,7 @@ _ARRAYS: dict[str, Forms] = {
 
 _ROTATIONS: dict[str, Forms] = {
     "RotationMatrix": (Form("r", as_rotation, ("R",)), Form("", constant(IDENTITY_ROTATION))),  # Drake
+    **{f"Make{axis.upper()}Rotation": (Form("s", about(axis), ("theta",)),) for axis in "xyz"},
     "RollPitchYaw": (Form("sss", euler("xyz"), ("roll", "pitch", "yaw")), Form("v", euler("xyz"), ("rpy",))),
     # SciPy
     "from_quat": (Form("a|*", scipy_quaternion, ("quat", "scalar_first")),),

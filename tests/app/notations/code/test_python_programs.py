@@ -412,3 +412,63 @@ def test_sizes_and_places_in_named_variables() -> None:
     assert found["capsule"].shape == Capsule(0.5, 1, "x")
     assert found["sphere"].shape == Sphere(0.25)
     assert_at(found["sphere"], (0, 0.5, 0))
+
+
+def test_a_rotation_matrix_is_not_a_list_of_points() -> None:
+    found = bodies(
+        """
+        import numpy as np
+        V = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float64)
+        c, s = np.cos(np.deg2rad(90)), np.sin(np.deg2rad(90))
+        R = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+        W = V @ R.T + np.array([0.5, 0.25, 0.0])
+        gjk_distance(V, W)
+        """,
+        "python",
+    )
+    assert set(found) == {"V", "W"}
+    assert isinstance(found["W"].shape, Hull)
+    assert found["W"].shape.vertices[1] == pytest.approx((0.5, 1.25, 0))
+
+
+def test_a_rotation_moves_a_point() -> None:
+    found = bodies(
+        """
+        from scipy.spatial.transform import Rotation as R
+        import fcl
+        base = R.from_quat([0, 0, np.sqrt(0.5), np.sqrt(0.5)])
+        place = np.array([0.5, 0.0, 0.5]) + base.apply([0.25, 0.0, 0.0])
+        tool = fcl.CollisionObject(fcl.Box(1, 2, 3), fcl.Transform((base * R.identity()).as_matrix(), place))
+        ball = fcl.CollisionObject(fcl.Sphere(1.0))
+        """,
+        "python",
+    )
+    assert_at(found["tool"], (0.5, 0.25, 0.5), TURNED)
+
+
+def test_rotations_that_drake_makes() -> None:
+    found = bodies(
+        """
+        X_1 = RigidTransform(RotationMatrix.MakeZRotation(np.pi / 2), [0.5, 0.25, 0.0])
+        a = sg.RegisterAnchoredGeometry(sid, GeometryInstance(X_PG=X_1, shape=Capsule(radius=0.5, length=3), name="a"))
+        b = sg.RegisterAnchoredGeometry(sid, GeometryInstance(RigidTransform(p=[1, 0, 2]), Box(1, 1, 4), "b"))
+        """,
+        "python",
+    )
+    assert found["a"].shape == Capsule(0.5, 1.5, "z")
+    assert_at(found["a"], (0.5, 0.25, 0), TURNED)
+    assert_at(found["b"], (1, 0, 2))
+
+
+def test_a_list_that_was_printed_in_part_is_refused() -> None:
+    with pytest.raises(ValueError, match="leaves out items"):
+        read(
+            """
+            >>> hull
+            array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6],
+                 ...,
+                   [1.1, 1.2, 1.3], [1.4, 1.5, 1.6]])
+            >>> other
+            array([[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]])
+            """
+        )
