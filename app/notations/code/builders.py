@@ -386,7 +386,7 @@ def only_turned(build: Build) -> Build:
     return lambda site, values: PlacedFrame(rotation_of(site, build(site, values)), NOWHERE)
 
 
-def turned_about(site: Site, values: Values) -> Value:
+def turned_about_point(site: Site, values: Values) -> Value:
     """A pose of an angle, an axis and maybe a point that stays where it is."""
     rotation = cast(Rotation, axis_angle()(site, values[:2]))
     if len(values) < 3:
@@ -649,7 +649,7 @@ def numbered(_: Site, values: Values) -> Value:
     return Array(tuple(Array((Scalar(float(i)), item)) for i, item in items))
 
 
-def counted(_: Site, values: Values) -> Value:
+def number_range(_: Site, values: Values) -> Value:
     """Python's range."""
     limits = [int(cast(Scalar, value).value) for value in values]
     if len(limits) == 3 and not limits[2]:

@@ -97,11 +97,11 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, Name):
         return _name(program, node)
     if isinstance(node, Unary) and node.operator == "not":
-        return Scalar(float(not is_true(expression_value(program, node.operand), node.token)))
+        return Scalar(float(not condition_holds(expression_value(program, node.operand), node.token)))
     if isinstance(node, Unary):
         return negated(expression_value(program, node.operand))
     if isinstance(node, Conditional):
-        chosen = is_true(expression_value(program, node.condition), node.token)
+        chosen = condition_holds(expression_value(program, node.condition), node.token)
         return expression_value(program, node.yes if chosen else node.no)
     if isinstance(node, Comprehension):
         return _comprehension(program, node)
@@ -188,11 +188,11 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
     if operator in _COMPARISONS:
         return _compared(operator, left, right, token)
     if operator in ("and", "or"):
-        return right if is_true(left, token) == (operator == "and") else left
+        return right if condition_holds(left, token) == (operator == "and") else left
     raise token.fault(f"the operator {operator} is not known here")
 
 
-def is_true(value: Value, token: Token) -> bool:
+def condition_holds(value: Value, token: Token) -> bool:
     """Whether a condition of Python holds.  Raises `TextError` if that is not known."""
     if isinstance(value, Scalar):
         return value.value != 0.0
@@ -244,7 +244,7 @@ def _add_items(program: Program, node: Comprehension, clauses: Sequence[Clause],
         return
     for item in looped_values(program, clauses[0].values):
         bind_targets(program, clauses[0].targets, item, node.token)
-        if all(is_true(expression_value(program, one), one.token) for one in clauses[0].conditions):
+        if all(condition_holds(expression_value(program, one), one.token) for one in clauses[0].conditions):
             _add_items(program, node, clauses[1:], found)
 
 

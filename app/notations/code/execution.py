@@ -23,8 +23,8 @@ from gjkscope.app.notations.code.evaluation import (
     MOST_EXECUTED,
     bind_targets,
     call_function,
+    condition_holds,
     expression_value,
-    is_true,
     list_literal,
     looped_values,
     maker_of,
@@ -195,7 +195,7 @@ def _chosen_case(program: Program, branch: Branch) -> Sequence[Statement] | None
         if condition is None or _is_main(condition):
             return body
         try:
-            if is_true(expression_value(program, condition), condition.token):
+            if condition_holds(expression_value(program, condition), condition.token):
                 return body
         except TextError:
             return None
