@@ -8,13 +8,14 @@ from gjkscope.app.notations.code.evaluation import (
     expression_value,
     given_arguments,
     index_value,
+    maker_of,
     operation_value,
     value_or_failed,
 )
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
-from gjkscope.app.notations.code.mutation import moved_by_method, size_of
+from gjkscope.app.notations.code.mutation import moved_by_method, moves_shape, size_of
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript
 from gjkscope.app.notations.code.values import (
@@ -43,6 +44,9 @@ def execute_assignment(program: Program, one: Assignment) -> None:
         old = expression_value(program, one.target)
         value = operation_value(program, one.operator[0], old, require_value(value), one.token)
     _assign(program, one.target, value)
+    variable = program.variable(one.target.last) if isinstance(one.target, Name) else None
+    if variable is not None and isinstance(one.target, Name) and len(one.target.path) == 1:
+        variable.maker = maker_of(one.values[0])
 
 
 def _stream(program: Program, one: Assignment) -> None:
@@ -128,7 +132,9 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):
         if program.variable(target.path[0]) is None:
-            return
+            if target.path[0] not in ("self", "cls"):
+                return
+            program.define(target.path[0], target.token, program.thing("self", target.token, target.end), None)
         base = target._replace(path=target.path[:-1])
         _assign_member(program, base, target.last, value, target.token)
     elif isinstance(target, Member):
@@ -233,11 +239,15 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         old = _target_value(program, base)
     except TextError:
         return False
-    given = given_arguments(program, call.arguments)
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
         return False
+    made = program.made()
+    given = given_arguments(program, call.arguments)
     try:
-        return _changed(program, base, method, old, given, call)
+        if _changed(program, base, method, old, given, call):
+            return True
+        program.restore(made)  # the call is evaluated again
+        return False
     except (TextError, OperandMismatch) as fault:
         if not isinstance(old, (PlacedFrame, Rotation, Array)):
             raise
@@ -259,6 +269,8 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         if changed is not None:
             _assign(program, base, changed)
             return True
+    if isinstance(old, SolidValue) and moves_shape(program, plain, old, given, call):
+        return True
     if plain in ("addpoint", "addvertex") and isinstance(old, SolidValue) and given.values:
         points = old.arguments.get("points", Array(()))
         known = points.items if isinstance(points, Array) else ()

@@ -36,6 +36,7 @@ from gjkscope.app.notations.code.values import (
     normalized,
     rotation_of_quaternion,
     rotation_of_rows,
+    subtracted,
     tokens_of,
     transposed,
     vector_in,
@@ -47,6 +48,7 @@ from gjkscope.app.notations.planes import turn_to
 from gjkscope.engine.pose import is_rotation
 
 RADIANS, DEGREES = "radians", "degrees"
+MOST_COUNTED = 10_000  # numbers of a range
 
 Values = Sequence[Value]
 
@@ -372,6 +374,32 @@ def posed(site: Site, values: Values) -> Value:
     return PlacedFrame(rotation, position)
 
 
+def composed_affine(site: Site, values: Values) -> Value:
+    """transforms3d's compose: a position, a rotation and factors, which must be 1."""
+    if len(values) > 2 and any(number.value != 1.0 for number in flattened(values[2]) or ()):
+        raise OperandMismatch("the scale of a pose is not known here")
+    return posed(site, values[:2])
+
+
+def only_turned(build: Build) -> Build:
+    """A pose that only turns, as the rotation that another function builds."""
+    return lambda site, values: PlacedFrame(rotation_of(site, build(site, values)), NOWHERE)
+
+
+def turned_about_point(site: Site, values: Values) -> Value:
+    """A pose of an angle, an axis and maybe a point that stays where it is."""
+    rotation = cast(Rotation, axis_angle()(site, values[:2]))
+    if len(values) < 3:
+        return PlacedFrame(rotation, NOWHERE)
+    point = vec(values[2])
+    moved = subtracted(point, multiplied(rotation, point))
+    return PlacedFrame(rotation, position_of(moved))
+
+
+def product_of_three(_: Site, values: Values) -> Value:
+    return multiplied(multiplied(values[0], values[1]), values[2])
+
+
 def turned_pose(site: Site, values: Values) -> Value:
     """A pose that only turns, by a rotation vector."""
     return PlacedFrame(cast(Rotation, rotation_vector(site, values)), NOWHERE)
@@ -606,3 +634,43 @@ def side_by_side(_: Site, values: Values) -> Value:
         return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
     rows = [matrix_rows(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
     return array(sum(row, ()) for row in zip(*rows, strict=True))
+
+
+def zipped(_: Site, values: Values) -> Value:
+    """Python's zip: tuples of the items of several lists, as many as the shortest has."""
+    lists = [_items(value) for value in values]
+    return Array(tuple(Array(items) for items in zip(*lists, strict=False)))
+
+
+def numbered(_: Site, values: Values) -> Value:
+    """Python's enumerate: tuples of a number and an item."""
+    first_number = int(cast(Scalar, values[1]).value) if len(values) > 1 else 0
+    items = enumerate(_items(values[0]), first_number)
+    return Array(tuple(Array((Scalar(float(i)), item)) for i, item in items))
+
+
+def number_range(_: Site, values: Values) -> Value:
+    """Python's range."""
+    limits = [int(cast(Scalar, value).value) for value in values]
+    if len(limits) == 3 and not limits[2]:
+        raise OperandMismatch("the step of a range must not be 0")
+    if len(found := range(*limits)) > MOST_COUNTED:
+        raise OperandMismatch(f"a range of {len(found):,} numbers is too long")
+    return Array(tuple(Scalar(float(number)) for number in found))
+
+
+def spaced(_: Site, values: Values) -> Value:
+    """NumPy's linspace: evenly spaced numbers, with both ends."""
+    start, stop = (cast(Scalar, value) for value in values[:2])
+    count = int(cast(Scalar, values[2]).value) if len(values) > 2 else 50
+    if not 2 <= count <= MOST_COUNTED:
+        raise OperandMismatch(f"must be 2 to {MOST_COUNTED:,} numbers")
+    tokens = tokens_of((start, stop))
+    step = (stop.value - start.value) / (count - 1)
+    return Array((*(Scalar(start.value + i * step, tokens) for i in range(count - 1)), stop))
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    if not isinstance(value, Array):
+        raise OperandMismatch("must be a list")
+    return value.items

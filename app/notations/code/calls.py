@@ -45,6 +45,10 @@ _KEEPS_ORDER = re.compile(
 )
 
 
+# Methods of poses and rotations that multiply them with another one, or move a point.
+_PRODUCTS = frozenset({"mul", "transform", "append", "dot", "apply", "act"})
+
+
 def passed_shape(program: Program, name: str, given: Given) -> SolidValue | None:
     """The shape that a function makes from its description: PxCreateConvexMesh(params, desc)."""
     if name not in program.vocabulary.passing:
@@ -116,9 +120,13 @@ def _has_place(thing: Thing) -> bool:
 
 def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
     """A method without side effects; None if it is not known."""
+    if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
+        return program.copied(base)
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
         return base
     values = given.values
+    if isinstance(base, Thing) and base.type == "" and not values and (found := _entries(base, name)) is not None:
+        return found
     if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
         return inverted(base)
     if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
@@ -146,12 +154,23 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         return require_value(member(site, base, name))
     if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
         return require_value(member(site, base, name))
-    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in ("mul", "transform", "append", "dot"):
+    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in _PRODUCTS:
         return multiplied(base, require_value(values[0]))
     if isinstance(base, (Array, PlacedFrame)) and values and name in ("block", "topLeftCorner", "row", "col", "head"):
         return require_value(subscript(base, [name, *values], site.token))
     if name in ("flatten", "ravel") and isinstance(base, Array):
         return Array(flattened(base) or ())
+    return None
+
+
+def _entries(thing: Thing, name: str) -> Value | None:
+    """The entries of a Python dictionary; None if the method is another one."""
+    if name == "keys":
+        return Array(tuple(Text(key) for key in thing.fields))
+    if name == "values":
+        return Array(tuple(thing.fields.values()))
+    if name == "items":
+        return Array(tuple(Array((Text(key), value)) for key, value in thing.fields.items()))
     return None
 
 

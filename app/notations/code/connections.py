@@ -55,6 +55,8 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
+        if value.name is None and thing.type == "":  # an entry of a dictionary
+            value.name = name
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
         value.is_absorbed = True
@@ -117,6 +119,10 @@ def connect(
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
+        if not places and (unknown := next((one for one in things if one.is_computed), None)) is not None:
+            what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
+            why = f"{what}, and {name} may place the shape with it"
+            program.context.ask("pose", "origin", why)
     result = program.thing(name, token, end)
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)
@@ -150,6 +156,12 @@ def _check_arguments(program: Program, name: str, given: Given, is_placed: bool)
             program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
         elif not is_placed and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault))):
             program.context.warn(f"{value.fault}: {name} may place the shape with it")
+
+
+def _may_place(value: Failed) -> bool:
+    """Whether a value that could not be computed may be a pose."""
+    is_of_library = bool(getattr(value.fault, "is_of_library", False))
+    return is_of_library or bool(_POSE_WORDS & set(names.words_of(_quoted_name(value.fault))))
 
 
 def _quoted_name(fault: TextError) -> str:
@@ -192,11 +204,9 @@ def _query(
 ) -> Value:
     """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
     found: list[Thing] = list(things)
-    missing = [
-        value
-        for value in values
-        if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
-    ]
+    missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
+    if missing and len(places) < len(solids):
+        program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
     is_relative = len(places) == 1 and len(solids) == 2 and not missing
     moved = 1
     if is_relative:

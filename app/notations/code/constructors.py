@@ -59,13 +59,24 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             if isinstance(value, SolidValue) and value not in program.solids:
                 program.replace_solid(value)
             return value
+    is_shape = any(isinstance(form, ShapeForm) for form in forms)
     for value in given.all:
         require_value(value)
+        _require_items(value, is_shape)
     placed = _placed_by_name(forms, given, site)
     if placed is not None:
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
-    raise fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+    raise fatal(fault) if is_shape else fault
+
+
+def _require_items(value: Value, is_shape: bool) -> None:
+    """Raises the fault of an item of a list that could not be computed; it ends the import if a shape needs it."""
+    if isinstance(value, Failed):
+        raise fatal(value.fault) if is_shape else value.fault
+    if isinstance(value, Array):
+        for item in value.items:
+            _require_items(item, is_shape)
 
 
 def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
@@ -87,8 +98,9 @@ def _chosen(
     if not isinstance(form, ByWord):
         return form, given
     values, named = list(given.values), dict(given.named)
-    first = values.pop(0) if values else named.pop("shapeType", Failed(site.fault("states no kind of shape")))
-    word = require_value(first)
+    missing = Text(form.default) if form.default else Failed(site.fault("states no kind of shape"))
+    is_first = bool(values) and isinstance(values[0], Text) and form.keyword not in named
+    word = require_value(values.pop(0) if is_first else named.pop(form.keyword, missing))
     if not isinstance(word, Text) or word.text not in form.forms:
         raise fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
     return form.forms[word.text], Given(values, named)
@@ -100,13 +112,18 @@ def new_solid(
     """Adds a shape to the program; arguments of a call that are not sizes may place it."""
     solid = SolidValue(form, site.name, site.token, site.end)
     solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
+    if isinstance(mesh := solid.arguments.get("points"), SolidValue):
+        del solid.arguments["points"]
+        solid.form, solid.arguments = mesh.form, mesh.arguments | solid.arguments
+        solid.local, solid.scales = mesh.local, mesh.scales
+        program.solids = [one for one in program.solids if one is not mesh]
     program.solids.append(solid)
     if given is not None:
         known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
         extras = {key: value for key, value in given.named.items() if key not in known}
         extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
         for key, value in extras.items():
-            is_placed = names.role_of(key) in ("position", "rotation", "placement")
+            is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
             is_known = is_placed or key in solid.arguments or key in _HARMLESS
             if isinstance(value, (Scalar, Array, Text)) and not is_known:
                 program.context.warn(f"{site.name}: the argument {quoted(key)} is not used")

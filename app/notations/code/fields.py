@@ -33,7 +33,17 @@ _COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
 _QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
 _SAME = {"matrix", "affine", "toRotationMatrix", "to_rotation_matrix", "as_matrix", "getMatrix", "to_matrix"}
 _SAME |= {"v", "m", "q", "d", "coords", "vector", "array", "inner", "to_homogeneous", "to_mat4", "data", "memptr"}
-_SAME |= {"rotation_matrix", "homogeneous", "asMatrix", "GetAsMatrix4", "as_slice", "to_array", "base", "GetMatrix"}
+_SAME |= {
+    "rotation_matrix",
+    "ToRotationMatrix",
+    "homogeneous",
+    "asMatrix",
+    "GetAsMatrix4",
+    "as_slice",
+    "to_array",
+    "base",
+    "GetMatrix",
+}
 
 Index = Value | slice | str
 
@@ -228,6 +238,8 @@ def _number(index: Index) -> int:
 def _item(value: Array, index: Index, token: Token) -> Value:
     if isinstance(index, slice):
         return Array(value.items[index])
+    if isinstance(index, Array):  # NumPy: q[[3, 0, 1, 2]]
+        return Array(tuple(_item(value, one, token) for one in index.items))
     place = _number(index)
     if not -len(value.items) <= place < len(value.items):
         raise token.fault(f"the index {place} is beyond the {len(value.items)} items")
@@ -253,13 +265,17 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         return rotation_of_quaternion(flat) if flat and len(flat) == 4 else changed
     if not isinstance(value, Array):
         raise token.fault("must be a list")
+    if isinstance(part, PlacedFrame):  # a pose that only turns, as a matrix of 3×3
+        if any(number.value for number in part.position):
+            raise token.fault("a pose does not fit here")
+        return assigned_subscript(value, indices, part.rotation, token)
     plain = _plain_indices(indices)
     items = list(value.items)
     rows = range(len(items))[plain[0]] if isinstance(plain[0], slice) else [_number(plain[0])]
     for count, row in enumerate(rows):
         if not -len(items) <= row < len(items):
             raise token.fault(f"the index {row} is beyond the {len(items)} items")
-        new = part
+        new: Value = part
         if isinstance(plain[0], slice) and isinstance(part, (Array, Rotation)):
             source = _as_rows(part, is_column=len(plain) > 1 and not isinstance(plain[1], slice))
             if len(source) != len(rows):

@@ -158,6 +158,9 @@ def linked(program: Program) -> Links:
     placed = {id(link.solid) for link in found if link.placement is not None}
     loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
     known = {id(link.solid) for link in found}
+    known |= {id(solid) for query in program.queries for thing in query for solid in thing.solids}
+    unused = _left_out(program, known)
+    known = {id(link.solid) for link in found} | unused
     loose += [PlacedSolid(solid, None, solid.name or "") for solid in program.solids if id(solid) not in known]
     loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, program)]
     loose.sort(key=lambda link: link.solid.number)
@@ -180,7 +183,7 @@ def _warned(link: PlacedSolid, program: Program) -> bool:
 
 def has_own_place(solid: SolidValue) -> bool:
     """Whether the arguments of a shape place it."""
-    return solid.local is not None or bool({"placement", "position", "rotation"} & set(solid.arguments))
+    return solid.local is not None or bool({"placement", "position", "rotation", "euler", "rpy"} & set(solid.arguments))
 
 
 def _once(links: list[PlacedSolid]) -> list[PlacedSolid]:
@@ -225,7 +228,7 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
     """The shapes of objects, with the poses of these objects."""
     found: list[PlacedSolid] = []
     for thing in program.things:
-        if thing.is_absorbed or not thing.solids:
+        if thing.is_absorbed or not thing.solids or _is_container(thing):
             continue
         for solid in thing.solids:
             placement = place_of(thing, program)
@@ -236,6 +239,24 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
             if not any(one.solid is solid and one.placement == placement for one in found):
                 found.append(link)
     return found
+
+
+def _is_container(thing: Thing) -> bool:
+    """Whether an object only keeps shapes: a Python dictionary, or `self`."""
+    is_placed = any(names.role_of(field) not in (None, "shape") for field in thing.fields)
+    return thing.type in ("", "self") and not is_placed
+
+
+def _left_out(program: Program, known: set[int]) -> set[int]:
+    """The shapes that are only kept, if the text uses others: with a warning."""
+    kept = [solid for thing in program.things if _is_container(thing) for solid in thing.solids]
+    unused = {id(solid): solid for solid in kept if id(solid) not in known}
+    if len(known) < 2:
+        return set()
+    for solid in unused.values():
+        name = quoted(solid.name or solid.form.kind)
+        program.context.warn(f"line {solid.token.line}: {name} is not used: left out")
+    return set(unused)
 
 
 def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:
@@ -299,20 +320,23 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
         if isinstance(value, Failed):
             raise value.fault
         try:
-            placement = _with_part(site, placement, role, value)
+            placement = _with_part(site, placement, role, value, field)
         except OperandMismatch as fault:
             raise thing.token.fault(f"{field}: {fault}") from None
     return placement
 
 
-def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value) -> PlacedFrame:
+def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value, field: str = "euler") -> PlacedFrame:
     old = placement or IDENTITY_PLACEMENT
     if role == "placement" or isinstance(value, PlacedFrame):
         return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
     if role == "euler":
-        form = site.vocabulary.methods["euler"][0]
+        methods = site.vocabulary.methods
+        form = (methods.get(field) or methods.get("euler") or (None,))[0]
+        if form is None:
+            raise OperandMismatch("the order of these angles is not known")
         return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
     return old._replace(rotation=rotation_of(site, value))
 

@@ -2,7 +2,7 @@
 
 from gjkscope.app.notations.code.builders import frame_of, posed, position_of, rotation_of
 from gjkscope.app.notations.code.constructors import build_value
-from gjkscope.app.notations.code.matching import Given, require_value
+from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
@@ -10,9 +10,11 @@ from gjkscope.app.notations.code.values import (
     IDENTITY_ROTATION,
     Array,
     Failed,
+    OperandMismatch,
     PlacedFrame,
     Rotation,
     Scalar,
+    SolidValue,
     Value,
     as_placement,
     composed,
@@ -57,6 +59,33 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
             change = PlacedFrame(IDENTITY_ROTATION, position_of(whole))
         return composed(change, old) if method.startswith("pre") else composed(old, change)
     return None
+
+
+def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, call: CallNode) -> bool:
+    """Moves a shape by a method such as trimesh's `apply_translation`; False if it is not such a method.
+
+    Raises `TextError` if the move is not understood: the shape would be in the wrong place.
+    """
+    if method not in _MOVES:
+        return False
+    site = program.site(method, call.token, call.end)
+    values = [require_value(value) for value in given.all]
+    if not values:
+        raise fatal(site.fault("must be a translation or a transform"))
+    if method == "applyscale":
+        solid.scales.append((site.token, values[0]))
+        return True
+    try:
+        change = PlacedFrame(IDENTITY_ROTATION, position_of(values[0])) if "transl" in method else None
+        change = change or frame_of(site, values[0])
+    except OperandMismatch as fault:
+        raise fatal(site.fault(str(fault))) from None
+    solid.local = change if solid.local is None else composed(change, solid.local)
+    return True
+
+
+# Methods that move the shape that they are called on, in the frame of the world.
+_MOVES = frozenset({"applytranslation", "applytransform", "applyscale", "translate", "transform"})
 
 
 def _turned(program: Program, method: str, old: Value, values: list[Value], site: Site) -> Value | None:

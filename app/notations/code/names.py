@@ -58,7 +58,18 @@ PASSING: Final = frozenset(
     {"get", "clone", "unwrap", "expect", "into", "as_ref", "borrow", "borrow_mut", "cast", "eval", "Get", "GetPtr"}
     | {"Create", "build", "Build", "copy", "astype", "derived", "base", "Result", "ptr", "as_slice", "iter", "to_vec"}
     | {"cloned", "collect", "contiguous", "numpy", "item", "as_mut", "unwrap_or", "ToArray", "ToList", "shape", "data"}
-    | {"to_isometry", "into_inner", "into_iter", "copied", "matrix3", "as_deref", "to_owned", "begin", "toPersistent"}
+    | {
+        "tolist",
+        "to_isometry",
+        "into_inner",
+        "into_iter",
+        "copied",
+        "matrix3",
+        "as_deref",
+        "to_owned",
+        "begin",
+        "toPersistent",
+    }
 )
 
 _ROLES: Final = {

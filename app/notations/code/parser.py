@@ -20,10 +20,14 @@ from gjkscope.app.notations.code.syntax import (
     BlockEnd,
     BlockStart,
     BracketNode,
+    Branch,
     Declaration,
     Expression,
+    Function,
+    Loop,
     Name,
     Number,
+    Return,
     Statement,
     Subscript,
     Unknown,
@@ -33,6 +37,9 @@ from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
+_COMPOUND = frozenset({"def", "for", "if"})  # statements of Python with a block that can be executed
+DEEPEST_BLOCK = 20
+
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
@@ -42,6 +49,8 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 
 
 class _Parser(ExpressionParser):
+    _blocks = 0  # of Python that enclose the current place
+
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
             if token.kind is Kind.NEWLINE or token.is_mark(";"):
@@ -55,6 +64,9 @@ class _Parser(ExpressionParser):
     def _recovering(self, token: Token) -> Iterator[Statement]:
         start = self._place
         try:
+            if self._language is PYTHON and token.text in _COMPOUND:
+                yield self._compound(token)
+                return
             found = self._statement(token)
             self._end_of_statement()
         except TooDeep:
@@ -67,6 +79,83 @@ class _Parser(ExpressionParser):
             yield Unknown(token, before.end, fault, self._peek().is_mark("{") or before.is_mark(":"))
             return
         yield from found
+
+    def _compound(self, token: Token) -> Statement:
+        """A function, loop or condition of Python with its block."""
+        if self._blocks >= DEEPEST_BLOCK:
+            raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
+        self._blocks += 1
+        try:
+            self._place += 1
+            if token.text == "def":
+                return self._function(token)
+            if token.text == "for":
+                return self._loop(token)
+            return self._branch(token)
+        finally:
+            self._blocks -= 1
+
+    def _function(self, token: Token) -> Function:
+        name = self._take_name()
+        self._take("(")
+        parameters: list[tuple[Token, Expression | None]] = []
+        while not self._peek().is_mark(")"):
+            if self._peek().is_mark(",", "*", "**", "/"):
+                self._place += 1
+                continue
+            parameter = self._take_name()
+            if self._peek().is_mark(":"):
+                self._skip_annotation()
+            default = None
+            if self._peek().is_mark("="):
+                self._place += 1
+                default = self._expression()
+            parameters.append((parameter, default))
+        self._place += 1
+        if self._peek().is_mark("->"):
+            self._skip_annotation()
+        return Function(token, name.text, tuple(parameters), self._block(token))
+
+    def _skip_annotation(self) -> None:
+        """Skips the type of a parameter or of a result."""
+        self._place += 1
+        depth = 0
+        while True:
+            token = self._peek()
+            if token.kind in (Kind.END, Kind.NEWLINE) or (not depth and token.is_mark(",", ")", "=", ":")):
+                return
+            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
+            self._place += 1
+
+    def _loop(self, token: Token) -> Loop:
+        targets, values = self._targets_in_values()
+        return Loop(token, targets, values, self._block(token))
+
+    def _branch(self, token: Token) -> Branch:
+        cases: list[tuple[Expression | None, tuple[Statement, ...]]] = [(self._expression(), self._block(token))]
+        while self._peek().text in ("elif", "else") and self._peek().column == token.column:
+            word = self._peek().text
+            self._place += 1
+            cases.append((self._expression() if word == "elif" else None, self._block(token)))
+        return Branch(token, tuple(cases))
+
+    def _block(self, header: Token) -> tuple[Statement, ...]:
+        """The statements behind a header: those of its line, or the lines that are indented deeper."""
+        self._take(":")
+        found: list[Statement] = []
+        is_indented = self._peek().kind is Kind.NEWLINE
+        while (token := self._peek()).kind is not Kind.END:
+            if token.kind is Kind.NEWLINE and not is_indented:
+                break
+            if token.kind is Kind.NEWLINE or token.is_mark(";"):
+                self._place += 1
+            elif is_indented and token.column <= header.column:
+                break
+            else:
+                found += self._recovering(token)
+        while self._peek().kind is Kind.NEWLINE:
+            self._place += 1
+        return tuple(found)
 
     def _end_of_statement(self) -> None:
         token = self._peek()
@@ -117,6 +206,8 @@ class _Parser(ExpressionParser):
         if token.kind is Kind.NAME:
             if token.text == "return":
                 self._place += 1
+                if self._language is PYTHON:
+                    return [self._return(token)]
                 return [BareExpression(token, self._expression())]
             if token.text in ("let", "const", "static") and self._language is RUST:
                 return self._let(token)
@@ -126,6 +217,12 @@ class _Parser(ExpressionParser):
             if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
+
+    def _return(self, token: Token) -> Return:
+        if self._peek().kind in (Kind.NEWLINE, Kind.END):
+            return Return(token, None)
+        value = self._expression()
+        return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
 
     def _first_word(self, token: Token) -> Token:
         """The first word that is not a modifier: `class` in `public class Pair`."""

@@ -6,7 +6,7 @@ from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.code.execution import execute
+from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
@@ -59,9 +59,11 @@ def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
 def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
     program = Program(context, vocabulary)
+    program.run = lambda block: run_block(program, block)
     tokens = code_tokens(context.text, vocabulary.language)
     for statement in statements(tokens, vocabulary.language):
         execute(program, statement)
+    run_uncalled(program)
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
     add_loose_shapes(program)

@@ -88,7 +88,47 @@ class Binary(NamedTuple):
     right: "Expression"
 
 
-Expression = Number | String | Name | CallNode | BracketNode | Subscript | Slice | Member | Unary | Binary
+class Conditional(NamedTuple):
+    """Python's `yes if condition else no`."""
+
+    token: Token
+    end: int
+    condition: "Expression"
+    yes: "Expression"
+    no: "Expression"
+
+
+class Comprehension(NamedTuple):
+    """Python's `item for target in values if condition`, in brackets."""
+
+    token: Token
+    end: int
+    item: "Expression"
+    clauses: "tuple[Clause, ...]"
+
+
+class Clause(NamedTuple):
+    """`for target in values if condition` of a comprehension."""
+
+    targets: "tuple[Expression, ...]"
+    values: "Expression"
+    conditions: "tuple[Expression, ...]"
+
+
+Expression = (
+    Number
+    | String
+    | Name
+    | CallNode
+    | BracketNode
+    | Subscript
+    | Slice
+    | Member
+    | Unary
+    | Binary
+    | Conditional
+    | Comprehension
+)
 
 
 class Declaration(NamedTuple):
@@ -133,4 +173,36 @@ class Unknown(NamedTuple):
     is_header: bool = False  # whether a block follows
 
 
-Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | Unknown
+class Return(NamedTuple):
+    token: Token
+    value: Expression | None
+
+
+class Function(NamedTuple):
+    """Python's `def name(parameter, parameter=default): …`."""
+
+    token: Token
+    name: str
+    parameters: tuple[tuple[Token, Expression | None], ...]
+    body: "tuple[Statement, ...]"
+
+
+class Loop(NamedTuple):
+    """Python's `for target in values: …`."""
+
+    token: Token
+    targets: tuple[Expression, ...]
+    values: Expression
+    body: "tuple[Statement, ...]"
+
+
+class Branch(NamedTuple):
+    """Python's `if condition: … elif condition: … else: …`; the condition of `else` is None."""
+
+    token: Token
+    cases: "tuple[tuple[Expression | None, tuple[Statement, ...]], ...]"
+
+
+Statement = (
+    Declaration | Assignment | BareExpression | BlockStart | BlockEnd | Unknown | Return | Function | Loop | Branch
+)

@@ -90,6 +90,7 @@ class Thing:
         self.solids: list[SolidValue] = []
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
         self.is_absorbed = False  # whether another object was made from it
+        self.is_computed = False  # what a function returns that the text does not define: it may be anything
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable
 
@@ -135,7 +136,8 @@ class ShapeForm(NamedTuple):
 
     Parameters in order: half_extents, sizes, half, size, radius, half_height, height (of a capsule: between the
     centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the outer sizes), rounding (outside),
-    center, placement, position, rotation, axis, min, max, normal, offset and plane (of a plane, normal · x = offset;
+    center, placement, position, rotation, axis, min, max, bounds (both corners), segment (both ends), dims (a list
+    of sizes), normal, offset and plane (of a plane, normal · x = offset;
     plane is both); "_" is anything and is ignored.  A trailing
     "?" marks an optional one.  A vector may be given as three numbers.
     """
@@ -147,6 +149,8 @@ class ShapeForm(NamedTuple):
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
     base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
+    euler: str = ""  # order and unit of the argument `euler`: "xyz degrees"
+    dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
 
 
 Value = Scalar | Text | Array | Rotation | PlacedFrame | SolidValue | Thing | Failed

@@ -44,9 +44,11 @@ class Form(NamedTuple):
 
 
 class ByWord(NamedTuple):
-    """A constructor of several kinds of shapes; its first argument says which."""
+    """A constructor of several kinds of shapes; its first argument or a keyword argument says which."""
 
     forms: Mapping[str, ShapeForm]
+    keyword: str = "shapeType"
+    default: str = ""  # without the argument
 
 
 Forms = tuple[Form | ShapeForm | ByWord, ...]
@@ -64,6 +66,8 @@ class Vocabulary(NamedTuple):
     language: SourceLanguage
     signs: str  # a regular expression that finds names only this library has
     functions: Mapping[str, Forms]
+    copies_shapes: bool = False  # whether copy() makes a shape of its own, which can be moved
+    records: tuple[ByWord, ...] = ()  # shapes as objects with named fields: {"type": GeoType.BOX, …}
     constants: Mapping[str, Value] = {}
     order: str = "xyzw"  # of four bare numbers as a quaternion
     order_why: str = ""

@@ -15,6 +15,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
+from gjkscope.app.notations.xml.mjcf.geoms import geom_type
 from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Geom, JointState, Link, Tree
 from gjkscope.app.notations.xml.parts import Noted, warn_of_loose_text
 from gjkscope.app.notations.xml.poses import Placement, orientation_of
@@ -154,7 +155,25 @@ def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> A
         _Statements(document, lexemes, assigned).read()
     if not assigned.numbers:
         warn_of_loose_text(document, context)
+        _ask_about_poses(document, context)
     return assigned
+
+
+def _ask_about_poses(document: XmlDocument, context: ReadContext) -> None:
+    """Asks if text outside of the XML looks like a pose that is not read."""
+    for start, end in document.loose:
+        if found := _POSE.search(document.text, start, end):
+            line, _ = document.position(found.start())
+            why = f"line {line}: {quoted(found[0].split(maxsplit=1)[0])} may place a geom, but is not read"
+            context.ask("poses", "model", why)
+            return
+
+
+# A position or rotation with a value of numbers: pos2 = wp.vec3(0.1, …), quat: [1, 0, 0, 0], mat1 = np.array([[…
+_POSE = re.compile(
+    r"\b(?:x?pos|x?mat|x?quat|rot|position|rotation|orientation|translation|frame|pose)(?:_?\w{1,3})?\s*[=:]\s*"
+    r"(?:[\w.]{1,20}\(\s*)?[\[({]{0,3}\s*-?\d*\.\d"
+)
 
 
 class _Statements:
@@ -163,10 +182,11 @@ class _Statements:
     def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
         self.document, self.assigned, self.tree = document, assigned, assigned.tree
         end = lexemes[-1].end
-        self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
+        self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 6]
         self.pointers: dict[str, DataArray] = {}
         self.integers: dict[str, int] = {}
         self.lists: dict[str, list[Token]] = {}
+        self.framed: tuple[int, list[int]] = (0, [])  # the last frame of a geom: its offset, and the geoms it may be of
 
     def read(self) -> None:
         at = 0
@@ -187,11 +207,16 @@ class _Statements:
             return at
         if lexeme.text in COPIES and self._is(at + 1, "("):
             return self._copy(at + 2)
+        if (found := _KEYWORD.fullmatch(lexeme.text)) and self._is(at - 1, ",", "(") and self._is(at + 1, "="):
+            return self._keyword(found, at)
         path, place = self._path(at)
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
         array = self._array(path, at)
-        if array is None or self._declares(at, place):
+        is_frame = len(path) == 1 and path[0] in _FRAME and path[0] not in self.lists and self._sets_number(place)
+        if is_frame:
+            array = self._frame(path[0], at)
+        if array is None or (self._declares(at, place) and not is_frame):
             return self._local(path, place)
         indices, place = self._indices(place)
         if self._is(place, "=") and not self._is(place + 1, "="):
@@ -201,6 +226,27 @@ class _Statements:
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
             raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
         return place
+
+    def _keyword(self, found: re.Match[str], at: int) -> int:
+        """Reads the pose of a geom as an argument: `geom_dist(m, d, 0, 1, pos2=…, mat2=…)`."""
+        if not (self._is_array_call(at + 2) or self._is(at + 2, "[", "(") or self.lexemes[at + 2].text in self.lists):
+            return at
+        field = "xpos" if found[1] == "pos" else "xmat"
+        geom = self._geoms_before(at)[int(found[2]) - 1]
+        return self._assign_list(DataArray("geom", field), geom * WIDTH[field], self._list(at + 2))
+
+    def _geoms_before(self, at: int) -> tuple[int, int]:
+        """The two geoms that a call is about: the last two positional integers in a row, or the first two geoms."""
+        depth = 0
+        while at > 1:
+            depth += self._is(at, ")", "]") - self._is(at, "(", "[")
+            if depth < 0:
+                break
+            a, b = self.lexemes[at - 2].text, self.lexemes[at].text
+            if not depth and self._is(at - 1, ",") and a.isdecimal() and b.isdecimal():
+                return int(a[:9]), int(b[:9])
+            at -= 1
+        return 0, 1
 
     def _declares(self, at: int, place: int) -> bool:
         """Whether `mjtNum qpos[7] = {…}` declares a local array."""
@@ -238,6 +284,30 @@ class _Statements:
             return DataArray("body", field)
         why = f"{field} has no owner in the text"
         return DataArray(self.tree.model.context.assume("poses", "geom", why, "body"), field)
+
+    def _sets_number(self, at: int) -> bool:
+        """Whether `[2] = 0.5` follows."""
+        is_index = self._is(at, "[") and self.lexemes[at + 1].text.isdecimal() and self._is(at + 2, "]")
+        return is_index and self._is(at + 3, "=") and self._starts_number(at + 4)
+
+    def _frame(self, name: str, at: int) -> DataArray:
+        """A part of the frame of a geom that the line above names: "Cylinder frame: pos[0] = …"."""
+        geoms = [geom for _, geom in self.tree.geoms()]
+        before = self.document.text[: self.lexemes[at].start]
+        words = re.findall(r"\w+", before[max(before.rfind(">"), self.framed[0], len(before) - NEAR) :].lower())
+        found = [
+            i for i, geom in enumerate(geoms) if {geom.element.text_of("name"), geom_type(geom.attributes)} & {*words}
+        ]
+        found = found or self.framed[1]
+        self.framed = (len(before), found)
+        labels = [f"geom {i}" for i in range(len(geoms))]
+        chosen = labels[found[0] if found else -1]
+        others = (label for label in labels if label != chosen)
+        choose = self.tree.model.context.assume if len(found) == 1 else self.tree.model.context.ask
+        why = "the text names it" if len(found) == 1 else f"the text does not say whose {name} it gives"
+        geom = labels.index(choose("pose of", chosen, why, *others))
+        field = _FRAME[name]
+        return DataArray("geom", field, geom * WIDTH[field], True)
 
     def _named(self, owner: str, name: str, field: str, at: int) -> DataArray:
         if owner == "joint":
@@ -378,7 +448,7 @@ class _Statements:
         return self._assign_list(array, start, self._list(place))
 
     def _is_array_call(self, at: int) -> bool:
-        return self.lexemes[at].text in ("np", "numpy", "array") and self.lexemes[at].kind == "name"
+        return self.lexemes[at].text in _ARRAY_CALLS and self.lexemes[at].kind == "name"
 
     def _list(self, at: int) -> tuple[list[Token], int]:
         """Numbers in brackets, in a call of `np.array`, or those of a local array."""
@@ -433,7 +503,11 @@ class _Statements:
         return token._replace(line=line, column=column, start=start, end=digits.end), at + (2 if sign else 1)
 
 
-_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))})\b")
+NEAR = 200  # characters before a frame that may name its geom
+_FRAME = {"pos": "xpos", "position": "xpos", "rot": "xmat", "mat": "xmat", "rotation": "xmat"}
+_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))}|(?:pos|mat|rot)[12]|(?:{'|'.join(_FRAME)})(?=\[))\b")
+_ARRAY_CALLS = frozenset({"np", "numpy", "array", "wp", "warp", "jp", "jnp", "vec3", "mat33"})
+_KEYWORD = re.compile(r"(pos|mat|rot)([12])")  # of functions that take the poses of two geoms
 _LEXEME = re.compile(
     r"""(?P<space>\s+)
     | (?P<comment>//[^\n]*|/\*.*?\*/|\#[^\n]*)

@@ -344,6 +344,43 @@ def test_code_below_the_model_assigns_poses(code: str) -> None:
     assert found["a"].pose.position == (0, 0, 0)
 
 
+TWO_GEOMS = """<mujoco><worldbody>
+  <geom type="box" size="1 2 3"/> <geom type="cylinder" size="0.5 0.25"/>
+</worldbody></mujoco>
+"""
+QUARTER = "0, -1, 0, 1, 0, 0, 0, 0, 1"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"at = wp.vec3(1, -2.5, 3)\nturn = wp.mat33({QUARTER})\ndist = check(m, d, 0, 1, pos2=at, mat2=turn)",
+        f"check(m, d, 0, 1, True, pos2=np.array([1, -2.5, 3]), mat2=wp.mat33({QUARTER}))",
+        f"check(m, d, 1, 0, pos1=wp.vec3(1, -2.5, 3), mat1=wp.mat33({QUARTER}))",
+        "Cylinder frame coordinates:\nrot[0] = 0\nrot[1] = -1\nrot[2] = 0\nrot[3] = 1\nrot[4] = 0\nrot[5] = 0\n"
+        "rot[6] = 0\nrot[7] = 0\nrot[8] = 1\n\npos[0] = 1\npos[1] = -2.5\npos[2] = 3",
+    ],
+)
+def test_code_passes_the_pose_of_a_geom(code: str) -> None:
+    found = imported(TWO_GEOMS + code)
+    box, cylinder = found.scene.bodies
+    assert is_at(box, 0, 0, 0)
+    assert is_turned(box, np.eye(3))
+    assert is_at(cylinder, 1, -2.5, 3)
+    assert is_turned(cylinder, about("z", 90))
+    assert not found.questions
+
+
+def test_a_frame_of_an_unknown_geom_is_asked() -> None:
+    code = "The frame was\npos[0] = 1\npos[1] = 2\npos[2] = 3\n"
+    assert "pose of" in {one.what for one in imported(TWO_GEOMS + code).questions}
+
+
+@pytest.mark.parametrize("code", ["frame: pose = place(0.1, 0.2)", "cylinder position: (0.5, 0.25, 1.0)"])
+def test_poses_that_are_not_read_are_asked(code: str) -> None:
+    assert "poses" in {one.what for one in imported(TWO_GEOMS + code).questions}
+
+
 def test_code_assigns_rotations() -> None:
     found = bodies(
         TWO + "\nxmat = d->geom_xmat;\nxmat[0]=0; xmat[1]=-1; xmat[2]=0; xmat[3]=1; xmat[4]=0; xmat[5]=0;\n"
