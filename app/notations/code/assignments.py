@@ -1,5 +1,7 @@
 """Assigns to variables and their parts, and executes calls that change a variable."""
 
+import re
+
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
@@ -166,7 +168,7 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
         program.define(target.last, target.token, value, None)
         return
     value = as_declared(program, variable.type, value, target.token, target.end)
-    program.give_name(target.last, value)
+    program.give_name(variable.name, value)
     if program.vocabulary.language is PYTHON and variable.value is not value:
         program.define(target.last, target.token, value, None)
         return
@@ -206,11 +208,20 @@ def executed_as_setter(program: Program, call: CallNode) -> bool:
             made.number = declared.value.number
         program.define(target.last, target.token, made, function)
         return True
-    if function.last not in program.vocabulary.setters:
+    vocabulary = program.vocabulary
+    is_update = function.last in vocabulary.updaters
+    forms = (vocabulary.updaters if is_update else vocabulary.setters).get(function.last, ())
+    if not forms and not re.fullmatch(vocabulary.writing, function.last):
         return False
-    given = given_arguments(program, call.arguments[1:])
+    value: Value
     try:
-        value = build_value(program, program.vocabulary.setters[function.last], given, site)
+        if not forms:
+            raise site.fault("this function is not known")
+        if is_update:
+            given = Given([_target_value(program, target), *given_arguments(program, call.arguments[1:]).values], {})
+        else:
+            given = given_arguments(program, call.arguments[1:])
+        value = build_value(program, forms, given, site)
     except TextError as fault:
         value = Failed(fault)
     _assign(program, target, value)

@@ -1,7 +1,7 @@
 """Builds values from the arguments of known functions; vocabularies refer to these functions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import cos, hypot, radians, sin
 from typing import cast
 
@@ -20,6 +20,7 @@ from gjkscope.app.notations.code.values import (
     SolidValue,
     Text,
     Value,
+    added,
     all_tokens,
     array,
     as_placement,
@@ -32,10 +33,12 @@ from gjkscope.app.notations.code.values import (
     matrix_rows,
     motion_of,
     multiplied,
+    multiplied_each,
     negated,
     normalized,
     rotation_of_quaternion,
     rotation_of_rows,
+    subtracted,
     tokens_of,
     transposed,
     vector_in,
@@ -414,6 +417,27 @@ def pose_from(site: Site, values: Values) -> Value:
 
 def as_rotation(site: Site, values: Values) -> Value:
     return rotation_of(site, values[0])
+
+
+def applied(operation: Callable[..., Value]) -> Build:
+    """A function of values, such as the sum of two."""
+    return lambda _, values: operation(*values)
+
+
+def plus_multiple(sign: float) -> Build:
+    """a + s · b, or a − s · b, of the arguments a, s, b."""
+
+    def build(_: Site, values: Values) -> Value:
+        a, s, b = values
+        return (added if sign > 0.0 else subtracted)(a, multiplied_each(s, b))
+
+    return build
+
+
+def interpolated(_: Site, values: Values) -> Value:
+    """(1 − t) · a + t · b of the arguments a, b, t."""
+    a, b, t = values
+    return added(a, multiplied_each(t, subtracted(b, a)))
 
 
 def product_of(_: Site, values: Values) -> Value:

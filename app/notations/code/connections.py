@@ -55,6 +55,8 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
+        if value.name is None and role is None:  # input.proxyA = …
+            value.name = name or None
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
         value.is_absorbed = True

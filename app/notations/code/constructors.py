@@ -137,6 +137,8 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
         given = Given(arguments, {})
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
+    if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
+        return build_value(program, forms, Given(list(value.items), {}), site)  # says what does not fit
     return value
 
 

@@ -9,6 +9,7 @@ from gjkscope.app.notations.code.calls import call_method, common_function, pass
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
+from gjkscope.app.notations.code.functions import call_defined
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
@@ -286,6 +287,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(
             subscript(require_value(variable.value), [index_value(program, one.value) for one in arguments], token)
         )
+    if len(name.path) == 1 and (function := program.functions.get(name.last)) is not None:
+        return call_defined(program, function, [(one, value_or_failed(program, one.value)) for one in arguments])
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):

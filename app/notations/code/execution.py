@@ -36,6 +36,7 @@ from gjkscope.app.notations.code.syntax import (
     CallNode,
     Declaration,
     Expression,
+    FunctionHeader,
     Member,
     Name,
     Statement,
@@ -68,6 +69,8 @@ def execute(program: Program, statement: Statement) -> None:
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
             program.scopes.pop()
+    elif isinstance(statement, FunctionHeader):
+        return
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
     else:

@@ -7,7 +7,7 @@ programs, of which only the shapes and poses matter.  Headers of functions, loop
 are read as statements.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.notations.code.expression_parser import CLOSING, ExpressionParser
@@ -22,8 +22,10 @@ from gjkscope.app.notations.code.syntax import (
     BracketNode,
     Declaration,
     Expression,
+    FunctionHeader,
     Name,
     Number,
+    Parameter,
     Statement,
     Subscript,
     Unknown,
@@ -33,6 +35,8 @@ from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
+_AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
+_BY_REFERENCE = {"*", "&", "[", "out", "ref"}
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
@@ -56,7 +60,8 @@ class _Parser(ExpressionParser):
         start = self._place
         try:
             found = self._statement(token)
-            self._end_of_statement()
+            if not isinstance(found[-1] if found else None, FunctionHeader):
+                self._end_of_statement()
         except TooDeep:
             raise
         except TextError as fault:
@@ -120,6 +125,9 @@ class _Parser(ExpressionParser):
                 return [BareExpression(token, self._expression())]
             if token.text in ("let", "const", "static") and self._language is RUST:
                 return self._let(token)
+            if token.text == "template" and self._peek(1).is_mark("<"):
+                self._place = self._template_end(self._place + 1) or self._place
+                token = self._peek()
             word = self._first_word(token)
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
@@ -227,7 +235,7 @@ class _Parser(ExpressionParser):
         token = self._peek(ahead)
         return token.kind is Kind.END or token.is_mark("=", "(", "{", ";", ",", "[")
 
-    def _declarator(self, token: Token, type_name: Name | None) -> Declaration:
+    def _declarator(self, token: Token, type_name: Name | None) -> Declaration | FunctionHeader:
         name = self._take_name()
         lengths: list[Expression] = []
         while self._peek().is_mark("["):
@@ -237,6 +245,8 @@ class _Parser(ExpressionParser):
             self._take("]")
         following = self._peek()
         if following.is_mark("("):
+            if (header := self._function_header(token, name)) is not None:
+                return header
             self._place += 1
             arguments = self._arguments(following)
             if self._peek().is_mark("{", "->"):  # the header of a function
@@ -248,6 +258,30 @@ class _Parser(ExpressionParser):
             self._place += 1
             return Declaration(token, type_name, name, self._expression(), None, tuple(lengths))
         return Declaration(token, type_name, name, None, None, tuple(lengths))
+
+    def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
+        """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""
+        start, depth = self._place, 0
+        parts: list[list[Token]] = [[]]
+        while True:
+            one = self._peek()
+            if one.kind is Kind.END or one.is_mark(";", "{"):
+                self._place = start
+                return None
+            depth += one.is_mark("(", "[", "<") - one.is_mark(")", "]", ">")
+            self._place += 1
+            if not depth:
+                break
+            if depth == 1 and one.is_mark(","):
+                parts.append([])
+            elif not (depth == 1 and one.is_mark("(")):
+                parts[-1].append(one)
+        while self._peek().text in _AFTER_PARAMETERS:
+            self._place += 1
+        if not self._peek().is_mark("{") or not all(map(_is_parameter, parts if len(parts) > 1 or parts[0] else [])):
+            self._place = start
+            return None
+        return FunctionHeader(token, name.text, tuple(_parameter(part) for part in parts if len(part) > 1))
 
     def _expression_statement(self, token: Token) -> list[Statement]:
         first = self._expression()
@@ -306,6 +340,19 @@ class _Parser(ExpressionParser):
                 break
             items.append(Argument(None, self._expression()))
         return BracketNode(first.token, items[-1].value.end, tuple(items))
+
+
+def _is_parameter(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a type and maybe a name, and no expression."""
+    is_written = all(one.kind is Kind.NAME or one.is_mark("*", "&", "&&", "::", "<", ">", "[", "]") for one in tokens)
+    return bool(tokens) and tokens[0].kind is Kind.NAME and (is_written or any(one.is_mark("=") for one in tokens))
+
+
+def _parameter(tokens: Sequence[Token]) -> Parameter:
+    words = [one.text for one in tokens]
+    words = words[: words.index("=")] if "=" in words else words
+    names = [word for word in words if word.isidentifier()]
+    return Parameter(names[-1], not _BY_REFERENCE.isdisjoint(words))
 
 
 def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:

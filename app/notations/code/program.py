@@ -1,15 +1,19 @@
 """What a program has defined so far: its variables, shapes, objects and faults, and where to look names up."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Name
+from gjkscope.app.notations.code.syntax import Expression, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
+
+if TYPE_CHECKING:
+    from gjkscope.app.notations.code.functions import DefinedFunction
 
 
 class Variable:
@@ -34,6 +38,10 @@ class Program:
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
         self.scopes: list[dict[str, Variable]] = [{}]
+        self.functions: dict[str, DefinedFunction] = {}  # that the text defines and calls
+        self.calls = self.depth_of_calls = 0
+        self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
+        self.evaluate: Callable[[Expression], Value]
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
+from gjkscope.app.notations.code.evaluation import expression_value
 from gjkscope.app.notations.code.execution import execute
+from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
@@ -60,7 +63,10 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
     program = Program(context, vocabulary)
     tokens = code_tokens(context.text, vocabulary.language)
-    for statement in statements(tokens, vocabulary.language):
+    program.execute = partial(execute, program)
+    program.evaluate = partial(expression_value, program)
+    found_statements = statements(tokens, vocabulary.language)
+    for statement in without_called_functions(program, found_statements, tokens):
         execute(program, statement)
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))

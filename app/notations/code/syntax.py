@@ -107,6 +107,21 @@ class Declaration(NamedTuple):
     lengths: tuple[Expression, ...] = ()  # of an array: float v[9][3]
 
 
+class Parameter(NamedTuple):
+    """A parameter of a function; one that is passed by reference may be written to."""
+
+    name: str
+    is_reference: bool
+
+
+class FunctionHeader(NamedTuple):
+    """The header of a function; its body follows as a block."""
+
+    token: Token
+    name: str
+    parameters: tuple[Parameter, ...]
+
+
 class Assignment(NamedTuple):
     token: Token
     target: Expression
@@ -138,4 +153,4 @@ class Unknown(NamedTuple):
     is_header: bool = False  # whether a block follows
 
 
-Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | Unknown
+Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | FunctionHeader | Unknown

@@ -6,12 +6,17 @@ from gjkscope.app.notations.code.builders import (
     ONE3,
     VECTOR3,
     ZERO3,
+    applied,
     axis_angle,
     blank,
     constant,
     from_quaternion,
+    interpolated,
+    inverse_of,
     inverse_product,
     looking_between,
+    negative,
+    plus_multiple,
     pose_from,
     posed,
     product_of,
@@ -20,7 +25,21 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, Scalar, ShapeForm, Value
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    Array,
+    Scalar,
+    ShapeForm,
+    Value,
+    added,
+    crossed,
+    inner,
+    length_of,
+    multiplied_each,
+    scalars,
+    subtracted,
+)
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
@@ -75,6 +94,33 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3InvMulTransforms": (Form("pp", inverse_product),),
     "b3MulQuat": (Form("rr", product_of),),
     "b3Matrix3": (Form("", blank(3, 3)),),
+    "b3Add": (Form("vv", applied(added)),),
+    "b3Sub": (Form("vv", applied(subtracted)),),
+    "b3Neg": (Form("v", negative),),
+    "b3MulSV": (Form("sv", applied(multiplied_each)),),
+    "b3Mul": (Form("vv", applied(multiplied_each)),),
+    "b3MulAdd": (Form("vsv", plus_multiple(1.0)),),
+    "b3MulSub": (Form("vsv", plus_multiple(-1.0)),),
+    "b3Lerp": (Form("vvs", interpolated),),
+    "b3Cross": (Form("vv", applied(crossed)),),
+    "b3Dot": (Form("vv", lambda _, values: inner(scalars(values[0]) or (), scalars(values[1]) or ())),),
+    "b3Length": (Form("v", applied(length_of)),),
+    "b3Distance": (Form("vv", lambda _, values: length_of(subtracted(values[1], values[0]))),),
+    "b3RotateVector": (Form("rv", product_of),),
+    "b3InvRotateVector": (Form("rv", inverse_product),),
+    "b3TransformPoint": (Form("pv", product_of),),
+    "b3InvTransformPoint": (Form("pv", inverse_product),),
+    "b3InvertTransform": (Form("p", inverse_of),),
+    "b3Conjugate": (Form("r", inverse_of),),
+    "b3InvMulQuat": (Form("rr", inverse_product),),
+    # shapes that only a call describes
+    **dict.fromkeys(
+        ("b3CollideTriangleAndCapsule", "b3CollideTriangleAndSphere", "b3CollideTriangleAndHull"),
+        (
+            ShapeForm("triangle", ("_", "_", "points", "_…")),
+            ShapeForm("triangle", ("_", "_", "a", "b", "c", "_…")),
+        ),
+    ),
 }
 
 _CONSTANTS: dict[str, Value] = {
