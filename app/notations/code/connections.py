@@ -81,6 +81,16 @@ def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
         solid.arguments["convex_radius" if "convex" in name.lower() else "rounding"] = value
 
 
+def parts_of_pair(thing: Thing) -> dict[SolidValue, str]:
+    """The shapes of an object that describes a pair, by the ends of their names: `input.proxyA`, `input.proxyB`."""
+    found = {
+        value: name[-1]
+        for name, value in thing.fields.items()
+        if isinstance(value, SolidValue) and name[-1:] in ("A", "B", "1", "2") and value in thing.solids
+    }
+    return found if len(set(found.values())) == 2 == len(set(thing.solids)) else {}
+
+
 def set_parts(thing: Thing, given: Given) -> None:
     """`setTransform(position, rotation)`, `SetPositionAndRotation(p, q, …)`."""
     for value in given.values:
@@ -119,6 +129,10 @@ def connect(
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
+    if not solids and len(with_shape) == 1 and parts_of_pair(with_shape[0]):
+        result = Thing(name, token, end)  # what a query says about the pair
+        result.is_absorbed = True
+        return result
     result = program.thing(name, token, end)
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)
@@ -199,6 +213,9 @@ def _query(
         for value in values
         if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
     ]
+    for value in values:
+        if isinstance(value, Failed) and getattr(value.fault, "is_of_pose", False):
+            program.faults.append(value.fault)
     is_relative = len(places) == 1 and len(solids) == 2 and not missing
     moved = 1
     if is_relative:

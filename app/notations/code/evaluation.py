@@ -7,7 +7,7 @@ from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
-from gjkscope.app.notations.code.constructors import build_value, each_declared
+from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import call_defined
 from gjkscope.app.notations.code.lexer import PYTHON
@@ -99,6 +99,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return require_value(member(site, expression_value(program, node.base), node.name))
     if isinstance(node, Subscript):
         items = [index_value(program, item) for item in node.items]
+        program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
         return require_value(subscript(expression_value(program, node.base), items, node.token))
     raise node.token.fault("is not a value")
 
@@ -225,6 +226,8 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         made = maker_of(argument.value) if isinstance(value, Failed) else None
         if isinstance(value, Failed) and made is not None and program.forms(made.path):
             value.fault.is_of_library = True  # type: ignore[attr-defined]
+        if isinstance(value, Failed) and _is_named_pose(program, argument.value):
+            value.fault.is_of_pose = True  # type: ignore[attr-defined]
         if argument.name in ("*", "..") and isinstance(value, Array):
             values += value.items
         elif argument.name and argument.name != "..":
@@ -232,6 +235,12 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         else:
             values.append(value)
     return Given(values, named)
+
+
+def _is_named_pose(program: Program, node: Expression) -> bool:
+    """Whether an expression is a variable of the type of a pose."""
+    variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
+    return variable is not None and variable.type is not None and bool(POSE_TYPE.search(variable.type.last))
 
 
 def _is_default(node: Expression) -> bool:

@@ -37,8 +37,10 @@ from gjkscope.app.notations.code.syntax import (
     Declaration,
     Expression,
     FunctionHeader,
+    LoopHeader,
     Member,
     Name,
+    Number,
     Statement,
     Unknown,
 )
@@ -58,17 +60,22 @@ from gjkscope.app.notations.code.vocabulary import ByWord, Form
 # A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
 _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 
+DEEPEST_BLOCK = 1_000
+
 _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
 
 def execute(program: Program, statement: Statement) -> None:
     """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
+    is_body, program.is_loop_next = program.is_loop_next, False
     if isinstance(statement, BlockStart):
-        if len(program.scopes) < 1000:
-            program.scopes.append({})
+        _open_block(program, is_body)
     elif isinstance(statement, BlockEnd):
-        if len(program.scopes) > 1:
-            program.scopes.pop()
+        _close_block(program)
+    elif isinstance(statement, LoopHeader):
+        _enter_loop(program, statement)
+    elif isinstance(statement, Assignment) and _is_for_next_pass(program, statement, is_body):
+        _skip_for_next_pass(program, statement)
     elif isinstance(statement, FunctionHeader):
         return
     elif isinstance(statement, Unknown):
@@ -80,6 +87,41 @@ def execute(program: Program, statement: Statement) -> None:
             program.note(fault)
         except OperandMismatch as fault:
             program.note(statement.token.fault(str(fault)))
+
+
+def _open_block(program: Program, is_body: bool) -> None:
+    if len(program.scopes) < DEEPEST_BLOCK:
+        program.scopes.append({})
+        if is_body:
+            program.loops.append(len(program.scopes))
+
+
+def _close_block(program: Program) -> None:
+    if len(program.scopes) > 1:
+        if program.loops[-1:] == [len(program.scopes)]:
+            program.loops.pop()
+        program.scopes.pop()
+
+
+def _enter_loop(program: Program, loop: LoopHeader) -> None:
+    """The first pass of a loop is read."""
+    for one in loop.declarations:
+        _declare(program, one)
+        program.loop_variables.append(program.variables[-1])
+    program.is_loop_next = True
+
+
+def _is_for_next_pass(program: Program, one: Assignment, is_body: bool) -> bool:
+    """Whether a statement in a loop changes a variable by an amount, as in `x += 1`."""
+    return one.operator not in ("=", "<<") and (is_body or bool(program.loops))
+
+
+def _skip_for_next_pass(program: Program, one: Assignment) -> None:
+    """A change such as `box.pos.x += 0.1` in a loop: only the next pass would use it."""
+    place = program.context.text[one.token.start : one.values[-1].end]
+    root = root_of(one.target)
+    if root is not None and program.variable(root) is not None:
+        program.context.warn(f"line {one.token.line}: only the first pass of the loop is read: ignored {quoted(place)}")
 
 
 def _execute(program: Program, statement: Statement) -> None:
@@ -164,6 +206,8 @@ def _initial(program: Program, one: Declaration) -> Value:
     is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
     if is_type and isinstance(one.value, BracketNode) and one.type is not None and one.value.type == one.type:
         return typed_literal(program, one.value, one.type)
+    if is_type and one.type is not None and _is_blank(one.value) and not program.forms(one.type.path):
+        return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
     if isinstance(one.value, BracketNode) and one.value.type == one.type:
         listed = _shaped(list_literal(program, one.value), lengths)
         return listed if lengths else as_declared(program, one.type, listed, one.name, one.value.end)
@@ -176,6 +220,13 @@ def _initial(program: Program, one: Declaration) -> Value:
 def _is_designated(node: Expression) -> bool:
     """Whether an initialiser names the members: { .radius = 1 }."""
     return isinstance(node, BracketNode) and node.type is None and any(item.name for item in node.items)
+
+
+def _is_blank(node: Expression) -> bool:
+    """Whether an initialiser is {} or {0}."""
+    if not isinstance(node, BracketNode) or node.type is not None or len(node.items) > 1:
+        return False
+    return all(isinstance(item.value, Number) and item.value.token.value == 0.0 for item in node.items)
 
 
 def _length(program: Program, expression: Expression) -> int:

@@ -23,6 +23,7 @@ from gjkscope.app.notations.code.syntax import (
     Declaration,
     Expression,
     FunctionHeader,
+    LoopHeader,
     Name,
     Number,
     Parameter,
@@ -46,6 +47,8 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 
 
 class _Parser(ExpressionParser):
+    _is_in_loop_header = False
+
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
             if token.kind is Kind.NEWLINE or token.is_mark(";"):
@@ -60,12 +63,13 @@ class _Parser(ExpressionParser):
         start = self._place
         try:
             found = self._statement(token)
-            if not isinstance(found[-1] if found else None, FunctionHeader):
+            if not isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)):
                 self._end_of_statement()
         except TooDeep:
             raise
         except TextError as fault:
             self._depth = 0
+            self._is_in_loop_header = False
             self._place = start
             self._skip_statement()
             before = self._tokens[self._place - 1]
@@ -129,6 +133,8 @@ class _Parser(ExpressionParser):
                 self._place = self._template_end(self._place + 1) or self._place
                 token = self._peek()
             word = self._first_word(token)
+            if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
+                return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
             if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
@@ -233,15 +239,16 @@ class _Parser(ExpressionParser):
     def _declares(self, ahead: int) -> bool:
         """Whether the token after a name can follow the name of a variable."""
         token = self._peek(ahead)
-        return token.kind is Kind.END or token.is_mark("=", "(", "{", ";", ",", "[")
+        is_of_range = self._is_in_loop_header and token.is_mark(":")
+        return token.kind is Kind.END or is_of_range or token.is_mark("=", "(", "{", ";", ",", "[")
 
     def _declarator(self, token: Token, type_name: Name | None) -> Declaration | FunctionHeader:
         name = self._take_name()
         lengths: list[Expression] = []
         while self._peek().is_mark("["):
-            self._place += 1
-            if not self._peek().is_mark("]"):
-                lengths.append(self._expression())
+            bracket = self._take("[")
+            unstated = Name(bracket, bracket.end, ("",))
+            lengths.append(unstated if self._peek().is_mark("]") else self._expression())
             self._take("]")
         following = self._peek()
         if following.is_mark("("):
@@ -258,6 +265,31 @@ class _Parser(ExpressionParser):
             self._place += 1
             return Declaration(token, type_name, name, self._expression(), None, tuple(lengths))
         return Declaration(token, type_name, name, None, None, tuple(lengths))
+
+    def _loop_header(self, token: Token) -> LoopHeader:
+        """`for (int i = 0; i < 3; ++i)`, `for (float d : distances)`, `foreach (var v in list)`, `while (…)`."""
+        self._place += 2
+        inside = self._place
+        self._is_in_loop_header = True
+        found = self._declarations(self._peek()) if token.text != "while" else []
+        self._is_in_loop_header = False
+        declared = [one for one in found if isinstance(one, Declaration)]
+        if len(declared) == 1 and declared[0].value is None and self._peek().is_mark(":"):
+            self._place += 1
+            values = self._expression()
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+            declared = [declared[0]._replace(value=first)]
+        elif not self._peek().is_mark(";"):
+            declared, self._place = [], inside
+        depth = 1
+        while depth:
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise one.fault("the header of the loop is not closed")
+            depth += one.is_mark("(") - one.is_mark(")")
+            self._place += 1
+        return LoopHeader(token, tuple(declared))
 
     def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
         """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""

@@ -20,6 +20,7 @@ from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
     Rotation,
+    Scalar,
     all_tokens,
     composed,
     is_identity,
@@ -75,6 +76,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     used: set[int] = set()
     bodies = tuple(_body(link, program, used) for link in found.links)
     _ask_about_poses(found.links, program, used)
+    _ask_about_loops(program, used)
     context.numbers = {start: token for start, token in context.numbers.items() if start in used}
     for note in vocabulary.notes:
         context.warn(note)
@@ -95,6 +97,15 @@ def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[i
             line = tokens[0].line
             program.context.ask("pose", "origin", f"not every shape has a pose, and that in line {line} has no shape")
             return
+
+
+def _ask_about_loops(program: Program, used: set[int]) -> None:
+    """Asks about loops whose variable the shapes or poses depend on."""
+    for variable in program.loop_variables:
+        starts = {token.start for token in all_tokens(variable.value)}
+        if not starts.isdisjoint(used | program.indices) and isinstance(variable.value, Scalar):
+            first = f"the first, with {variable.name} = {variable.value.value:g}"
+            program.context.ask("pass of the loop", first, f"line {variable.token.line} is a loop; one pass is read")
 
 
 def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:

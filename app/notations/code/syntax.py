@@ -122,6 +122,13 @@ class FunctionHeader(NamedTuple):
     parameters: tuple[Parameter, ...]
 
 
+class LoopHeader(NamedTuple):
+    """The header of a loop, with the declarations of its variables for the first pass; its body follows."""
+
+    token: Token
+    declarations: tuple[Declaration, ...]
+
+
 class Assignment(NamedTuple):
     token: Token
     target: Expression
@@ -153,4 +160,4 @@ class Unknown(NamedTuple):
     is_header: bool = False  # whether a block follows
 
 
-Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | FunctionHeader | Unknown
+Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | FunctionHeader | LoopHeader | Unknown

@@ -49,7 +49,13 @@ class ByWord(NamedTuple):
     forms: Mapping[str, ShapeForm]
 
 
-Forms = tuple[Form | ShapeForm | ByWord, ...]
+class EachForm(NamedTuple):
+    """A call that describes several shapes by numbers: b3SegmentDistance(p1, q1, p2, q2)."""
+
+    forms: tuple[ShapeForm, ...]
+
+
+Forms = tuple[Form | ShapeForm | ByWord | EachForm, ...]
 
 
 class Vocabulary(NamedTuple):

@@ -1,5 +1,7 @@
 """C with Box3D."""
 
+from collections.abc import Sequence
+
 from gjkscope.app.notations.code.builders import (
     AXES,
     IDENTITY_TURN,
@@ -36,15 +38,23 @@ from gjkscope.app.notations.code.values import (
     crossed,
     inner,
     length_of,
+    multiplied,
     multiplied_each,
+    negated,
     scalars,
     subtracted,
 )
-from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.code.vocabulary import EachForm, Form, Forms, Site, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
 
 _PROXY = (("radius", "rounding"),)
+
+
+def _start_of_sweep(site: Site, values: Sequence[Value]) -> Value:
+    center, start, _, rotation, _ = values
+    return multiplied(posed(site, [start, rotation]), pose_from(site, [negated(center)]))
+
 
 _FUNCTIONS: dict[str, Forms] = {
     "b3MakeBoxHull": (ShapeForm("box", ("half_extents",)),),
@@ -86,6 +96,8 @@ _FUNCTIONS: dict[str, Forms] = {
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
+    # the pose at the start of a motion: the local centre, its positions and the rotations at both ends
+    "b3Sweep": (Form("vvvrr", _start_of_sweep),),
     "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
     "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
     "b3NormalizeQuat": (Form("r", unit_value),),
@@ -114,6 +126,9 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3Conjugate": (Form("r", inverse_of),),
     "b3InvMulQuat": (Form("rr", inverse_product),),
     # shapes that only a call describes
+    "b3SegmentDistance": (
+        EachForm((ShapeForm("segment", ("a", "b", "_", "_")), ShapeForm("segment", ("_", "_", "a", "b")))),
+    ),
     **dict.fromkeys(
         ("b3CollideTriangleAndCapsule", "b3CollideTriangleAndSphere", "b3CollideTriangleAndHull"),
         (
@@ -143,7 +158,7 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="b3Quat is {{x, y, z}, s}",
     unsupported=r"b3(?:CreateMesh|CreateHeightField|CreateCompound|CreateCylinder|CreateCone|CreateRock|MeshData)",
-    fields={"localTransform": "placement", "p": "position", "q": "rotation"},
+    fields={"localTransform": "placement", "p": "position", "q": "rotation", "sweep": "placement"},
     confidence=0.95,
     suffixes=(".c", ".cpp"),
 )
