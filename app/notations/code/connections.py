@@ -6,7 +6,7 @@ from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose
 from gjkscope.app.notations.code.matching import Given
-from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
     Array,
@@ -233,6 +233,7 @@ def _query(
             thing.type = "?"  # says nothing about the pose
         found.append(thing)
     program.queries.append(tuple(found))
+    program.asked.append(AskedState(token.line, tuple(solids), tuple(dict(one.arguments) for one in solids)))
     result = Thing(name, token, end)
     result.is_absorbed = True
     return result

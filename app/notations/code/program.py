@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
@@ -25,6 +25,14 @@ class Variable:
         self.uses = 0
 
 
+class AskedState(NamedTuple):
+    """What the shapes were when a call asked about them; code may change them for the next call."""
+
+    line: int
+    solids: tuple[SolidValue, ...]
+    arguments: tuple[dict[str, Value], ...]
+
+
 class Program:
     """The results of the statements that were executed are in its attributes."""
 
@@ -34,6 +42,7 @@ class Program:
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.asked: list[AskedState] = []  # the states of the shapes that calls are about
         self.faults: list[TextError] = []  # of shapes that cannot be imported
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
