@@ -17,6 +17,7 @@ from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.scanning import scan
+from gjkscope.app.notations.keyed.structures import with_known_members
 from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
@@ -58,7 +59,8 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    gathered = gather(tree(_without_addresses(scan(context.text))), context)
+    values = with_known_members(tree(_without_addresses(scan(context.text))))
+    gathered = gather(values, context, is_list_of_values=True)
     return assemble(gathered, conventions_of(context.text), context)
 
 
@@ -69,7 +71,9 @@ def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
     printed: Token | None = None
     while place < len(tokens):
         token = tokens[place]
-        if command := _command(tokens, place):
+        if end := _title_end(tokens, place):
+            place = end
+        elif command := _command(tokens, place):
             place, printed = command
         elif printed is not None and token.text.startswith("$"):
             kept.append(token._replace(kind=Kind.NAME, text=printed.text))
@@ -78,10 +82,25 @@ def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
             place = end
         elif _is_pointer(tokens, place):
             place += 1
+            if tokens[place].kind in (Kind.NEWLINE, Kind.END) and kept and kept[-1].is_mark("="):
+                _drop_line(kept)  # nothing is printed but the address
         else:
             kept.append(token)
             place += 1
     return kept
+
+
+def _drop_line(kept: list[Token]) -> None:
+    while kept and kept[-1].kind is not Kind.NEWLINE:
+        kept.pop()
+
+
+def _title_end(tokens: Sequence[Token], place: int) -> int:
+    """The end of the titles of a watch window's columns: Name, Value, Type; 0 for other places."""
+    words = [token.text for token in tokens[place : place + 3]]
+    if words[:2] != ["Name", "Value"] or (place and tokens[place - 1].kind is not Kind.NEWLINE):
+        return 0
+    return place + (3 if words == ["Name", "Value", "Type"] else 2)
 
 
 def _command(tokens: Sequence[Token], place: int) -> tuple[int, Token] | None:
