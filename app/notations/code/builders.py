@@ -489,6 +489,20 @@ def scaled_shape(site: Site, values: Values) -> Value:
     return solid
 
 
+def unturned_scale(_: Site, values: Values) -> Value:
+    """The factors of a scale along axes, which must not be turned: a sheared shape is none of ours."""
+    if not is_identity(cast(Rotation, values[1])):
+        raise OperandMismatch("a scale along turned axes is not supported")
+    return values[0]
+
+
+def shape_of_description(_: Site, values: Values) -> Value:
+    """A shape made from its description; it is named after the variable that it is assigned to."""
+    solid = cast(SolidValue, values[0])
+    solid.has_name_of_description = True
+    return solid
+
+
 def plane(sign: float) -> Build:
     """A plane by a normal and a number, or by four numbers, as the four of normal · x = offset.
 
@@ -523,6 +537,14 @@ def rounded_shape(_: Site, values: Values) -> Value:
     """A shape with a radius around it."""
     solid = cast(SolidValue, values[0])
     solid.arguments["rounding"] = values[1]
+    return solid
+
+
+def rounded_by_more(_: Site, values: Values) -> Value:
+    """A shape with a radius, the last argument, around it; 0 leaves it as it is."""
+    solid, radius = cast(SolidValue, values[0]), cast(Scalar, values[-1])
+    if radius.value:
+        solid.arguments["rounding"] = radius
     return solid
 
 

@@ -1,5 +1,6 @@
 """Connects objects: parts of an object, and calls of unknown functions with shapes and poses as arguments."""
 
+import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token
@@ -9,6 +10,7 @@ from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
     Array,
     Failed,
     PlacedFrame,
@@ -18,6 +20,7 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     as_placement,
+    floats,
     matrix_rows,
     motion_of,
     scalars,
@@ -45,6 +48,8 @@ _POSE_WORDS = frozenset(
 
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
+
+_BODY_TYPE = re.compile(r"(?i)body(?:id)?$")  # a body may be placed after its shape was added
 
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
@@ -112,11 +117,13 @@ def connect(
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(_without_tuples(given.values), given.named)
     values = given.all
+    if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
+        return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
     if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
         return given.values[0]
-    solids = [value for value in values if isinstance(value, SolidValue)]
+    solids = [_centered(program, name, value) for value in values if isinstance(value, SolidValue)]
     places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
     things = [value for value in values if isinstance(value, Thing)]
     with_shape = [thing for thing in things if thing.solids]
@@ -155,6 +162,43 @@ def connect(
     return result
 
 
+def _known_query(program: Program, name: str, token: Token, end: int, by_role: dict[str, Value]) -> Value:
+    """A query that is given the poses of its shapes, whatever the bodies' own poses are."""
+    for letter in "ab":
+        target, pose = by_role.get(letter), by_role.get(f"pose {letter}")
+        if isinstance(pose, Failed) and isinstance(target, (SolidValue, Thing)):
+            program.faults.append(pose.fault)
+        point = vector_in(pose) if pose is not None else None
+        frame = PlacedFrame(IDENTITY_PLACEMENT.rotation, point) if point else pose
+        if isinstance(frame, PlacedFrame) and isinstance(target, SolidValue):
+            thing = program.thing(name, token, end)
+            thing.solids.append(target)
+            thing.fields["placement"] = frame
+        elif isinstance(frame, PlacedFrame) and isinstance(target, Thing):
+            target.owners = []
+            target.fields = {key: value for key, value in target.fields.items() if names.role_of(key) is None}
+            target.fields["placement"] = frame
+    result = Thing(name, token, end)
+    result.is_absorbed = True
+    return result
+
+
+def _centered(program: Program, name: str, solid: SolidValue) -> SolidValue:
+    """The shape that a function places: with its centre of mass at the pose, if the library says so.
+
+    Jolt's queries take the poses of centres of mass, so the translation of a RotatedTranslatedShape does not count.
+    """
+    if name not in program.vocabulary.centered or solid.local is None or not any(floats(solid.local.position)):
+        return solid
+    why = f"{name} takes the poses of the centres of mass"
+    if program.context.assume("frame", "centre of mass", why, "body") == "body":
+        return solid
+    centered = solid.moved(IDENTITY_PLACEMENT)
+    centered.local = solid.local._replace(position=IDENTITY_PLACEMENT.position)
+    program.replace_solid(centered)
+    return centered
+
+
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:
     """Reports arguments that may be the pose of a shape and could not be computed."""
     for value in given.all:
@@ -175,7 +219,11 @@ def _quoted_name(fault: TextError) -> str:
 
 def _owners(things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
     """The objects whose poses the result has; settings are copied, because they may be used again."""
-    frames = [thing for thing in things if thing not in with_shape and (thing.fields or thing.owners)]
+    frames = [
+        thing
+        for thing in things
+        if thing not in with_shape and (thing.fields or thing.owners or _BODY_TYPE.search(thing.type))
+    ]
     return [thing.snapshot() if thing.type.endswith(_SETTINGS) else thing for thing in (*frames, *with_shape)]
 
 

@@ -67,15 +67,14 @@ _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
 def execute(program: Program, statement: Statement) -> None:
     """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
-    is_body, program.is_loop_next = program.is_loop_next, False
     if isinstance(statement, BlockStart):
-        _open_block(program, is_body)
+        if len(program.scopes) < DEEPEST_BLOCK:
+            program.scopes.append({})
     elif isinstance(statement, BlockEnd):
-        _close_block(program)
+        if len(program.scopes) > 1:
+            program.scopes.pop()
     elif isinstance(statement, LoopHeader):
         _enter_loop(program, statement)
-    elif isinstance(statement, Assignment) and _is_for_next_pass(program, statement, is_body):
-        _skip_for_next_pass(program, statement)
     elif isinstance(statement, FunctionHeader):
         return
     elif isinstance(statement, Unknown):
@@ -89,39 +88,11 @@ def execute(program: Program, statement: Statement) -> None:
             program.note(statement.token.fault(str(fault)))
 
 
-def _open_block(program: Program, is_body: bool) -> None:
-    if len(program.scopes) < DEEPEST_BLOCK:
-        program.scopes.append({})
-        if is_body:
-            program.loops.append(len(program.scopes))
-
-
-def _close_block(program: Program) -> None:
-    if len(program.scopes) > 1:
-        if program.loops[-1:] == [len(program.scopes)]:
-            program.loops.pop()
-        program.scopes.pop()
-
-
 def _enter_loop(program: Program, loop: LoopHeader) -> None:
     """The first pass of a loop is read."""
     for one in loop.declarations:
         _declare(program, one)
         program.loop_variables.append(program.variables[-1])
-    program.is_loop_next = True
-
-
-def _is_for_next_pass(program: Program, one: Assignment, is_body: bool) -> bool:
-    """Whether a statement in a loop changes a variable by an amount, as in `x += 1`."""
-    return one.operator not in ("=", "<<") and (is_body or bool(program.loops))
-
-
-def _skip_for_next_pass(program: Program, one: Assignment) -> None:
-    """A change such as `box.pos.x += 0.1` in a loop: only the next pass would use it."""
-    place = program.context.text[one.token.start : one.values[-1].end]
-    root = root_of(one.target)
-    if root is not None and program.variable(root) is not None:
-        program.context.warn(f"line {one.token.line}: only the first pass of the loop is read: ignored {quoted(place)}")
 
 
 def _execute(program: Program, statement: Statement) -> None:

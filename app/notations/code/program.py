@@ -47,10 +47,8 @@ class Program:
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
         self.scopes: list[dict[str, Variable]] = [{}]
-        self.loops: list[int] = []  # the depths of the blocks that are the bodies of loops
         self.loop_variables: list[Variable] = []
         self.indices: set[int] = set()  # offsets of the numbers that elements of lists were chosen with
-        self.is_loop_next = False  # whether the next statement is the body of a loop
         self.functions: dict[str, DefinedFunction] = {}  # that the text defines and calls
         self.calls = self.depth_of_calls = 0
         self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements

@@ -90,20 +90,32 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
 
 
 def _choose_query(program: Program) -> None:
-    """Asks which call to read, if the code asks about the same shapes in several places, as a test function may."""
+    """Reads the shapes as they are at the last call that asks about them.
+
+    Asks which call to read if there are several, as in a test function, and the code changes the shapes in between.
+    Changes after the last call, such as those for the next pass of a loop, are not read.
+    """
     states: dict[str, AskedState] = {}
     for one in program.asked[:MOST_QUERIES]:
         is_same = states and one.solids == next(iter(states.values())).solids
         if (is_same or not states) and one.arguments not in [known.arguments for known in states.values()]:
             states[f"line {one.line}"] = one
-    if len(states) < 2:
+    if not states:
         return
     *others, last = states
-    why = f"the code asks about these shapes {len(states)} times and changes them between the calls"
-    chosen = states[program.context.ask("call", last, why, *others)]
-    if chosen.line != states[last].line:
-        for solid, arguments in zip(chosen.solids, chosen.arguments, strict=True):
-            solid.arguments = arguments
+    if others:
+        why = f"the code asks about these shapes {len(states)} times and changes them between the calls"
+        last = program.context.ask("call", last, why, *others)
+    chosen = states[last]
+    final = tuple(solid.arguments for solid in chosen.solids)
+    if final == chosen.arguments or any(
+        one.keys() < two.keys() for one, two in zip(chosen.arguments, final, strict=True)
+    ):
+        return  # unchanged, or a call before the shapes were complete
+    if not others:
+        program.context.warn(f"line {chosen.line} asks about the shapes; what the code changes later is not read")
+    for solid, arguments in zip(chosen.solids, chosen.arguments, strict=True):
+        solid.arguments = arguments
 
 
 def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[int]) -> None:

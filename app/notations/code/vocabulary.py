@@ -79,6 +79,9 @@ class Vocabulary(NamedTuple):
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
+    # what the arguments of a query are: the shapes or bodies a and b, and their poses; "_" is anything
+    queries: Mapping[str, tuple[str, ...]] = {}
+    centered: frozenset[str] = frozenset()  # functions that take the poses of centres of mass
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
     updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
     writing: str = r"(?!)"  # names of functions that write to their first argument; of others its value is not known

@@ -12,6 +12,7 @@ from gjkscope.app.notations.code.builders import (
     axis_angle,
     blank,
     constant,
+    first,
     from_quaternion,
     interpolated,
     inverse_of,
@@ -23,6 +24,7 @@ from gjkscope.app.notations.code.builders import (
     posed,
     product_of,
     quaternion_of_vector,
+    rounded_by_more,
     unit_value,
 )
 from gjkscope.app.notations.code.lexer import CPP
@@ -72,10 +74,19 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
     "b3ShapeProxy": (
+        Form("o*s", rounded_by_more),
+        ShapeForm("sphere", ("center", "_", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
         ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
     ),
-    "b3MakeProxy": (ShapeForm("cloud", ("points", "_", "rounding")),),
+    "b3MakeProxy": (
+        Form("o*s", rounded_by_more),
+        ShapeForm("sphere", ("center", "_", "radius")),
+        ShapeForm("cloud", ("points", "_", "rounding")),
+    ),
+    "b3GetHullPoints": (Form("o", first),),
+    "b3OffsetPos": (Form("vv", applied(added)),),
+    "b3ToVec3": (Form("v", first),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
     "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
     **dict.fromkeys(
@@ -159,6 +170,12 @@ VOCABULARY = Vocabulary(
     order_why="b3Quat is {{x, y, z}, s}",
     unsupported=r"b3(?:CreateMesh|CreateHeightField|CreateCompound|CreateCylinder|CreateCone|CreateRock|MeshData)",
     fields={"localTransform": "placement", "p": "position", "q": "rotation", "sweep": "placement"},
+    queries={
+        "b3Body_OverlapShape": ("a", "pose b", "b", "_", "pose a"),
+        "b3Body_CastShape": ("a", "pose b", "b", "_", "_", "_", "_", "pose a"),
+        "b3Body_CollideMover": ("a", "_", "_", "pose b", "b", "_", "pose a"),
+        **dict.fromkeys(("b3World_OverlapShape", "b3World_CastShape", "b3World_CollideMover"), ("_", "pose b", "b")),
+    },
     confidence=0.95,
     suffixes=(".c", ".cpp"),
 )

@@ -94,6 +94,11 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
         "ConvexHullShape",
     ),
+    "ConvexHullShapeSettings": (  # also with a pointer and a count
+        ShapeForm("hull", ("points", "_", "convex_radius", "_?")),
+        ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
+        ShapeForm("hull", ("points?", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
+    ),
     **dict.fromkeys(("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", moved_shape(posed)),)),
     **dict.fromkeys(("Vec3", "RVec3", "DVec3", "Float3", "Vec3Arg", "RVec3Arg"), VECTOR3),
     "Vec4": VECTOR4,
@@ -152,6 +157,10 @@ VOCABULARY = Vocabulary(
         "GetCenterOfMass": (Form("", constant(ZERO3)),),
         **dict.fromkeys(("Collide", "Cast"), (ShapeForm("triangle", ("a", "b", "c", "_…")),)),
     },
+    centered=frozenset(
+        {"sCollideShapeVsShape", "sCastShapeVsShapeLocalSpace", "CollideShape", "ShapeCast", "RShapeCast"}
+        | {"CollideShapeWithInternalEdgeRemoval", "sCastShapeVsShapeWorldSpace"}
+    ),
     rounding_word="convex radius",
     default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},
     confidence=0.92,
