@@ -49,7 +49,7 @@ _POSE_WORDS = frozenset(
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
 
-_BODY_TYPE = re.compile(r"(?i)body(?:id)?$")  # a body may be placed after its shape was added
+_BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
 
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
@@ -158,8 +158,16 @@ def connect(
             result.fields["second placement"] = places[1]
     elif solids or not things:
         _set_loose_parts(result, given.values, bool(solids))
+    if (broken := _broken_pose(given)) is not None:
+        result.fields["placement"] = broken
     result.owners = _owners(things, with_shape)
     return result
+
+
+def _broken_pose(given: Given) -> Failed | None:
+    """The part that could not be computed of a pose in braces: `createRigidBody({{0, 1, 0}, turn(angle)})`."""
+    pairs = [value.items for value in given.values if isinstance(value, Array) and len(value.items) == 2]
+    return next((turn for place, turn in pairs if isinstance(turn, Failed) and vector_in(place)), None)
 
 
 def _known_query(program: Program, name: str, token: Token, end: int, by_role: dict[str, Value]) -> Value:
@@ -292,7 +300,7 @@ def _without_tuples(values: Sequence[Value]) -> list[Value]:
     found: list[Value] = []
     for value in values:
         is_tuple = isinstance(value, Array) and any(
-            isinstance(one, (SolidValue, PlacedFrame, Thing)) for one in value.items
+            isinstance(one, (SolidValue, PlacedFrame, Rotation, Thing)) for one in value.items
         )
         found += value.items if is_tuple and isinstance(value, Array) else [value]
     return found
