@@ -5,7 +5,7 @@ import re
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
-from gjkscope.app.notations.code.constructors import as_declared, build_value
+from gjkscope.app.notations.code.constructors import as_declared, build_value, new_solid
 from gjkscope.app.notations.code.evaluation import (
     expression_value,
     given_arguments,
@@ -26,6 +26,7 @@ from gjkscope.app.notations.code.values import (
     OperandMismatch,
     PlacedFrame,
     Rotation,
+    ShapeForm,
     SolidValue,
     Thing,
     Value,
@@ -124,8 +125,26 @@ def root_of(node: Expression) -> str | None:
     return node.path[0]
 
 
+def _imply_shape(program: Program, target: Expression) -> None:
+    """Declares a shape that the text only fills in, if the name says which it is: `box1.x = 2;`."""
+    root = root_of(target)
+    if root is None or program.variable(root) is not None:
+        return
+    for word in names.words_of(root):
+        type_name = program.vocabulary.implied.get(word)
+        forms = program.forms((type_name,)) if type_name else ()
+        if forms and isinstance(forms[0], ShapeForm):
+            site = program.site(type_name or "", target.token, target.token.end)
+            kind = forms[0].kind
+            program.context.assume("kind", kind, f"the name {root}", span=site.span)
+            program.define(root, target.token, new_solid(program, forms[0], site), None)
+            return
+
+
 def _assign(program: Program, target: Expression, value: Value) -> None:
     """Assigns to a variable, or to a part of one: the part's owner is replaced by a changed copy."""
+    if not isinstance(target, Name) or len(target.path) > 1:
+        _imply_shape(program, target)
     if isinstance(target, Name) and len(target.path) == 1:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):

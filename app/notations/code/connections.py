@@ -273,17 +273,15 @@ def _query(
         if isinstance(value, Failed) and getattr(value.fault, "is_of_pose", False):
             program.faults.append(value.fault)
     is_relative = len(places) == 1 and len(solids) == 2 and not missing
-    moved = 1
+    moved: tuple[int, ...] = ()
     if is_relative:
-        why = f"{name}: one pose for two shapes"
-        chosen = program.context.assume("pose of", "second shape", why, "first shape")
-        moved = 1 if chosen == "second shape" else 0
+        moved = _moved_shapes(program, name, values)
     for i, solid in enumerate(solids):
         thing = program.thing(name, token, end)
         thing.solids.append(solid)
         if len(places) == len(solids):
             thing.fields["placement"] = places[i]
-        elif is_relative and i == moved:
+        elif i in moved:
             thing.fields["placement"] = places[0]
         elif not places:
             thing.type = "?"  # says nothing about the pose
@@ -293,6 +291,16 @@ def _query(
     result = Thing(name, token, end)
     result.is_absorbed = True
     return result
+
+
+def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int, ...]:
+    """Which of two shapes are at the only pose: the second, or both if the pose is in front of them."""
+    order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or _pose_in(value)]
+    options = ["both shapes", "second shape", "first shape"]
+    default = options[0] if not order[0] else options[1]
+    others = [one for one in options if one != default]
+    chosen = program.context.assume("pose of", default, f"{name}: one pose for two shapes", *others)
+    return {"both shapes": (0, 1), "second shape": (1,), "first shape": (0,)}[chosen]
 
 
 def _without_tuples(values: Sequence[Value]) -> list[Value]:

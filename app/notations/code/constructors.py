@@ -151,7 +151,16 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
             return build_value(program, forms, given, site)
     if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
         return build_value(program, forms, Given(list(value.items), {}), site)  # says what does not fit
+    if POSE_TYPE.search(type_name.last) and (failed := _failed_part(value)) is not None:
+        return failed
     return value
+
+
+def _failed_part(value: Value) -> Failed | None:
+    """The first part of a list that could not be computed."""
+    if isinstance(value, Failed) or not isinstance(value, Array):
+        return value if isinstance(value, Failed) else None
+    return next((found for item in value.items if (found := _failed_part(item)) is not None), None)
 
 
 def each_declared(program: Program, type_name: Name | None, value: Value) -> Value:

@@ -46,8 +46,10 @@ from gjkscope.app.notations.code.values import (
     multiplied,
     multiplied_each,
     negated,
+    rotation_of_quaternion,
     scalars,
     subtracted,
+    vector_in,
 )
 
 DEEPEST = 120  # of a tree of expressions
@@ -181,16 +183,28 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
-        thing = program.thing("", node.token, node.end)
-        for item in node.items:
-            set_field(program, thing, cast(str, item.name), value_or_failed(program, item.value))
-        return thing
+        return _members(program, node)
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
         values.append(values[-1] if item.value is before else value_or_failed(program, item.value))
         before = item.value
     return Array(tuple(values))
+
+
+def _members(program: Program, node: BracketNode) -> Value:
+    """A literal with named members: an object, or the vector or quaternion that `{ .v = {…} }` and such are."""
+    values = {cast(str, item.name): value_or_failed(program, item.value) for item in node.items}
+    only = next(iter(values.values())) if len(values) == 1 else None
+    if isinstance(only, Array) and set(values) <= {"v", "q"}:
+        return only
+    vector, scalar = values.get("v"), values.get("s")
+    if len(values) == 2 and isinstance(scalar, Scalar) and vector is not None and (parts := vector_in(vector)):
+        return rotation_of_quaternion((*parts, scalar))
+    thing = program.thing("", node.token, node.end)
+    for name, value in values.items():
+        set_field(program, thing, name, value)
+    return thing
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:

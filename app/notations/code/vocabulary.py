@@ -85,6 +85,7 @@ class Vocabulary(NamedTuple):
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
     updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
     writing: str = r"(?!)"  # names of functions that write to their first argument; of others its value is not known
+    implied: Mapping[str, str] = {}  # words in the names of undeclared variables → their types
     macros: tuple[str, ...] = ()  # that declare the variable in their argument
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
     rounding_word: str = ""  # what the library calls the rounding of its shapes

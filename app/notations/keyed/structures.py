@@ -28,6 +28,7 @@ def with_known_members(root: Bracket) -> Bracket:
         if isinstance(item, Bracket):
             _rename(item)
             _mark_bases(item)
+            _rename_counts(item)
             _join_quaternion(item)
         stack += item.items
     return root
@@ -39,6 +40,14 @@ def _rename(group: Bracket) -> None:
         if set(entries) == set(members):
             for name, entry in entries.items():
                 entry.key = [entry.key[-1]._replace(text=members[name])]
+
+
+def _rename_counts(group: Bracket) -> None:
+    """The size of a container, `{ size=3 }`, is no size of a shape."""
+    for entry in group.entries:
+        numbers = [item for item in entry.values if isinstance(item, Token)]
+        if entry.name in ("size", "capacity") and len(numbers) == 1 and numbers[0].is_integer and group.opening:
+            entry.key = [entry.key[-1]._replace(text="count")]
 
 
 def _mark_bases(group: Bracket) -> None:

@@ -78,6 +78,7 @@ VOCABULARY = Vocabulary(
         "ccdQuatRotVec": (Form("vr", lambda _, values: multiplied(values[1], values[0])),),
     },
     writing=r"ccd(?:Vec3|Quat)(?!Eq|Dist|Dot|Len|X$|Y$|Z$|Point|Tri)\w+",
+    implied={"box": "CCD_BOX", "sphere": "CCD_SPHERE", "sph": "CCD_SPHERE", "cyl": "CCD_CYL", "cylinder": "CCD_CYL"},
     macros=("CCD_BOX", "CCD_SPHERE", "CCD_CYL", "CCD_VEC3", "CCD_QUAT"),
     confidence=0.95,
     suffixes=(".c",),

@@ -45,7 +45,7 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="Quaternion takes x, y, z, w",
     unsupported=r"(?:create)?(?:ConvexMesh|ConcaveMesh|HeightField|Triangle)Shape",
-    confidence=0.85,
+    confidence=0.96,
     suffixes=(".cpp", ".h"),
 )
 
