@@ -171,7 +171,8 @@ def test_a_breakpoint_of_gdb_and_a_table_of_visual_studio() -> None:
         "Name\tValue\tType\n\t\tthis\t0x000000a03f0ff2a8 {mHits={ size=3 } }\tCollector *\n"
         "-\t\tbox1\t{halfExtents={x=1.0 y=2.0 z=3.0 } }\tphysx::PxBoxGeometry\n"
         "-\t\tball2\t0x000001d6f3b2c1f0 {m_implicitShapeDimensions="
-        "{m_floats=0x000001d6f3b2c220 {0.25, 0.0, 0.0, 0.0} } m_collisionMargin=0.25 }\tbtSphereShape *\n\t\tdepth\t0.125\tfloat\n"
+        "{m_floats=0x000001d6f3b2c220 {0.25, 0.0, 0.0, 0.0} } m_collisionMargin=0.25 }\tbtSphereShape *\n"
+        "\t\tdepth\t0.125\tfloat\n"
     )
     imported = import_text(table)
     assert [body.shape for body in imported.scene.bodies] == [Box((1.0, 2.0, 3.0)), Sphere(0.25)]
