@@ -123,6 +123,8 @@ def connect(
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
         return given.values[0]
+    if name in program.vocabulary.centered:
+        _scale_by_query(values, token)
     solids = [_centered(program, name, value) for value in values if isinstance(value, SolidValue)]
     places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
     things = [value for value in values if isinstance(value, Thing)]
@@ -205,6 +207,20 @@ def _centered(program: Program, name: str, solid: SolidValue) -> SolidValue:
     centered.local = solid.local._replace(position=IDENTITY_PLACEMENT.position)
     program.replace_solid(centered)
     return centered
+
+
+def _scale_by_query(values: Sequence[Value], token: Token) -> None:
+    """Applies the scales that follow the shapes in a call: `RShapeCast(shape, scale, …)`."""
+    solids = [value for value in values if isinstance(value, SolidValue)]
+    if not solids:
+        return
+    after = max(i for i, value in enumerate(values) if isinstance(value, SolidValue)) + 1
+    for solid, scale in zip(solids, values[after:], strict=False):
+        if (factors := vector_in(scale)) is None:
+            return
+        is_known = any(known == scale for _, known in solid.scales)  # of a call in front of this one
+        if floats(factors) != (1.0, 1.0, 1.0) and not is_known:
+            solid.scales.append((token, scale))
 
 
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:

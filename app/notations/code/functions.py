@@ -6,10 +6,9 @@ A function that is not called in the text is read like any other block: test fun
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
-from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.code.program import Program, Variable
+from gjkscope.app.notations.code.program import DefinedFunction, Program, Variable
 from gjkscope.app.notations.code.syntax import (
     Argument,
     BareExpression,
@@ -25,11 +24,6 @@ from gjkscope.app.notations.code.values import Failed, SolidValue, Thing, Value
 
 MOST_CALLS = 1_000  # of functions of the text; a report of a pair has a few
 DEEPEST_CALL = 16  # calls inside calls, so that a recursive function ends
-
-
-class DefinedFunction(NamedTuple):
-    header: FunctionHeader
-    body: tuple[Statement, ...]
 
 
 def without_called_functions(

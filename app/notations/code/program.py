@@ -2,18 +2,15 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Expression, Name, Statement
+from gjkscope.app.notations.code.syntax import Expression, FunctionHeader, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
-
-if TYPE_CHECKING:
-    from gjkscope.app.notations.code.functions import DefinedFunction
 
 
 class Variable:
@@ -23,6 +20,13 @@ class Variable:
         self.name, self.token, self.value, self.type = name, token, value, type_name
         self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
+
+
+class DefinedFunction(NamedTuple):
+    """A function that the text defines."""
+
+    header: FunctionHeader
+    body: tuple[Statement, ...]
 
 
 class AskedState(NamedTuple):

@@ -159,7 +159,7 @@ VOCABULARY = Vocabulary(
     },
     centered=frozenset(
         {"sCollideShapeVsShape", "sCastShapeVsShapeLocalSpace", "CollideShape", "ShapeCast", "RShapeCast"}
-        | {"CollideShapeWithInternalEdgeRemoval", "sCastShapeVsShapeWorldSpace"}
+        | {"CollideShapeWithInternalEdgeRemoval", "sCastShapeVsShapeWorldSpace", "CastShape"}
     ),
     rounding_word="convex radius",
     default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},

@@ -301,3 +301,19 @@ def test_reactphysics3d() -> None:
     assert_at(found["rod"], (0, 0.75, 0), TURNED)
     with pytest.raises(TextError, match="'tilt' has no value"):
         read(text.replace("Quaternion::identity()}", "Quaternion::fromEulerAngles(tilt, 0, 0)}"))
+
+
+def test_scales_of_queries_and_components_of_positions() -> None:
+    jolt = """
+    Ref<Shape> ball = new ScaledShape(new SphereShape(0.125f), Vec3::sReplicate(4.0f));
+    Ref<Shape> crate = new BoxShape(Vec3(1, 1, 1), 0.0f);
+    CollisionDispatch::sCollideShapeVsShape(ball, crate, Vec3::sReplicate(2.0f), Vec3::sOne(), Mat44::sIdentity(),
+        Mat44::sTranslation(Vec3(2, 0, 0)), SubShapeIDCreator(), SubShapeIDCreator(), settings, collector);
+    """
+    assert bodies(jolt, "jolt-cpp")["ball"].shape == Sphere(1.0)
+    bullet = """
+    btSphereShape ball(0.5);
+    btTransform place = btTransform::getIdentity();
+    place.getOrigin().setY(2.5);
+    """
+    assert_at(bodies(bullet, "bullet-cpp")["ball"], (0, 2.5, 0))
