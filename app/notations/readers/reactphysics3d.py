@@ -28,9 +28,9 @@ VOCABULARY = Vocabulary(
     title="C++ with ReactPhysics3D",
     language=CPP,
     signs=(
-        r"\b(?:rp3d|reactphysics3d)::|\bPI_RP3D\b|\bPhysicsCommon\b|\bcreate(?:Box|Sphere|Capsule|ConvexMesh)Shape\s*\("
-        r"|\brp3d_test\b"
+        r"\b(?:rp3d|reactphysics3d)::|\bPI_RP3D\b|\bPhysicsCommon\b|\brp3d_test\b|\b(?:Transform|Quaternion)::identity\(\)"
     ),
+    weaker=r"\bcreate(?:Box|Sphere|Capsule|ConvexMesh)Shape\s*\(",
     functions={
         **_SHAPES,
         **{f"create{name}": forms for name, forms in _SHAPES.items()},
