@@ -1,9 +1,11 @@
 """Assigns to variables and their parts, and executes calls that change a variable."""
 
+import re
+
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
-from gjkscope.app.notations.code.constructors import as_declared, build_value
+from gjkscope.app.notations.code.constructors import as_declared, build_value, new_solid
 from gjkscope.app.notations.code.evaluation import (
     expression_value,
     given_arguments,
@@ -25,6 +27,7 @@ from gjkscope.app.notations.code.values import (
     OperandMismatch,
     PlacedFrame,
     Rotation,
+    ShapeForm,
     SolidValue,
     Thing,
     Value,
@@ -126,8 +129,26 @@ def root_of(node: Expression) -> str | None:
     return node.path[0]
 
 
+def _imply_shape(program: Program, target: Expression) -> None:
+    """Declares a shape that the text only fills in, if the name says which it is: `box1.x = 2;`."""
+    root = root_of(target)
+    if root is None or program.variable(root) is not None:
+        return
+    for word in names.words_of(root):
+        type_name = program.vocabulary.implied.get(word)
+        forms = program.forms((type_name,)) if type_name else ()
+        if forms and isinstance(forms[0], ShapeForm):
+            site = program.site(type_name or "", target.token, target.token.end)
+            kind = forms[0].kind
+            program.context.assume("kind", kind, f"the name {root}", span=site.span)
+            program.define(root, target.token, new_solid(program, forms[0], site), None)
+            return
+
+
 def _assign(program: Program, target: Expression, value: Value) -> None:
     """Assigns to a variable, or to a part of one: the part's owner is replaced by a changed copy."""
+    if not isinstance(target, Name) or len(target.path) > 1:
+        _imply_shape(program, target)
     if isinstance(target, Name) and len(target.path) == 1:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):
@@ -172,7 +193,7 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
         program.define(target.last, target.token, value, None)
         return
     value = as_declared(program, variable.type, value, target.token, target.end)
-    program.give_name(target.last, value)
+    program.give_name(variable.name, value)
     if program.vocabulary.language is PYTHON and variable.value is not value:
         program.define(target.last, target.token, value, None)
         return
@@ -212,11 +233,20 @@ def executed_as_setter(program: Program, call: CallNode) -> bool:
             made.number = declared.value.number
         program.define(target.last, target.token, made, function)
         return True
-    if function.last not in program.vocabulary.setters:
+    vocabulary = program.vocabulary
+    is_update = function.last in vocabulary.updaters
+    forms = (vocabulary.updaters if is_update else vocabulary.setters).get(function.last, ())
+    if not forms and not re.fullmatch(vocabulary.writing, function.last):
         return False
-    given = given_arguments(program, call.arguments[1:])
+    value: Value
     try:
-        value = build_value(program, program.vocabulary.setters[function.last], given, site)
+        if not forms:
+            raise site.fault("this function is not known")
+        if is_update:
+            given = Given([_target_value(program, target), *given_arguments(program, call.arguments[1:]).values], {})
+        else:
+            given = given_arguments(program, call.arguments[1:])
+        value = build_value(program, forms, given, site)
     except TextError as fault:
         value = Failed(fault)
     _assign(program, target, value)

@@ -1,7 +1,7 @@
 """Builds values from the arguments of known functions; vocabularies refer to these functions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import cos, hypot, radians, sin
 from typing import cast
 
@@ -20,6 +20,7 @@ from gjkscope.app.notations.code.values import (
     SolidValue,
     Text,
     Value,
+    added,
     all_tokens,
     array,
     as_placement,
@@ -32,6 +33,7 @@ from gjkscope.app.notations.code.values import (
     matrix_rows,
     motion_of,
     multiplied,
+    multiplied_each,
     negated,
     normalized,
     rotation_of_quaternion,
@@ -444,6 +446,27 @@ def as_rotation(site: Site, values: Values) -> Value:
     return rotation_of(site, values[0])
 
 
+def applied(operation: Callable[..., Value]) -> Build:
+    """A function of values, such as the sum of two."""
+    return lambda _, values: operation(*values)
+
+
+def plus_multiple(sign: float) -> Build:
+    """a + s · b, or a − s · b, of the arguments a, s, b."""
+
+    def build(_: Site, values: Values) -> Value:
+        a, s, b = values
+        return (added if sign > 0.0 else subtracted)(a, multiplied_each(s, b))
+
+    return build
+
+
+def interpolated(_: Site, values: Values) -> Value:
+    """(1 − t) · a + t · b of the arguments a, b, t."""
+    a, b, t = values
+    return added(a, multiplied_each(t, subtracted(b, a)))
+
+
 def product_of(_: Site, values: Values) -> Value:
     return multiplied(values[0], values[1])
 
@@ -493,6 +516,20 @@ def scaled_shape(site: Site, values: Values) -> Value:
     return solid
 
 
+def unturned_scale(_: Site, values: Values) -> Value:
+    """The factors of a scale along axes, which must not be turned: a sheared shape is none of ours."""
+    if not is_identity(cast(Rotation, values[1])):
+        raise OperandMismatch("a scale along turned axes is not supported")
+    return values[0]
+
+
+def shape_of_description(_: Site, values: Values) -> Value:
+    """A shape made from its description; it is named after the variable that it is assigned to."""
+    solid = cast(SolidValue, values[0])
+    solid.has_name_of_description = True
+    return solid
+
+
 def plane(sign: float) -> Build:
     """A plane by a normal and a number, or by four numbers, as the four of normal · x = offset.
 
@@ -527,6 +564,14 @@ def rounded_shape(_: Site, values: Values) -> Value:
     """A shape with a radius around it."""
     solid = cast(SolidValue, values[0])
     solid.arguments["rounding"] = values[1]
+    return solid
+
+
+def rounded_by_more(_: Site, values: Values) -> Value:
+    """A shape with a radius, the last argument, around it; 0 leaves it as it is."""
+    solid, radius = cast(SolidValue, values[0]), cast(Scalar, values[-1])
+    if radius.value:
+        solid.arguments["rounding"] = radius
     return solid
 
 

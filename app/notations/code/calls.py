@@ -25,9 +25,11 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     combined,
+    crossed,
     flattened,
     inner,
     inverted,
+    length_of,
     multiplied,
     multiplied_each,
     normalized,
@@ -109,6 +111,9 @@ def _attached(program: Program, solid: SolidValue, base: Value, given: Given, no
     if isinstance(base, Thing) and base.fields.get("second placement"):
         solid.arguments["placement"] = base.fields["second placement"]
         return solid
+    if isinstance(base, Thing) and "placement" in base.fields and any(one.solids for one in base.owners):
+        solid.arguments["placement"] = base.fields["placement"]  # the other shape is placed by its own object
+        return solid
     if others or (isinstance(base, Thing) and _has_place(base)):
         connect(program, solid.constructor, node, Given([solid, *others], {}), base)
     return solid
@@ -138,6 +143,10 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         if a and b and len(a) == len(b):
             return inner(a, b)
         return multiplied(base, require_value(values[0]))
+    if name in ("cross", "Cross") and len(values) == 1 and isinstance(base, Array):
+        return crossed(base, require_value(values[0]))
+    if name in ("norm", "Length", "length", "magnitude", "getLength") and not values and isinstance(base, Array):
+        return length_of(base)
     if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
         if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
             return base

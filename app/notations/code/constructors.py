@@ -32,11 +32,11 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
 )
-from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site
+from gjkscope.app.notations.code.vocabulary import ByWord, EachForm, Form, Forms, Site
 
 _HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
 
-_POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
+POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
 
 
 def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
@@ -45,6 +45,10 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         if isinstance(value, Failed) and "not finite" in value.fault.message:
             raise fatal(value.fault)
     for one in sorted(forms, key=lambda form: unknown_names(form, given)):
+        if isinstance(one, EachForm):
+            if matches_form(one, given):
+                return _several(program, one, given, site)
+            continue
         form, given_here = _chosen(program, one, given, site)
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
@@ -77,6 +81,14 @@ def _require_items(value: Value, is_shape: bool) -> None:
     if isinstance(value, Array):
         for item in value.items:
             _require_items(item, is_shape)
+
+
+def _several(program: Program, form: EachForm, given: Given, site: Site) -> Value:
+    """The shapes that one call describes."""
+    for number, one in enumerate(form.forms, start=1):
+        made = new_solid(program, one, site, bound_arguments(one, given.values, given.named), given)
+        made.name = f"{one.kind} {number}"
+    return program.thing(site.name, site.token, site.end)
 
 
 def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
@@ -139,7 +151,7 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
     if isinstance(value, Thing):
         _check_shape(program, type_name, value)
         is_empty = not (value.solids or value.fields or value.owners)
-        if is_empty and _POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
+        if is_empty and POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
             return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
         return value
     if type_name.last in names.SCALAR_TYPES:
@@ -154,7 +166,18 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
         given = Given(arguments, {})
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
+    if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
+        return build_value(program, forms, Given(list(value.items), {}), site)  # says what does not fit
+    if POSE_TYPE.search(type_name.last) and (failed := _failed_part(value)) is not None:
+        return failed
     return value
+
+
+def _failed_part(value: Value) -> Failed | None:
+    """The first part of a list that could not be computed."""
+    if isinstance(value, Failed) or not isinstance(value, Array):
+        return value if isinstance(value, Failed) else None
+    return next((found for item in value.items if (found := _failed_part(item)) is not None), None)
 
 
 def each_declared(program: Program, type_name: Name | None, value: Value) -> Value:

@@ -7,8 +7,9 @@ from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
-from gjkscope.app.notations.code.constructors import build_value, each_declared
+from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
+from gjkscope.app.notations.code.functions import call_defined
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, Variable, vocabulary_keys
@@ -49,8 +50,10 @@ from gjkscope.app.notations.code.values import (
     multiplied,
     multiplied_each,
     negated,
+    rotation_of_quaternion,
     scalars,
     subtracted,
+    vector_in,
 )
 from gjkscope.app.notations.code.vocabulary import ByWord
 
@@ -116,6 +119,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return require_value(member(site, expression_value(program, node.base), node.name))
     if isinstance(node, Subscript):
         items = [index_value(program, item) for item in node.items]
+        program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
         return require_value(subscript(expression_value(program, node.base), items, node.token))
     raise node.token.fault("is not a value")
 
@@ -281,10 +285,8 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
-        thing = program.thing("", node.token, node.end)
-        for item in node.items:
-            set_field(program, thing, cast(str, item.name), value_or_failed(program, item.value))
-        return _recorded_shape(program, thing) or thing
+        thing = _members(program, node)
+        return (_recorded_shape(program, thing) if isinstance(thing, Thing) else None) or thing
     if node.token.text == "{" and not node.items and program.vocabulary.language is PYTHON:
         return program.thing("", node.token, node.end)
     values: list[Value] = []
@@ -307,6 +309,21 @@ def _recorded_shape(program: Program, thing: Thing) -> Value | None:
             site = program.site(kind.text, thing.token, thing.end)
             return build_value(program, (record,), Given([], thing.fields), site)
     return None
+
+
+def _members(program: Program, node: BracketNode) -> Value:
+    """A literal with named members: an object, or the vector or quaternion that `{ .v = {…} }` and such are."""
+    values = {cast(str, item.name): value_or_failed(program, item.value) for item in node.items}
+    only = next(iter(values.values())) if len(values) == 1 else None
+    if isinstance(only, Array) and set(values) <= {"v", "q"}:
+        return only
+    vector, scalar = values.get("v"), values.get("s")
+    if len(values) == 2 and isinstance(scalar, Scalar) and vector is not None and (parts := vector_in(vector)):
+        return rotation_of_quaternion((*parts, scalar))
+    thing = program.thing("", node.token, node.end)
+    for name, value in values.items():
+        set_field(program, thing, name, value)
+    return thing
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:
@@ -341,6 +358,8 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         value = value_or_failed(program, argument.value)
         if isinstance(value, Failed) and _is_of_library(program, argument.value):
             value.fault.is_of_library = True  # type: ignore[attr-defined]
+        if isinstance(value, Failed) and _is_named_pose(program, argument.value):
+            value.fault.is_of_pose = True  # type: ignore[attr-defined]
         if argument.name in ("*", "..") and isinstance(value, Array):
             values += value.items
         elif argument.name and argument.name != "..":
@@ -355,6 +374,12 @@ def _is_of_library(program: Program, node: Expression) -> bool:
     variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
     made = variable.maker if variable is not None else maker_of(node)
     return made is not None and bool(program.forms(made.path))
+
+
+def _is_named_pose(program: Program, node: Expression) -> bool:
+    """Whether an expression is a variable of the type of a pose."""
+    variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
+    return variable is not None and variable.type is not None and bool(POSE_TYPE.search(variable.type.last))
 
 
 def _is_default(node: Expression) -> bool:
@@ -420,6 +445,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(
             subscript(require_value(variable.value), [index_value(program, one.value) for one in arguments], token)
         )
+    if len(name.path) == 1 and (function := program.called_functions.get(name.last)) is not None:
+        return call_defined(program, function, [(one, value_or_failed(program, one.value)) for one in arguments])
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):

@@ -46,9 +46,12 @@ from gjkscope.app.notations.code.syntax import (
     Declaration,
     Expression,
     Function,
+    FunctionHeader,
     Loop,
+    LoopHeader,
     Member,
     Name,
+    Number,
     Return,
     Statement,
     Unknown,
@@ -71,6 +74,7 @@ from gjkscope.app.notations.code.vocabulary import ByWord, Form
 _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 
 MOST_TURNS = 64  # of a loop that is executed
+DEEPEST_SCOPE = 1_000
 
 _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
@@ -78,11 +82,15 @@ _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 def execute(program: Program, statement: Statement) -> None:
     """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
     if isinstance(statement, BlockStart):
-        if len(program.scopes) < 1000:
+        if len(program.scopes) < DEEPEST_SCOPE:
             program.scopes.append({})
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
             program.scopes.pop()
+    elif isinstance(statement, LoopHeader):
+        _enter_loop(program, statement)
+    elif isinstance(statement, FunctionHeader):
+        return
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
     elif isinstance(statement, (Function, Loop, Branch, Return)):
@@ -207,6 +215,13 @@ def _is_main(condition: Expression) -> bool:
     return isinstance(condition, Binary) and isinstance(condition.left, Name) and condition.left.last == "__name__"
 
 
+def _enter_loop(program: Program, loop: LoopHeader) -> None:
+    """The first pass of a loop is read."""
+    for one in loop.declarations:
+        _declare(program, one)
+        program.loop_variables.append(program.variables[-1])
+
+
 def _execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, Declaration):
         _declare(program, statement)
@@ -304,6 +319,8 @@ def _initial(program: Program, one: Declaration) -> Value:
     is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
     if is_type and isinstance(one.value, BracketNode) and one.type is not None and one.value.type == one.type:
         return typed_literal(program, one.value, one.type)
+    if is_type and one.type is not None and _is_blank(one.value) and not program.forms(one.type.path):
+        return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
     if isinstance(one.value, BracketNode) and one.value.type == one.type:
         listed = _shaped(list_literal(program, one.value), lengths)
         return listed if lengths else as_declared(program, one.type, listed, one.name, one.value.end)
@@ -316,6 +333,13 @@ def _initial(program: Program, one: Declaration) -> Value:
 def _is_designated(node: Expression) -> bool:
     """Whether an initialiser names the members: { .radius = 1 }."""
     return isinstance(node, BracketNode) and node.type is None and any(item.name for item in node.items)
+
+
+def _is_blank(node: Expression) -> bool:
+    """Whether an initialiser is {} or {0}."""
+    if not isinstance(node, BracketNode) or node.type is not None or len(node.items) > 1:
+        return False
+    return all(isinstance(item.value, Number) and item.value.token.value == 0.0 for item in node.items)
 
 
 def _length(program: Program, expression: Expression) -> int:

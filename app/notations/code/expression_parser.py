@@ -24,7 +24,7 @@ from gjkscope.app.notations.code.token_reader import DEEPEST, TokenReader, TooDe
 LONGEST_CHAIN = 150  # operators and method calls in one expression
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-_SKIPPED_WORDS = {"new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
+_SKIPPED_WORDS = {"sizeof", "new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
 _SCALARS = {
     "float",
     "double",

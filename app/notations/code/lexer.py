@@ -66,7 +66,8 @@ PYTHON = SourceLanguage(
 )
 
 _NUMBER = r"""
-    0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
+    0[bB][01][01_']*\w*
+    | 0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
     | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
@@ -150,10 +151,14 @@ _SUFFIX = re.compile(
 def _number(word: Token) -> Token:
     if _PLAIN.fullmatch(word.text) and isfinite(value := float(word.text)) and value:
         return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, value)
+    if _BINARY.fullmatch(word.text):
+        return word._replace(kind=Kind.NUMBER, value=float(int(_DIGITS.sub("", word.text[2:]), 2)))
     text = _SUFFIX.sub("", word.text).replace("'", "")
     return number_token(word._replace(text=text))._replace(text=word.text)
 
 
+_BINARY = re.compile(r"0[bB][01][01_']{0,80}(?:[uU]?[lL]{0,2}|[iu]\d+)")
+_DIGITS = re.compile(r"[_']|[uUlLi].*")
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE

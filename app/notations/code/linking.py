@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose, frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.connections import parts_of_pair
 from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -230,8 +231,9 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
     for thing in program.things:
         if thing.is_absorbed or not thing.solids or _is_container(thing):
             continue
+        parts = parts_of_pair(thing)
         for solid in thing.solids:
-            placement = place_of(thing, program)
+            placement = _place_of_part(thing, solid, parts, program) if parts else place_of(thing, program)
             is_only_component = solid.is_component and len(thing.solids) == 1
             name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, program)
@@ -257,6 +259,28 @@ def _left_out(program: Program, known: set[int]) -> set[int]:
         name = quoted(solid.name or solid.form.kind)
         program.context.warn(f"line {solid.token.line}: {name} is not used: left out")
     return set(unused)
+
+
+def _place_of_part(
+    thing: Thing, solid: SolidValue, letters: dict[SolidValue, str], program: Program
+) -> PlacedFrame | None:
+    """The pose of one of the two shapes: `input.transformB`, or the only one, that of the second in the first."""
+    own = thing.snapshot()
+    own.fields = {}
+    is_second = letters[solid] == max(letters.values())
+    for name, value in thing.fields.items():
+        stem = name[:-1] if name[-1:] in letters.values() else name
+        role = program.vocabulary.fields.get(stem) or names.role_of(stem)
+        if role not in ("placement", "position", "rotation") or isinstance(value, SolidValue):
+            continue
+        if stem != name and name[-1] == letters[solid]:
+            own.fields[stem] = value
+        elif stem == name:
+            why = f"{thing.type}: one pose for two shapes"
+            chosen = program.context.assume("pose of", "second shape", why, "first shape")
+            if is_second == (chosen == "second shape"):
+                own.fields[stem] = value
+    return place_of(own, program) or IDENTITY_PLACEMENT
 
 
 def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:

@@ -42,6 +42,9 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
         return Array((*old.items, item))
     if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector_in(whole):
         return Array(vector_in(whole) or ())
+    if method in ("setx", "sety", "setz") and isinstance(old, Array) and len(values) == 1 and len(old.items) in (3, 4):
+        place = "xyz".index(method[-1])
+        return Array((*old.items[:place], values[0], *old.items[place + 1 :]))
     if method == "appendtranslationmut" and isinstance(old, PlacedFrame):
         return composed(frame_of(site, whole), old)
     if method == "appendrotationmut" and isinstance(old, PlacedFrame):

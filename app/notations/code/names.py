@@ -9,7 +9,7 @@ from gjkscope.app.notations.code.syntax import Name
 
 CONSTANTS: Final = {
     "pi": math.pi, "m_pi": math.pi, "eigen_pi": math.pi, "simd_pi": math.pi, "jph_pi": math.pi, "pxpi": math.pi,
-    "b3_pi": math.pi, "π": math.pi, "jnp_pi": math.pi, "ccd_pi": math.pi, "kpi": math.pi,
+    "b3_pi": math.pi, "pi_rp3d": math.pi, "π": math.pi, "jnp_pi": math.pi, "ccd_pi": math.pi, "kpi": math.pi,
     "tau": math.tau, "pxtwopi": math.tau, "simd_2_pi": math.tau, "two_pi": math.tau, "m_2pi": math.tau,
     "m_pi_2": math.pi / 2, "m_pi_4": math.pi / 4, "simd_half_pi": math.pi / 2, "pxhalfpi": math.pi / 2,
     "pxpidivtwo": math.pi / 2, "pxpidivfour": math.pi / 4, "half_pi": math.pi / 2, "piover2": math.pi / 2,

@@ -7,7 +7,7 @@ programs, of which only the shapes and poses matter.  Headers of functions, loop
 are read as statements.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.notations.code.expression_parser import CLOSING, ExpressionParser
@@ -24,9 +24,12 @@ from gjkscope.app.notations.code.syntax import (
     Declaration,
     Expression,
     Function,
+    FunctionHeader,
     Loop,
+    LoopHeader,
     Name,
     Number,
+    Parameter,
     Return,
     Statement,
     Subscript,
@@ -40,6 +43,8 @@ _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statemen
 _COMPOUND = frozenset({"def", "for", "if"})  # statements of Python with a block that can be executed
 DEEPEST_BLOCK = 20
 
+_AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
+_BY_REFERENCE = {"*", "&", "[", "out", "ref"}
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
@@ -50,6 +55,7 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 
 class _Parser(ExpressionParser):
     _blocks = 0  # of Python that enclose the current place
+    _is_in_loop_header = False
 
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
@@ -68,11 +74,13 @@ class _Parser(ExpressionParser):
                 yield self._compound(token)
                 return
             found = self._statement(token)
-            self._end_of_statement()
+            if not isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)):
+                self._end_of_statement()
         except TooDeep:
             raise
         except TextError as fault:
             self._depth = 0
+            self._is_in_loop_header = False
             self._place = start
             self._skip_statement()
             before = self._tokens[self._place - 1]
@@ -211,7 +219,12 @@ class _Parser(ExpressionParser):
                 return [BareExpression(token, self._expression())]
             if token.text in ("let", "const", "static") and self._language is RUST:
                 return self._let(token)
+            if token.text == "template" and self._peek(1).is_mark("<"):
+                self._place = self._template_end(self._place + 1) or self._place
+                token = self._peek()
             word = self._first_word(token)
+            if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
+                return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
             if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
@@ -322,18 +335,21 @@ class _Parser(ExpressionParser):
     def _declares(self, ahead: int) -> bool:
         """Whether the token after a name can follow the name of a variable."""
         token = self._peek(ahead)
-        return token.kind is Kind.END or token.is_mark("=", "(", "{", ";", ",", "[")
+        is_of_range = self._is_in_loop_header and token.is_mark(":")
+        return token.kind is Kind.END or is_of_range or token.is_mark("=", "(", "{", ";", ",", "[")
 
-    def _declarator(self, token: Token, type_name: Name | None) -> Declaration:
+    def _declarator(self, token: Token, type_name: Name | None) -> Declaration | FunctionHeader:
         name = self._take_name()
         lengths: list[Expression] = []
         while self._peek().is_mark("["):
-            self._place += 1
-            if not self._peek().is_mark("]"):
-                lengths.append(self._expression())
+            bracket = self._take("[")
+            unstated = Name(bracket, bracket.end, ("",))
+            lengths.append(unstated if self._peek().is_mark("]") else self._expression())
             self._take("]")
         following = self._peek()
         if following.is_mark("("):
+            if (header := self._function_header(token, name)) is not None:
+                return header
             self._place += 1
             arguments = self._arguments(following)
             if self._peek().is_mark("{", "->"):  # the header of a function
@@ -345,6 +361,55 @@ class _Parser(ExpressionParser):
             self._place += 1
             return Declaration(token, type_name, name, self._expression(), None, tuple(lengths))
         return Declaration(token, type_name, name, None, None, tuple(lengths))
+
+    def _loop_header(self, token: Token) -> LoopHeader:
+        """`for (int i = 0; i < 3; ++i)`, `for (float d : distances)`, `foreach (var v in list)`, `while (…)`."""
+        self._place += 2
+        inside = self._place
+        self._is_in_loop_header = True
+        found = self._declarations(self._peek()) if token.text != "while" else []
+        self._is_in_loop_header = False
+        declared = [one for one in found if isinstance(one, Declaration)]
+        if len(declared) == 1 and declared[0].value is None and self._peek().is_mark(":"):
+            self._place += 1
+            values = self._expression()
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+            declared = [declared[0]._replace(value=first)]
+        elif not self._peek().is_mark(";"):
+            declared, self._place = [], inside
+        depth = 1
+        while depth:
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise one.fault("the header of the loop is not closed")
+            depth += one.is_mark("(") - one.is_mark(")")
+            self._place += 1
+        return LoopHeader(token, tuple(declared))
+
+    def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
+        """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""
+        start, depth = self._place, 0
+        parts: list[list[Token]] = [[]]
+        while True:
+            one = self._peek()
+            if one.kind is Kind.END or one.is_mark(";", "{"):
+                self._place = start
+                return None
+            depth += one.is_mark("(", "[", "<") - one.is_mark(")", "]", ">")
+            self._place += 1
+            if not depth:
+                break
+            if depth == 1 and one.is_mark(","):
+                parts.append([])
+            elif not (depth == 1 and one.is_mark("(")):
+                parts[-1].append(one)
+        while self._peek().text in _AFTER_PARAMETERS:
+            self._place += 1
+        if not self._peek().is_mark("{") or not all(map(_is_parameter, parts if len(parts) > 1 or parts[0] else [])):
+            self._place = start
+            return None
+        return FunctionHeader(token, name.text, tuple(_parameter(part) for part in parts if len(part) > 1))
 
     def _expression_statement(self, token: Token) -> list[Statement]:
         first = self._expression()
@@ -403,6 +468,19 @@ class _Parser(ExpressionParser):
                 break
             items.append(Argument(None, self._expression()))
         return BracketNode(first.token, items[-1].value.end, tuple(items))
+
+
+def _is_parameter(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a type and maybe a name, and no expression."""
+    is_written = all(one.kind is Kind.NAME or one.is_mark("*", "&", "&&", "::", "<", ">", "[", "]") for one in tokens)
+    return bool(tokens) and tokens[0].kind is Kind.NAME and (is_written or any(one.is_mark("=") for one in tokens))
+
+
+def _parameter(tokens: Sequence[Token]) -> Parameter:
+    words = [one.text for one in tokens]
+    words = words[: words.index("=")] if "=" in words else words
+    names = [word for word in words if word.isidentifier()]
+    return Parameter(names[-1], not _BY_REFERENCE.isdisjoint(words))
 
 
 def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Function, Name, Statement
+from gjkscope.app.notations.code.syntax import Expression, Function, FunctionHeader, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
@@ -35,6 +35,21 @@ class Made(NamedTuple):
     lengths: tuple[int, int, int, int]
 
 
+class DefinedFunction(NamedTuple):
+    """A function that the text defines."""
+
+    header: FunctionHeader
+    body: tuple[Statement, ...]
+
+
+class AskedState(NamedTuple):
+    """What the shapes were when a call asked about them; code may change them for the next call."""
+
+    line: int
+    solids: tuple[SolidValue, ...]
+    arguments: tuple[dict[str, Value], ...]
+
+
 class Program:
     """The results of the statements that were executed are in its attributes."""
 
@@ -43,17 +58,24 @@ class Program:
         self.variables: list[Variable] = []  # in the order of their declarations
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
-        self.functions: dict[str, Function] = {}  # of the text, by name
+        self.functions: dict[str, Function] = {}  # of a text in Python, by name
         self.called = frozenset(_CALL.findall(context.text))  # names of functions, without those in definitions
         self.uncalled: set[str] = set()  # functions that were not executed
         self.calls: list[str] = []  # of these functions that are being executed
         self.executed = 0  # statements
         self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.asked: list[AskedState] = []  # the states of the shapes that calls are about
         self.faults: list[TextError] = []  # of shapes that cannot be imported
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
         self.scopes: list[dict[str, Variable]] = [{}]
+        self.loop_variables: list[Variable] = []
+        self.indices: set[int] = set()  # offsets of the numbers that elements of lists were chosen with
+        self.called_functions: dict[str, DefinedFunction] = {}  # of languages with braces, which the text calls
+        self.calls_made = self.depth_of_calls = 0  # of these
+        self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
+        self.evaluate: Callable[[Expression], Value]
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 

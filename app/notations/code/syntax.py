@@ -142,6 +142,28 @@ class Declaration(NamedTuple):
     lengths: tuple[Expression, ...] = ()  # of an array: float v[9][3]
 
 
+class Parameter(NamedTuple):
+    """A parameter of a function; one that is passed by reference may be written to."""
+
+    name: str
+    is_reference: bool
+
+
+class FunctionHeader(NamedTuple):
+    """The header of a function; its body follows as a block."""
+
+    token: Token
+    name: str
+    parameters: tuple[Parameter, ...]
+
+
+class LoopHeader(NamedTuple):
+    """The header of a loop, with the declarations of its variables for the first pass; its body follows."""
+
+    token: Token
+    declarations: tuple[Declaration, ...]
+
+
 class Assignment(NamedTuple):
     token: Token
     target: Expression
@@ -204,5 +226,16 @@ class Branch(NamedTuple):
 
 
 Statement = (
-    Declaration | Assignment | BareExpression | BlockStart | BlockEnd | Unknown | Return | Function | Loop | Branch
+    Declaration
+    | Assignment
+    | BareExpression
+    | BlockStart
+    | BlockEnd
+    | FunctionHeader
+    | LoopHeader
+    | Unknown
+    | Return
+    | Function
+    | Loop
+    | Branch
 )

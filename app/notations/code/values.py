@@ -328,6 +328,24 @@ def inner(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     return combined(lambda *values: sum(x * y for x, y in zip(values[: len(a)], values[len(a) :], strict=True)), *a, *b)
 
 
+def crossed(a: Value, b: Value) -> Value:
+    """The cross product of two vectors."""
+    first, second = vector_in(a), vector_in(b)
+    if first is None or second is None:
+        raise OperandMismatch(f"{described(a)} and {described(b)} have no cross product")
+    (ax, ay, az), (bx, by, bz) = first, second
+    pairs = ((ay, bz, az, by), (az, bx, ax, bz), (ax, by, ay, bx))
+    return Array(tuple(combined(lambda p, q, r, s: p * q - r * s, *pair) for pair in pairs))
+
+
+def length_of(value: Value) -> Scalar:
+    """The length of a vector."""
+    numbers = scalars(value)
+    if not numbers:
+        raise OperandMismatch(f"{described(value)} has no length")
+    return combined(hypot, *numbers)
+
+
 def _transformed(a: Value, b: Value) -> Value:
     point = vector_in(b)
     if isinstance(a, (PlacedFrame, Rotation)) and point:
@@ -470,4 +488,6 @@ def described(value: Value) -> str:
         return f"a matrix of {len(rows)} × {len(rows[0])}" if rows else f"a list of {len(value.items)}"
     if isinstance(value, SolidValue):
         return "a shape"
+    if isinstance(value, Thing) and value.type:
+        return f"an unknown value ({value.type})"
     return {Rotation: "a rotation", PlacedFrame: "a pose", Text: "a word"}.get(type(value), "an unknown value")

@@ -51,7 +51,13 @@ class ByWord(NamedTuple):
     default: str = ""  # without the argument
 
 
-Forms = tuple[Form | ShapeForm | ByWord, ...]
+class EachForm(NamedTuple):
+    """A call that describes several shapes by numbers: b3SegmentDistance(p1, q1, p2, q2)."""
+
+    forms: tuple[ShapeForm, ...]
+
+
+Forms = tuple[Form | ShapeForm | ByWord | EachForm, ...]
 
 
 class Vocabulary(NamedTuple):
@@ -77,7 +83,13 @@ class Vocabulary(NamedTuple):
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
+    # what the arguments of a query are: the shapes or bodies a and b, and their poses; "_" is anything
+    queries: Mapping[str, tuple[str, ...]] = {}
+    centered: frozenset[str] = frozenset()  # functions that take the poses of centres of mass
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
+    updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
+    writing: str = r"(?!)"  # names of functions that write to their first argument; of others its value is not known
+    implied: Mapping[str, str] = {}  # words in the names of undeclared variables → their types
     macros: tuple[str, ...] = ()  # that declare the variable in their argument
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
     rounding_word: str = ""  # what the library calls the rounding of its shapes

@@ -91,6 +91,7 @@ class Meaning(NamedTuple):
 
 WORD = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 _DIMENSION = re.compile(r"(?<=[a-zA-Z])[234][dDfF](?![a-zA-Z])")  # of BoxShape3D, Point3d, Vector4f
+_RELATIVE = re.compile(r"([AB12])_?(?:[tT]o|[iI]n)_?[AB12](?![a-zA-Z\d])")  # transformBtoA: the pose of B
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -108,7 +109,7 @@ def words_of_name(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
-    runs = name.split()
+    runs = _RELATIVE.sub(r"\1", name).split()
     runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
     words = [word for run in runs for word in words_of_name(run)]
     words = [word for word in words if word not in _FILLERS]

@@ -44,17 +44,21 @@ _NOTHING = {"null", "none", "nil", "identity", "zero", "default", "undefined", "
 _LONGEST_HEADING = 6
 
 
-def gather(root: Bracket, context: ReadContext) -> Gathered:
-    """The drafts in a tree.  Raises `TextError` for a field that is given twice."""
-    return _Gatherer(root, context).gathered
+def gather(root: Bracket, context: ReadContext, is_list_of_values: bool = False) -> Gathered:
+    """The drafts in a tree.  Raises `TextError` for a field that is given twice.
+
+    In a list of values, as a debugger prints them, a pose at the top is a value of its own, not the frame of the rest.
+    """
+    return _Gatherer(root, context, is_list_of_values).gathered
 
 
 class _Gatherer:
     """Reads the entries of a tree level by level."""
 
-    def __init__(self, root: Bracket, context: ReadContext) -> None:
+    def __init__(self, root: Bracket, context: ReadContext, is_list_of_values: bool) -> None:
         self.context = context
         self.gathered = Gathered()
+        self.gathered.is_list_of_values = is_list_of_values
         self.targets = Targets(self.gathered, context)
         self.gathered.drafts.append(self.gathered.root)
         self.levels = [RecordLevel(root.items, self.gathered.root, is_list=True)]
@@ -68,6 +72,9 @@ class _Gatherer:
         for draft in self.gathered.drafts:
             for field, parts in draft.parts.items():
                 draft.values.setdefault(field, joined_components(parts, field.name.lower()))
+            _take_depth(draft, self.gathered)
+        if is_list_of_values:
+            _leave_out_scalars(self.gathered)
 
     def _item(self, level: RecordLevel, item: Item) -> None:
         if isinstance(item, Keyed):
@@ -288,6 +295,9 @@ class _Gatherer:
             draft = level.current = self.targets.new(level, entry, meaning)
         elif meaning.kind and (meaning.field in (None, Quantity.FRAME, Quantity.KIND) or meaning.tag):
             draft = self._kind_record(level, entry, meaning)
+        elif self._is_value_of_its_own(level, entry, meaning):
+            draft = self.targets.child(level, entry, meaning)
+            draft.name = entry.key[-1].text
         elif is_frame or meaning.field in POSE_FIELDS:
             draft = self.targets.find(level, entry, meaning)
         elif is_body_entry(entry):
@@ -309,6 +319,12 @@ class _Gatherer:
             put_arguments(self.targets, draft, entry.groups[0].items, value)
             return
         self._enter(level, entry.groups, draft, meaning)
+
+    def _is_value_of_its_own(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> bool:
+        """Whether a record at the top of a list of values is a pose."""
+        is_top = self.gathered.is_list_of_values and level.draft is self.gathered.root
+        is_pose = meaning.field in (Quantity.FRAME, Quantity.MATRIX) and is_body_entry(entry)
+        return is_top and is_pose and not meaning.tag and not meaning.kind
 
     def _enter(self, level: RecordLevel, groups: Sequence[Bracket], draft: BodyDraft, meaning: Meaning) -> None:
         """Reads the records of an entry next; those of a list are bodies of their own."""
@@ -367,3 +383,20 @@ class _Gatherer:
                 return
         is_list = group.opening is not None and group.opening.text == "["
         self.levels.append(RecordLevel(group.items, level.draft if is_list else draft, is_list=is_list))
+
+
+def _take_depth(draft: BodyDraft, gathered: Gathered) -> None:
+    """A depth without a width is the engine's answer, not the size of a box."""
+    sizes = draft.values.keys() & SIZE_FIELDS
+    if sizes == {Quantity.DEPTH_SIZE} and draft.kind is None:
+        gathered.answers.setdefault(Quantity.DEPTH, draft.values.pop(Quantity.DEPTH_SIZE))
+
+
+def _leave_out_scalars(gathered: Gathered) -> None:
+    """Local variables such as `radius`, next to shapes whose types are printed, are no shapes."""
+    if not any(draft.kind for draft in gathered.drafts):
+        return
+    for draft in gathered.drafts:
+        sizes = draft.values.keys() & SIZE_FIELDS
+        if draft.kind is None and not draft.name and sizes <= {Quantity.RADIUS, Quantity.HEIGHT, Quantity.LENGTH}:
+            gathered.unknown += [(field.name.lower(), draft.values.pop(field)) for field in sizes]
