@@ -100,6 +100,8 @@ def connect(
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(_without_tuples(given.values), given.named)
     values = given.all
+    if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
+        values = [_only_shape(value) for value in values]
     if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
@@ -133,10 +135,23 @@ def connect(
         result.fields["placement"] = places[0]
         if len(places) > 1:
             result.fields["second placement"] = places[1]
-    elif solids or not things:
-        _set_loose_parts(result, given.values, bool(solids))
+    elif result.solids or not things:
+        _set_loose_parts(result, given.values, bool(result.solids))
     result.owners = _owners(things, with_shape)
     return result
+
+
+def _has_shape(value: Value) -> bool:
+    return isinstance(value, SolidValue) or (isinstance(value, Thing) and bool(value.solids))
+
+
+def _only_shape(value: Value) -> Value:
+    """The shape of an object that has nothing else, such as a pointer of a type with another name."""
+    if not isinstance(value, Thing) or len(value.solids) != 1 or value.fields or value.owners:
+        return value
+    value.is_absorbed = True
+    value.solids[0].name = value.solids[0].name or value.name
+    return value.solids[0]
 
 
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:

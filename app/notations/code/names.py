@@ -50,7 +50,8 @@ LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array
 
 # Functions and methods that give their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(
-    r"(?:std::)?(?:make_shared|make_unique|shared_ptr|unique_ptr|Ref|RefConst|move|forward|ref|cref)"
+    r"(?:\w+::)?(?:make_shared|make_unique|allocate_shared|shared_ptr|unique_ptr|scoped_ptr|intrusive_ptr|copyable_unique_ptr)"
+    r"|(?:std::|boost::)?(?:Ref|RefConst|move|forward|ref|cref)"
     r"|Box::new|Arc::new|Rc::new|Some|Ok|ShapeHandle::new|SharedShape::new|SharedShape|Arc|Rc"
     r"|(?:copy\.)?(?:deep)?copy"
 )
