@@ -193,6 +193,8 @@ class _Gatherer:
             field, meaning = None, meaning._replace(field=None, tag=letter)
         if (end := self._end_of_segment(level, entry, value)) is not None:
             self.targets.put(*end, "", value)
+        elif field in (None, Quantity.VERTICES, Quantity.SETTING) and self._is_line_between(level, entry, meaning, value):
+            self._line_between(level, entry, meaning, value)
         elif field in (None, Quantity.FRAME, Quantity.KIND, Quantity.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
         elif field is Quantity.NAME:
@@ -229,6 +231,24 @@ class _Gatherer:
         if draft.kind not in (ShapeKind.CAPSULE, ShapeKind.SEGMENT, ShapeKind.CYLINDER):
             return None
         return draft, Quantity.POINT_B if Quantity.POINT_A in draft.values else Quantity.POINT_A
+
+    def _is_line_between(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> bool:
+        """Whether this is "the first capsule is the line between (0, 0, 0) and (0, 0, 1)"."""
+        if not {"between", "from"} & {token.text.lower() for token in entry.key} or value.rows != (3, 3):
+            return False
+        known = level.by_tag.get(meaning.tag) if meaning.tag else self.targets.described(meaning)
+        kind = meaning.kind or (known.kind if known else None)
+        return kind in (ShapeKind.CAPSULE, ShapeKind.CYLINDER, ShapeKind.SEGMENT)
+
+    def _line_between(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+        """The ends of a shape; another description of one that has a size."""
+        draft = self.targets.find(level, entry, meaning._replace(field=None))
+        if draft.has_shape:
+            other = BodyDraft(draft.parent, entry.key[0].start, draft.name)
+            draft.alternatives.append(other)
+            level.line, level.line_draft, draft = entry.key[0].line, other, other
+        self.targets.put(draft, Quantity.POINT_A, "", value.part(0, 3))
+        self.targets.put(draft, Quantity.POINT_B, "", value.part(3, 6))
 
     def _inner(self, level: RecordLevel, entry: Keyed, meaning: Meaning, inner: Token, value: ValueTokens) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""

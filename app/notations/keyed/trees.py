@@ -18,6 +18,7 @@ that it fits, and one that fits none is ignored; what is still open ends with th
 from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.keyed.fields import shape_kind_of
 from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.cancellation import checkpoint
@@ -178,7 +179,7 @@ class _Builder:
     def _number(self, frame: _Frame, token: Token) -> None:
         entry = frame.entry
         if frame.words:
-            if entry is None or entry.has_value:
+            if entry is None or _is_complete(entry):
                 frame.open_entry(frame.words, has_mark=False)
                 frame.words = []
             else:
@@ -240,14 +241,15 @@ class _Builder:
     def _open(self, frame: _Frame, token: Token) -> None:
         entry, label = frame.entry, None
         is_free = entry is None or entry.has_value
+        starts_entry = entry is None or _is_complete(entry)
         if frame.words and (frame.words[-1].end == token.start or not is_free):
             label = frame.words.pop()
-        if frame.words and is_free:
+        if frame.words and starts_entry:
             frame.open_entry(frame.words, has_mark=False)
             frame.words = []
         elif frame.words:
             frame.flush()
-        elif entry is not None and is_free and (label or _ends_before(entry, token)):
+        elif entry is not None and is_free and _ends_before(entry, token, label):
             frame.entry = None  # a group of its own, not a part of the value before it
         if len(self.stack) > DEEPEST_TREE:
             raise token.fault(f"brackets are nested too deep: at most {DEEPEST_TREE} levels")
@@ -285,6 +287,11 @@ class _Builder:
             frame.open_entry(names[-1:], has_mark=True, is_base=True)
 
 
+def _is_complete(entry: Keyed) -> bool:
+    """Whether words that follow start another entry: there is a value, or it is a heading on a line above."""
+    return entry.has_value or entry.lines > 0
+
+
 def _is_index(items: Sequence[Item]) -> bool:
     """Whether the items are one integer, as in "Body 1:"."""
     return len(items) == 1 and isinstance(items[0], Token) and items[0].is_integer
@@ -306,12 +313,15 @@ def _key_tokens(item: Item) -> list[Token]:
     return tokens or ([item.opening] if isinstance(item, Bracket) and item.opening else [])
 
 
-def _ends_before(entry: Keyed, opening: Token) -> bool:
+def _ends_before(entry: Keyed, opening: Token, label: Token | None) -> bool:
     """Whether a group without a key starts something new after the value of an entry.
 
     A list of points continues with its next point; a record does not follow a list or another record.
     """
     groups = entry.groups
+    if label is not None:
+        before = groups[-1].label if groups and not entry.lines else None
+        return before is None or before.text != label.text or shape_kind_of(label.text) is not None
     if not groups:
         return opening.text == "{" or entry.lines > 0
     first = groups[0]
