@@ -119,6 +119,8 @@ def connect(
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
+    elif len(places) > 1:
+        program.helpers.append((name, tuple(places)))
     result = program.thing(name, token, end)
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)

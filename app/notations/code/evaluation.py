@@ -305,6 +305,10 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
+    for argument in arguments:
+        passed = argument.value if isinstance(argument.value, Name) else None
+        if passed is not None and (variable := program.variable(passed.path[0])) is not None:
+            variable.passed += 1
     return connect(program, name.last, token, given, None, end)
 
 

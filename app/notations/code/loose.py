@@ -77,7 +77,7 @@ def _add_named_sizes(program: Program) -> None:
     groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
     for variable in program.variables:
         parameter = _parameter(variable)
-        if parameter is None or variable.uses:
+        if parameter is None or variable.uses > variable.passed:
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
@@ -109,11 +109,11 @@ def _parameter(variable: Variable) -> str | None:
 
 
 def _stem(name: str) -> str:
-    """The name without the word at its end that says which size it is."""
-    for end in sorted((*_VECTORS, *_SCALARS, "half"), key=len, reverse=True):
-        if name.lower().endswith(end) and len(name) > len(end):
-            return _stem(name[: -len(end)].rstrip("_")) if name[: -len(end)].rstrip("_") else name
-    return name
+    """The name without the words at its end that say which size it is."""
+    words = names.words_of(name)
+    if len(words) < 2 or words[-1] not in {*_VECTORS, *_SCALARS, "half"}:
+        return name
+    return _stem(name[: -len(words[-1])].rstrip("_"))
 
 
 def _add_points(program: Program) -> None:

@@ -19,6 +19,7 @@ class Variable:
         self.name, self.token, self.value, self.type = name, token, value, type_name
         self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
+        self.passed = 0  # of them, as an argument of a function that is not known
 
 
 class Program:
@@ -30,6 +31,7 @@ class Program:
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.helpers: list[tuple[str, tuple[PlacedFrame, ...]]] = []  # other functions that were given several poses
         self.faults: list[TextError] = []  # of shapes that cannot be imported
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)

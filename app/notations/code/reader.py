@@ -6,6 +6,7 @@ from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
+from gjkscope.app.notations.code.call_choice import Calls, forget_earlier_calls
 from gjkscope.app.notations.code.execution import execute
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
@@ -58,10 +59,7 @@ def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
 
 def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
-    program = Program(context, vocabulary)
-    tokens = code_tokens(context.text, vocabulary.language)
-    for statement in statements(tokens, vocabulary.language):
-        execute(program, statement)
+    program = _executed(context, vocabulary)
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
     add_loose_shapes(program)
@@ -77,6 +75,22 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
     planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
     return Reading(bodies, pairs=pairs, planes=planes)
+
+
+def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
+    """The program after its statements, or after those up to one of several calls about the same shapes."""
+    found = list(statements(code_tokens(context.text, vocabulary.language), vocabulary.language))
+    program, calls = Program(context, vocabulary), Calls()
+    for place, statement in enumerate(found):
+        execute(program, statement)
+        calls.note(program, place)
+    last = calls.chosen(context)
+    if last is not None:
+        program = Program(context, vocabulary)
+        for statement in found[: last + 1]:
+            execute(program, statement)
+    forget_earlier_calls(program)
+    return program
 
 
 def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[int]) -> None:
