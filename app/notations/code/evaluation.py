@@ -7,7 +7,7 @@ from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
-from gjkscope.app.notations.code.constructors import build_value, each_declared
+from gjkscope.app.notations.code.constructors import build_value, described_shape, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, matches_form, require_value
@@ -210,7 +210,9 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
             set_field(program, thing, item.name or "", value_or_failed(program, item.value))
         return thing
     listed = list_literal(program, node)
-    return each_declared(program, type_name, listed) if forms else listed
+    if forms:
+        return each_declared(program, type_name, listed)
+    return described_shape(program, type_name, listed, site) or listed
 
 
 def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:

@@ -47,7 +47,7 @@ def member(site: Site, value: Value, name: str) -> Value:
         return _of_thing(value, name, role, site)
     if isinstance(value, SolidValue):
         parameter = dict(value.form.names).get(name, name)
-        return value.arguments.get(parameter, value)
+        return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
     if name in ("T", "transpose"):
         return transposed(value)
     if isinstance(value, Array):

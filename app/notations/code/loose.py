@@ -23,11 +23,6 @@ from gjkscope.app.notations.code.values import (
     vector_in,
 )
 
-_KINDS = {
-    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
-    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
-    "ellipsoid": "ellipsoid",
-}  # fmt: skip
 _VECTORS = {"size", "sizes", "side", "sides", "dim", "dims", "dimensions", "extents", "extent", "lengths", "radii"}
 _SCALARS = {"radius": "radius", "r": "radius", "rad": "radius", "height": "height", "h": "height", "len": "height"}
 _SCALARS |= {"length": "height", "lz": "height"}
@@ -81,10 +76,10 @@ def _add_named_sizes(program: Program) -> None:
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
-        found = [one for one in key if one in _KINDS] or [one[:-1] for one in key if one[:-1] in _KINDS]
+        found = [one for one in key if one in names.SHAPE_KINDS] or [one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS]
         if found:
             variable.uses += 1
-            groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+            groups.setdefault(key, (names.SHAPE_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
     for kind, variable, arguments in groups.values():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
         solid = SolidValue(form, variable.name, variable.token, variable.token.end)

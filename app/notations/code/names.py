@@ -81,11 +81,20 @@ _ROLES: Final = {
     },
     "euler": {"eulerangles", "euler", "rpy", "localeulerangles"},
 }  # fmt: skip
+_POSE_OF_FRAME: Final = re.compile(r"X_[A-Z]\w*")  # Drake: X_FB is the pose of frame B in frame F
+
+SHAPE_KINDS: Final = {
+    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
+    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
+    "ellipsoid": "ellipsoid",
+}  # fmt: skip
 _ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in names}
 
 
 def role_of(field: str) -> str | None:
     """What a field of an object is: position, rotation, placement, shape, euler; None if it is something else."""
+    if _POSE_OF_FRAME.fullmatch(field):
+        return "placement"
     plain = re.sub(r"^(?:m_|_|get_?|set_?|Get|Set)", "", field).replace("_", "")
     plain = re.sub(r"^m(?=[A-Z])|^(?:with|s(?=[A-Z]))", "", plain)
     return _ROLE_OF.get(plain.lower())
