@@ -11,7 +11,7 @@ from gjkscope.app.notations.code.evaluation import (
     operation_value,
     value_or_failed,
 )
-from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
+from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, assigned_member, assigned_subscript
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, size_of
@@ -144,20 +144,26 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
 def _assign_call(program: Program, target: CallNode, value: Value) -> None:
     """`m.block<3, 3>(0, 0) = …`, `m(0, 3) = …`, `T.translation() = …`, `ccdVec3…`."""
     _imply_pose(program, target)
-    if isinstance(target.function, Member) and not target.arguments:
-        _assign_member(program, target.function.base, target.function.name, value, target.token)
-    elif isinstance(target.function, Name) and len(target.function.path) > 1 and not target.arguments:
-        base = target.function._replace(path=target.function.path[:-1])
-        _assign_member(program, base, target.function.last, value, target.token)
-    elif isinstance(target.function, Member):
-        base_value = _target_value(program, target.function.base)
+    base, method = _method_of(target.function)
+    if base is not None and (target.arguments or method in PARTS_OF_MATRICES):
+        base_value = _target_value(program, base)
         indices = [index_value(program, argument.value) for argument in target.arguments]
-        changed = assigned_subscript(base_value, [target.function.name, *indices], value, target.token)
-        _assign(program, target.function.base, changed)
+        _assign(program, base, assigned_subscript(base_value, [method, *indices], value, target.token))
+    elif base is not None:
+        _assign_member(program, base, method, value, target.token)
     else:
         items = [index_value(program, argument.value) for argument in target.arguments]
         base_value = _target_value(program, target.function)
         _assign(program, target.function, assigned_subscript(base_value, items, value, target.token))
+
+
+def _method_of(function: Expression) -> tuple[Expression | None, str]:
+    """What a method is called on, and its name; None if it is a function."""
+    if isinstance(function, Member):
+        return function.base, function.name
+    if isinstance(function, Name) and len(function.path) > 1:
+        return function._replace(path=function.path[:-1]), function.last
+    return None, ""
 
 
 def _assign_variable(program: Program, target: Name, value: Value) -> None:

@@ -83,7 +83,14 @@ def _execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, Declaration):
         _declare(program, statement)
     elif isinstance(statement, Assignment):
-        execute_assignment(program, statement)
+        try:
+            execute_assignment(program, statement)
+        except TextError as fault:
+            _forget_target(program, statement.target, fault)
+            raise
+        except OperandMismatch as fault:
+            _forget_target(program, statement.target, statement.token.fault(str(fault)))
+            raise
     elif isinstance(statement, BareExpression):
         value = statement.value
         if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):
@@ -93,6 +100,14 @@ def _execute(program: Program, statement: Statement) -> None:
         except TextError as fault:
             _forget(program, value, fault)
             raise
+
+
+def _forget_target(program: Program, target: Expression, fault: TextError) -> None:
+    """The value of a pose or list is not known any more if a part of it was assigned a value that is not known."""
+    root = root_of(target)
+    variable = program.variable(root) if root else None
+    if variable is not None and isinstance(variable.value, (PlacedFrame, Rotation, Array)):
+        variable.value = Failed(fault)
 
 
 def _forget(program: Program, node: Expression, fault: TextError) -> None:

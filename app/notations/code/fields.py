@@ -33,7 +33,7 @@ _COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
 _QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
 _SAME = {"matrix", "affine", "toRotationMatrix", "to_rotation_matrix", "as_matrix", "getMatrix", "to_matrix"}
 _SAME |= {"v", "m", "q", "d", "coords", "vector", "array", "inner", "to_homogeneous", "to_mat4", "data", "memptr"}
-_SAME |= {"rotation_matrix", "homogeneous", "asMatrix", "GetAsMatrix4", "as_slice", "to_array", "base", "GetMatrix"}
+_SAME |= {"rotation_matrix", "homogeneous", "asMatrix", "GetAsMatrix4", "GetAsMatrix34", "GetAsIsometry3", "as_slice", "to_array", "base", "GetMatrix"}
 
 Index = Value | slice | str
 
@@ -163,7 +163,7 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
 def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
     """An element, row, column or block of a list or matrix; of a pose, of its 4×4 matrix."""
     if isinstance(value, (PlacedFrame, Rotation)):
-        value = matrix_of_motion(value)
+        value = _matrix_of(value, indices)
     if isinstance(value, Thing):
         return _element_of_thing(value, indices, token)
     if not isinstance(value, Array):
@@ -198,8 +198,19 @@ def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
     return array([*rows, [Scalar(0.0), Scalar(0.0), Scalar(0.0), Scalar(1.0)]])
 
 
+def _matrix_of(motion: PlacedFrame | Rotation, indices: Sequence[Index]) -> Array:
+    """The matrix that the indices are about; a single index of a quaternion is about its four numbers."""
+    if isinstance(motion, Rotation) and len(indices) > 1:
+        motion = motion._replace(parts=None)
+    return matrix_of_motion(motion)
+
+
+# Methods of Eigen's matrices that give a part of one.
+PARTS_OF_MATRICES = frozenset({"block", "topLeftCorner", "topRightCorner", "row", "col", "head", "tail", "segment"})
+
+
 def _plain_indices(indices: Sequence[Index]) -> list[Index]:
-    """Eigen's block(0, 3), row(1), col(2) and topLeftCorner as indices and slices."""
+    """The parts of matrices, such as block(0, 3), row(1), col(2) and topLeftCorner, as indices and slices."""
     if not isinstance(indices[0], str):
         return list(indices)
     kind, rest = indices[0], [_number(index) for index in indices[1:]]
@@ -216,6 +227,10 @@ def _plain_indices(indices: Sequence[Index]) -> list[Index]:
         return [slice(0, 3), slice(0, 3) if kind == "topLeftCorner" else Scalar(3.0)]
     if kind == "head":
         return [slice(0, rest[0] if rest else 3)]
+    if kind == "tail":
+        return [slice(-rest[0] if rest else -3, None)]
+    if kind == "segment" and rest:
+        return [slice(rest[0], rest[0] + (rest[1] if len(rest) > 1 else 3))]
     raise OperandMismatch(f"{quoted(kind)} is not known here")
 
 
@@ -246,7 +261,7 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part
         return value
     if isinstance(value, (PlacedFrame, Rotation)):
-        changed = assigned_subscript(matrix_of_motion(value), indices, part, token)
+        changed = assigned_subscript(_matrix_of(value, indices), indices, part, token)
         if isinstance(value, PlacedFrame):
             return as_placement(motion_of(changed) or value)
         flat = flattened(changed)

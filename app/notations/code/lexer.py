@@ -151,9 +151,13 @@ def _number(word: Token) -> Token:
     if _PLAIN.fullmatch(word.text) and isfinite(value := float(word.text)) and value:
         return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, value)
     text = _SUFFIX.sub("", word.text).replace("'", "")
+    if _HEXADECIMAL.fullmatch(text):
+        return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, float(int(text, 16)))
     return number_token(word._replace(text=text))._replace(text=word.text)
 
 
+# Flags and null pointers; 8 or 16 digits may be the bits of a float, and are rejected.
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]{1,7}")
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE

@@ -40,6 +40,8 @@ from gjkscope.app.notations.keyed.values import ValueTokens, joined_components, 
 from gjkscope.app.notations.reading import Span
 
 _POINT_NAMES = {"p", "pt", "point", "end", "endpoint", "vertex"}
+_WITNESSES = {"p1": Quantity.WITNESS_A, "p2": Quantity.WITNESS_B, "pa": Quantity.WITNESS_A, "pb": Quantity.WITNESS_B}
+_QUERY = {"query", "test", "sample", "probe"}  # "the query point is": a shape, not the position of one
 _NOTHING = {"null", "none", "nil", "identity", "zero", "default", "undefined", "unknown"}
 _LONGEST_HEADING = 6
 
@@ -56,6 +58,7 @@ class _Gatherer:
         self.context = context
         self.gathered = Gathered()
         self.targets = Targets(self.gathered, context)
+        self.follow_witnesses = False  # below "Closest points:"
         self.gathered.drafts.append(self.gathered.root)
         self.levels = [RecordLevel(root.items, self.gathered.root, is_list=True)]
         while self.levels:
@@ -118,6 +121,8 @@ class _Gatherer:
             self.levels.append(RecordLevel(group.items, level.draft, is_list=False))
 
     def _heading(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
+        words = {token.text.lower() for token in entry.key}
+        self.follow_witnesses = bool(words & {"closest", "nearest", "witness"})
         tag = meaning.tag or sole_letter(entry)
         if meaning.kind or tag or meaning.field is Quantity.FRAME:
             if level.hint is None and meaning.kind and not entry.has_mark and len(entry.key) > _LONGEST_HEADING:
@@ -187,6 +192,9 @@ class _Gatherer:
 
     def _numbers(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
         field = field_by_count(meaning, entry, value)
+        if self.follow_witnesses and entry.name.lower() in _WITNESSES:
+            self.gathered.answers.setdefault(_WITNESSES[entry.name.lower()], value)
+            return
         letter = sole_letter(entry)
         inner = meaningful_name(entry)
         if letter and not (field in (Quantity.POINT_A, Quantity.POINT_B) and holds_segment(level)):
@@ -197,6 +205,10 @@ class _Gatherer:
             self._line_between(level, entry, meaning, value)
         elif field in (None, Quantity.FRAME, Quantity.KIND, Quantity.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
+        elif field is Quantity.POSITION and len(value) == 3 and _QUERY & set(meaning.rest) and not meaning.kind:
+            point = self.targets.new(level, entry, meaning._replace(tag=""))
+            point.kind, point.name = ShapeKind.POINT, "point"
+            self.targets.put(point, Quantity.POSITION, "", value)
         elif field is Quantity.NAME:
             target = self.targets.find(level, entry, meaning)
             target.name = value.tokens[0].text if len(value) == 1 else target.name

@@ -126,7 +126,15 @@ VOCABULARY = Vocabulary(
         r"|\bTransform3[fs]\b|\bVec3[fs]\b|\b(?:Box|Sphere|Capsule|Cylinder|Ellipsoid|Cone)<(?:S|double|float|T)>\s+\w+\s*[({]"
     ),
     functions=_FUNCTIONS,
-    constants=words("GEOM_BOX"),
+    constants={**words("GEOM_BOX"), **{f"Unit{axis.upper()}": AXES[axis] for axis in AXES}},
+    methods={
+        "fromAxisAngle": (Form("vs", axis_angle()),),
+        "fromRotation": (Form("r", as_rotation),),
+        "fromEuler": (Form("sss", euler("xyz", places=(2, 1, 0))),),  # yaw, pitch, roll
+        "setEulerYPR": (Form("sss", euler("xyz", places=(2, 1, 0))),),
+        "setEulerZYX": (Form("sss", euler("xyz")),),
+        "setFromTwoVectors": (Form("vv", looking_between),),
+    },
     order="xyzw",
     order_why="Eigen stores coefficients as x, y, z, w",
     unsupported=r"(?:TriangleMesh|OcTree|BVHModel|HeightField|Plane|HalfSpace|Mesh)",
