@@ -214,7 +214,9 @@ def _query(
         for value in values
         if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
     ]
-    unknown = next((one for one in values if isinstance(one, Failed) and getattr(one.fault, "is_of_library", False)), None)
+    unknown = next(
+        (one for one in values if isinstance(one, Failed) and getattr(one.fault, "is_of_library", False)), None
+    )
     if unknown is not None and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place the shapes, but {unknown.fault}")
     is_relative = len(places) == 1 and len(solids) == 2 and not missing and unknown is None

@@ -76,7 +76,9 @@ def _add_named_sizes(program: Program) -> None:
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
-        found = [one for one in key if one in names.SHAPE_KINDS] or [one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS]
+        found = [one for one in key if one in names.SHAPE_KINDS] or [
+            one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS
+        ]
         if found:
             variable.uses += 1
             groups.setdefault(key, (names.SHAPE_KINDS[found[0]], variable, {}))[2][parameter] = variable.value

@@ -201,7 +201,9 @@ class _Gatherer:
             field, meaning = None, meaning._replace(field=None, tag=letter)
         if (end := self._end_of_segment(level, entry, value)) is not None:
             self.targets.put(*end, "", value)
-        elif field in (None, Quantity.VERTICES, Quantity.SETTING) and self._is_line_between(level, entry, meaning, value):
+        elif field in (None, Quantity.VERTICES, Quantity.SETTING) and self._is_line_between(
+            level, entry, meaning, value
+        ):
             self._line_between(level, entry, meaning, value)
         elif field in (None, Quantity.FRAME, Quantity.KIND, Quantity.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
