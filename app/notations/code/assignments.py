@@ -11,7 +11,12 @@ from gjkscope.app.notations.code.evaluation import (
     operation_value,
     value_or_failed,
 )
-from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, assigned_member, assigned_subscript
+from gjkscope.app.notations.code.fields import (
+    PARTS_OF_MATRICES,
+    assigned_member,
+    assigned_subscript,
+    without_part,
+)
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, size_of
@@ -191,10 +196,17 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
     try:
         changed = assigned_member(site, old, name, value)
     except OperandMismatch as fault:
-        changed = Failed(token.fault(f"{name}: {fault}"))
+        changed = _broken(old, name, token.fault(f"{name}: {fault}"))
     except TextError as fault:
-        changed = Failed(fault)
+        changed = _broken(old, name, fault)
     _assign(program, base, changed)
+
+
+def _broken(old: Value, name: str, fault: TextError) -> Value:
+    """What is left of a value after setting a part of it failed."""
+    if isinstance(old, (PlacedFrame, Failed)):
+        return without_part(old, names.role_of(name), fault)
+    return Failed(fault)
 
 
 def executed_as_setter(program: Program, call: CallNode) -> bool:
@@ -245,10 +257,10 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
     try:
         return _changed(program, base, method, old, given, call)
     except (TextError, OperandMismatch) as fault:
-        if not isinstance(old, (PlacedFrame, Rotation, Array)):
+        if not isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
             raise
         broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
-        _assign(program, base, Failed(broken))  # its value is not known any more
+        _assign(program, base, _broken(old, method, broken))
         return True
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.base.tokens import Token, quoted
+from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
@@ -116,6 +116,11 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
     if isinstance(part, Failed):
         raise part.fault
     role = names.role_of(name)
+    if isinstance(value, Failed) and value.known is not None and role in ("position", "rotation"):
+        changed = assigned_member(site, value.known, name, part)
+        if role == value.part or not isinstance(changed, PlacedFrame):
+            return changed
+        return value._replace(known=changed)
     if isinstance(value, Failed):
         value = IDENTITY_PLACEMENT if role in ("position", "rotation", "placement") else Array(())
     if name == "x" and isinstance(value, Array) and not value.items:
@@ -193,6 +198,14 @@ def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> V
     if key in thing.fields:
         return thing.fields[key]
     raise token.fault(f"{quoted(key)} has no value in the text")
+
+
+def without_part(value: Value, role: str | None, fault: TextError) -> Failed:
+    """A pose after an assignment to a part of it that failed."""
+    if isinstance(value, Failed) and value.known is not None:
+        return value if value.part == role else Failed(fault, "placement", value.known)
+    part = role if role in ("position", "rotation") else "placement"
+    return Failed(fault, part, value if isinstance(value, PlacedFrame) else IDENTITY_PLACEMENT)
 
 
 def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:

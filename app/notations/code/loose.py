@@ -79,6 +79,8 @@ def _add_named_sizes(program: Program) -> None:
         found = [one for one in key if one in names.SHAPE_KINDS] or [
             one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS
         ]
+        if not found and parameter in ("sizes", "half_extents"):
+            found = ["box"]  # no other shape has three sizes
         if found:
             variable.uses += 1
             groups.setdefault(key, (names.SHAPE_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
@@ -93,7 +95,7 @@ def _add_named_sizes(program: Program) -> None:
 
 def _parameter(variable: Variable) -> str | None:
     """What a variable gives of a shape, from its name; None if it gives nothing."""
-    words = names.words_of(variable.name)
+    words = _without_tag(names.words_of(variable.name))
     is_half = "half" in words
     if isinstance(variable.value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
@@ -103,6 +105,12 @@ def _parameter(variable: Variable) -> str | None:
     if words[-1] == "radii":
         return "radii"
     return "half_extents" if is_half or words[-1] in ("extents", "extent") else "sizes"
+
+
+def _without_tag(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a name without the number or letter at its end that tells two apart: side1, size_a."""
+    is_tagged = len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1) and words[-1] not in _SCALARS
+    return words[:-1] if is_tagged else words
 
 
 def _stem(name: str) -> str:

@@ -72,7 +72,9 @@ class Program:
         for key in vocabulary_keys(tuple(path)):
             if key in functions:
                 return functions[key]
-        last = path[-1]
+        last = re.sub("(?<=[a-z])(?:16|32|64)$", "", path[-1])  # ConvexBase32
+        if last in functions:
+            return functions[last]
         if len(last) > 3 and last[-1] in "dfsi" and last[:-1] in functions:
             return functions[last[:-1]]
         return ()

@@ -6,9 +6,11 @@ are the names that a letter or number tells apart (`pose_a`, `pose_b`).  A recor
 placed relative to it.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.calls import put_arguments
@@ -40,6 +42,7 @@ from gjkscope.app.notations.keyed.values import ValueTokens, joined_components, 
 from gjkscope.app.notations.reading import Span
 
 _POINT_NAMES = {"p", "pt", "point", "end", "endpoint", "vertex"}
+_FILE = re.compile(r"\.(?:dat|txt|csv|xyz|pts)$")  # the name of a file above its points
 _WITNESSES = {"p1": Quantity.WITNESS_A, "p2": Quantity.WITNESS_B, "pa": Quantity.WITNESS_A, "pb": Quantity.WITNESS_B}
 _QUERY = {"query", "test", "sample", "probe"}  # "the query point is": a shape, not the position of one
 _NOTHING = {"null", "none", "nil", "identity", "zero", "default", "undefined", "unknown"}
@@ -191,6 +194,8 @@ class _Gatherer:
             self._heading(level, entry, meaning)
 
     def _numbers(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+        if _FILE.search(entry.name):
+            meaning = meaning._replace(field=None)
         field = field_by_count(meaning, entry, value)
         if self.follow_witnesses and entry.name.lower() in _WITNESSES:
             self.gathered.answers.setdefault(_WITNESSES[entry.name.lower()], value)
@@ -292,6 +297,9 @@ class _Gatherer:
             if not target.has_shape:
                 put_arguments(self.targets, target, entry.items, value)
                 return
+        counted = set(value.rows[1:]) == {3} and value.tokens[0].value == len(value.rows) - 1
+        if value.rows[:1] == (1,) and counted:  # a count above the points
+            value = replace(value, tokens=value.tokens[1:], rows=value.rows[1:])
         if value.is_table or meaning.kind is ShapeKind.HULL:
             target = self.targets.new(level, entry, meaning, meaning.tag)
             target.kind = ShapeKind.HULL

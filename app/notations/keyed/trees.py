@@ -18,7 +18,7 @@ that it fits, and one that fits none is ignored; what is still open ends with th
 from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.keyed.fields import shape_kind_of
+from gjkscope.app.notations.keyed.fields import ShapeKind, shape_kind_of
 from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.cancellation import checkpoint
@@ -149,6 +149,7 @@ class _Builder:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens, self.place = tokens, 0
         self.stack = [_Frame(Bracket(None))]
+        self.numbered: set[ShapeKind] = set()  # kinds whose bodies have numbers
 
     def step(self) -> None:
         token = self.tokens[self.place]
@@ -177,6 +178,7 @@ class _Builder:
             frame.entry = None
 
     def _number(self, frame: _Frame, token: Token) -> None:
+        self._number_of_body(frame)
         entry = frame.entry
         if frame.words:
             if entry is None or _is_complete(entry):
@@ -189,6 +191,22 @@ class _Builder:
         frame.items.append(token)
         if frame.entry:
             frame.entry.lines = 0
+
+    def _number_of_body(self, frame: _Frame) -> None:
+        """Makes "Box 1" and the words behind it one key, as in "Box 1 size: 1 2 3"."""
+        entry = frame.entry
+        if entry is None or entry.has_mark or entry.lines or not frame.words or not _is_index(entry.items):
+            return
+        kind = shape_kind_of(entry.key[-1].text)
+        is_size = frame.words[0].text.lower() in ("radius", "r", "diameter")
+        if kind is ShapeKind.SPHERE and not is_size and kind not in self.numbered:
+            return  # "sphere 2 position": its radius
+        if kind is None:
+            return
+        self.numbered.add(kind)
+        frame.words = [*entry.key, *(item for item in entry.items if isinstance(item, Token)), *frame.words]
+        frame.group.items.remove(entry)
+        frame.entry = None
 
     def _newline(self, frame: _Frame, token: Token) -> None:
         self._end_line(frame)
@@ -221,6 +239,7 @@ class _Builder:
 
     def _key(self, frame: _Frame, token: Token) -> None:
         """Makes the words before ":" or "=" the key of an entry; a number there is an index."""
+        self._number_of_body(frame)
         entry = frame.entry
         if entry is not None and entry.has_mark and not entry.has_value and len(frame.words) > 1 and not entry.lines:
             entry.items += frame.words[:-1]  # type="Box" id="1": the value of one key in front of the next key

@@ -71,7 +71,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexBase": (ShapeForm("hull", ("points", "_…")),),
-    "ConvexBase.convexHull": (ShapeForm("hull", ("points", "_…")),),
+    "ConvexTpl": (ShapeForm("hull", ("points", "_…")),),
+    "convexHull": (ShapeForm("hull", ("points", "_…")),),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset")),),
     # vectors
     **dict.fromkeys(("Vector3", "Vec3f", "Vec3s", "Vec3", "Vector3f", "Point3", "CoalVec3"), VECTOR3),

@@ -309,3 +309,38 @@ def test_printed_translations_rotations_and_closest_points() -> None:
     assert second.shape == Box((1.0, 1.0, 1.0))
     (said,) = imported.scene.reported
     assert (said.witness_a, said.witness_b, said.signed_distance) == ((-1.5, 1.0, 0.5), (1.0, 1.0, 0.5), 2.5)
+
+
+def test_bodies_with_numbers() -> None:
+    text = (
+        "Box 1 size: 1 2 3\nT1:\n0 -1 0 1\n1 0 0 2\n0 0 1 0.5\n0 0 0 1\n"
+        "Capsule 2 radius 0.25 length 1.5\nT2:\n1 0 0 2\n0 1 0 2\n0 0 1 0\n0 0 0 1\nresult.min_distance = -0.25\n"
+    )
+    first, second = import_text(text).scene.bodies
+    assert (first.shape, second.shape) == (Box((0.5, 1.0, 1.5)), Capsule(0.25, 0.75, "z"))
+    assert (first.pose.position, second.pose.position) == ((1.0, 2.0, 0.5), (2.0, 2.0, 0.0))
+    assert shapes("sphere 1 radius: 0.5\nsphere 1 position: 1 2 3\nsphere 2 radius: 1\nsphere 2 position 0 0 0\n") == [
+        Sphere(0.5),
+        Sphere(1.0),
+    ]
+    assert shapes("sphere 2 position: 1 2 3\nbox 1 size 1 1 1\n") == [Sphere(2.0), Box((0.5, 0.5, 0.5))]
+
+
+def test_files_below_their_names() -> None:
+    text = f"left.dat\n--------\n4\n{ROWS}\nright.dat\n---------\n4\n{HIGHER}\nDistance computed: 0.25\n"
+    imported = import_text(text)
+    assert imported.scene.bodies[0].shape == Hull(CORNERS)
+    assert len(imported.scene.bodies) == 2
+
+
+def test_a_table_in_markdown() -> None:
+    text = (
+        "| shape | size | position | quaternion (x y z w) |\n| --- | --- | --- | --- |\n"
+        "| box | 1 x 2 x 3 | 0.5 -0.5 0.75 | 0 0 0.6 0.8 |\n"
+        "| cylinder | radius 0.25, length 4 | 0 0 1 | 0 0 0 1 |\n"
+    )
+    imported = import_text(text)
+    box, cylinder = imported.scene.bodies
+    assert (box.shape, cylinder.shape) == (Box((0.5, 1.0, 1.5)), Cylinder(0.25, 2.0, "z"))
+    assert box.pose.rotation[0] == pytest.approx((0.28, -0.96, 0.0))
+    assert not any(question.what == "quaternion" for question in imported.questions)

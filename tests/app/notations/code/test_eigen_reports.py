@@ -5,6 +5,7 @@ import pytest
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cylinder import Cylinder
+from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.sphere import Sphere
 from tests.app.notations.code.reading import TURNED, assert_at, assumed, bodies, read
 
@@ -138,6 +139,36 @@ def test_a_part_of_a_pose_that_is_not_understood_is_refused() -> None:
             "tf1.rotation().bottomRows(2) << 0, 1, 0, -1, 0, 0;\n"
             "coal::collide(&rod, tf1, &slab, tf2, request, result);\n"
         )
+
+
+def test_a_pose_stays_unknown_when_another_part_is_set() -> None:
+    text = (
+        "fcl::Boxd a(1, 1, 1), b(1, 1, 1);\nfcl::Transform3f tf1, tf2;\ntf1.setQuatRotation(measured);\n"
+        "tf1.setTranslation(fcl::Vec3f(1, 2, 3));\ndistance(&a, tf1, &b, tf2, request, result);\n"
+    )
+    with pytest.raises(ValueError, match="measured"):
+        read(text)
+    known = text.replace("distance(", "tf1.setQuatRotation(fcl::Quaternion3f(1, 0, 0, 0));\ndistance(")
+    assert_at(read(known).scene.bodies[0], (1.0, 2.0, 3.0))
+
+
+def test_hulls_of_newer_versions_and_sizes_without_a_kind() -> None:
+    found = bodies(
+        "std::shared_ptr<std::vector<Vec3s>> points(new std::vector<Vec3s>({Vec3s(0, 0, 0), Vec3s(1, 0, 0),\n"
+        "  Vec3s(0, 1, 0), Vec3s(0, 0, Scalar(1))}));\n"
+        "ConvexBase32* tip = ConvexBase32::convexHull(points, 4, false, NULL);\ncoal::Sphere ball(0.5);\n"
+        "coal::distance(tip, coal::Transform3s(), &ball, coal::Transform3s(Vec3s(0, 0, 2)), request, result);\n",
+        "eigen",
+    )
+    assert found["tip"].shape == Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    sides = bodies(
+        "const Vector3<double> side1(2, 4, 6);\nTransform3<double> X_WB1;\nX_WB1.translation() << 0, 0, 5;\n"
+        "const Vector3<double> side2(1, 1, 1);\nTransform3<double> X_WB2 = Transform3<double>::Identity();\n"
+        "boxBox2(side1, X_WB1.linear(), X_WB1.translation(), side2, X_WB2.linear(), X_WB2.translation(), &depth);\n",
+        "eigen",
+    )
+    assert sides["side1"].shape == Box((1.0, 2.0, 3.0))
+    assert_at(sides["side1"], (0.0, 0.0, 5.0))
 
 
 def test_quaternions_of_old_versions_are_filled_in_later() -> None:
