@@ -155,6 +155,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return subtracted(left, right)
     if operator == "/":
         return divided(left, right)
+    if operator == "<<" and isinstance(left, (Array, PlacedFrame, Rotation)):
+        return right  # the first number of a matrix that is filled in: (Matrix3d() << 1, 2, …).finished()
     if operator == "@" or (operator == "*" and program.vocabulary.language is not PYTHON):
         return multiplied(left, right)
     if operator == "*":

@@ -36,6 +36,7 @@ from gjkscope.app.notations.keyed.fields import (
     shape_kind_of,
     words_of_name,
 )
+from gjkscope.app.notations.keyed.scanning import is_numberlike
 from gjkscope.app.notations.keyed.targets import RecordLevel, Targets, holds_segment
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
 from gjkscope.app.notations.keyed.values import ValueTokens, joined_components, value_of_entry, value_of_group
@@ -99,7 +100,9 @@ class _Gatherer:
             if item.kind in (Kind.NUMBER, Kind.OTHER):
                 tokens.append(item)
             level.place += 1
-        self.gathered.loose.append(ValueTokens(tuple(tokens), Span(first.start, tokens[-1].end), rows=(len(tokens),)))
+        if any(token.kind is Kind.NUMBER or is_numberlike(token) for token in tokens):  # not prose such as "w/"
+            span = Span(first.start, tokens[-1].end)
+            self.gathered.loose.append(ValueTokens(tuple(tokens), span, rows=(len(tokens),)))
 
     def _entry(self, level: RecordLevel, entry: Keyed) -> None:
         meaning = meaning_of(" ".join(token.text for token in entry.key[-LONGEST_KEY:] if token.text[:1] != "$"))

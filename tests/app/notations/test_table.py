@@ -344,3 +344,11 @@ def test_a_table_in_markdown() -> None:
     assert (box.shape, cylinder.shape) == (Box((0.5, 1.0, 1.5)), Cylinder(0.25, 2.0, "z"))
     assert box.pose.rotation[0] == pytest.approx((0.28, -0.96, 0.0))
     assert not any(question.what == "quaternion" for question in imported.questions)
+
+
+def test_prose_and_misspelled_names() -> None:
+    text = (
+        "It seems to collide (not checked it w/ graphics yet).\n -- Sphere : raidus : 55 [mm]\n"
+        " -- Cyclinder : radius : 136 [mm], heigth : 100 [mm]\n -- Sphere postion : (140, -45, 905)\n"
+    )
+    assert shapes(text, units="m", axis="z") == [Sphere(55.0), Cylinder(136.0, 50.0, "z")]

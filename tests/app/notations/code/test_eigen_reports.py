@@ -132,6 +132,18 @@ def test_corners_of_a_matrix() -> None:
     assert_at(rod, (0.5, 0.25, 1.0), SIDEWAYS)
 
 
+def test_matrices_that_are_filled_in_or_mapped() -> None:
+    found = bodies(
+        "double m[16] = {0, 1, 0, 0,  -1, 0, 0, 0,  0, 0, 1, 0,  0.5, 0.25, 2, 1};\nfcl::Transform3d ta;\n"
+        "ta.matrix() = Eigen::Map<Eigen::Matrix4d>(m);\n"
+        "fcl::Transform3d tb((Eigen::Matrix4d() << 0, -1, 0, 4, 1, 0, 0, 5, 0, 0, 1, 6, 0, 0, 0, 1).finished());\n"
+        "fcl::Boxd a(1, 2, 3), b(1, 1, 1);\nfcl::distance(&a, ta, &b, tb, request, result);\n",
+        "eigen",
+    )
+    assert_at(found["a"], (0.5, 0.25, 2.0), TURNED)
+    assert_at(found["b"], (4.0, 5.0, 6.0), TURNED)
+
+
 def test_a_part_of_a_pose_that_is_not_understood_is_refused() -> None:
     with pytest.raises(ValueError, match="bottomRows"):
         read(
