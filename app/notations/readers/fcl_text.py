@@ -50,6 +50,8 @@ class ReportSection(NamedTuple):
 def recognize(text: str) -> float:
     if "X_FS1" in text or "X_FS2" in text:
         return 0.97
+    if _SHAPE_LINE.search(text):
+        return 0.9  # a report that was cut: its points look like code
     return 0.8 if _OLD_SHAPE.search(text) else 0.0
 
 
@@ -90,6 +92,7 @@ _LOG_PREFIX = re.compile(
 )
 _SHAPES = "Box|Sphere|Capsule|Cylinder|Cone|Ellipsoid|Convex|Halfspace|Plane|TriangleP"
 _OLD_SHAPE = re.compile(rf"(?<!\w)Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})\b(?=[\d<(.])")
+_SHAPE_LINE = re.compile(rf"^[^\S\r\n]*Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})<", re.MULTILINE)
 _SPEC_NAME = re.compile(_SHAPES)
 
 

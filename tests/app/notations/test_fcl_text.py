@@ -187,3 +187,10 @@ def test_a_log_with_prefixes_whose_lines_a_terminal_wrapped() -> None:
 def test_prefixes_of_logs(prefix: str) -> None:
     text = "".join(prefix + line for line in report("Sphere(0.125)").splitlines(keepends=True))
     assert [body.shape for body in import_text(text).scene.bodies] == [Sphere(0.125), Sphere(0.5)]
+
+
+def test_a_report_that_was_cut_inside_its_vertices() -> None:
+    text = "  Shape 1:\nConvex<double>(\n  std::make_shared<std::vector<Vector3<double>>>(\n"
+    points = "      Vector3<double>(0.5, 1, 2),\n      Vector3<double>(0.5, -1, 2),\n      ...\n"
+    with pytest.raises(TextError, match="was the log cut"):
+        import_text(text + points)
