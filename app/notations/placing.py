@@ -22,6 +22,8 @@ from gjkscope.engine.vectors import Mat3, Vec3
 ROUNDING = 1e-15
 # An entry of that product is a sum of three products of entries, each off by half a unit in the last place.
 PLACES = 4.0
+# The length of a quaternion is off by at most twice as much as each of its four parts, which may have been truncated.
+QUATERNION_PLACES = 2.0
 
 ROWS, COLUMNS = "rows", "columns"
 XYZW, WXYZ = "xyzw", "wxyz"
@@ -73,7 +75,7 @@ def quaternion(
     start = tokens[0].start if tokens else 0
     if not length > 0.0:
         raise context.fault_at(start, f"{what}: the quaternion is zero, which is not a rotation")
-    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens)):
+    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, QUATERNION_PLACES * coarsest_place(tokens)):
         raise context.fault_at(
             start, f"{what}: the quaternion has length {length:.6g}, must be 1: is it complete, and is it a quaternion?"
         )

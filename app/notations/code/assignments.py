@@ -14,7 +14,12 @@ from gjkscope.app.notations.code.evaluation import (
     operation_value,
     value_or_failed,
 )
-from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
+from gjkscope.app.notations.code.fields import (
+    PARTS_OF_MATRICES,
+    assigned_member,
+    assigned_subscript,
+    without_part,
+)
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, moves_shape, size_of
@@ -171,20 +176,26 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
 def _assign_call(program: Program, target: CallNode, value: Value) -> None:
     """`m.block<3, 3>(0, 0) = …`, `m(0, 3) = …`, `T.translation() = …`, `ccdVec3…`."""
     _imply_pose(program, target)
-    if isinstance(target.function, Member) and not target.arguments:
-        _assign_member(program, target.function.base, target.function.name, value, target.token)
-    elif isinstance(target.function, Name) and len(target.function.path) > 1 and not target.arguments:
-        base = target.function._replace(path=target.function.path[:-1])
-        _assign_member(program, base, target.function.last, value, target.token)
-    elif isinstance(target.function, Member):
-        base_value = _target_value(program, target.function.base)
+    base, method = _method_of(target.function)
+    if base is not None and (target.arguments or method in PARTS_OF_MATRICES):
+        base_value = _target_value(program, base)
         indices = [index_value(program, argument.value) for argument in target.arguments]
-        changed = assigned_subscript(base_value, [target.function.name, *indices], value, target.token)
-        _assign(program, target.function.base, changed)
+        _assign(program, base, assigned_subscript(base_value, [method, *indices], value, target.token))
+    elif base is not None:
+        _assign_member(program, base, method, value, target.token)
     else:
         items = [index_value(program, argument.value) for argument in target.arguments]
         base_value = _target_value(program, target.function)
         _assign(program, target.function, assigned_subscript(base_value, items, value, target.token))
+
+
+def _method_of(function: Expression) -> tuple[Expression | None, str]:
+    """What a method is called on, and its name; None if it is a function."""
+    if isinstance(function, Member):
+        return function.base, function.name
+    if isinstance(function, Name) and len(function.path) > 1:
+        return function._replace(path=function.path[:-1]), function.last
+    return None, ""
 
 
 def _assign_variable(program: Program, target: Name, value: Value) -> None:
@@ -212,10 +223,17 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
     try:
         changed = assigned_member(site, old, name, value)
     except OperandMismatch as fault:
-        changed = Failed(token.fault(f"{name}: {fault}"))
+        changed = _broken(old, name, token.fault(f"{name}: {fault}"))
     except TextError as fault:
-        changed = Failed(fault)
+        changed = _broken(old, name, fault)
     _assign(program, base, changed)
+
+
+def _broken(old: Value, name: str, fault: TextError) -> Value:
+    """What is left of a value after setting a part of it failed."""
+    if isinstance(old, (PlacedFrame, Failed)):
+        return without_part(old, names.role_of(name), fault)
+    return Failed(fault)
 
 
 def executed_as_setter(program: Program, call: CallNode) -> bool:
@@ -279,10 +297,10 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         program.restore(made)  # the call is evaluated again
         return False
     except (TextError, OperandMismatch) as fault:
-        if not isinstance(old, (PlacedFrame, Rotation, Array)):
+        if not isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
             raise
         broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
-        _assign(program, base, Failed(broken))  # its value is not known any more
+        _assign(program, base, _broken(old, method, broken))
         return True
 
 

@@ -278,6 +278,17 @@ def matrix_of(layout: str) -> Build:
     return build
 
 
+def mapped_matrix(site: Site, values: Values) -> Value:
+    """Eigen::Map of numbers: matrices are by columns unless the type says RowMajor."""
+    flat = flattened(Array(tuple(values)))
+    size = {9: 3, 16: 4}.get(len(flat or ()))
+    if flat is None or size is None:
+        return values[0]
+    is_rows = "RowMajor" in site.context.text[site.token.start : site.end]
+    rows = array(flat[i : i + size] for i in range(0, len(flat), size))
+    return rows if assumed_layout(site, ROWS if is_rows else COLUMNS) == ROWS else transposed(rows)
+
+
 # --- poses ---
 
 

@@ -8,7 +8,7 @@ from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import connect, set_field
 from gjkscope.app.notations.code.constructors import build_value, each_declared
-from gjkscope.app.notations.code.fields import member, subscript
+from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
@@ -159,14 +159,18 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
     if name == "half_extents" and isinstance(base, Array) and len(base.items) == 2:
         low, high = base.items
         return multiplied_each(subtracted(high, low), Scalar(0.5))
+    if name == "finished" and isinstance(base, Array) and (flat := flattened(base)):
+        width = {9: 3, 12: 4, 16: 4}.get(len(flat), len(flat))
+        rows = tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width))
+        return Array(rows) if len(rows) > 1 else Array(flat)
+    if isinstance(base, (Array, PlacedFrame, Rotation)) and name in PARTS_OF_MATRICES:
+        return require_value(subscript(base, [name, *values], site.token))
     if not values and not isinstance(base, (Thing, SolidValue)):
         return require_value(member(site, base, name))
     if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
         return require_value(member(site, base, name))
     if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in _PRODUCTS:
         return multiplied(base, require_value(values[0]))
-    if isinstance(base, (Array, PlacedFrame)) and values and name in ("block", "topLeftCorner", "row", "col", "head"):
-        return require_value(subscript(base, [name, *values], site.token))
     if name in ("flatten", "ravel") and isinstance(base, Array):
         return Array(flattened(base) or ())
     return None

@@ -119,6 +119,8 @@ def connect(
     values = given.all
     if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
+    if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
+        values = [_only_shape(value) for value in values]
     if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
@@ -142,6 +144,8 @@ def connect(
             what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
             why = f"{what}, and {name} may place the shape with it"
             program.context.ask("pose", "origin", why)
+    elif len(places) > 1:
+        program.helpers.append((name, tuple(places)))
     if not solids and len(with_shape) == 1 and parts_of_pair(with_shape[0]):
         result = Thing(name, token, end)  # what a query says about the pair
         result.is_absorbed = True
@@ -162,8 +166,8 @@ def connect(
         result.fields["placement"] = places[0]
         if len(places) > 1:
             result.fields["second placement"] = places[1]
-    elif solids or not things:
-        _set_loose_parts(result, given.values, bool(solids))
+    elif result.solids or not things:
+        _set_loose_parts(result, given.values, bool(result.solids))
     if (broken := _broken_pose(given)) is not None:
         result.fields["placement"] = broken
     result.owners = _owners(things, with_shape)
@@ -225,6 +229,19 @@ def _scale_by_query(values: Sequence[Value], token: Token) -> None:
         is_known = any(known == scale for _, known in solid.scales)  # of a call in front of this one
         if floats(factors) != (1.0, 1.0, 1.0) and not is_known:
             solid.scales.append((token, scale))
+
+
+def _has_shape(value: Value) -> bool:
+    return isinstance(value, SolidValue) or (isinstance(value, Thing) and bool(value.solids))
+
+
+def _only_shape(value: Value) -> Value:
+    """The shape of an object that has nothing else, such as a pointer of a type with another name."""
+    if not isinstance(value, Thing) or len(value.solids) != 1 or value.fields or value.owners:
+        return value
+    value.is_absorbed = True
+    value.solids[0].name = value.solids[0].name or value.name
+    return value.solids[0]
 
 
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:

@@ -144,6 +144,30 @@ def new_solid(
     return solid
 
 
+# The sizes of a shape, as parameters, that a structure for it holds before the pose.
+_STRUCTURES = {
+    "box": ("sizes",),
+    "sphere": ("radius",),
+    "capsule": ("radius", "height"),
+    "cylinder": ("radius", "height"),
+    "cone": ("radius", "height"),
+    "ellipsoid": ("radii",),
+}
+
+
+def described_shape(program: Program, type_name: Name, listed: Value, site: Site) -> SolidValue | None:
+    """The shape in a structure of sizes and a pose whose type names the kind: `BoxSpec a{{1, 2, 3}, pose}`."""
+    kind = next((names.SHAPE_KINDS[word] for word in names.words_of(type_name.last) if word in names.SHAPE_KINDS), None)
+    if kind is None or not isinstance(listed, Array) or not isinstance(listed.items[-1], PlacedFrame):
+        return None
+    form = ShapeForm(kind, (*_STRUCTURES[kind], "placement"), axis="z")
+    arguments = bound_arguments(form, list(listed.items), {})
+    if arguments is None:
+        return None
+    program.context.assume("kind", kind, f"the name {type_name.last}", span=site.span)
+    return new_solid(program, form, site, arguments)
+
+
 def as_declared(program: Program, type_name: Name | None, value: Value, token: Token, end: int) -> Value:
     """A value converted to the declared type."""
     if type_name is None or isinstance(value, (SolidValue, Failed)):

@@ -7,7 +7,7 @@ from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
-from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, each_declared
+from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import call_defined
 from gjkscope.app.notations.code.lexer import PYTHON
@@ -179,6 +179,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return subtracted(left, right)
     if operator == "/":
         return divided(left, right)
+    if operator == "<<" and isinstance(left, (Array, PlacedFrame, Rotation)):
+        return right  # the first number of a matrix that is filled in: (Matrix3d() << 1, 2, …).finished()
     if operator == "@" or (operator == "*" and program.vocabulary.language is not PYTHON):
         return multiplied(left, right)
     if operator == "*":
@@ -345,7 +347,9 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
             set_field(program, thing, item.name or "", value_or_failed(program, item.value))
         return thing
     listed = list_literal(program, node)
-    return each_declared(program, type_name, listed) if forms else listed
+    if forms:
+        return each_declared(program, type_name, listed)
+    return described_shape(program, type_name, listed, site) or listed
 
 
 def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
@@ -466,6 +470,10 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
+    for argument in arguments:
+        passed = argument.value if isinstance(argument.value, Name) else None
+        if passed is not None and (variable := program.variable(passed.path[0])) is not None:
+            variable.passed += 1
     result = connect(program, name.last, token, given, None, end)
     if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
         result.is_computed = not result.solids

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.base.tokens import Token, quoted
+from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
@@ -39,6 +39,8 @@ _SAME |= {
     "homogeneous",
     "asMatrix",
     "GetAsMatrix4",
+    "GetAsMatrix34",
+    "GetAsIsometry3",
     "as_slice",
     "to_array",
     "base",
@@ -57,7 +59,7 @@ def member(site: Site, value: Value, name: str) -> Value:
         return _of_thing(value, name, role, site)
     if isinstance(value, SolidValue):
         parameter = dict(value.form.names).get(name, name)
-        return value.arguments.get(parameter, value)
+        return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
     if name in ("T", "transpose"):
         return transposed(value)
     if isinstance(value, Array):
@@ -115,6 +117,11 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
     if isinstance(part, Failed):
         raise part.fault
     role = names.role_of(name)
+    if isinstance(value, Failed) and value.known is not None and role in ("position", "rotation"):
+        changed = assigned_member(site, value.known, name, part)
+        if role == value.part or not isinstance(changed, PlacedFrame):
+            return changed
+        return value._replace(known=changed)
     if isinstance(value, Failed):
         value = IDENTITY_PLACEMENT if role in ("position", "rotation", "placement") else Array(())
     if name == "x" and isinstance(value, Array) and not value.items:
@@ -173,7 +180,7 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
 def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
     """An element, row, column or block of a list or matrix; of a pose, of its 4×4 matrix."""
     if isinstance(value, (PlacedFrame, Rotation)):
-        value = matrix_of_motion(value)
+        value = _matrix_of(value, indices)
     if isinstance(value, Thing):
         return _element_of_thing(value, indices, token)
     if not isinstance(value, Array):
@@ -194,6 +201,14 @@ def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> V
     raise token.fault(f"{quoted(key)} has no value in the text")
 
 
+def without_part(value: Value, role: str | None, fault: TextError) -> Failed:
+    """A pose after an assignment to a part of it that failed."""
+    if isinstance(value, Failed) and value.known is not None:
+        return value if value.part == role else Failed(fault, "placement", value.known)
+    part = role if role in ("position", "rotation") else "placement"
+    return Failed(fault, part, value if isinstance(value, PlacedFrame) else IDENTITY_PLACEMENT)
+
+
 def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
     """The 4×4 or 3×3 matrix of a pose or rotation."""
     if isinstance(motion, Rotation):
@@ -208,8 +223,19 @@ def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
     return array([*rows, [Scalar(0.0), Scalar(0.0), Scalar(0.0), Scalar(1.0)]])
 
 
+def _matrix_of(motion: PlacedFrame | Rotation, indices: Sequence[Index]) -> Array:
+    """The matrix that the indices are about; a single index of a quaternion is about its four numbers."""
+    if isinstance(motion, Rotation) and len(indices) > 1:
+        motion = motion._replace(parts=None)
+    return matrix_of_motion(motion)
+
+
+# Methods of Eigen's matrices that give a part of one.
+PARTS_OF_MATRICES = frozenset({"block", "topLeftCorner", "topRightCorner", "row", "col", "head", "tail", "segment"})
+
+
 def _plain_indices(indices: Sequence[Index]) -> list[Index]:
-    """Eigen's block(0, 3), row(1), col(2) and topLeftCorner as indices and slices."""
+    """The parts of matrices, such as block(0, 3), row(1), col(2) and topLeftCorner, as indices and slices."""
     if not isinstance(indices[0], str):
         return list(indices)
     kind, rest = indices[0], [_number(index) for index in indices[1:]]
@@ -226,6 +252,10 @@ def _plain_indices(indices: Sequence[Index]) -> list[Index]:
         return [slice(0, 3), slice(0, 3) if kind == "topLeftCorner" else Scalar(3.0)]
     if kind == "head":
         return [slice(0, rest[0] if rest else 3)]
+    if kind == "tail":
+        return [slice(-rest[0] if rest else -3, None)]
+    if kind == "segment" and rest:
+        return [slice(rest[0], rest[0] + (rest[1] if len(rest) > 1 else 3))]
     raise OperandMismatch(f"{quoted(kind)} is not known here")
 
 
@@ -258,7 +288,7 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part
         return value
     if isinstance(value, (PlacedFrame, Rotation)):
-        changed = assigned_subscript(matrix_of_motion(value), indices, part, token)
+        changed = assigned_subscript(_matrix_of(value, indices), indices, part, token)
         if isinstance(value, PlacedFrame):
             return as_placement(motion_of(changed) or value)
         flat = flattened(changed)

@@ -154,11 +154,15 @@ def _number(word: Token) -> Token:
     if _BINARY.fullmatch(word.text):
         return word._replace(kind=Kind.NUMBER, value=float(int(_DIGITS.sub("", word.text[2:]), 2)))
     text = _SUFFIX.sub("", word.text).replace("'", "")
+    if _HEXADECIMAL.fullmatch(text):
+        return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, float(int(text, 16)))
     return number_token(word._replace(text=text))._replace(text=word.text)
 
 
 _BINARY = re.compile(r"0[bB][01][01_']{0,80}(?:[uU]?[lL]{0,2}|[iu]\d+)")
 _DIGITS = re.compile(r"[_']|[uUlLi].*")
+# Flags and null pointers; 8 or 16 digits may be the bits of a float, and are rejected.
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]{1,7}")
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE

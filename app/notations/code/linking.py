@@ -539,7 +539,16 @@ def _by_name(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dic
             free = [i for i, keys in places.items() if key in keys and poses[i] not in matches.values()]
             if key and len(owners) == 1 and len(free) == 1:
                 matches[owners[0]] = poses[free[0]]
-    return matches
+    return matches or _by_initial(links, poses)
+
+
+def _by_initial(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dict[int, PoseVariable]:
+    """The poses whose frames have the initials of all shapes: X_WC of the cylinder, X_WB of the box."""
+    frames = {found[1].lower(): pose for pose in poses if (found := _FRAME_NAME.fullmatch(pose.name))}
+    initials = [link.name[:1].lower() for link in links]
+    if len(frames) != len(poses) or len(set(initials)) != len(initials) or set(initials) != set(frames):
+        return {}
+    return {i: frames[initial] for i, initial in enumerate(initials)}
 
 
 def _keys(name: str, words: frozenset[str], more: frozenset[str]) -> list[tuple[str, ...]]:

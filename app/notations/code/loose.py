@@ -26,11 +26,6 @@ from gjkscope.app.notations.code.values import (
 )
 from gjkscope.engine.pose import is_rotation
 
-_KINDS = {
-    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
-    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
-    "ellipsoid": "ellipsoid",
-}  # fmt: skip
 _VECTORS = {"size", "sizes", "side", "sides", "dim", "dims", "dimensions", "extents", "extent", "lengths", "radii"}
 _SCALARS = {"radius": "radius", "r": "radius", "rad": "radius", "height": "height", "h": "height", "len": "height"}
 _SCALARS |= {"length": "height", "lz": "height"}
@@ -83,20 +78,22 @@ def _add_named_sizes(program: Program) -> None:
     groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
     for variable in program.variables:
         parameter = _parameter(variable)
-        if parameter is None or (variable.uses and program.solids):
+        if parameter is None or (variable.uses > variable.passed and program.solids):
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
-        found = [one for one in key if one in _KINDS] or [one[:-1] for one in key if one[:-1] in _KINDS]
-        if not found and {"half", "extents"} <= set(words):
-            found = ["box"]
+        found = [one for one in key if one in names.SHAPE_KINDS] or [
+            one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS
+        ]
+        if not found and parameter in ("sizes", "half_extents"):
+            found = ["box"]  # no other shape has three sizes
             key = tuple(word for word in key if word != "extents")
         if found:
             variable.uses += 1
-            groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+            groups.setdefault(key, (names.SHAPE_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
     for key, (_, _, arguments) in groups.items():
         arguments |= _used_places(program, key)
-    for key, (kind, variable, arguments) in groups.items():
+    for kind, variable, arguments in groups.values():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
         solid = SolidValue(form, variable.name, variable.token, variable.token.end)
         solid.arguments = dict(arguments)
@@ -119,9 +116,7 @@ def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
 
 def _parameter(variable: Variable) -> str | None:
     """What a variable gives of a shape, from its name; None if it gives nothing."""
-    words = names.words_of(variable.name)
-    if len(words) > 1 and len(words[-1]) == 1 and words[-1] not in _SCALARS:  # half_extents_a, box_size_1
-        words = words[:-1]
+    words = _without_tag(names.words_of(variable.name))
     is_half = "half" in words
     if isinstance(variable.value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
@@ -133,12 +128,18 @@ def _parameter(variable: Variable) -> str | None:
     return "half_extents" if is_half or words[-1] in ("extents", "extent") else "sizes"
 
 
+def _without_tag(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a name without the number or letter at its end that tells two apart: side1, size_a."""
+    is_tagged = len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1) and words[-1] not in _SCALARS
+    return words[:-1] if is_tagged else words
+
+
 def _stem(name: str) -> str:
-    """The name without the word at its end that says which size it is."""
-    for end in sorted((*_VECTORS, *_SCALARS, "half"), key=len, reverse=True):
-        if name.lower().endswith(end) and len(name) > len(end):
-            return _stem(name[: -len(end)].rstrip("_")) if name[: -len(end)].rstrip("_") else name
-    return name
+    """The name without the words at its end that say which size it is."""
+    words = names.words_of(name)
+    if len(words) < 2 or words[-1] not in {*_VECTORS, *_SCALARS, "half"}:
+        return name
+    return _stem(name[: -len(words[-1])].rstrip("_"))
 
 
 def _add_points(program: Program) -> None:

@@ -50,7 +50,8 @@ LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array
 
 # Functions and methods that give their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(
-    r"(?:std::)?(?:make_shared|make_unique|shared_ptr|unique_ptr|Ref|RefConst|move|forward|ref|cref)"
+    r"(?:\w+::)?(?:make_shared|make_unique|allocate_shared|shared_ptr|unique_ptr|scoped_ptr|intrusive_ptr|copyable_unique_ptr)"
+    r"|(?:std::|boost::)?(?:Ref|RefConst|move|forward|ref|cref)"
     r"|Box::new|Arc::new|Rc::new|Some|Ok|ShapeHandle::new|SharedShape::new|SharedShape|Arc|Rc"
     r"|(?:copy\.)?(?:deep)?copy"
 )
@@ -91,11 +92,20 @@ _ROLES: Final = {
     },
     "euler": {"eulerangles", "euler", "rpy", "localeulerangles"},
 }  # fmt: skip
+_POSE_OF_FRAME: Final = re.compile(r"X_[A-Z]\w*")  # Drake: X_FB is the pose of frame B in frame F
+
+SHAPE_KINDS: Final = {
+    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
+    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
+    "ellipsoid": "ellipsoid",
+}  # fmt: skip
 _ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in names}
 
 
 def role_of(field: str) -> str | None:
     """What a field of an object is: position, rotation, placement, shape, euler; None if it is something else."""
+    if _POSE_OF_FRAME.fullmatch(field):
+        return "placement"
     plain = re.sub(r"^(?:m_|_|get_?|set_?|Get|Set)", "", field).replace("_", "")
     plain = re.sub(r"^m(?=[A-Z])|^(?:with|s(?=[A-Z]))", "", plain)
     return _ROLE_OF.get(plain.lower())

@@ -23,6 +23,7 @@ class Variable:
         self.name, self.token, self.value, self.type = name, token, value, type_name
         self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
+        self.passed = 0  # of them, as an argument of a function that is not known
 
 
 class Made(NamedTuple):
@@ -66,6 +67,7 @@ class Program:
         self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
         self.asked: list[AskedState] = []  # the states of the shapes that calls are about
+        self.helpers: list[tuple[str, tuple[PlacedFrame, ...]]] = []  # other functions that were given several poses
         self.faults: list[TextError] = []  # of shapes that cannot be imported
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
@@ -121,7 +123,9 @@ class Program:
         for key in vocabulary_keys(tuple(path)):
             if key in functions:
                 return functions[key]
-        last = path[-1]
+        last = re.sub("(?<=[a-z])(?:16|32|64)$", "", path[-1])  # ConvexBase32
+        if last in functions:
+            return functions[last]
         if len(last) > 3 and last[-1] in "dfsi" and last[:-1] in functions:
             return functions[last[:-1]]
         return ()

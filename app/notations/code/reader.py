@@ -7,6 +7,7 @@ from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
+from gjkscope.app.notations.code.call_choice import Calls, forget_earlier_calls
 from gjkscope.app.notations.code.evaluation import expression_value
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.functions import without_called_functions
@@ -63,18 +64,9 @@ def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
 
 def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
-    program = Program(context, vocabulary)
-    program.run = lambda block: run_block(program, block)
-    tokens = code_tokens(context.text, vocabulary.language)
-    program.execute = partial(execute, program)
-    program.evaluate = partial(expression_value, program)
-    found_statements = statements(tokens, vocabulary.language)
-    for statement in without_called_functions(program, found_statements, tokens):
-        execute(program, statement)
-    run_uncalled(program)
+    program = _executed(context, vocabulary)
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
-    _choose_query(program)
     add_loose_shapes(program)
     found = linked(program)
     used: set[int] = set()
@@ -118,6 +110,35 @@ def _choose_query(program: Program) -> None:
         program.context.warn(f"line {chosen.line} asks about the shapes; what the code changes later is not read")
     for solid, arguments in zip(chosen.solids, chosen.arguments, strict=True):
         solid.arguments = arguments
+
+
+def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
+    """The program after its statements, or after those up to one of several calls about the same shapes."""
+    tokens = code_tokens(context.text, vocabulary.language)
+    program, calls = _new_program(context, vocabulary), Calls()
+    found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
+    for place, statement in enumerate(found):
+        execute(program, statement)
+        calls.note(program, place)
+    last = calls.chosen(context)
+    if last is not None:
+        functions, program = program.called_functions, _new_program(context, vocabulary)
+        program.called_functions = functions
+        for statement in found[: last + 1]:
+            execute(program, statement)
+    run_uncalled(program)
+    if last is None and not program.faults:
+        _choose_query(program)
+    forget_earlier_calls(program)
+    return program
+
+
+def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
+    program = Program(context, vocabulary)
+    program.run = lambda block: run_block(program, block)
+    program.execute = partial(execute, program)
+    program.evaluate = partial(expression_value, program)
+    return program
 
 
 def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[int]) -> None:

@@ -76,9 +76,14 @@ class PlacedFrame(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A value that could not be computed; using it raises the fault."""
+    """A value that could not be computed; using it raises the fault.
+
+    A pose of which only a part is not known keeps the others, until that part is set again.
+    """
 
     fault: TextError
+    part: str = ""  # of a pose that is not known: position, rotation, or placement if it may be both
+    known: "PlacedFrame | None" = None  # the pose with the parts that are known
 
 
 class Thing:

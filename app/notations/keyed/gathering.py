@@ -6,9 +6,11 @@ are the names that a letter or number tells apart (`pose_a`, `pose_b`).  A recor
 placed relative to it.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.calls import put_arguments
@@ -34,12 +36,16 @@ from gjkscope.app.notations.keyed.fields import (
     shape_kind_of,
     words_of_name,
 )
+from gjkscope.app.notations.keyed.scanning import is_numberlike
 from gjkscope.app.notations.keyed.targets import RecordLevel, Targets, holds_segment
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
 from gjkscope.app.notations.keyed.values import ValueTokens, joined_components, value_of_entry, value_of_group
 from gjkscope.app.notations.reading import Span
 
 _POINT_NAMES = {"p", "pt", "point", "end", "endpoint", "vertex"}
+_FILE = re.compile(r"\.(?:dat|txt|csv|xyz|pts)$")  # the name of a file above its points
+_WITNESSES = {"p1": Quantity.WITNESS_A, "p2": Quantity.WITNESS_B, "pa": Quantity.WITNESS_A, "pb": Quantity.WITNESS_B}
+_QUERY = {"query", "test", "sample", "probe"}  # "the query point is": a shape, not the position of one
 _NOTHING = {"null", "none", "nil", "identity", "zero", "default", "undefined", "unknown"}
 _LONGEST_HEADING = 6
 
@@ -60,6 +66,7 @@ class _Gatherer:
         self.gathered = Gathered()
         self.gathered.is_list_of_values = is_list_of_values
         self.targets = Targets(self.gathered, context)
+        self.follow_witnesses = False  # below "Closest points:"
         self.gathered.drafts.append(self.gathered.root)
         self.levels = [RecordLevel(root.items, self.gathered.root, is_list=True)]
         while self.levels:
@@ -100,7 +107,9 @@ class _Gatherer:
             if item.kind in (Kind.NUMBER, Kind.OTHER):
                 tokens.append(item)
             level.place += 1
-        self.gathered.loose.append(ValueTokens(tuple(tokens), Span(first.start, tokens[-1].end), rows=(len(tokens),)))
+        if any(token.kind is Kind.NUMBER or is_numberlike(token) for token in tokens):  # not prose such as "w/"
+            span = Span(first.start, tokens[-1].end)
+            self.gathered.loose.append(ValueTokens(tuple(tokens), span, rows=(len(tokens),)))
 
     def _entry(self, level: RecordLevel, entry: Keyed) -> None:
         meaning = meaning_of(" ".join(token.text for token in entry.key[-LONGEST_KEY:] if token.text[:1] != "$"))
@@ -125,6 +134,8 @@ class _Gatherer:
             self.levels.append(RecordLevel(group.items, level.draft, is_list=False))
 
     def _heading(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
+        words = {token.text.lower() for token in entry.key}
+        self.follow_witnesses = bool(words & {"closest", "nearest", "witness"})
         tag = meaning.tag or sole_letter(entry)
         if meaning.kind or tag or meaning.field is Quantity.FRAME:
             if level.hint is None and meaning.kind and not entry.has_mark and len(entry.key) > _LONGEST_HEADING:
@@ -193,15 +204,28 @@ class _Gatherer:
             self._heading(level, entry, meaning)
 
     def _numbers(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+        if _FILE.search(entry.name):
+            meaning = meaning._replace(field=None)
         field = field_by_count(meaning, entry, value)
+        if self.follow_witnesses and entry.name.lower() in _WITNESSES:
+            self.gathered.answers.setdefault(_WITNESSES[entry.name.lower()], value)
+            return
         letter = sole_letter(entry)
         inner = meaningful_name(entry)
         if letter and not (field in (Quantity.POINT_A, Quantity.POINT_B) and holds_segment(level)):
             field, meaning = None, meaning._replace(field=None, tag=letter)
         if (end := self._end_of_segment(level, entry, value)) is not None:
             self.targets.put(*end, "", value)
+        elif field in (None, Quantity.VERTICES, Quantity.SETTING) and self._is_line_between(
+            level, entry, meaning, value
+        ):
+            self._line_between(level, entry, meaning, value)
         elif field in (None, Quantity.FRAME, Quantity.KIND, Quantity.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
+        elif field is Quantity.POSITION and len(value) == 3 and _QUERY & set(meaning.rest) and not meaning.kind:
+            point = self.targets.new(level, entry, meaning._replace(tag=""))
+            point.kind, point.name = ShapeKind.POINT, "point"
+            self.targets.put(point, Quantity.POSITION, "", value)
         elif field is Quantity.NAME:
             target = self.targets.find(level, entry, meaning)
             target.name = value.tokens[0].text if len(value) == 1 else target.name
@@ -237,6 +261,24 @@ class _Gatherer:
             return None
         return draft, Quantity.POINT_B if Quantity.POINT_A in draft.values else Quantity.POINT_A
 
+    def _is_line_between(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> bool:
+        """Whether this is "the first capsule is the line between (0, 0, 0) and (0, 0, 1)"."""
+        if not {"between", "from"} & {token.text.lower() for token in entry.key} or value.rows != (3, 3):
+            return False
+        known = level.by_tag.get(meaning.tag) if meaning.tag else self.targets.described(meaning)
+        kind = meaning.kind or (known.kind if known else None)
+        return kind in (ShapeKind.CAPSULE, ShapeKind.CYLINDER, ShapeKind.SEGMENT)
+
+    def _line_between(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+        """The ends of a shape; another description of one that has a size."""
+        draft = self.targets.find(level, entry, meaning._replace(field=None))
+        if draft.has_shape:
+            other = BodyDraft(draft.parent, entry.key[0].start, draft.name)
+            draft.alternatives.append(other)
+            level.line, level.line_draft, draft = entry.key[0].line, other, other
+        self.targets.put(draft, Quantity.POINT_A, "", value.part(0, 3))
+        self.targets.put(draft, Quantity.POINT_B, "", value.part(3, 6))
+
     def _inner(self, level: RecordLevel, entry: Keyed, meaning: Meaning, inner: Token, value: ValueTokens) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""
         second = meaning_of(inner.text)
@@ -265,6 +307,9 @@ class _Gatherer:
             if not target.has_shape:
                 put_arguments(self.targets, target, entry.items, value)
                 return
+        counted = set(value.rows[1:]) == {3} and value.tokens[0].value == len(value.rows) - 1
+        if value.rows[:1] == (1,) and counted:  # a count above the points
+            value = replace(value, tokens=value.tokens[1:], rows=value.rows[1:])
         if value.is_table or meaning.kind is ShapeKind.HULL:
             target = self.targets.new(level, entry, meaning, meaning.tag)
             target.kind = ShapeKind.HULL

@@ -54,6 +54,8 @@ class ReportSection(NamedTuple):
 def recognize(text: str) -> float:
     if "X_FS1" in text or "X_FS2" in text:
         return 0.97
+    if _SHAPE_LINE.search(text):
+        return 0.9  # a report that was cut: its points look like code
     return 0.8 if _OLD_SHAPE.search(text) else 0.0
 
 
@@ -85,13 +87,16 @@ def read(context: ReadContext) -> Reading:
 # --- reports ---
 
 _HEADING = re.compile(r"(?<!\w)(?:Shape\s+(\d+)\s*:|X_FS(\d+)(?!\w))")
-# What programs print in front of each line: "[load_test] ", "[INFO] [1700000000.5]: ", "2024-01-31 10:00:00,123 "
+# What programs print in front of each line: "[load_test] ", "[INFO] [1700000000.5] [node]: ", "[...] ",
+# "2024-01-31 10:00:00,123 "
 _LOG_PREFIX = re.compile(
-    r"^[^\S\r\n]*(?:\[[^\]\r\n]*[A-Za-z:][^\]\r\n]*\]:?[^\S\r\n]*)+(?:\[[\d.]+\]:?)?|^\d{4}-\d\d-\d\d[ T][\d:.,]+Z?",
+    r"^[^\S\r\n]*(?:\[[\d.]+\]:?[^\S\r\n]*)?(?:\[(?:[^\]\r\n]*[A-Za-z:][^\]\r\n]*|\.{2,3}|…)\]:?[^\S\r\n]*(?:\[[\d.]+\]:?[^\S\r\n]*)?)+"
+    r"|^\d{4}-\d\d-\d\d[ T][\d:.,]+Z?",
     re.MULTILINE,
 )
 _SHAPES = "Box|Sphere|Capsule|Cylinder|Cone|Ellipsoid|Convex|Halfspace|Plane|TriangleP"
 _OLD_SHAPE = re.compile(rf"(?<!\w)Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})\b(?=[\d<(.])")
+_SHAPE_LINE = re.compile(rf"^[^\S\r\n]*Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})<", re.MULTILINE)
 _SPEC_NAME = re.compile(_SHAPES)
 
 
@@ -119,7 +124,33 @@ def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSecti
     text = _LOG_PREFIX.sub(lambda found: " " * len(found[0]), context.text)  # offsets stay the same
     text = text.replace("\\n", "  ")  # escaped line breaks, of a string in a log
     parts = [scan(text, one.end, one.section_end) for one in headings]
+    wrapped = _wrapped_lines(headings, context.text)
+    parts = [_unwrapped(tokens, wrapped) if wrapped else tokens for tokens in parts]
     return [ReportSection(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
+
+
+def _wrapped_lines(headings: list[Heading], text: str) -> set[int]:
+    """Where lines start that a terminal wrapped: those without the prefix that all headings of a log have."""
+    starts = [text.rfind("\n", 0, one.start) + 1 for one in headings]
+    if not all(_LOG_PREFIX.match(text, start) for start in starts):
+        return set()
+    lines = [found.end() for found in re.finditer("\n", text[headings[0].start : headings[-1].section_end])]
+    lines = [headings[0].start + line for line in lines]
+    return {line for line in lines if not _LOG_PREFIX.match(text, line)}
+
+
+def _unwrapped(tokens: list[Token], wrapped: set[int]) -> list[Token]:
+    """The tokens with those joined that a wrapped line splits."""
+    found: list[Token] = []
+    for token in tokens:
+        line_break = found[-1] if found and found[-1].kind is Kind.NEWLINE else None
+        before = found[-2] if line_break is not None and len(found) > 1 else None
+        if line_break is not None and before is not None and token.start in wrapped and before.end == line_break.start:
+            whole = before._replace(text=before.text + token.text, end=token.end)
+            found[-2:] = [end_of_word(whole, 0) if before.kind is Kind.NUMBER else whole]
+        else:
+            found.append(token)
+    return found
 
 
 def _section_end(text: str, heading: Heading, end: int) -> int:
