@@ -233,11 +233,15 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         old = _target_value(program, base)
     except TextError:
         return False
-    given = given_arguments(program, call.arguments)
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
         return False
+    known = program.made()
+    given = given_arguments(program, call.arguments)
     try:
-        return _changed(program, base, method, old, given, call)
+        is_done = _changed(program, base, method, old, given, call)
+        if not is_done:
+            program.forget_since(known)  # the arguments will be evaluated again
+        return is_done
     except (TextError, OperandMismatch) as fault:
         if not isinstance(old, (PlacedFrame, Rotation, Array)):
             raise

@@ -10,6 +10,7 @@ from gjkscope.app.notations.code.connections import connect, set_field
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
+from gjkscope.app.notations.code.mutation import moved_by_method
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
 from gjkscope.app.notations.code.values import (
@@ -84,14 +85,20 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
     forms = program.vocabulary.methods.get(name, ())
     if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in program.vocabulary.functions.get(name, ())):
         forms = program.vocabulary.functions[name]
-    if forms and not isinstance(base, (PlacedFrame, Array)):
+    if forms and not isinstance(base, (PlacedFrame, Rotation, Array)):
         made = build_value(program, forms, given, site)
+        if isinstance(made, (Rotation, PlacedFrame)) and isinstance(base, Thing) and _is_setter(name):
+            set_field(program, base, name, made)
+            return base
         return _attached(program, made, base, given, node) if isinstance(made, SolidValue) else made
     value = _known_method(program, base, name, given, site)
     if value is not None:
         return value
     if isinstance(base, (SolidValue, Thing)):
         return _object_method(program, base, name, given, node)
+    plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
+    if (changed := moved_by_method(program, plain, base, given, node)) is not None:
+        return changed
     raise node.token.fault(f"the method {quoted(name)} is not known")
 
 

@@ -118,13 +118,17 @@ def connect(
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
     result = program.thing(name, token, end)
+    if options := [thing for thing in things if not thing.type]:  # Body({ mass: 0, position: … })
+        _take_over(result, options)
+        with_shape = [thing for thing in with_shape if thing.type]
+        things = [thing for thing in things if thing.type]
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)
     if isinstance(base, Thing):
         things.insert(0, base)
     elif isinstance(base, SolidValue):
         solids.append(base)
-    result.solids = [*solids, *(one for thing in with_shape for one in thing.solids)]
+    result.solids += [*solids, *(one for thing in with_shape for one in thing.solids)]
     for thing in with_shape:
         thing.is_absorbed = True
     for key, value in given.named.items():
@@ -133,10 +137,19 @@ def connect(
         result.fields["placement"] = places[0]
         if len(places) > 1:
             result.fields["second placement"] = places[1]
-    elif solids or not things:
-        _set_loose_parts(result, given.values, bool(solids))
-    result.owners = _owners(things, with_shape)
+    elif solids or with_shape or not things:
+        _set_loose_parts(result, given.values, bool(solids or with_shape))
+    result.owners += _owners(things, with_shape)
     return result
+
+
+def _take_over(result: Thing, options: Sequence[Thing]) -> None:
+    """Gives an object the fields and shapes of the literals that describe it."""
+    for one in options:
+        result.fields |= one.fields
+        result.solids += one.solids
+        result.owners += one.owners
+        one.is_absorbed = True
 
 
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:
@@ -192,6 +205,7 @@ def _query(
 ) -> Value:
     """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
     found: list[Thing] = list(things)
+    places = places or _places_of_parts(values)
     missing = [
         value
         for value in values
@@ -217,6 +231,15 @@ def _query(
     result = Thing(name, token, end)
     result.is_absorbed = True
     return result
+
+
+def _places_of_parts(values: Sequence[Value]) -> list[PlacedFrame]:
+    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b)."""
+    turns = [value for value in values if isinstance(value, Rotation)]
+    positions = [vector for value in values if (vector := vector_in(value))]
+    if len(turns) != len(positions):
+        return []
+    return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]
 
 
 def _without_tuples(values: Sequence[Value]) -> list[Value]:

@@ -178,6 +178,9 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
+    named = {item.name: item.value for item in node.items}
+    if named.keys() in ({"x", "y", "z"}, {"x", "y", "z", "w"}):  # JavaScript: {x: 0, y: 1, z: 0}
+        return Array(tuple(value_or_failed(program, named[name]) for name in "xyzw" if name in named))
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
         thing = program.thing("", node.token, node.end)
         for item in node.items:

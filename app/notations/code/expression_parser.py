@@ -88,6 +88,8 @@ class ExpressionParser(TokenReader):
                 break  # a variable named `ref`
             signs.append(token)
             self._place += 1
+            if token.text == "out":
+                self._skip_type_of_output()
             if token.text == "&" and self._peek().text == "mut":
                 self._place += 1
             token = self._peek()
@@ -109,6 +111,14 @@ class ExpressionParser(TokenReader):
             elif sign.text in ("-", "−", "!", "~"):
                 value = Unary(sign, value.end, "-" if sign.text == "−" else sign.text, value)
         return value
+
+    def _skip_type_of_output(self) -> None:
+        """Skips the type in C#'s `out float distance`."""
+        start = self._place
+        if self._peek().kind is Kind.NAME:
+            self._qualified_name()
+            if self._peek().kind is not Kind.NAME:
+                self._place = start
 
     def _cast_value(self, cast: Token) -> Expression:
         """The operand of a cast; `(Vec3){1, 2, 3}` is a literal with a type."""
@@ -239,7 +249,7 @@ class ExpressionParser(TokenReader):
         if self._peek().is_mark("<") and (after := self._template_end(self._place)):
             of = self._first_argument(self._place + 1)
             self._place = after
-        if isinstance(base, Name) and self._language.name in ("Python", "C#"):  # np.array: a qualified name
+        if isinstance(base, Name) and self._language.dots_qualify:  # np.array: a qualified name
             return Name(base.token, name.end, (*base.path, name.text), of)
         return Member(base.token, name.end, base, name.text)
 
@@ -343,7 +353,7 @@ class ExpressionParser(TokenReader):
         if token.kind is Kind.STRING and after.is_mark(":"):  # a Python dictionary
             self._place += 2
             return Argument(token.text.strip("\"'"), self._expression())
-        if token.is_mark("*", "**", "..", "...") and self._language in (PYTHON, RUST):
+        if token.is_mark("*", "**", "..", "...") and self._language.spreads:
             if token.text in ("..", "...", "**"):
                 self._place += 1
                 if self._peek().is_mark(",", ")", "}", "]"):

@@ -118,7 +118,7 @@ class _Parser(ExpressionParser):
             if token.text == "return":
                 self._place += 1
                 return [BareExpression(token, self._expression())]
-            if token.text in ("let", "const", "static") and self._language is RUST:
+            if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
             word = self._first_word(token)
             if word.text in self._language.keywords and not self._is_type_word(token):
@@ -155,10 +155,24 @@ class _Parser(ExpressionParser):
         self._tokens.insert(end, self._tokens[end]._replace(kind=Kind.MARK, text=";"))
         return [Declaration(token, None, name, value)]
 
+    def _variable_word(self, token: Token) -> Token:
+        """The word that declares a variable: `val` in `private val name`."""
+        ahead = 0
+        while token.text in MODIFIERS and token.text not in self._language.declaring:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
+
     def _let(self, token: Token) -> list[Statement]:
-        """Rust's `let mut name: Type = value;` and `let (a, b) = (x, y);`."""
-        self._place += 1
-        while self._peek().text in ("mut", "ref"):
+        """`let mut name: Type = value;`, `let (a, b) = (x, y);` and, in JavaScript, `let a = x, b = y`."""
+        found = self._let_one(token, self._place + 1)
+        while self._peek().is_mark(",") and self._language is not RUST:
+            found += self._let_one(token, self._place + 1)
+        return found
+
+    def _let_one(self, token: Token, place: int) -> list[Statement]:
+        self._place = place
+        while self._peek().text in MODIFIERS | {"mut"} | self._language.declaring:
             self._place += 1
         names = [self._take_name()] if self._peek().kind is Kind.NAME else self._pattern()
         type_name = None

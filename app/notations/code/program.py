@@ -94,6 +94,15 @@ class Program:
         """A place in the text, for functions that build values."""
         return Site(self.context, name, token, end, self.vocabulary)
 
+    def made(self) -> tuple[list[SolidValue], list[Thing], int, int]:
+        """What has been made so far, for `forget_since`."""
+        return list(self.solids), list(self.things), len(self.queries), len(self.placements)
+
+    def forget_since(self, known: tuple[list[SolidValue], list[Thing], int, int]) -> None:
+        """Forgets what was made since."""
+        self.solids, self.things, queries, placements = known
+        del self.queries[queries:], self.placements[placements:]
+
     def replace_solid(self, solid: SolidValue) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""
         self.solids = [one for one in self.solids if one.arguments is not solid.arguments]

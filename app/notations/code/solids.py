@@ -517,6 +517,10 @@ def _cylinder(maker: _Maker) -> Made:
         half, axis, local = _between(maker)
         return Cylinder(radius, half, axis), local
     radius, half, axis = _radius_and_half(maker)
+    if maker.has("top_radius") and (top := maker.number("top_radius")).value != radius:
+        if top.value == 0.0:
+            return Cone(radius, half, axis, maker.outer_rounding()), IDENTITY_PLACEMENT
+        raise maker.fault(top, f"a truncated cone ({top.value:g} and {radius:g}) cannot be imported")
     r = maker.inner_rounding(radius, half)
     local = _raised(maker, half, axis)
     return Cylinder(radius - r, half - r, axis, r + maker.outer_rounding()), local

@@ -81,6 +81,7 @@ class Vocabulary(NamedTuple):
     rounding_why: str = ""
     infers_points: bool = False  # whether bare lists of points are shapes
     notes: tuple[str, ...] = ()  # warnings that go with every import
+    sure_signs: str = r"(?!)"  # a regular expression for names that settle it, whatever else the text has
     confidence: float = 0.9  # of `recognize` if a sign is found
     weaker: str = r"(?!)"  # signs that others share; confidence 0.3
     suffixes: tuple[str, ...] = ()

@@ -92,6 +92,10 @@ VOCABULARY = Vocabulary(
         r"\bnew\s+(?:float|double|decimal)\s*\[|\bvar\s+\w+\s*=\s*new\b|\bnew\s+(?:Vector3|Quaternion|RigidPose|JVector)\b"
         r"|\busing\s+System\b|(?:float|double)\s*\[,*\]\s*\w+\s*="
     ),
+    sure_signs=(
+        r"\b(?:JVector|JQuaternion|RigidPose|BodyDescription|StaticDescription|CollidableDescription|BepuPhysics|Jitter2)\b"
+        r"|\bNarrowPhase\.|\bSimulation\.(?:Shapes|Bodies|Statics)\b|\bBepuUtilities\b|\bStride\.\w"
+    ),
     functions=_FUNCTIONS,
     constants=_CONSTANTS,
     order=XYZW,
