@@ -8,7 +8,7 @@ from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import connect, set_field
 from gjkscope.app.notations.code.constructors import build_value, each_declared
-from gjkscope.app.notations.code.fields import member, subscript
+from gjkscope.app.notations.code.fields import assigned_member, member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method
 from gjkscope.app.notations.code.program import Program
@@ -99,6 +99,8 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
     plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
     if (changed := moved_by_method(program, plain, base, given, node)) is not None:
         return changed
+    if name.startswith("with_") and names.role_of(name) and len(given.values) == 1:  # Transform::from_xyz(…).with_rotation(…)
+        return require_value(assigned_member(site, base, name.removeprefix("with_"), require_value(given.values[0])))
     raise node.token.fault(f"the method {quoted(name)} is not known")
 
 

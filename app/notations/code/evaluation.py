@@ -1,5 +1,6 @@
 """Evaluates expressions: names, operators, literals, and calls together with their arguments."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
@@ -252,6 +253,8 @@ def maker_of(node: Expression | None) -> Name | None:
 
 def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
+    if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
+        return program.thing("", node.token, node.end)
     if isinstance(function, Name):
         if len(function.path) > 1 and program.variable(function.path[0]) is not None:
             base = expression_value(program, function._replace(path=function.path[:-1], of=()))
@@ -279,6 +282,13 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _path_of(function: Expression) -> str:
+    """The qualified name of a function or of a method of a variable: meshes.add."""
+    if isinstance(function, Member) and isinstance(function.base, Name):
+        return f"{function.base.last}.{function.name}"
+    return ".".join(function.path[-2:]) if isinstance(function, Name) else ""
 
 
 def call_function(program: Program, name: Name, token: Token, end: int, arguments: Sequence[Argument]) -> Value:

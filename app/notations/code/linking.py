@@ -233,9 +233,15 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
             name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, program)
             link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, program), thing)
-            if not any(one.solid is solid and one.placement == placement for one in found):
+            same = [one for one in found if one.solid is solid and one.placement == placement]
+            if not same or (_is_added(thing) and all(_is_added(one.thing) for one in same)):
                 found.append(link)
     return found
+
+
+def _is_added(thing: Thing | None) -> bool:
+    """Whether an object is what a call such as `world.add(pose, shape)` makes: each such call makes another one."""
+    return thing is not None and names.words_of(thing.type)[:1] in (("add",), ("insert",), ("spawn",))
 
 
 def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:
@@ -311,7 +317,7 @@ def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Valu
         return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
-    if role == "euler":
+    if role == "euler" and vector_in(value):
         form = site.vocabulary.methods["euler"][0]
         return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
     return old._replace(rotation=rotation_of(site, value))

@@ -261,6 +261,7 @@ VOCABULARY = Vocabulary(
     constants=_CONSTANTS,
     order=XYZW,
     order_why="nalgebra and glam store x, y, z, w",
+    ignored=r"meshes\.add|Mesh3d|Mesh\.from|materials\.add|shape\.\w+",  # bevy's meshes
     unsupported=r"(?:Plane|Compound|HeightField|Polyline|Voxels)",
     fields={"translation": "position", "position": "placement", "rotation": "rotation"},
     infers_points=True,
