@@ -15,6 +15,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from scipy.spatial.transform import Rotation
+
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.assembling import assemble
@@ -23,16 +26,19 @@ from gjkscope.app.notations.keyed.drafts import BodyDraft, Gathered
 from gjkscope.app.notations.keyed.fields import Quantity, shape_kind_of
 from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.poses import placed_in
+from gjkscope.app.notations.keyed.scaling import can_stretch, stretched_shape
 from gjkscope.app.notations.keyed.scanning import is_comment, scan, span_of_tokens
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
 from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
-from gjkscope.app.notations.placing import nearest_rotation, transform
+from gjkscope.app.notations.placing import PLACES, nearest_rotation, transform
 from gjkscope.app.notations.planes import turn_to
+from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
-from gjkscope.engine.vectors import norm, scale, unit
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, norm, scale, unit
 
 _SECTION = re.compile(r"^[^\S\n]*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
 _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
@@ -41,7 +47,7 @@ _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3A
 def recognize(text: str) -> float:
     start = text[:200_000]
     if _SECTION.search(start) and "[" in start:
-        return 0.95
+        return 0.98
     return 0.94 if _SCRIPT.search(start) else 0.0
 
 
@@ -83,7 +89,7 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
     for node in shapes:
         name = _body_name(node, parents.count(_parent(node.path)), nodes)
         resource = _resource(node, resources, context)
-        shape, placement = _shape(resource, name, context), _pose(node.path, nodes, name, context)
+        shape, placement = _placed_shape(_shape(resource, name, context), node.path, nodes, name, context)
         if isinstance(shape, HalfSpace):
             placement = placed_in(placement, _plane_frame(resource, name, context))
         bodies.append(Body(name, shape, placement))
@@ -168,38 +174,123 @@ def _resource(node: SceneNode, resources: dict[str, FileSection], context: ReadC
     return resources[token.text]
 
 
-def _pose(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> PositionOrientation | Transform:
-    """The pose of a node in the scene: the product of the poses along its path."""
+class NodeFrame(NamedTuple):
+    """The frame of a node: maybe scaled, so no pose yet."""
+
+    rows: Mat3
+    position: Vec3
+    tokens: tuple[Token, ...] = ()  # of the rows
+
+
+def _placed_shape(
+    shape: Shape, path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext
+) -> tuple[Shape, PositionOrientation | Transform]:
+    """A shape with its pose in the scene: the product of the frames along the path, with their scales."""
+    frames = list(_frames(path, nodes, name, context))
+    if all(_is_rigid(frame) for frame, _ in frames):
+        placement: PositionOrientation | Transform = PositionOrientation()
+        for frame, what in frames:
+            placement = placed_in(placement, _rigid(frame, context, what))
+        return shape, placement
+    linear, position = np.eye(3), np.zeros(3)
+    for frame, _ in frames:
+        position = linear @ np.array(frame.position) + position
+        linear = linear @ np.array(frame.rows)
+    tokens = tuple(token for frame, _ in frames for token in frame.tokens)
+    factors, rows = _scale_and_rotation(linear, tokens, context, name)
+    x, y, z = (float(number) for number in position)
+    if not can_stretch(shape, factors):
+        raise context.fault_at(
+            tokens[0].start, f"{name}: a {type(shape).__name__.lower()} can only be scaled by the same factor in x, y and z"
+        )
+    context.warn(f"{name}: the scale {factors[0]:g}, {factors[1]:g}, {factors[2]:g} was applied to the shape")
+    return stretched_shape(shape, factors), transform(rows, (x, y, z))
+
+
+def _scale_and_rotation(
+    linear: np.ndarray, tokens: tuple[Token, ...], context: ReadContext, name: str
+) -> tuple[Vec3, Mat3]:
+    """The factors along the axes, and the rotation; equal up to their printed digits, the factors are made equal."""
+    lengths = np.linalg.norm(linear, axis=0)
+    if not lengths.min() > 0.0:
+        raise context.fault_at(tokens[0].start, f"{name}: a scale must not be 0")
+    printed = PLACES * coarsest_place(tokens)
+    mean = float(lengths.mean())
+    if np.abs(lengths - mean).max() <= printed:
+        lengths = np.full(3, mean)
+    elif abs(lengths[0] - lengths[2]) <= printed:
+        lengths[[0, 2]] = (lengths[0] + lengths[2]) / 2.0
+    a, b, c = ((float(x), float(y), float(z)) for x, y, z in linear / lengths)
+    rows = nearest_rotation((a, b, c), tokens, context, f"{name}: transform")
+    x, y, z = (float(length) for length in lengths)
+    return (x, y, z), rows
+
+
+def _is_rigid(frame: NodeFrame) -> bool:
+    rows = np.array(frame.rows)
+    tolerance = max(RIGID_TOLERANCE, PLACES * coarsest_place(frame.tokens))
+    return bool(np.abs(rows.T @ rows - np.eye(3)).max() <= tolerance)
+
+
+def _rigid(frame: NodeFrame, context: ReadContext, what: str) -> PositionOrientation | Transform:
+    if not frame.tokens:
+        return PositionOrientation(frame.position)
+    return transform(nearest_rotation(frame.rows, frame.tokens, context, what), frame.position)
+
+
+def _frames(
+    path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext
+) -> Iterator[tuple[NodeFrame, str]]:
+    """The frames of the nodes along a path, the outermost first, each with what it is for messages."""
     steps = path.split("/") if path != "." else []
-    paths = [".", *("/".join(steps[: i + 1]) for i in range(len(steps)))]
-    placement: PositionOrientation | Transform = PositionOrientation()
-    for one in paths:
+    for one in (".", *("/".join(steps[: i + 1]) for i in range(len(steps)))):
         if one in nodes:
-            placement = placed_in(placement, _own_pose(nodes[one], name, context))
+            yield _own_frame(nodes[one], name, context), f"{one}: transform"
         elif one != ".":
             context.warn(f"{name}: the text has no node {quoted(one)}: its pose is taken as the identity")
-    return placement
 
 
-def _own_pose(node: SceneNode, name: str, context: ReadContext) -> PositionOrientation | Transform:
+def _own_frame(node: SceneNode, name: str, context: ReadContext) -> NodeFrame:
     entry = node.section.properties.get("transform")
     if entry is not None:
-        what = f"{node.path}: transform"
         value = value_of_group(entry.groups[0]) if entry.groups else None
         if value is None or len(value) != 12:
             count = 0 if value is None else len(value)
-            raise entry.key[0].fault(f"{what}: must have 12 numbers, got {count}")
+            raise entry.key[0].fault(f"{node.path}: transform: must have 12 numbers, got {count}")
         found = numbers_of(value, context)
         rows = ((found[0], found[1], found[2]), (found[3], found[4], found[5]), (found[6], found[7], found[8]))
         context.fact(name, "pose", "basis by rows, then origin", span_of_entry(entry))
-        return transform(nearest_rotation(rows, value.tokens[:9], context, what), (found[9], found[10], found[11]))
-    position = node.section.properties.get("position")
-    if position is None or not position.groups:
-        return PositionOrientation()
-    value = value_of_group(position.groups[0])
+        tokens = tuple(token for token in value.tokens[:9] if "e" not in token.text)  # 2.6e-08 is 0 to six digits
+        return NodeFrame(rows, (found[9], found[10], found[11]), tokens or tuple(value.tokens[:9]))
+    rows, tokens = _rotation_and_scale(node, context)
+    return NodeFrame(rows, _vector(node, "position", context) or ZERO, tokens)
+
+
+def _rotation_and_scale(node: SceneNode, context: ReadContext) -> tuple[Mat3, tuple[Token, ...]]:
+    """The basis of a node that has `rotation` (Euler angles in radians, YXZ) or `scale` instead of a transform."""
+    turn, factors = _vector(node, "rotation", context), _vector(node, "scale", context)
+    if turn is None and factors is None:
+        return IDENTITY, ()
+    tokens = tuple(
+        token
+        for key in ("rotation", "scale")
+        if key in node.section.properties
+        for token in all_numbers(node.section.properties[key])
+    )
+    x, y, z = turn or ZERO
+    rows = Rotation.from_euler("YXZ", (y, x, z)).as_matrix() * np.array(factors or (1.0, 1.0, 1.0))
+    a, b, c = ((float(p), float(q), float(r)) for p, q, r in rows)
+    return (a, b, c), tokens
+
+
+def _vector(node: SceneNode, key: str, context: ReadContext) -> Vec3 | None:
+    entry = node.section.properties.get(key)
+    if entry is None or not entry.groups:
+        return None
+    value = value_of_group(entry.groups[0])
     if value is None:
-        raise position.key[0].fault("must be a Vector3 of three numbers")
-    return PositionOrientation(vector_of(value, context))
+        raise entry.key[0].fault("must be a Vector3 of three numbers")
+    return vector_of(value, context)
 
 
 # --- shapes of scenes ---
@@ -242,6 +333,8 @@ def _shape(section: FileSection, name: str, context: ReadContext) -> Shape:
 
 
 def _box(of: _Properties) -> Shape:
+    if "extents" in of.section.properties:  # early versions of Godot 4
+        return _box_of_godot_3(of)
     return _box_of(of, "size", "full", "half", "Godot 4 has full sizes")
 
 

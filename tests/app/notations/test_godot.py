@@ -115,7 +115,7 @@ def test_printed_transforms() -> None:
         (shape("A", ".", "gone"), r"no \[sub_resource id='gone'\]"),
         (node("A", ".", 'shape = ExtResource("1")'), "must be a SubResource"),
         (SHAPES + shape("A", ".", "BoxShape3D_floor", "transform = Transform3D(1, 0, 0, 0, 1)"), "12 numbers, got 5"),
-        (SHAPES + shape("A", ".", "BoxShape3D_floor", moved(0, 0, 0).replace("1", "2", 2)), "not a rotation"),
+        (SHAPES + shape("A", ".", "BoxShape3D_floor", moved(0, 0, 0).replace("0", "0.5", 1)), "not a rotation"),
         (SHAPES.replace("2, 1, 4", "2, nan, 4") + shape("A", ".", "BoxShape3D_floor"), "'nan' is not finite"),
         (SHAPES.replace("2, 1, 4", "2, 4") + shape("A", ".", "BoxShape3D_floor"), "must be three numbers, got 2"),
         (SHAPES.replace("0.25", "1.5") + shape("A", ".", "CapsuleShape3D_hero"), "at least twice the radius"),
