@@ -229,18 +229,20 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         base, method = function.base, function.name
     else:
         return False
+    known = program.made()
     try:
         old = _target_value(program, base)
     except TextError:
+        program.forget_since(known)
         return False
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
+        program.forget_since(known)
         return False
-    known = program.made()
     given = given_arguments(program, call.arguments)
     try:
         is_done = _changed(program, base, method, old, given, call)
         if not is_done:
-            program.forget_since(known)  # the arguments will be evaluated again
+            program.forget_since(known)  # the call will be evaluated again
         return is_done
     except (TextError, OperandMismatch) as fault:
         if not isinstance(old, (PlacedFrame, Rotation, Array)):

@@ -99,7 +99,8 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
     plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
     if (changed := moved_by_method(program, plain, base, given, node)) is not None:
         return changed
-    if name.startswith("with_") and names.role_of(name) and len(given.values) == 1:  # Transform::from_xyz(…).with_rotation(…)
+    is_part = name.startswith("with_") and names.role_of(name) is not None
+    if is_part and len(given.values) == 1:  # bevy: Transform::from_xyz(…).with_rotation(…)
         return require_value(assigned_member(site, base, name.removeprefix("with_"), require_value(given.values[0])))
     raise node.token.fault(f"the method {quoted(name)} is not known")
 
@@ -128,6 +129,10 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
         return base
     values = given.values
+    if isinstance(base, SolidValue) and not values:
+        parameter = dict(base.form.names).get(name, name)
+        if parameter in base.arguments:
+            return require_value(base.arguments[parameter])
     if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
         return inverted(base)
     if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
@@ -196,6 +201,8 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
         return connect(program, name, node, given, base)
     if isinstance(base, Thing) and given.named:
         return connect(program, name, node, given, base)
+    if isinstance(base, SolidValue) and name.lower().startswith(("compute", "calculate")):
+        return program.thing(name, node.token, node.end)  # its inertia, its bounds
     return base if given.values or isinstance(base, SolidValue) else _fielded(program, base, name, node)
 
 

@@ -205,6 +205,14 @@ def _query(
 ) -> Value:
     """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
     found: list[Thing] = list(things)
+    holders = [
+        value for value in values if isinstance(value, SolidValue) or (isinstance(value, Thing) and value.solids)
+    ]
+    if things and len(places) == len(holders) > 1:  # an object with its own pose: a compound
+        for place, holder in zip(places, holders, strict=True):
+            if isinstance(holder, Thing) and not holder.fields and not holder.owners:
+                holder.fields["placement"] = place
+        places = [place for place, holder in zip(places, holders, strict=True) if isinstance(holder, SolidValue)]
     places = places or _places_of_parts(values)
     missing = [
         value

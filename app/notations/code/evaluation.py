@@ -6,12 +6,13 @@ from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
-from gjkscope.app.notations.code.lexer import PYTHON
-from gjkscope.app.notations.code.matching import Given, matches_form, require_value
+from gjkscope.app.notations.code.lexer import JAVASCRIPT, PYTHON
+from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
     Argument,
@@ -49,6 +50,7 @@ from gjkscope.app.notations.code.values import (
     scalars,
     subtracted,
 )
+from gjkscope.app.notations.code.vocabulary import Site
 
 DEEPEST = 120  # of a tree of expressions
 
@@ -179,6 +181,8 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
+    if program.vocabulary.language is JAVASCRIPT and node.token.text == "{":
+        node = node._replace(items=tuple(_full_item(item) for item in node.items))
     named = {item.name: item.value for item in node.items}
     if named.keys() in ({"x", "y", "z"}, {"x", "y", "z", "w"}):  # JavaScript: {x: 0, y: 1, z: 0}
         return Array(tuple(value_or_failed(program, named[name]) for name in "xyzw" if name in named))
@@ -193,6 +197,12 @@ def list_literal(program: Program, node: BracketNode) -> Value:
         values.append(values[-1] if item.value is before else value_or_failed(program, item.value))
         before = item.value
     return Array(tuple(values))
+
+
+def _full_item(item: Argument) -> Argument:
+    """JavaScript's `{ shape }` stands for `{ shape: shape }`."""
+    is_short = item.name is None and isinstance(item.value, Name) and len(item.value.path) == 1
+    return item._replace(name=cast(Name, item.value).last) if is_short else item
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:
@@ -257,7 +267,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         return program.thing("", node.token, node.end)
     if isinstance(function, Name):
         if len(function.path) > 1 and program.variable(function.path[0]) is not None:
-            base = expression_value(program, function._replace(path=function.path[:-1], of=()))
+            base = _object_of(program, function)
             if function.of and isinstance(base, Thing):
                 return _component(program, base, function, node)
             return call_method(program, base, function.last, given_arguments(program, node.arguments), node)
@@ -282,6 +292,17 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _object_of(program: Program, function: Name) -> Value:
+    """The object that a method is called on; that of a part which is not in the text is the whole one."""
+    try:
+        return expression_value(program, function._replace(path=function.path[:-1], of=()))
+    except TextError:
+        variable = program.variable(function.path[0])
+        if variable is None or not isinstance(variable.value, Thing):
+            raise
+        return variable.value
 
 
 def _path_of(function: Expression) -> str:
@@ -310,6 +331,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(given.values[0])
     if (made := passed_shape(program, name.last, given)) is not None:
         return made
+    if ".".join(name.path[-2:]) in program.vocabulary.compounds:
+        return _compound(program, given, site)
     forms = program.forms(name.path)
     if forms:
         return build_value(program, forms, given, site)
@@ -319,6 +342,24 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
     return connect(program, name.last, token, given, None, end)
+
+
+def _compound(program: Program, given: Given, site: Site) -> Thing:
+    """An object with several shapes, each placed in it."""
+    parts = given.values[0] if given.values else None
+    result = program.thing(site.name, site.token, site.end)
+    for part in parts.items if isinstance(parts, Array) else ():
+        items = part.items if isinstance(part, Array) else ()
+        solid = next((item for item in items if isinstance(item, SolidValue)), None)
+        if solid is None or len(items) != 2:
+            raise fatal(site.fault("must be a list of pairs of a pose and a shape"))
+        pose = next(item for item in items if item is not solid)
+        moved = solid.moved(frame_of(site, require_value(pose)))
+        program.replace_solid(moved)
+        result.solids.append(moved)
+    if not result.solids:
+        raise fatal(site.fault("the shapes are not in the text"))
+    return result
 
 
 def _component(program: Program, base: Thing, function: Name, node: CallNode) -> Value:

@@ -154,7 +154,9 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
 
 def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
     continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that continues on the next one
-    string = _STRING + {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}.get(language.name, "")  # a lifetime, a template
+    string = _STRING + {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}.get(
+        language.name, ""
+    )  # a lifetime, a template
     return re.compile(
         rf"""(?P<prompt>{_PROMPT})
         | (?P<newline>\r\n|\r|\n)
@@ -178,12 +180,15 @@ _SUFFIX = re.compile(
 
 
 def _number(word: Token) -> Token:
+    if _HEX.fullmatch(word.text):  # a colour or flags: no length of a shape
+        return word._replace(kind=Kind.STRING)
     if _PLAIN.fullmatch(word.text) and isfinite(value := float(word.text)) and value:
         return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, value)
     text = _SUFFIX.sub("", word.text).replace("'", "")
     return number_token(word._replace(text=text))._replace(text=word.text)
 
 
+_HEX = re.compile(r"0[xX][0-9a-fA-F_]+[uUlL]*", re.ASCII)
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE

@@ -1,7 +1,7 @@
 """Rewrites the tokens of JavaScript, TypeScript, Java and Kotlin into the common grammar.
 
-Semicolons that a line break implies are added; `this.`, `export`, `?.` and non-null marks are dropped; and the body of a
-callback, such as `test('…', () => { … })`, becomes a block of its own.
+Semicolons that a line break implies are added; `this.`, `export`, `?.` and non-null marks are dropped; and the body of
+a callback, such as `test('…', () => { … })`, becomes a block of its own.
 """
 
 from collections.abc import Sequence

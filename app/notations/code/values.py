@@ -133,11 +133,11 @@ class SolidValue:
 class ShapeForm(NamedTuple):
     """A way to construct a shape: what each parameter means.
 
-    Parameters in order: half_extents, sizes, half, size, radius, top_radius (of a cylinder), half_height, height (of a capsule: between the
-    centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the outer sizes), rounding (outside),
-    center, placement, position, rotation, axis, min, max, normal, offset and plane (of a plane, normal · x = offset;
-    plane is both); "_" is anything and is ignored.  A trailing
-    "?" marks an optional one.  A vector may be given as three numbers.
+    Parameters in order: half_extents, sizes, half, size, radius, top_radius (of a cylinder), half_height, height
+    (of a capsule: between the centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the
+    outer sizes), rounding (outside), center, placement, position, rotation, axis, min, max, normal, offset and
+    plane (of a plane, normal · x = offset; plane is both); "_" is anything and is ignored. A trailing "?" marks an
+    optional one. A vector may be given as three numbers.
     """
 
     kind: str

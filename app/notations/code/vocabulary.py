@@ -72,6 +72,7 @@ class Vocabulary(NamedTuple):
     titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
+    compounds: frozenset[str] = frozenset()  # functions of a list of pairs of a pose and a shape
     ignored: str = r"(?!)"  # functions whose arguments are no shapes to collide, such as meshes that are only drawn
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument

@@ -98,6 +98,7 @@ VOCABULARY = Vocabulary(
     ),
     functions=_FUNCTIONS,
     constants=_CONSTANTS,
+    fields={"Linear": "velocity", "Angular": "velocity"},
     order=XYZW,
     order_why="System.Numerics.Quaternion takes x, y, z, w",
     unsupported=r"(?:Mesh|Compound|BigCompound|TerrainShape|\w+Shape)",

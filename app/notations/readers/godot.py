@@ -30,9 +30,8 @@ from gjkscope.app.notations.keyed.scaling import can_stretch, stretched_shape
 from gjkscope.app.notations.keyed.scanning import is_comment, scan, span_of_tokens
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
 from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
-from gjkscope.app.notations.placing import PLACES, nearest_rotation, transform
+from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.planes import turn_to
-from gjkscope.app.notations.printed import coarsest_place
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
@@ -201,7 +200,8 @@ def _placed_shape(
     x, y, z = (float(number) for number in position)
     if not can_stretch(shape, factors):
         raise context.fault_at(
-            tokens[0].start, f"{name}: a {type(shape).__name__.lower()} can only be scaled by the same factor in x, y and z"
+            tokens[0].start,
+            f"{name}: a {type(shape).__name__.lower()} can only be scaled by the same factor in x, y and z",
         )
     context.warn(f"{name}: the scale {factors[0]:g}, {factors[1]:g}, {factors[2]:g} was applied to the shape")
     return stretched_shape(shape, factors), transform(rows, (x, y, z))
@@ -214,7 +214,7 @@ def _scale_and_rotation(
     lengths = np.linalg.norm(linear, axis=0)
     if not lengths.min() > 0.0:
         raise context.fault_at(tokens[0].start, f"{name}: a scale must not be 0")
-    printed = PLACES * coarsest_place(tokens)
+    printed = RIGID_TOLERANCE * float(lengths.max())
     mean = float(lengths.mean())
     if np.abs(lengths - mean).max() <= printed:
         lengths = np.full(3, mean)
@@ -228,8 +228,7 @@ def _scale_and_rotation(
 
 def _is_rigid(frame: NodeFrame) -> bool:
     rows = np.array(frame.rows)
-    tolerance = max(RIGID_TOLERANCE, PLACES * coarsest_place(frame.tokens))
-    return bool(np.abs(rows.T @ rows - np.eye(3)).max() <= tolerance)
+    return bool(np.abs(rows.T @ rows - np.eye(3)).max() <= RIGID_TOLERANCE)  # Godot prints six digits or more
 
 
 def _rigid(frame: NodeFrame, context: ReadContext, what: str) -> PositionOrientation | Transform:
@@ -238,9 +237,7 @@ def _rigid(frame: NodeFrame, context: ReadContext, what: str) -> PositionOrienta
     return transform(nearest_rotation(frame.rows, frame.tokens, context, what), frame.position)
 
 
-def _frames(
-    path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext
-) -> Iterator[tuple[NodeFrame, str]]:
+def _frames(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> Iterator[tuple[NodeFrame, str]]:
     """The frames of the nodes along a path, the outermost first, each with what it is for messages."""
     steps = path.split("/") if path != "." else []
     for one in (".", *("/".join(steps[: i + 1]) for i in range(len(steps)))):

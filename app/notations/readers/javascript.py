@@ -103,7 +103,7 @@ VOCABULARY = Vocabulary(
     language=JAVASCRIPT,
     signs=r"\b(?:const|let)\s+\w+\s*(?::\s*[\w.]+\s*)?=\s*(?:await\s+)?new\b|\bFloat32Array\b|===",
     sure_signs=(
-        r"\b(?:CANNON|RAPIER|Rapier|Ammo|Jolt|jolt|AMMO)\.[A-Za-z]|\bnew\s+CANNON\b|\bColliderDesc\.\w"
+        r"\b(?:CANNON|RAPIER|Rapier|Ammo|AMMO)\.[A-Za-z]|\bnew\s+(?:CANNON|[Jj]olt\.)|\bColliderDesc\.\w"
         r"|^[^\S\n]{0,40}import\b[^;\n]{0,300}\bfrom\s{0,9}['\"]|\brequire\(['\"]|\b(?:const|let)\s+\w+\s*=\s*(?:await\s+)?new\s+[\w.]+\("
     ),
     functions={**bullet.VOCABULARY.functions, **jolt.VOCABULARY.functions, **VALUES, **_OWN},
