@@ -12,7 +12,7 @@ from gjkscope.app.notations.code.evaluation import (
     value_or_failed,
 )
 from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
-from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, size_of
 from gjkscope.app.notations.code.program import Program
@@ -128,7 +128,10 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):
         if program.variable(target.path[0]) is None:
-            return
+            if program.vocabulary.language is not GDSCRIPT:
+                return
+            node = program.thing("node", target.token, target.end)  # $Node.shape = …
+            program.define(target.path[0], target.token, node, None)
         base = target._replace(path=target.path[:-1])
         _assign_member(program, base, target.last, value, target.token)
     elif isinstance(target, Member):

@@ -6,6 +6,7 @@ from typing import cast
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import about
 from gjkscope.app.notations.code.connections import connect, set_field
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import assigned_member, member, subscript
@@ -187,6 +188,12 @@ def _is_setter(name: str) -> bool:
 
 def _object_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Value:
     """A method of an object: of a builder, or one that connects it with other objects."""
+    if isinstance(base, Thing) and _is_moved(base, name, given, node, program):
+        return base
+    if isinstance(base, Thing) and name in _PARENTING and given.values and _are_things(given.values):
+        for child in given.values:
+            cast(Thing, child).owners = [base]
+        return base
     interesting = [value for value in given.all if isinstance(value, (SolidValue, Thing, PlacedFrame))]
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if role in ("position", "rotation", "placement", "euler") and given.values:
@@ -204,6 +211,31 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
     if isinstance(base, SolidValue) and name.lower().startswith(("compute", "calculate")):
         return program.thing(name, node.token, node.end)  # its inertia, its bounds
     return base if given.values or isinstance(base, SolidValue) else _fielded(program, base, name, node)
+
+
+_PARENTING = frozenset({"add_child", "addChild", "attachChild", "add"})  # of a node or group of a scene
+_TURNS = {f"rotate{axis}": axis for axis in "xyz"}  # without underscores
+_MOVES = frozenset({"lookat", "rotate", "translate", "rotateobjectlocal", "rotateonaxis", "translateobjectlocal"})
+
+
+def _are_things(values: Sequence[Value]) -> bool:
+    return all(isinstance(value, Thing) for value in values)
+
+
+def _is_moved(thing: Thing, name: str, given: Given, node: CallNode, program: Program) -> bool:
+    """Turns or moves an object; its pose is not known any more if the method is not."""
+    plain = name.lower().replace("_", "")
+    if plain not in _TURNS and plain not in _MOVES:
+        return False
+    has_turn = any(names.role_of(field) in ("rotation", "placement") for field in thing.fields)
+    if plain in _TURNS and not has_turn and len(given.values) == 1 and isinstance(given.values[0], Scalar):
+        site = program.site(name, node.token, node.end)
+        thing.fields["rotation"] = about(_TURNS[plain])(site, given.values)
+    else:
+        thing.fields["rotation"] = Failed(
+            node.token.fault(f"{name}: the pose after it is not known here: write the pose")
+        )
+    return True
 
 
 def _fielded(program: Program, base: Thing, name: str, node: CallNode) -> Value:

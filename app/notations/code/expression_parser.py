@@ -1,7 +1,7 @@
 """Parses expressions of source code: operators, calls, members, literals and brackets."""
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.notations.code.lexer import PYTHON, RUST
+from gjkscope.app.notations.code.lexer import RUST
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
@@ -134,7 +134,7 @@ class ExpressionParser(TokenReader):
 
     def _is_cast(self) -> bool:
         """Whether `(Type)` before an operand is at the current place."""
-        if self._language in (PYTHON, RUST) or self._peek(1).kind is not Kind.NAME:
+        if not self._language.blocks or self._language is RUST or self._peek(1).kind is not Kind.NAME:
             return False
         ahead = 1
         while self._peek(ahead).kind is Kind.NAME or self._peek(ahead).is_mark("::", "*", "<", ">", "[", "]"):
@@ -188,7 +188,7 @@ class ExpressionParser(TokenReader):
         following = self._peek()
         if following.is_mark("[") and self._is_array_type():
             return self._array(name)
-        if following.is_mark("{") and self._language is not PYTHON:
+        if following.is_mark("{") and self._language.blocks:
             return self._group(name)
         return name
 

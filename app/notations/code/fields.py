@@ -82,7 +82,7 @@ def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
             return value
     if role == "shape" and len(thing.solids) == 1:
         return thing.solids[0]
-    if site.vocabulary.fields.get(name) == "euler":
+    if site.vocabulary.fields.get(name) in ("euler", "euler degrees"):
         return ZERO3
     if role in ("placement", "position", "rotation"):  # not set yet: assigning to a part of it sets it
         return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)

@@ -95,11 +95,38 @@ PYTHON = SourceLanguage(
     dots_qualify=True,
 )
 
+GDSCRIPT = SourceLanguage(
+    "GDScript",
+    r"\#[^\r\n]*|\$(?=[\w\"])|@\w+",  # $Node is a name, @onready and @export are annotations
+    ends_lines=True,
+    blocks=False,
+    keywords=frozenset(
+        {
+            "if",
+            "elif",
+            "else",
+            "for",
+            "while",
+            "match",
+            "func",
+            "class",
+            "class_name",
+            "extends",
+            "signal",
+            "enum",
+            "pass",
+        }
+    ),
+    dots_qualify=True,
+    declaring=frozenset({"var", "const"}),
+)
+
 _NUMBER = r"""
     0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
     | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
+_MORE_STRINGS = {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}  # a lifetime, a template
 _OPERATOR = (
     r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?"
     r"|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
@@ -154,9 +181,7 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
 
 def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
     continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that continues on the next one
-    string = _STRING + {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}.get(
-        language.name, ""
-    )  # a lifetime, a template
+    string = _STRING + _MORE_STRINGS.get(language.name, "")
     return re.compile(
         rf"""(?P<prompt>{_PROMPT})
         | (?P<newline>\r\n|\r|\n)
@@ -173,7 +198,7 @@ def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
 
 _MULTILINE = frozenset({"newline", "space", "comment", "string"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON)}
+_LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
 _SUFFIX = re.compile(
     r"(?<=[\d.])(?:_?[iu](?:8|16|32|64|size)|[uU][lL]{0,2}|[lL][lL]|[mM]|_r|_a)$"
 )  # integers, decimals

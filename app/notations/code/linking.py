@@ -296,7 +296,7 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
     placement: PlacedFrame | None = None
     for field, value in thing.fields.items():
         role = program.vocabulary.fields.get(field) or names.role_of(field)
-        if role not in ("placement", "position", "rotation", "euler"):
+        if role not in ("placement", "position", "rotation", "euler", "euler degrees"):
             continue
         if isinstance(value, Thing):
             inner = place_of(value, program, depth + 1)
@@ -317,8 +317,8 @@ def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Valu
         return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
-    if role == "euler" and vector_in(value):
-        form = site.vocabulary.methods["euler"][0]
+    if role in ("euler", "euler degrees") and vector_in(value):
+        form = site.vocabulary.methods[role][0]
         return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
     return old._replace(rotation=rotation_of(site, value))
 
@@ -339,7 +339,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             if pose not in taken and value not in taken:
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
-            place = place_of(value, program)
+            place = _known_place(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
@@ -347,6 +347,14 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
             parts.setdefault(key, []).append((variable, part))
     return found + [_combined(group, program) for group in parts.values()]
+
+
+def _known_place(thing: Thing, program: Program) -> PlacedFrame | None:
+    """The pose of an object without a shape, such as a camera; None if it is not known."""
+    try:
+        return place_of(thing, program)
+    except TextError:
+        return None
 
 
 def _is_pose_type(variable: Variable, program: Program) -> bool:

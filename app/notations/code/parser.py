@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.notations.code.expression_parser import CLOSING, ExpressionParser
-from gjkscope.app.notations.code.lexer import PYTHON, RUST, SourceLanguage
+from gjkscope.app.notations.code.lexer import RUST, SourceLanguage
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Assignment,
@@ -99,7 +99,7 @@ class _Parser(ExpressionParser):
             if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
                 return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
-            if self._language is PYTHON:
+            if not self._language.blocks:
                 depth += token.is_mark("{") - token.is_mark("}")
                 if depth <= 0 and token.is_mark(":") and self._is_block_header(first):
                     self._place += 1
@@ -123,7 +123,7 @@ class _Parser(ExpressionParser):
             word = self._first_word(token)
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
-            if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
+            if self._language.blocks and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
 
@@ -179,7 +179,7 @@ class _Parser(ExpressionParser):
         if self._peek().is_mark(":"):
             self._place += 1
             type_name = self._skip_type()
-        if not self._peek().is_mark("="):
+        if not self._peek().is_mark("=", ":="):
             return [Declaration(token, type_name, names[0], None)]
         self._place += 1
         return _unpacked(token, names, self._expression(), type_name)
@@ -265,14 +265,14 @@ class _Parser(ExpressionParser):
 
     def _expression_statement(self, token: Token) -> list[Statement]:
         first = self._expression()
-        if self._peek().is_mark(":") and self._language is PYTHON and isinstance(first, Name):  # x: float = 1
+        if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
             self._place += 1
             self._skip_type()
             if not self._peek().is_mark("="):
                 return []
         if self._peek().is_mark(*_ASSIGNING):
             return self._assignments(token, first)
-        if self._peek().is_mark(",") and self._language is PYTHON:
+        if self._peek().is_mark(",") and not self._language.blocks:
             return self._assigned_tuple(token, first)
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
@@ -293,7 +293,7 @@ class _Parser(ExpressionParser):
             operator = self._peek().text.lstrip(":")
             self._place += 1
             value = self._expression()
-            if self._peek().is_mark(",") and self._language is PYTHON:
+            if self._peek().is_mark(",") and not self._language.blocks:
                 value = self._rest_of_tuple(value)
             targets.append(value)
         value = targets.pop()

@@ -295,7 +295,8 @@ class _Maker:
         """The half extents, which the library takes or which are half the sizes that it takes."""
         if self.has("min") and self.has("max"):
             return self._between()
-        if self.has("half") or self.has("size"):
+        is_vector = self.has("half_extents") or self.has("sizes")
+        if not is_vector and (self.has("half") or self.has("size")):
             is_half = self.has("half")
             side = self.length("half" if is_half else "size")
             edge = (side, side, side)

@@ -8,13 +8,7 @@ from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.readers.javascript import CONSTANTS, METHODS, VALUES
 from gjkscope.app.notations.registry import register
 
-_BOX = (
-    ShapeForm(
-        "box",
-        ("sizes", "_…"),
-    ),
-    ShapeForm("box", ("sizes?", "_…"), defaults=(("size", 1.0),)),
-)
+_BOX = (ShapeForm("box", ("sizes?", "_…"), defaults=(("size", 1.0),)),)
 
 
 def _geometry(name: str, *forms: ShapeForm) -> dict[str, Forms]:

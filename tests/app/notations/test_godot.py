@@ -96,7 +96,7 @@ def test_a_script() -> None:
         "$B.global_position = Vector3(1.0, 1.5, 0.0)\n"
     )
     a, b = import_text(text).scene.bodies
-    assert (a.name, a.shape, a.pose.position) == ("A", Box((0.5, 1.0, 1.5)), (0.0, 1.0, 0.0))
+    assert (a.name, a.shape, a.pose.position) == ("a", Box((0.5, 1.0, 1.5)), (0.0, 1.0, 0.0))
     assert a.pose.rotation[0] == (0.0, -1.0, 0.0)  # the vectors of a Basis are columns
     assert (b.shape, b.pose.position) == (Capsule(0.25, 0.5, "y"), (1.0, 1.5, 0.0))
 
