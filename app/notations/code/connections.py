@@ -9,6 +9,7 @@ from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
     Array,
     Failed,
     PlacedFrame,
@@ -232,6 +233,8 @@ def _query(
             thing.fields["placement"] = places[i]
         elif is_relative and i == moved:
             thing.fields["placement"] = places[0]
+        elif is_relative and solids[0] is solids[1]:
+            thing.fields["placement"] = IDENTITY_PLACEMENT  # the same shape twice
         elif not places:
             thing.type = "?"  # says nothing about the pose
         found.append(thing)

@@ -215,7 +215,7 @@ class _Parser(ExpressionParser):
         if self._peek().kind is not Kind.NAME:
             self._place = start
             return []
-        type_name: Name | None = self._qualified_name()
+        type_name: Name | None = self._type_name()
         while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1
@@ -235,6 +235,15 @@ class _Parser(ExpressionParser):
                 self._place += 1
             found.append(self._declarator(token, type_name))
         return found
+
+    def _type_name(self) -> Name:
+        """The name of a type; in Java and C#, dots may separate its parts."""
+        name = self._qualified_name()
+        while self._language.dots_qualify and self._peek().is_mark(".") and self._peek(1).kind is Kind.NAME:
+            self._place += 1
+            inner = self._qualified_name()
+            name = inner._replace(token=name.token, path=(*name.path, *inner.path))
+        return name
 
     def _declares(self, ahead: int) -> bool:
         """Whether the token after a name can follow the name of a variable."""
