@@ -114,7 +114,8 @@ def connect(
         motions = []
     if len(places) != len(motions) == len(solids) > 1:
         places = [as_placement(motion) for motion in motions]
-    if len(solids) + len(with_shape) >= 2:
+    bearing = [thing for thing in things if thing.bears_shape and not thing.solids]
+    if len(solids) + len(with_shape) >= 2 or (not solids and len(with_shape) + len(bearing) >= 2):
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
@@ -141,6 +142,9 @@ def connect(
     elif solids or with_shape or not things:
         _set_loose_parts(result, given.values, bool(solids or with_shape))
     result.owners += _owners(things, with_shape)
+    if result.solids:
+        for owner in result.owners:
+            owner.bears_shape = True
     return result
 
 

@@ -89,6 +89,7 @@ class Thing:
         self.fields: dict[str, Value] = {}
         self.solids: list[SolidValue] = []
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
+        self.bears_shape = False  # whether a shape was attached to it
         self.is_absorbed = False  # whether another object was made from it
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable

@@ -13,6 +13,7 @@ caps.
 
 import re
 from collections.abc import Iterator, Sequence
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -233,19 +234,17 @@ def _scale_and_rotation(
     linear: np.ndarray, tokens: tuple[Token, ...], context: ReadContext, name: str
 ) -> tuple[Vec3, Mat3]:
     """The factors along the axes, and the rotation; equal up to their printed digits, the factors are made equal."""
-    lengths = np.linalg.norm(linear, axis=0)
-    if not lengths.min() > 0.0:
+    lengths = [hypot(*column) for column in linear.T.tolist()]
+    if not min(lengths) > 0.0:
         raise context.fault_at(tokens[0].start, f"{name}: a scale must not be 0")
-    printed = RIGID_TOLERANCE * float(lengths.max())
-    mean = float(lengths.mean())
-    if np.abs(lengths - mean).max() <= printed:
-        lengths = np.full(3, mean)
-    elif abs(lengths[0] - lengths[2]) <= printed:
-        lengths[[0, 2]] = (lengths[0] + lengths[2]) / 2.0
-    a, b, c = ((float(x), float(y), float(z)) for x, y, z in linear / lengths)
+    printed = RIGID_TOLERANCE * max(lengths)
+    if 0.0 < max(lengths) - min(lengths) <= printed:
+        lengths = [sum(lengths) / 3.0] * 3
+    elif 0.0 < abs(lengths[0] - lengths[2]) <= printed:
+        lengths[0] = lengths[2] = (lengths[0] + lengths[2]) / 2.0
+    a, b, c = ((float(x), float(y), float(z)) for x, y, z in linear / np.array(lengths))
     rows = nearest_rotation((a, b, c), tokens, context, f"{name}: transform")
-    x, y, z = (float(length) for length in lengths)
-    return (x, y, z), rows
+    return (lengths[0], lengths[1], lengths[2]), rows
 
 
 def _is_rigid(frame: NodeFrame) -> bool:
@@ -453,14 +452,14 @@ _EULER = euler("YXZ", places=(1, 0, 2))
 _EULER_DEGREES = euler("YXZ", DEGREES, places=(1, 0, 2))
 _SPHERES = ShapeForm("sphere", ("radius?",), defaults=(("radius", 0.5),))
 _NAMED = {
-    "ZERO": (0, 0, 0),
-    "ONE": (1, 1, 1),
-    "UP": (0, 1, 0),
-    "DOWN": (0, -1, 0),
-    "RIGHT": (1, 0, 0),
-    "LEFT": (-1, 0, 0),
-    "FORWARD": (0, 0, -1),
-    "BACK": (0, 0, 1),
+    "ZERO": (0.0, 0.0, 0.0),
+    "ONE": (1.0, 1.0, 1.0),
+    "UP": (0.0, 1.0, 0.0),
+    "DOWN": (0.0, -1.0, 0.0),
+    "RIGHT": (1.0, 0.0, 0.0),
+    "LEFT": (-1.0, 0.0, 0.0),
+    "FORWARD": (0.0, 0.0, -1.0),
+    "BACK": (0.0, 0.0, 1.0),
 }
 _TRANSFORM = (
     Form("vvvv", translated_and_turned),
