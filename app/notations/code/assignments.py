@@ -177,7 +177,9 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
 
 
 def _assign_member(program: Program, base: Expression, name: str, value: Value, token: Token) -> None:
-    old = _target_value(program, base)
+    if name in ("localScale", "scale") and _scaled_object(program, base, value):
+        return
+    old = _game_object(program, base) or _target_value(program, base)
     if isinstance(old, Thing):
         set_field(program, old, name, value)
         return
@@ -192,6 +194,27 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
     except TextError as fault:
         changed = Failed(fault)
     _assign(program, base, changed)
+
+
+def _game_object(program: Program, base: Expression) -> Thing | None:
+    """The object whose component the text uses to reach its pose: `collider.transform.position = …`."""
+    if not isinstance(base, Name) or len(base.path) != 2 or names.role_of(base.last) != "placement":
+        return None
+    variable = program.variable(base.path[0])
+    solid = variable.value if variable else None
+    if not isinstance(solid, SolidValue) or not solid.is_component:
+        return None
+    return next((thing for thing in program.things if solid in thing.solids), None)
+
+
+def _scaled_object(program: Program, base: Expression, value: Value) -> bool:
+    """Sets the scale of an object by that of its pose: `object.transform.localScale = …`."""
+    if not isinstance(base, Name) or len(base.path) < 2 or names.role_of(base.last) != "placement":
+        return False
+    owner = _game_object(program, base) or _target_value(program, base._replace(path=base.path[:-1]))
+    if isinstance(owner, Thing):
+        set_field(program, owner, "localScale", value)
+    return isinstance(owner, Thing)
 
 
 def executed_as_setter(program: Program, call: CallNode) -> bool:

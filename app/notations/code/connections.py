@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose
+from gjkscope.app.notations.code.builders import as_matrix_pose, rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode
@@ -24,6 +24,7 @@ from gjkscope.app.notations.code.values import (
     scalars,
     vector_in,
 )
+from gjkscope.app.notations.code.vocabulary import Site
 
 # Words in the names of variables that hold poses.
 _POSE_WORDS = frozenset(
@@ -105,6 +106,8 @@ def connect(
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
         return given.values[0]
+    if isinstance(base, SolidValue) and any(isinstance(value, SolidValue) for value in values):  # a.distance(b, …)
+        values, base = [base, *values], None
     solids = [value for value in values if isinstance(value, SolidValue)]
     places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
     things = [value for value in values if isinstance(value, Thing)]
@@ -218,7 +221,7 @@ def _query(
             if isinstance(holder, Thing) and not holder.fields and not holder.owners:
                 holder.fields["placement"] = place
         places = [place for place, holder in zip(places, holders, strict=True) if isinstance(holder, SolidValue)]
-    places = places or _places_of_parts(values)
+    places = places or _places_of_parts(values, program.site(name, token, end))
     missing = [
         value
         for value in values
@@ -248,9 +251,10 @@ def _query(
     return result
 
 
-def _places_of_parts(values: Sequence[Value]) -> list[PlacedFrame]:
+def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
     """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b)."""
-    turns = [value for value in values if isinstance(value, Rotation)]
+    fours = [value for value in values if isinstance(value, Rotation) or len(scalars(value) or ()) == 4]
+    turns = [rotation_of(site, value) for value in fours]
     positions = [vector for value in values if (vector := vector_in(value))]
     if len(turns) != len(positions):
         return []

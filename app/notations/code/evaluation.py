@@ -289,6 +289,8 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             given = given_arguments(program, node.arguments)
             made = passed_shape(program, function.name, given)
             return made or connect(program, function.name, node, given, None)
+        if function.of and isinstance(base, Thing):  # new GameObject().AddComponent<BoxCollider>()
+            return _component(program, base, Name(node.token, node.end, (function.name,), function.of), node)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))

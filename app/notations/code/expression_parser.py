@@ -251,7 +251,7 @@ class ExpressionParser(TokenReader):
             self._place = after
         if isinstance(base, Name) and self._language.dots_qualify:  # np.array: a qualified name
             return Name(base.token, name.end, (*base.path, name.text), of)
-        return Member(base.token, name.end, base, name.text)
+        return Member(base.token, name.end, base, name.text, of)
 
     def _after_template(self) -> Token:
         self._place += 1

@@ -47,7 +47,7 @@ SCALAR_TYPES: Final = frozenset(
 )
 
 # Types of lists of the standard libraries, whose constructors copy another list.
-LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span"})
+LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span", "List", "ArrayList"})
 
 # Functions and methods that give their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(

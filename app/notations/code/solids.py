@@ -30,6 +30,7 @@ from gjkscope.app.notations.code.values import (
     flattened,
     matrix_rows,
     motion_of,
+    multiplied_each,
     scalars,
     tokens_of,
     vector_in,
@@ -179,10 +180,19 @@ def shaped(solid: SolidValue, site: Site) -> Shaped:
         raise
     except ValueError as fault:
         raise solid.token.fault(f"{solid.constructor}: {fault}") from None
+    if "center" in solid.arguments and solid.scales:
+        maker.arguments = solid.arguments | {"center": _scaled_center(solid.arguments["center"], solid)}
     local = composed(maker.local(), local)
     if solid.local is not None:
         local = composed(solid.local, local)
     return Shaped(shape, local, [("shape", solid.form.kind, solid.span), *maker.facts])
+
+
+def _scaled_center(center: Value, solid: SolidValue) -> Value:
+    """The centre of a shape in an object that is scaled: it moves with the scale."""
+    for value in {id(value): value for _, value in solid.scales}.values():
+        center = multiplied_each(center, value)
+    return center
 
 
 def _scaled(shape: Shape, value: Value, token: Token) -> Shape:

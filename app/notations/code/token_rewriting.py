@@ -1,6 +1,6 @@
 """Rewrites the tokens of JavaScript, TypeScript, Java and Kotlin into the common grammar.
 
-Semicolons that a line break implies are added; `this.`, `export`, `?.` and non-null marks are dropped; and the body of
+Semicolons that a line break implies are added; `this.`, modifiers, `?.` and non-null marks are dropped; and the body of
 a callback, such as `test('…', () => { … })`, becomes a block of its own.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.engine.cancellation import checkpoint
 
-_DROPPED = frozenset({"export", "lateinit", "declare"})
+_DROPPED = frozenset({"export", "lateinit", "declare", "private", "public", "protected", "readonly", "final", "static"})
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _AFTER_VALUE = (".", ",", ")", ";", "]", "}")
 

@@ -119,6 +119,8 @@ VOCABULARY = Vocabulary(
     language=JAVA,
     signs=r"\bimport\s+(?:com|org|java|javax)\.\w|\bval\s+\w+\s*=\s*[A-Z]\w*\(",
     sure_signs=(
+        r"\bval\s+\w+\s*(?::\s*\w+\s*)?=\s*bt\w+\("
+        r"|"
         r"\bcom\.(?:jme3|badlogic|bulletphysics)\b|\b(?:Box|Sphere|Capsule|Cylinder|Cone|Hull|Simplex)CollisionShape\s*\("
         r"|\bnew\s+Vector3f\(|\bnew\s+Matrix4\(|\bnew\s+bt(?:Box|Cylinder)\w*\(\s*new\s+Vector3\(|\bRigidBodyControl\b"
         r"|\b(?:bt)?\w+Shape\s*=\s*new\s+bt\w+Shape\(\s*(?:new\s+Vector3\(|[\d.]+f\s*[,)])"

@@ -303,3 +303,63 @@ def test_angles_of_scripting_languages_can_be_switched() -> None:
     assert assumed(read(text))["angles"] == "radians"
     turned = read(text, choices={"angles": "degrees"}).scene.bodies[0]
     assert turned.pose.rotation[0][0] == pytest.approx(1.0, abs=1e-3)
+
+
+def test_the_transform_of_a_collider_is_that_of_its_object() -> None:
+    found = bodies(
+        """
+        var go = new GameObject("Ball");
+        var collider = go.AddComponent<SphereCollider>();
+        collider.radius = 0.75f;
+        collider.center = new Vector3(0, 0.5f, 0);
+        go.transform.position = new Vector3(1, 2, 3);
+        go.transform.localScale = Vector3.one * 2f;
+        var plank = new GameObject("Plank").AddComponent<BoxCollider>();
+        plank.size = new Vector3(2, 1, 1);
+        plank.transform.position = new Vector3(1, 0.5f, 3);
+        plank.transform.eulerAngles = new Vector3(0, 0, 90);
+        """,
+        "unity",
+    )
+    assert (found["Ball"].shape, found["Ball"].pose.position) == (Sphere(1.5), (1.0, 3.0, 3.0))
+    assert found["Plank"].shape == Box((1.0, 0.5, 0.5))
+    assert_at(found["Plank"], (1, 0.5, 3), TURNED)
+
+
+def test_a_method_of_a_shape_about_another_one_places_both() -> None:
+    found = bodies(
+        """
+        const a = new RAPIER.Cuboid(1.0, 2.0, 3.0), b = new RAPIER.Ball(0.5);
+        const atA = { x: 0.0, y: 1.0, z: 0.0 }, atB = { x: 1.5, y: 0.0, z: 0.0 };
+        const turn = { w: 1.0, x: 0.0, y: 0.0, z: 0.0 };
+        const hit = a.contactShape(atA, turn, b, atB, turn, 0.1);
+        """,
+        "javascript",
+    )
+    assert [body.pose.position for body in found.values()] == [(0.0, 1.0, 0.0), (1.5, 0.0, 0.0)]
+
+
+def test_lists_that_are_filled_and_fields_of_classes() -> None:
+    hulls = read(
+        """
+        List<Vector3> a = new List<Vector3> { new Vector3(0, 0, 0), new Vector3(1, 0, 0), new Vector3(0, 1, 0),
+            new Vector3(0, 0, 1) };
+        List<Vector3> b = new List<Vector3>();
+        b.Add(new Vector3(2, 0, 0)); b.Add(new Vector3(3, 0, 0));
+        b.Add(new Vector3(2, 1, 0)); b.Add(new Vector3(2, 0, 1));
+        """
+    )
+    assert [len(body.shape.vertices) for body in hulls.scene.bodies if isinstance(body.shape, Hull)] == [4, 4]
+    found = bodies(
+        """
+        export class Hero {
+          private readonly half = 0.5;
+          constructor() {
+            const hero = RAPIER.ColliderDesc.capsule(this.half, 0.25).setTranslation(0, 1, 0);
+            const wall = RAPIER.ColliderDesc.cuboid(this.half, 2, 2);
+          }
+        }
+        """,
+        "javascript",
+    )
+    assert [body.shape for body in found.values()] == [Capsule(0.25, 0.5, "y"), Box((0.5, 2.0, 2.0))]
