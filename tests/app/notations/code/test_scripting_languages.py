@@ -156,6 +156,14 @@ def test_jmonkeyengine_in_java_and_kotlin() -> None:
         assert_at(found["drum"], (0, 0, 0), TURNED)
 
 
+def test_a_kotlin_body_that_is_not_understood_is_not_dropped() -> None:
+    text = (
+        "val a = SphereCollisionShape(1f)\nval b = PhysicsRigidBody(SphereCollisionShape(2f), 1f).apply {\n x = 1\n}\n"
+    )
+    with pytest.raises(TextError, match="line 2"):
+        read(text)
+
+
 def test_matrices_of_libgdx() -> None:
     found = bodies(
         """
