@@ -24,6 +24,8 @@ ROUNDING = 1e-15
 PLACES = 4.0
 # The length of a quaternion is off by at most twice as much as each of its four parts, which may have been truncated.
 QUATERNION_PLACES = 2.0
+# Entries with one decimal, such as 0.8 0 0, are rather those of a scale than of a rotation.
+COARSEST = 0.01
 
 ROWS, COLUMNS = "rows", "columns"
 XYZW, WXYZ = "xyzw", "wxyz"
@@ -40,7 +42,7 @@ def nearest_rotation(
     rows = np.array(rotation)
     deviation = float(np.abs(rows.T @ rows - np.eye(3)).max())
     start = tokens[0].start if tokens else span.start if span else 0
-    if not deviation <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens)):
+    if not deviation <= max(RIGID_TOLERANCE, PLACES * min(coarsest_place(tokens), COARSEST)):
         raise context.fault_at(
             start, f"{what}: the matrix is not a rotation (off by {deviation:.3g}): a pose may not scale or shear"
         )

@@ -20,7 +20,7 @@ from gjkscope.app.notations.code.fields import (
     assigned_subscript,
     without_part,
 )
-from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, moves_shape, size_of
 from gjkscope.app.notations.code.program import Program
@@ -158,9 +158,13 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):
         if program.variable(target.path[0]) is None:
-            if target.path[0] not in ("self", "cls"):
+            if target.path[0] in ("self", "cls"):
+                owner = program.thing("self", target.token, target.end)
+            elif program.vocabulary.language is GDSCRIPT:
+                owner = program.thing("node", target.token, target.end)  # $Node.shape = …
+            else:
                 return
-            program.define(target.path[0], target.token, program.thing("self", target.token, target.end), None)
+            program.define(target.path[0], target.token, owner, None)
         base = target._replace(path=target.path[:-1])
         _assign_member(program, base, target.last, value, target.token)
     elif isinstance(target, Member):
@@ -212,7 +216,9 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
 
 
 def _assign_member(program: Program, base: Expression, name: str, value: Value, token: Token) -> None:
-    old = _target_value(program, base)
+    if name in ("localScale", "scale") and _scaled_object(program, base, value):
+        return
+    old = _game_object(program, base) or _target_value(program, base)
     if isinstance(old, Thing):
         set_field(program, old, name, value)
         return
@@ -234,6 +240,27 @@ def _broken(old: Value, name: str, fault: TextError) -> Value:
     if isinstance(old, (PlacedFrame, Failed)):
         return without_part(old, names.role_of(name), fault)
     return Failed(fault)
+
+
+def _game_object(program: Program, base: Expression) -> Thing | None:
+    """The object whose component the text uses to reach its pose: `collider.transform.position = …`."""
+    if not isinstance(base, Name) or len(base.path) != 2 or names.role_of(base.last) != "placement":
+        return None
+    variable = program.variable(base.path[0])
+    solid = variable.value if variable else None
+    if not isinstance(solid, SolidValue) or not solid.is_component:
+        return None
+    return next((thing for thing in program.things if solid in thing.solids), None)
+
+
+def _scaled_object(program: Program, base: Expression, value: Value) -> bool:
+    """Sets the scale of an object by that of its pose: `object.transform.localScale = …`."""
+    if not isinstance(base, Name) or len(base.path) < 2 or names.role_of(base.last) != "placement":
+        return False
+    owner = _game_object(program, base) or _target_value(program, base._replace(path=base.path[:-1]))
+    if isinstance(owner, Thing):
+        set_field(program, owner, "localScale", value)
+    return isinstance(owner, Thing)
 
 
 def executed_as_setter(program: Program, call: CallNode) -> bool:
@@ -283,18 +310,20 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         base, method = function.base, function.name
     else:
         return False
+    known = program.made()
     try:
         old = _target_value(program, base)
     except TextError:
+        program.restore(known)
         return False
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
+        program.restore(known)
         return False
-    made = program.made()
     given = given_arguments(program, call.arguments)
     try:
         if _changed(program, base, method, old, given, call):
             return True
-        program.restore(made)  # the call is evaluated again
+        program.restore(known)  # the call is evaluated again
         return False
     except (TextError, OperandMismatch) as fault:
         if not isinstance(old, (PlacedFrame, Rotation, Array, Failed)):

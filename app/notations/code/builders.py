@@ -231,6 +231,14 @@ def glam_euler(site: Site, values: Values) -> Value:
     return euler_angles(site, order, cast(Sequence[Scalar], values[1:4]))
 
 
+def euler_in_order(site: Site, values: Values) -> Value:
+    """three.js and cannon-es: Euler angles about moving axes, with their order as a word ("XYZ" without one)."""
+    order = cast(Text, values[3]).text.upper() if len(values) > 3 else "XYZ"
+    if sorted(order) != ["X", "Y", "Z"]:
+        raise OperandMismatch(f"the order of angles {order!r} is not known")
+    return euler_angles(site, order, cast(Sequence[Scalar], values[:3]))
+
+
 def looking_between(_: Site, values: Values) -> Value:
     """The shortest rotation that takes one vector to another."""
     a, b = (normalized(vec(value)) for value in values[:2])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose
+from gjkscope.app.notations.code.builders import as_matrix_pose, rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.syntax import CallNode
@@ -26,6 +26,7 @@ from gjkscope.app.notations.code.values import (
     scalars,
     vector_in,
 )
+from gjkscope.app.notations.code.vocabulary import Site
 
 # Words in the names of variables that hold poses.
 _POSE_WORDS = frozenset(
@@ -60,7 +61,7 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
-        if value.name is None and (role is None or thing.type == ""):  # input.proxyA = …, an entry of a dictionary
+        if value.name is None and role != "shape" and (role is None or thing.type == ""):  # input.proxyA = …, an entry
             value.name = name or None
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
@@ -125,6 +126,8 @@ def connect(
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
         return given.values[0]
+    if isinstance(base, SolidValue) and any(isinstance(value, SolidValue) for value in values):  # a.distance(b, …)
+        values, base = [base, *values], None
     if name in program.vocabulary.centered:
         _scale_by_query(values, token)
     solids = [_centered(program, name, value) for value in values if isinstance(value, SolidValue)]
@@ -136,7 +139,8 @@ def connect(
         motions = []
     if len(places) != len(motions) == len(solids) > 1:
         places = [as_placement(motion) for motion in motions]
-    if len(solids) + len(with_shape) >= 2:
+    bearing = [thing for thing in things if thing.bears_shape and not thing.solids]
+    if len(solids) + len(with_shape) >= 2 or (not solids and len(with_shape) + len(bearing) >= 2):
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
@@ -151,13 +155,17 @@ def connect(
         result.is_absorbed = True
         return result
     result = program.thing(name, token, end)
+    if options := [thing for thing in things if not thing.type]:  # Body({ mass: 0, position: … })
+        _take_over(result, options)
+        with_shape = [thing for thing in with_shape if thing.type]
+        things = [thing for thing in things if thing.type]
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)
     if isinstance(base, Thing):
         things.insert(0, base)
     elif isinstance(base, SolidValue):
         solids.append(base)
-    result.solids = [*solids, *(one for thing in with_shape for one in thing.solids)]
+    result.solids += [*solids, *(one for thing in with_shape for one in thing.solids)]
     for thing in with_shape:
         thing.is_absorbed = True
     for key, value in given.named.items():
@@ -166,11 +174,14 @@ def connect(
         result.fields["placement"] = places[0]
         if len(places) > 1:
             result.fields["second placement"] = places[1]
-    elif result.solids or not things:
-        _set_loose_parts(result, given.values, bool(result.solids))
+    elif solids or with_shape or result.solids or not things:
+        _set_loose_parts(result, given.values, bool(solids or with_shape or result.solids))
     if (broken := _broken_pose(given)) is not None:
         result.fields["placement"] = broken
-    result.owners = _owners(things, with_shape)
+    result.owners += _owners(things, with_shape)
+    if result.solids:
+        for owner in result.owners:
+            owner.bears_shape = True
     return result
 
 
@@ -244,6 +255,15 @@ def _only_shape(value: Value) -> Value:
     return value.solids[0]
 
 
+def _take_over(result: Thing, options: Sequence[Thing]) -> None:
+    """Gives an object the fields and shapes of the literals that describe it."""
+    for one in options:
+        result.fields |= one.fields
+        result.solids += one.solids
+        result.owners += one.owners
+        one.is_absorbed = True
+
+
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:
     """Reports arguments that may be the pose of a shape and could not be computed."""
     for value in given.all:
@@ -307,6 +327,15 @@ def _query(
 ) -> Value:
     """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
     found: list[Thing] = list(things)
+    holders = [
+        value for value in values if isinstance(value, SolidValue) or (isinstance(value, Thing) and value.solids)
+    ]
+    if things and len(places) == len(holders) > 1:  # an object with its own pose: a compound
+        for place, holder in zip(places, holders, strict=True):
+            if isinstance(holder, Thing) and not holder.fields and not holder.owners:
+                holder.fields["placement"] = place
+        places = [place for place, holder in zip(places, holders, strict=True) if isinstance(holder, SolidValue)]
+    places = places or _places_of_parts(values, program.site(name, token, end))
     missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
     if missing and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
@@ -324,6 +353,8 @@ def _query(
             thing.fields["placement"] = places[i]
         elif i in moved:
             thing.fields["placement"] = places[0]
+        elif is_relative and solids[0] is solids[1]:
+            thing.fields["placement"] = IDENTITY_PLACEMENT  # the same shape twice
         elif not places:
             thing.type = "?"  # says nothing about the pose
         found.append(thing)
@@ -342,6 +373,16 @@ def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int
     others = [one for one in options if one != default]
     chosen = program.context.assume("pose of", default, f"{name}: one pose for two shapes", *others)
     return {"both shapes": (0, 1), "second shape": (1,), "first shape": (0,)}[chosen]
+
+
+def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
+    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b)."""
+    fours = [value for value in values if isinstance(value, Rotation) or len(scalars(value) or ()) == 4]
+    turns = [rotation_of(site, value) for value in fours]
+    positions = [vector for value in values if (vector := vector_in(value))]
+    if len(turns) != len(positions):
+        return []
+    return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]
 
 
 def _without_tuples(values: Sequence[Value]) -> list[Value]:

@@ -1,16 +1,18 @@
 """Evaluates expressions: names, operators, literals, and calls together with their arguments."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import call_defined
-from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.lexer import JAVASCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, Variable, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
@@ -55,7 +57,7 @@ from gjkscope.app.notations.code.values import (
     subtracted,
     vector_in,
 )
-from gjkscope.app.notations.code.vocabulary import ByWord
+from gjkscope.app.notations.code.vocabulary import ByWord, Site
 
 DEEPEST = 120  # of a tree of expressions
 MOST_ITEMS = 10_000  # of a list comprehension
@@ -286,6 +288,11 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
+    if program.vocabulary.language is JAVASCRIPT and node.token.text == "{":
+        node = node._replace(items=tuple(_full_item(item) for item in node.items))
+    named = {item.name: item.value for item in node.items}
+    if named.keys() in ({"x", "y", "z"}, {"x", "y", "z", "w"}):  # JavaScript: {x: 0, y: 1, z: 0}
+        return Array(tuple(value_or_failed(program, named[name]) for name in "xyzw" if name in named))
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
         thing = _members(program, node)
         return (_recorded_shape(program, thing) if isinstance(thing, Thing) else None) or thing
@@ -326,6 +333,12 @@ def _members(program: Program, node: BracketNode) -> Value:
     for name, value in values.items():
         set_field(program, thing, name, value)
     return thing
+
+
+def _full_item(item: Argument) -> Argument:
+    """JavaScript's `{ shape }` stands for `{ shape: shape }`."""
+    is_short = item.name is None and isinstance(item.value, Name) and len(item.value.path) == 1
+    return item._replace(name=cast(Name, item.value).last) if is_short else item
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:
@@ -402,15 +415,14 @@ def maker_of(node: Expression | None) -> Name | None:
 
 def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
+    if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
+        return program.thing("", node.token, node.end)
     if isinstance(function, Name):
         if (defined := program.defined(function.path)) is not None:
             return _call_defined(program, defined, node.token, given_arguments(program, node.arguments))
-        if len(function.path) > 1 and (variable := program.variable(function.path[0])) is not None:
-            try:
-                base = expression_value(program, function._replace(path=function.path[:-1], of=()))
-            except TextError:
-                if not isinstance(variable.value, Thing):
-                    raise
+        if len(function.path) > 1 and program.variable(function.path[0]) is not None:
+            base = _object_of(program, function)
+            if base is None:
                 return _method_of_unknown(program, function.last, node)
             if function.of and isinstance(base, Thing):
                 return _component(program, base, function, node)
@@ -427,6 +439,8 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             base = expression_value(program, function.base)
         except TextError:
             return _method_of_unknown(program, function.name, node)
+        if function.of and isinstance(base, Thing):  # new GameObject().AddComponent<BoxCollider>()
+            return _component(program, base, Name(node.token, node.end, (function.name,), function.of), node)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
@@ -439,6 +453,24 @@ def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
     if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
         return build_value(program, forms, given, program.site(name, node.token, node.end))
     return passed_shape(program, name, given) or connect(program, name, node, given, None)
+
+
+def _object_of(program: Program, function: Name) -> Value | None:
+    """The object that a method is called on; the whole one for a part that is not in the text, in Python None."""
+    try:
+        return expression_value(program, function._replace(path=function.path[:-1], of=()))
+    except TextError:
+        variable = program.variable(function.path[0])
+        if variable is None or not isinstance(variable.value, Thing):
+            raise
+        return None if program.vocabulary.language is PYTHON else variable.value
+
+
+def _path_of(function: Expression) -> str:
+    """The qualified name of a function or of a method of a variable: meshes.add."""
+    if isinstance(function, Member) and isinstance(function.base, Name):
+        return f"{function.base.last}.{function.name}"
+    return ".".join(function.path[-2:]) if isinstance(function, Name) else ""
 
 
 def call_function(program: Program, name: Name, token: Token, end: int, arguments: Sequence[Argument]) -> Value:
@@ -462,6 +494,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(given.values[0])
     if (made := passed_shape(program, name.last, given)) is not None:
         return made
+    if ".".join(name.path[-2:]) in program.vocabulary.compounds:
+        return _compound(program, given, site)
     forms = program.forms(name.path)
     if forms:
         return build_value(program, forms, given, site)
@@ -514,6 +548,24 @@ def _bound_parameters(program: Program, function: Function, given: Given) -> dic
             found[token.text] = value_or_failed(program, default)
     tokens = {token.text: token for token, _ in function.parameters}
     return {name: Variable(name, tokens.get(name, function.token), value, None) for name, value in found.items()}
+
+
+def _compound(program: Program, given: Given, site: Site) -> Thing:
+    """An object with several shapes, each placed in it."""
+    parts = given.values[0] if given.values else None
+    result = program.thing(site.name, site.token, site.end)
+    for part in parts.items if isinstance(parts, Array) else ():
+        items = part.items if isinstance(part, Array) else ()
+        solid = next((item for item in items if isinstance(item, SolidValue)), None)
+        if solid is None or len(items) != 2:
+            raise fatal(site.fault("must be a list of pairs of a pose and a shape"))
+        pose = next(item for item in items if item is not solid)
+        moved = solid.moved(frame_of(site, require_value(pose)))
+        program.replace_solid(moved)
+        result.solids.append(moved)
+    if not result.solids:
+        raise fatal(site.fault("the shapes are not in the text"))
+    return result
 
 
 def _component(program: Program, base: Thing, function: Name, node: CallNode) -> Value:

@@ -76,6 +76,7 @@ _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 MOST_TURNS = 64  # of a loop that is executed
 DEEPEST_SCOPE = 1_000
 
+_SCOPE_FUNCTION = re.compile(r"\.(?:apply|also|let|run)\s*$")  # Kotlin: body(shape).apply { … }
 _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
 
@@ -277,9 +278,9 @@ def _show(program: Program, node: Expression) -> None:
 
 def _unknown(program: Program, statement: Unknown) -> None:
     """An unknown statement that constructs a shape is an error: its numbers would be missing."""
-    if statement.is_header or statement.fault.message.endswith("skipped"):
-        return
     text = whole = program.context.text[statement.token.start : statement.end]
+    if statement.fault.message.endswith("skipped") or (statement.is_header and not _SCOPE_FUNCTION.search(whole)):
+        return
     if _SENTENCE.match(text):  # a word in a sentence constructs nothing, but code may follow below
         text = text.partition("\n")[2]
     for name, forms in program.vocabulary.functions.items():

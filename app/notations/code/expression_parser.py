@@ -149,6 +149,8 @@ class ExpressionParser(TokenReader):
                 break  # a variable named `ref`
             signs.append(token)
             self._place += 1
+            if token.text == "out":
+                self._skip_type_of_output()
             if token.text == "&" and self._peek().text == "mut":
                 self._place += 1
             token = self._peek()
@@ -171,6 +173,14 @@ class ExpressionParser(TokenReader):
                 value = Unary(sign, value.end, "-" if sign.text == "−" else sign.text, value)
         return value
 
+    def _skip_type_of_output(self) -> None:
+        """Skips the type in C#'s `out float distance`."""
+        start = self._place
+        if self._peek().kind is Kind.NAME:
+            self._qualified_name()
+            if self._peek().kind is not Kind.NAME:
+                self._place = start
+
     def _cast_value(self, cast: Token) -> Expression:
         """The operand of a cast; `(Vec3){1, 2, 3}` is a literal with a type."""
         if self._peek().is_mark("{"):
@@ -185,7 +195,7 @@ class ExpressionParser(TokenReader):
 
     def _is_cast(self) -> bool:
         """Whether `(Type)` before an operand is at the current place."""
-        if self._language in (PYTHON, RUST) or self._peek(1).kind is not Kind.NAME:
+        if not self._language.blocks or self._language is RUST or self._peek(1).kind is not Kind.NAME:
             return False
         ahead = 1
         while self._peek(ahead).kind is Kind.NAME or self._peek(ahead).is_mark("::", "*", "<", ">", "[", "]"):
@@ -239,7 +249,7 @@ class ExpressionParser(TokenReader):
         following = self._peek()
         if following.is_mark("[") and self._is_array_type():
             return self._array(name)
-        if following.is_mark("{") and self._language is not PYTHON:
+        if following.is_mark("{") and self._language.blocks:
             return self._group(name)
         return name
 
@@ -300,9 +310,9 @@ class ExpressionParser(TokenReader):
         if self._peek().is_mark("<") and (after := self._template_end(self._place)):
             of = self._first_argument(self._place + 1)
             self._place = after
-        if isinstance(base, Name) and self._language.name in ("Python", "C#"):  # np.array: a qualified name
+        if isinstance(base, Name) and self._language.dots_qualify:  # np.array: a qualified name
             return Name(base.token, name.end, (*base.path, name.text), of)
-        return Member(base.token, name.end, base, name.text)
+        return Member(base.token, name.end, base, name.text, of)
 
     def _after_template(self) -> Token:
         self._place += 1
@@ -413,7 +423,7 @@ class ExpressionParser(TokenReader):
         if token.kind is Kind.STRING and after.is_mark(":"):  # a Python dictionary
             self._place += 2
             return Argument(token.text.strip("\"'"), self._expression())
-        if token.is_mark("*", "**", "..", "...") and self._language in (PYTHON, RUST):
+        if token.is_mark("*", "**", "..", "...") and self._language.spreads:
             if token.text in ("..", "...", "**"):
                 self._place += 1
                 if self._peek().is_mark(",", ")", "}", "]"):

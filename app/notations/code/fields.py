@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import ZERO3, frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
@@ -94,6 +94,8 @@ def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
             return value
     if role == "shape" and len(thing.solids) == 1:
         return thing.solids[0]
+    if site.vocabulary.fields.get(name) in ("euler", "euler degrees"):
+        return ZERO3
     if role in ("placement", "position", "rotation"):  # not set yet: assigning to a part of it sets it
         return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)
     if name in names.PASSING or name in _SAME:

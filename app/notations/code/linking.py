@@ -238,7 +238,8 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
             name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, program)
             link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, program), thing)
-            if not any(one.solid is solid and one.placement == placement for one in found):
+            same = [one for one in found if one.solid is solid and one.placement == placement]
+            if not same or (_is_added(thing) and all(_is_added(one.thing) for one in same)):
                 found.append(link)
     return found
 
@@ -281,6 +282,11 @@ def _place_of_part(
             if is_second == (chosen == "second shape"):
                 own.fields[stem] = value
     return place_of(own, program) or IDENTITY_PLACEMENT
+
+
+def _is_added(thing: Thing | None) -> bool:
+    """Whether an object is what a call such as `world.add(pose, shape)` makes: each such call makes another one."""
+    return thing is not None and names.words_of(thing.type)[:1] in (("add",), ("insert",), ("spawn",))
 
 
 def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:
@@ -335,7 +341,7 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
     placement: PlacedFrame | None = None
     for field, value in thing.fields.items():
         role = program.vocabulary.fields.get(field) or names.role_of(field)
-        if role not in ("placement", "position", "rotation", "euler"):
+        if role not in ("placement", "position", "rotation", "euler", "euler degrees"):
             continue
         if isinstance(value, Thing):
             inner = place_of(value, program, depth + 1)
@@ -356,9 +362,9 @@ def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Valu
         return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
-    if role == "euler":
+    if role in ("euler", "euler degrees") and vector_in(value):
         methods = site.vocabulary.methods
-        form = (methods.get(field) or methods.get("euler") or (None,))[0]
+        form = (methods.get(field) or methods.get(role) or (None,))[0]
         if form is None:
             raise OperandMismatch("the order of these angles is not known")
         return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
@@ -381,7 +387,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             if pose not in taken and value not in taken:
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
-            place = place_of(value, program)
+            place = _known_place(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
@@ -389,6 +395,14 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
             parts.setdefault(key, []).append((variable, part))
     return found + [_combined(group, program) for group in parts.values()]
+
+
+def _known_place(thing: Thing, program: Program) -> PlacedFrame | None:
+    """The pose of an object without a shape, such as a camera; None if it is not known."""
+    try:
+        return place_of(thing, program)
+    except TextError:
+        return None
 
 
 def _is_pose_type(variable: Variable, program: Program) -> bool:

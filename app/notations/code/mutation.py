@@ -45,6 +45,10 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
     if method in ("setx", "sety", "setz") and isinstance(old, Array) and len(values) == 1 and len(old.items) in (3, 4):
         place = "xyz".index(method[-1])
         return Array((*old.items[:place], values[0], *old.items[place + 1 :]))
+    if method in ("set", "setvalue") and isinstance(old, Rotation) and len(values) == 4:
+        return rotation_of(site, whole)
+    if method in ("copy", "set") and len(values) == 1 and isinstance(values[0], type(old)):
+        return values[0]
     if method == "appendtranslationmut" and isinstance(old, PlacedFrame):
         return composed(frame_of(site, whole), old)
     if method == "appendrotationmut" and isinstance(old, PlacedFrame):
@@ -100,6 +104,8 @@ def _turned(program: Program, method: str, old: Value, values: list[Value], site
     if not forms:
         return None
     built = build_value(program, forms, Given(values, {}), site)
+    if method.startswith("rotate") and isinstance(old, PlacedFrame):
+        return composed(old, frame_of(site, built))
     if isinstance(old, PlacedFrame) and isinstance(built, Rotation):
         return old._replace(rotation=built)
     return built

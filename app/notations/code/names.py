@@ -28,6 +28,7 @@ NOT_FINITE: Final = re.compile(
 )
 
 FUNCTIONS: Final[dict[str, Callable[..., float]]] = {
+    "deg_to_rad": math.radians, "rad_to_deg": math.degrees,
     "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos,
     "atan": math.atan, "atan2": math.atan2, "arcsin": math.asin, "arccos": math.acos, "arctan": math.atan,
     "arctan2": math.atan2, "abs": abs, "fabs": abs, "pow": math.pow, "exp": math.exp, "log": math.log,
@@ -46,7 +47,7 @@ SCALAR_TYPES: Final = frozenset(
 )
 
 # Types of lists of the standard libraries, whose constructors copy another list.
-LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span"})
+LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span", "List", "ArrayList"})
 
 # Functions and methods that give their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(

@@ -196,7 +196,7 @@ class _Parser(ExpressionParser):
             if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
                 return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
-            if self._language is PYTHON:
+            if not self._language.blocks:
                 depth += token.is_mark("{") - token.is_mark("}")
                 if depth <= 0 and token.is_mark(":") and self._is_block_header(first):
                     self._place += 1
@@ -217,7 +217,7 @@ class _Parser(ExpressionParser):
                 if self._language is PYTHON:
                     return [self._return(token)]
                 return [BareExpression(token, self._expression())]
-            if token.text in ("let", "const", "static") and self._language is RUST:
+            if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
             if token.text == "template" and self._peek(1).is_mark("<"):
                 self._place = self._template_end(self._place + 1) or self._place
@@ -227,7 +227,7 @@ class _Parser(ExpressionParser):
                 return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
-            if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
+            if self._language.blocks and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
 
@@ -265,17 +265,31 @@ class _Parser(ExpressionParser):
         self._tokens.insert(end, self._tokens[end]._replace(kind=Kind.MARK, text=";"))
         return [Declaration(token, None, name, value)]
 
+    def _variable_word(self, token: Token) -> Token:
+        """The word that declares a variable: `val` in `private val name`."""
+        ahead = 0
+        while token.text in MODIFIERS and token.text not in self._language.declaring:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
+
     def _let(self, token: Token) -> list[Statement]:
-        """Rust's `let mut name: Type = value;` and `let (a, b) = (x, y);`."""
-        self._place += 1
-        while self._peek().text in ("mut", "ref"):
+        """`let mut name: Type = value;`, `let (a, b) = (x, y);` and, in JavaScript, `let a = x, b = y`."""
+        found = self._let_one(token, self._place + 1)
+        while self._peek().is_mark(",") and self._language is not RUST:
+            found += self._let_one(token, self._place + 1)
+        return found
+
+    def _let_one(self, token: Token, place: int) -> list[Statement]:
+        self._place = place
+        while self._peek().text in MODIFIERS | {"mut"} | self._language.declaring:
             self._place += 1
         names = [self._take_name()] if self._peek().kind is Kind.NAME else self._pattern()
         type_name = None
         if self._peek().is_mark(":"):
             self._place += 1
             type_name = self._skip_type()
-        if not self._peek().is_mark("="):
+        if not self._peek().is_mark("=", ":="):
             return [Declaration(token, type_name, names[0], None)]
         self._place += 1
         return _unpacked(token, names, self._expression(), type_name)
@@ -311,7 +325,7 @@ class _Parser(ExpressionParser):
         if self._peek().kind is not Kind.NAME:
             self._place = start
             return []
-        type_name: Name | None = self._qualified_name()
+        type_name: Name | None = self._type_name()
         while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1
@@ -331,6 +345,15 @@ class _Parser(ExpressionParser):
                 self._place += 1
             found.append(self._declarator(token, type_name))
         return found
+
+    def _type_name(self) -> Name:
+        """The name of a type; in Java and C#, dots may separate its parts."""
+        name = self._qualified_name()
+        while self._language.dots_qualify and self._peek().is_mark(".") and self._peek(1).kind is Kind.NAME:
+            self._place += 1
+            inner = self._qualified_name()
+            name = inner._replace(token=name.token, path=(*name.path, *inner.path))
+        return name
 
     def _declares(self, ahead: int) -> bool:
         """Whether the token after a name can follow the name of a variable."""
@@ -413,14 +436,14 @@ class _Parser(ExpressionParser):
 
     def _expression_statement(self, token: Token) -> list[Statement]:
         first = self._expression()
-        if self._peek().is_mark(":") and self._language is PYTHON and isinstance(first, Name):  # x: float = 1
+        if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
             self._place += 1
             self._skip_type()
             if not self._peek().is_mark("="):
                 return []
         if self._peek().is_mark(*_ASSIGNING):
             return self._assignments(token, first)
-        if self._peek().is_mark(",") and self._language is PYTHON:
+        if self._peek().is_mark(",") and not self._language.blocks:
             return self._assigned_tuple(token, first)
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
@@ -441,7 +464,7 @@ class _Parser(ExpressionParser):
             operator = self._peek().text.lstrip(":")
             self._place += 1
             value = self._expression()
-            if self._peek().is_mark(",") and self._language is PYTHON:
+            if self._peek().is_mark(",") and not self._language.blocks:
                 value = self._rest_of_tuple(value)
             targets.append(value)
         value = targets.pop()

@@ -36,6 +36,7 @@ from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
 MOST_QUERIES = 200  # calls whose arguments are compared; a test function has some ten
 SEARCHED = 300_000  # characters that `recognize` looks at
+SURE = 0.99  # of `recognize` if a sure sign is found
 
 
 def notation_of(vocabulary: Vocabulary) -> Notation:
@@ -48,9 +49,12 @@ def notation_of(vocabulary: Vocabulary) -> Notation:
 def recognizer(vocabulary: Vocabulary) -> Callable[[str], float]:
     """Recognises code by the names that only this library has."""
     signs, weaker = re.compile(vocabulary.signs), re.compile(vocabulary.weaker)
+    sure_signs = re.compile(vocabulary.sure_signs, re.MULTILINE)
 
     def recognize(text: str) -> float:
         head = text[:SEARCHED]
+        if sure_signs.search(head):
+            return SURE
         if signs.search(head):
             return vocabulary.confidence
         return 0.3 if weaker.search(head) else 0.0

@@ -30,6 +30,7 @@ from gjkscope.app.notations.code.values import (
     flattened,
     matrix_rows,
     motion_of,
+    multiplied_each,
     scalars,
     tokens_of,
     vector_in,
@@ -185,10 +186,19 @@ def shaped(solid: SolidValue, site: Site) -> Shaped:
         raise
     except ValueError as fault:
         raise solid.token.fault(f"{solid.constructor}: {fault}") from None
+    if "center" in solid.arguments and solid.scales:
+        maker.arguments = solid.arguments | {"center": _scaled_center(solid.arguments["center"], solid)}
     local = composed(maker.local(), local)
     if solid.local is not None:
         local = composed(solid.local, local)
     return Shaped(shape, local, [("shape", solid.form.kind, solid.span), *maker.facts])
+
+
+def _scaled_center(center: Value, solid: SolidValue) -> Value:
+    """The centre of a shape in an object that is scaled: it moves with the scale."""
+    for value in {id(value): value for _, value in solid.scales}.values():
+        center = multiplied_each(center, value)
+    return center
 
 
 def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
@@ -301,7 +311,8 @@ class _Maker:
         """The half extents, which the library takes or which are half the sizes that it takes."""
         if self.has("min") and self.has("max"):
             return self._between()
-        if self.has("half") or self.has("size"):
+        is_vector = self.has("half_extents") or self.has("sizes")
+        if not is_vector and (self.has("half") or self.has("size")):
             is_half = self.has("half")
             side = self.length("half" if is_half else "size")
             edge = (side, side, side)
@@ -587,6 +598,10 @@ def _cylinder(maker: _Maker) -> Made:
         half, axis, local = _between(maker)
         return Cylinder(radius, half, axis), local
     radius, half, axis = _radius_and_half(maker)
+    if maker.has("top_radius") and (top := maker.number("top_radius")).value != radius:
+        if top.value == 0.0:
+            return Cone(radius, half, axis, maker.outer_rounding()), IDENTITY_PLACEMENT
+        raise maker.fault(top, f"a truncated cone ({top.value:g} and {radius:g}) cannot be imported")
     r = maker.inner_rounding(radius, half)
     local = _raised(maker, half, axis)
     return Cylinder(radius - r, half - r, axis, r + maker.outer_rounding()), local

@@ -71,6 +71,7 @@ class Member(NamedTuple):
     end: int
     base: "Expression"
     name: str
+    of: tuple[str, ...] = ()  # the path of its first template argument
 
 
 class Unary(NamedTuple):

@@ -94,6 +94,7 @@ class Thing:
         self.fields: dict[str, Value] = {}
         self.solids: list[SolidValue] = []
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
+        self.bears_shape = False  # whether a shape was attached to it
         self.is_absorbed = False  # whether another object was made from it
         self.is_computed = False  # what a function returns that the text does not define: it may be anything
         self.name: str | None = None
@@ -139,12 +140,12 @@ class SolidValue:
 class ShapeForm(NamedTuple):
     """A way to construct a shape: what each parameter means.
 
-    Parameters in order: half_extents, sizes, half, size, radius, half_height, height (of a capsule: between the
-    centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the outer sizes), rounding (outside),
-    center, placement, position, rotation, axis, min, max, bounds (both corners), segment (both ends), dims (a list
-    of sizes), normal, offset and plane (of a plane, normal · x = offset;
-    plane is both); "_" is anything and is ignored.  A trailing
-    "?" marks an optional one.  A vector may be given as three numbers.
+    Parameters in order: half_extents, sizes, half, size, radius, top_radius (of a cylinder), half_height, height
+    (of a capsule: between the centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the
+    outer sizes), rounding (outside), center, placement, position, rotation, axis, min, max, bounds (both corners),
+    segment (both ends), dims (a list of sizes), normal, offset and plane (of a plane, normal · x = offset; plane is
+    both); "_" is anything and is ignored.  A trailing "?" marks an optional one.  A vector may be given as three
+    numbers.
     """
 
     kind: str

@@ -82,6 +82,8 @@ class Vocabulary(NamedTuple):
     titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
+    compounds: frozenset[str] = frozenset()  # functions of a list of pairs of a pose and a shape
+    ignored: str = r"(?!)"  # functions whose arguments are no shapes to collide, such as meshes that are only drawn
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
     # what the arguments of a query are: the shapes or bodies a and b, and their poses; "_" is anything
     queries: Mapping[str, tuple[str, ...]] = {}
@@ -97,6 +99,7 @@ class Vocabulary(NamedTuple):
     rounding_why: str = ""
     infers_points: bool = False  # whether bare lists of points are shapes
     notes: tuple[str, ...] = ()  # warnings that go with every import
+    sure_signs: str = r"(?!)"  # a regular expression for names that settle it, whatever else the text has
     confidence: float = 0.9  # of `recognize` if a sign is found
     weaker: str = r"(?!)"  # signs that others share; confidence 0.3
     suffixes: tuple[str, ...] = ()
