@@ -261,11 +261,23 @@ _CLOSING = re.compile(r"</[^<>]*>")
 _ATTRIBUTE = re.compile(r"""\s+([^\s=<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ESCAPED = re.compile(r'=\s*\\"')
 _LITERAL = re.compile(r'\\"|\\[nrt]|(?m:^[^\S\n]*")|"(?m:[;,]?[^\S\n]*\\?$)')
+# Between two string literals that code joins: "<a>" "<b>", "<a>\\n" << "<b>", '<a>' + '<b>', s += "<a>"; s += "<b>".
+_JOINED = re.compile(
+    r"""(?:\\[nrt])*(["'])[^\S\n]*(?:
+        (?:(?:\\|<<|\+)[^\S\n]*)?\n\s*(?:(?:<<|\+)\s*)?
+        | (?:<<|\+)[^\S\n]*
+        | ;\s*[\w.]+\s*(?:\+=|<<)\s*
+    )[fFrRuUL]?\1""",
+    re.VERBOSE,
+)
+_IN_LITERAL = re.compile(r"""(?<!=)["']\s*<[\w?!]""")
 _REFERENCE = re.compile(r"&[^;]*;")
 
 
 def _unescaped(text: str) -> str:
     """The text, with spaces for the escapes and outer quotes of string literals if the XML was pasted inside some."""
+    if _IN_LITERAL.search(text):
+        text = _JOINED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     if not _ESCAPED.search(text):
         return text
     return _LITERAL.sub(lambda found: ' "' if found[0] == '\\"' else " " * len(found[0]), text)

@@ -3,11 +3,12 @@
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import XmlElement, parse_xml
-from gjkscope.app.notations.xml.mjcf.assigned import Assigned, assigned_poses
+from gjkscope.app.notations.xml.mjcf.assigned import Assigned
 from gjkscope.app.notations.xml.mjcf.compiled import warn_of_differences
 from gjkscope.app.notations.xml.mjcf.geoms import NO_SHAPE, GeomShape, geom_shape, geom_type, label_of
 from gjkscope.app.notations.xml.mjcf.model import TAGS, Model
 from gjkscope.app.notations.xml.mjcf.placements import quaternion_of
+from gjkscope.app.notations.xml.mjcf.statements import assigned_poses
 from gjkscope.app.notations.xml.mjcf.tree import PLACED, Geom, JointState, Link, Tree, state_of_qpos
 from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of
@@ -24,6 +25,7 @@ def read_mjcf(context: ReadContext) -> Reading:
     model = Model(document, context)
     tree = Tree(model)
     assigned = assigned_poses(document, tree, context)
+    assigned.move_links()
     state, key = _state(tree, assigned)
     placed = tree.world_placements(state)
     if assigned.moves_links:
@@ -50,11 +52,13 @@ def _parts(tree: Tree, placed: dict[Link, Placement], assigned: Assigned) -> dic
 
 def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement, assigned: Assigned) -> Part:
     name = geom.element.text_of("name")
-    placement = compose(outer, compose(geom.frame, found.placement))
+    local = compose(geom.frame, found.placement)
     notes = (*found.notes, *link.notes)
-    if assigned.moves(geom):
-        if found.kind == "mesh":
-            raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
+    moves = assigned.moves(geom) or assigned.moves_in_body(geom)
+    if moves and found.kind == "mesh":
+        raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
+    placement = compose(outer, assigned.placement_in_body(geom, local))
+    if moves:
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
     placement = compose(placement, found.inner)
@@ -106,7 +110,7 @@ def _state(tree: Tree, assigned: Assigned) -> tuple[JointState, int]:
             state = _state_of_key(element, tree)
     elif tree.joints and not assigned.qpos:
         context.assume("joints", REFERENCE, "MuJoCo's qpos0: bodies are where the text has them")
-    return (assigned.apply_to(state) if assigned.qpos else state), number
+    return assigned.apply_to(state), number
 
 
 def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:

@@ -1,0 +1,409 @@
+"""Reads the statements of code around an MJCF text that assign poses, and the poses that a debugger prints."""
+
+import re
+from collections.abc import Iterator
+
+from gjkscope.app.base.tokens import quoted
+from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.reading import Span
+from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
+from gjkscope.app.notations.xml.mjcf.assigned import ARRAYS, WIDTH, Assigned, DataArray
+from gjkscope.app.notations.xml.mjcf.terms import Lexeme, Term, TermReader, lexemes_of
+from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Tree
+from gjkscope.app.notations.xml.parts import warn_of_loose_text
+from gjkscope.engine.cancellation import checkpoint
+
+SHAPE_ARRAYS = ("geom_size", "geom_type", "mesh_vert", "mesh_scale")  # to be changed in the XML instead
+COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
+VIEWS = ("reshape", "copy", "flatten", "ravel", "tolist", "round")  # methods that keep the numbers and their order
+
+
+def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> Assigned:
+    """What the code around the XML assigns.  Raises `TextError`."""
+    assigned = Assigned(tree, context)
+    spans = sorted([*document.loose, *(span for root in document.roots for span in _loose(root))])
+    if any(_ARRAY_NAME.search(document.text, *span) for span in spans):  # lexing a long log would take long
+        lexemes = [lexeme for span in spans for lexeme in lexemes_of(document.text, *span)]
+        _Statements(document, lexemes, assigned).read()
+    if not assigned.numbers:
+        warn_of_loose_text(document, context)
+    return assigned
+
+
+class _Statements(TermReader):
+    """Reads assignments, and remembers pointers, integers and local arrays."""
+
+    def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
+        super().__init__(document, lexemes)
+        self.assigned, self.tree, self.context = assigned, assigned.tree, assigned.context
+        self.pointers: dict[str, DataArray] = {}
+        self.integers: dict[str, int] = {}
+        self.counters: set[str] = set()  # the variables of loops
+        self.unused: dict[str, int] = {}  # local arrays and where they start
+
+    def read(self) -> None:
+        at = 0
+        while self.lexemes[at].kind != "end":
+            checkpoint()
+            at = max(self._statement(at), at + 1)
+        self._warn_of_unused()
+
+    def _statement(self, at: int) -> int:
+        """Reads the statement that starts here, if it is one; returns where to go on."""
+        lexeme = self.lexemes[at]
+        if lexeme.kind != "name":
+            return at
+        if lexeme.text == "for":
+            return self._loop(at + 1)
+        if lexeme.text in COPIES and self._is(at + 1, "("):
+            return self._copy(at + 2)
+        path, place = self._path(at)
+        if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
+            return end
+        array = self._array(path, at)
+        if array is None or self._declares(at, place):
+            self._check_shape(path, place)
+            return self._local(path, place)
+        indices, place = self._indices(place)
+        if self._is(place, "=") and not self._is(place + 1, "="):
+            return self._assign(array, indices, place + 1)
+        if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
+            raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
+        if printed := self._printed(place, bool(indices)):
+            return self._assign_list(array, self._start(array, indices, True), self._list(printed))
+        return place
+
+    def _printed(self, at: int, is_row: bool) -> int:
+        """Where the numbers of an array are printed after its name, as in a watch or at a prompt; 0 if nowhere."""
+        if self._is(at, ":") and not is_row and (self._is(at + 1, "[", "{") or self._starts_number(at + 1)):
+            return at + 1
+        at = self._after_views(at)
+        if self._is(at, "@") and self.lexemes[at + 1].kind == "number":  # gdb: p *d->geom_xpos@6
+            at += 2
+        at += self._is(at, ")")  # print(data.geom_xpos)
+        if not self._is_on_new_line(at):
+            return 0
+        if self._is(at, "$") and self._is(at + 2, "="):  # gdb: $1 = {…}
+            at += 3
+        return at if self._starts_list(at) else 0
+
+    def _after_views(self, at: int) -> int:
+        """After `.reshape(3, 3)` and other methods that keep the numbers."""
+        while self._is(at, ".") and self.lexemes[at + 1].text in VIEWS and self._is(at + 2, "("):
+            while not self._is(at, ")") and self.lexemes[at].kind != "end":
+                at += 1
+            at += 1
+        return at
+
+    def _loop(self, at: int) -> int:
+        """Notes the variables of `for z in …`, `for (mjtNum z : …)` and `for (int i = 0; …)`."""
+        names = []
+        while self.lexemes[at].kind == "name" or self._is(at, "(", ",", "*", "&"):
+            if self.lexemes[at].text == "in":
+                break
+            if self.lexemes[at].kind == "name":
+                names.append(self.lexemes[at].text)
+            at += 1
+        self.counters |= set(names if self.lexemes[at].text == "in" else names[-1:])
+        return at
+
+    def _declares(self, at: int, place: int) -> bool:
+        """Whether `mjtNum qpos[7] = {…}` declares a local array."""
+        return at > 0 and self.lexemes[at - 1].kind == "name" and place == at + 1 and self._is(place, "[")
+
+    def _check_shape(self, path: list[str], place: int) -> None:
+        """Refuses assignments to the sizes and vertices of the model."""
+        if path[-1] not in SHAPE_ARRAYS or len(path) < 2:
+            return
+        start = place - 1
+        while self._is(place, "[") and not self._is_on_new_line(place):
+            while not self._is(place, "]") and self.lexemes[place].kind != "end":
+                place += 1
+            place += 1
+        if self._is(place, "=") and not self._is(place + 1, "="):
+            raise self._fault(start, f"{path[-1]} is assigned in code: not read; change it in the XML instead")
+
+    def _path(self, at: int) -> tuple[list[str], int]:
+        """The names of `data.geom("a").xpos`: a call contributes its argument."""
+        path = [self.lexemes[at].text]
+        at += 1
+        while True:
+            if self._after_views(at) > at:
+                return path, at
+            if self._is(at, ".", "->") and self.lexemes[at + 1].kind == "name":
+                path.append(self.lexemes[at + 1].text)
+                at += 2
+            elif self._is(at, "(") and self.lexemes[at + 1].kind in ("string", "number") and self._is(at + 2, ")"):
+                path.append(self.lexemes[at + 1].text)
+                at += 3
+            else:
+                return path, at
+
+    def _array(self, path: list[str], at: int) -> DataArray | None:
+        if len(path) == 1 and path[0] in self.pointers:
+            return self.pointers[path[0]]
+        if len(path) == 1 and path[0] in self.lists:
+            return None
+        field = path[-1]
+        if len(path) > 3 and path[-3] in ("geom", "body", "joint") and field in WIDTH:
+            return self._named(path[-3], path[-2].strip("\"'"), field, at)
+        if field not in ARRAYS:
+            return None
+        owner, field = ARRAYS[field]
+        if owner == "body" and field.startswith("x") and len(path) == 1:
+            owner = self.context.assume("poses", "geom", f"{field} has no owner in the text", "body")
+        return DataArray(owner, field)
+
+    def _named(self, owner: str, name: str, field: str, at: int) -> DataArray:
+        index = self._id(owner, name)
+        if index is None:
+            raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
+        if owner == "joint":
+            return DataArray("", "qpos", self._address(index), True)
+        return DataArray(owner, field, index * WIDTH[field], True)
+
+    def _id(self, owner: str, name: str) -> int | None:
+        """The id of a geom, body or joint by its name; None if there is none."""
+        names = {
+            "geom": [geom.element.text_of("name") + geom.suffix for _, geom in self.tree.geoms()],
+            "body": ["world", *(link.name for link in self.tree.links[1:])],
+            "joint": [link.joints[index].name for link, index in self.tree.joints],
+        }[owner]
+        return int(name) if name.isdecimal() else names.index(name) if name in names else None
+
+    def _address(self, joint: int) -> int:
+        """Where the values of a joint start in qpos."""
+        return sum(WIDTHS[link.joints[index].kind] for link, index in self.tree.joints[:joint])
+
+    def _local(self, path: list[str], place: int) -> int:
+        """A variable: an integer, or a list of numbers."""
+        if len(path) != 1:
+            return place
+        name, start = path[0], place
+        after = place
+        while self._is(after, "[") and not self._is_on_new_line(after):  # its size
+            while not self._is(after, "]") and self.lexemes[after].kind != "end":
+                after += 1
+            after += 1
+        is_set = self._is(after, "=") and not self._is(after + 1, "=")
+        after += is_set
+        if not is_set and not (after > start and self._is(after, "{")):
+            return place
+        if self._is(after, "{", "[") or self._is_array_call(after):
+            try:
+                self.lists[name], end = self._list(after)
+            except ValueError:  # other code
+                return after
+            self.unused[name] = start - 1
+            return end
+        if is_set and (found := self._integer(after)) is not None:
+            self.integers[name], after = found
+        return after
+
+    def _point(self, name: str, at: int) -> int:
+        """Reads `data->geom_xpos + 3` as the target of a pointer; returns its end, or 0 if it is none."""
+        takes_address = self._is(at, "&")
+        at += takes_address or self._is(at, "*")
+        if self.lexemes[at].kind != "name":
+            return 0
+        path, place = self._path(at)
+        array = self._array(path, at)
+        if array is None or path == [name]:
+            return 0
+        indices, place = self._indices(place)
+        start = self._start(array, indices, not takes_address)
+        is_row = array.is_row or (bool(indices) and not takes_address)
+        if self._is(place, "+"):
+            offset, place = self._sum(place + 1)
+            start, is_row = start + offset, False
+        self.pointers[name] = array._replace(start=start, is_row=is_row)
+        return place
+
+    # --- indices ---
+
+    def _indices(self, at: int) -> tuple[list[int | None], int]:
+        """The indices in brackets; None for a whole axis (`:`).  A slice counts by its first index."""
+        indices: list[int | None] = []
+        while self._is(at, "[") and not self._is_on_new_line(at):
+            at += 1
+            while not self._is(at, "]"):
+                if self._is(at, ":"):
+                    indices.append(None)
+                else:
+                    first, at = self._sum(at)
+                    indices.append(first)
+                if self._is(at, ":"):
+                    at += 1
+                    if not self._is(at, "]", ","):
+                        _, at = self._sum(at)
+                if self._is(at, ","):
+                    at += 1
+                elif not self._is(at, "]"):
+                    raise self._fault(at, f"the index must be a whole number, got {quoted(self.lexemes[at].text)}")
+            at += 1
+        return indices, at
+
+    def _sum(self, at: int) -> tuple[int, int]:
+        """An integer, or a sum or product of integers, such as `3*i + 1`."""
+        total, factor = 0, 1
+        while True:
+            found = self._integer(at)
+            if found is None:
+                raise self._fault(at, f"the index must be a whole number, got {quoted(self.lexemes[at].text)}")
+            number, at = found
+            factor *= number
+            if not self._is(at, "*"):
+                total, factor = total + factor, 1
+                if not self._is(at, "+"):
+                    return total, at
+            at += 1
+
+    def _integer(self, at: int) -> tuple[int, int] | None:
+        """A number, a variable with one, or the id of a geom, body or joint; the counter of a loop counts as 0."""
+        text = self.lexemes[at].text
+        if text.isdecimal():
+            return int(text[:9]), at + 1
+        if self.lexemes[at].kind != "name":
+            return None
+        if self._is_counter(at):
+            return 0, at + 1
+        if text in self.integers:
+            return self.integers[text], at + 1
+        path, end = self._path(at)
+        if path[-1] == "mj_name2id" and self._is(end, "("):
+            return self._looked_up(end)
+        if path[-1] in ("body_mocapid", "jnt_qposadr") and self._is(end, "["):
+            found = self._integer(end + 1)
+            return None if found is None else self._mapped(path[-1], found[0], found[1] + 1)
+        if len(path) > 2 and path[-3] in ("geom", "body", "joint"):
+            index = self._id(path[-3], path[-2].strip("\"'"))
+            if index is not None and path[-1] == "id":
+                return index, end
+            if index is not None and path[-1] in ("mocapid", "qposadr"):
+                while self._is(end, "[", "]") or (self.lexemes[end].text == "0" and self._is(end - 1, "[")):
+                    end += 1
+                    if self._is(end - 1, "]"):
+                        break
+                return self._mapped({"mocapid": "body_mocapid", "qposadr": "jnt_qposadr"}[path[-1]], index, end)
+        return None
+
+    def _is_counter(self, at: int) -> bool:
+        return self.lexemes[at].kind == "name" and self.lexemes[at].text in self.counters
+
+    def _looked_up(self, at: int) -> tuple[int, int] | None:
+        """`mj_name2id(model, mjOBJ_GEOM, "a")`."""
+        owner, name = "", ""
+        while not self._is(at, ")") and self.lexemes[at].kind != "end":
+            lexeme = self.lexemes[at]
+            if lexeme.kind == "name" and lexeme.text.startswith("mjOBJ_"):
+                owner = lexeme.text.removeprefix("mjOBJ_").lower()
+            elif lexeme.kind == "string":
+                name = lexeme.text.strip("\"'")
+            at += 1
+        index = self._id(owner, name) if owner in ("geom", "body", "joint") else None
+        return None if index is None else (index, at + 1)
+
+    def _mapped(self, array: str, index: int, end: int) -> tuple[int, int] | None:
+        """What `body_mocapid` and `jnt_qposadr` have at an index."""
+        if array == "jnt_qposadr":
+            return (self._address(index), end) if index < len(self.tree.joints) else None
+        links = self.tree.links
+        if index >= len(links) or not links[index].is_mocap:
+            return None
+        return sum(link.is_mocap for link in links[:index]), end
+
+    def _start(self, array: DataArray, indices: list[int | None], takes_row: bool) -> int:
+        """The first number that the indices select; `takes_row`: a single index selects a row, as in Python."""
+        width, rest = WIDTH[array.field], [index or 0 for index in indices]
+        if len(rest) > 1 and not array.is_row:
+            return array.start + rest[0] * width + rest[1]
+        single = rest[0] if rest else 0
+        return array.start + single * (width if takes_row and not array.is_row else 1)
+
+    # --- assignments ---
+
+    def _assign(self, array: DataArray, indices: list[int | None], at: int) -> int:
+        if self._starts_term(at) and not self._is_tuple(at):
+            term, end = self._term(at)
+            self.assigned.add(array, self._start(array, indices, False), term)
+            return end
+        if self.lexemes[at].text in self.lists and self._is(at + 1, "["):
+            return self._assign_element(array, self._start(array, indices, False), at)
+        if self._is_counter(at):
+            self._warn_of_loop(array, at)
+            return at
+        return self._assign_list(array, self._start(array, indices, True), self._list(at))
+
+    def _assign_element(self, array: DataArray, start: int, at: int) -> int:
+        """`… = values[2]`, or all numbers of `values` if a loop counts the index."""
+        values = self.lists[self.lexemes[at].text]
+        self.unused.pop(self.lexemes[at].text, None)
+        whole = any(self._is_counter(place) for place in range(at + 2, at + 8) if not self._is(place - 1, "]"))
+        (index,), end = self._indices(at + 1)
+        if whole:
+            return self._assign_list(array, start, (values[index or 0 :], end))
+        if (index or 0) >= len(values):
+            raise self._fault(at, f"{self.lexemes[at].text} has {len(values)} numbers, not one at index {index}")
+        return self._assign_list(array, start, ([values[index or 0]], end))
+
+    def _assign_list(self, array: DataArray, start: int, given: tuple[list[Term], int]) -> int:
+        for offset, term in enumerate(given[0]):
+            self.assigned.add(array, start + offset, term)
+        return given[1]
+
+    def _list(self, at: int) -> tuple[list[Term], int]:
+        self.unused.pop(self.lexemes[at].text, None)
+        return super()._list(at)
+
+    def _copy(self, at: int) -> int:
+        """`mju_copy3(to, from)`: copies a local array."""
+        at += self._is(at, "&")
+        if self.lexemes[at].kind != "name":
+            return at
+        path, place = self._path(at)
+        array = self._array(path, at)
+        if array is None:
+            return at
+        indices, place = self._indices(place)
+        start = self._start(array, indices, False)
+        if self._is(place, "+"):
+            offset, place = self._sum(place + 1)
+            start += offset
+        if not self._is(place, ","):
+            return place
+        while self._is(place + 1, "(") and not self._starts_number(place + 2):  # a cast: (const mjtNum[3]){…}
+            while not self._is(place + 1, ")"):
+                place += 1
+                if self.lexemes[place].kind == "end":
+                    return place
+        place += 1 if not self._is(place + 1, ")") else 2
+        return self._assign_list(array, start, self._list(place))
+
+    # --- what is not read ---
+
+    def _warn_of_loop(self, array: DataArray, at: int) -> None:
+        line, _ = self.document.position(self.lexemes[at].start)
+        name = next(name for name, known in ARRAYS.items() if known == (array.owner, array.field))
+        why = f"{name} is assigned {quoted(self.lexemes[at].text)}, which a loop changes"
+        self.context.warn(f"line {line}: {why}: left as in the model")
+
+    def _warn_of_unused(self) -> None:
+        """Warns of local arrays that may be poses: other code may use them."""
+        poses = [name for name in self.unused if len(self.lists.get(name, ())) in (3, 4, 7, 9, 12, 16)]
+        if poses:
+            line, _ = self.document.position(self.lexemes[self.unused[poses[0]]].start)
+            self.context.warn(
+                f"line {line}: the numbers of {', '.join(poses[:5])} are not read: no pose is set to them"
+            )
+
+
+_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted([*ARRAYS, *SHAPE_ARRAYS]))})\b|\b(?:geom|body)\([\"']|\bmat33\(")
+
+
+def _loose(element: XmlElement) -> Iterator[Span]:
+    """The text inside an element and its children."""
+    pending = [element]
+    while pending:
+        one = pending.pop()
+        yield from one.loose
+        pending.extend(one.children)
