@@ -14,7 +14,7 @@ _INSIDE = re.compile(r"<(?:worldbody|geom|freejoint)[\s/>]")
 def _recognize(text: str) -> float:
     if _OTHER_ROOT.search(text):
         return 0.0
-    return 1.0 if _ROOT.search(text) else 0.9 if _INSIDE.search(text) else 0.0
+    return 1.0 if _ROOT.search(text) else 0.97 if _INSIDE.search(text) else 0.0
 
 
 def _read(context: ReadContext) -> Reading:

@@ -14,7 +14,7 @@ _INSIDE = re.compile(r"<(?:pose[^<>]*|size|radius|radii)>\s*[-+.\d]|<uri>\s*mode
 def _recognize(text: str) -> float:
     if _ROOT.search(text):
         return 1.0
-    return 0.0 if _OTHER_ROOT.search(text) else 0.85 if _INSIDE.search(text) else 0.0
+    return 0.0 if _OTHER_ROOT.search(text) else 0.95 if _INSIDE.search(text) else 0.0
 
 
 def _read(context: ReadContext) -> Reading:

@@ -16,7 +16,7 @@ _INSIDE = re.compile(
 def _recognize(text: str) -> float:
     if _ROOT.search(text):
         return 1.0
-    return 0.0 if _OTHER_ROOT.search(text) else 0.8 if _INSIDE.search(text) else 0.0
+    return 0.0 if _OTHER_ROOT.search(text) else 0.94 if _INSIDE.search(text) else 0.0
 
 
 def _read(context: ReadContext) -> Reading:

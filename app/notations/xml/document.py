@@ -260,7 +260,8 @@ _ANY_TAG = re.compile(r"<(?=[A-Za-z_/!?])")
 _CLOSING = re.compile(r"</[^<>]*>")
 _ATTRIBUTE = re.compile(r"""\s+([^\s=<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _ESCAPED = re.compile(r'=\s*\\"')
-_LITERAL = re.compile(r'\\"|\\[nrt]|(?m:^[^\S\n]*")|"(?m:[;,]?[^\S\n]*\\?$)')
+_LITERAL = re.compile(r'=\\"|\\"|\\[nrt]|(?m:^[^\S\n]*")|"(?m:[;,]?[^\S\n]*\\?$)')
+_UNESCAPED = {'=\\"': '= "', '\\"': '" '}  # of the same length, and without a space inside the quotes
 # Between two string literals that code joins: "<a>" "<b>", "<a>\\n" << "<b>", '<a>' + '<b>', s += "<a>"; s += "<b>".
 _JOINED = re.compile(
     r"""(?:\\[nrt])*(["'])[^\S\n]*(?:
@@ -280,7 +281,7 @@ def _unescaped(text: str) -> str:
         text = _JOINED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     if not _ESCAPED.search(text):
         return text
-    return _LITERAL.sub(lambda found: ' "' if found[0] == '\\"' else " " * len(found[0]), text)
+    return _LITERAL.sub(lambda found: _UNESCAPED.get(found[0], " " * len(found[0])), text)
 
 
 def _extend(text: str, runs: list[Span], start: int, end: int) -> None:

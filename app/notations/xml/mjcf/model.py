@@ -157,7 +157,8 @@ def _compiler(elements: list[XmlElement]) -> Compiler:
         if (coordinate := element.get("coordinate")) is not None:
             found = found._replace(in_world=_choice(coordinate, "local", "global") == "global")
         if (sequence := element.get("eulerseq")) is not None:
-            if len(sequence.text) != 3 or not set(sequence.text.lower()) <= set("xyz"):
+            letters = sequence.text.strip()
+            if len(letters) != 3 or not set(letters.lower()) <= set("xyz"):
                 raise sequence.fault(f"must be three of x, y, z, X, Y, Z, got {quoted(sequence.text)}")
             found = found._replace(sequence=sequence)
         folder = element.get("meshdir") or element.get("assetdir")

@@ -1,5 +1,7 @@
 """Reads MJCF: geoms as bodies in world space, at the reference position, a keyframe, or where code below puts them."""
 
+import re
+
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import XmlElement, parse_xml
@@ -101,9 +103,12 @@ def _state(tree: Tree, assigned: Assigned) -> tuple[JointState, int]:
     context = tree.model.context
     state, number = JointState(), -1
     if keys:
+        reset = _reset_key(context.text, keys)
         resets = not assigned.qpos or "resetDataKeyframe" in context.text
-        first, *others = [*keys, REFERENCE] if resets else [REFERENCE, *keys]
+        order = [*keys, REFERENCE] if resets else [REFERENCE, *keys]
+        first, *others = sorted(order, key=lambda name: name != reset)  # stable: the others keep their order
         why = "the keyframe of the text" if resets else "code below assigns qpos"
+        why = "code below resets to it" if reset else why
         chosen = context.assume("keyframe", first, why, *others)
         if chosen != REFERENCE:
             number, element = keys[chosen]
@@ -121,6 +126,27 @@ def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
             name = key.text_of("name")
             found[name if name and name not in found else str(number)] = number, key
     return found
+
+
+def _reset_key(text: str, keys: dict[str, tuple[int, XmlElement]]) -> str:
+    """The keyframe that code resets to last, as in `mj_resetDataKeyframe(m, d, 1)`; "" if there is none."""
+    named = ""
+    for found in _RESET.finditer(text):
+        number = found["number"]
+        name = (
+            next((name for name, (at, _) in keys.items() if str(at) == number), "")
+            if number
+            else found["name"] or found["other"]
+        )
+        named = name if name in keys else named
+    return named
+
+
+_RESET = re.compile(
+    r"""resetDataKeyframe\([^;\n]{0,200}?(?:,\s*(?P<number>\d+)\s*\)|["'](?P<name>[^"'\n]*)["'])
+    | \bkey(?:frame)?\(\s*(?:["'](?P<other>[^"'\n]*)["']|\d+)\s*\)\.qpos""",
+    re.VERBOSE,
+)
 
 
 def _state_of_key(key: XmlElement, tree: Tree) -> JointState:

@@ -332,6 +332,10 @@ class _Statements(TermReader):
         if self._is_counter(at):
             self._warn_of_loop(array, at)
             return at
+        if array.field == "qpos" and self.lexemes[at].kind == "name":
+            path, end = self._path(at)
+            if path[-1] in ("qpos", "key_qpos", "qpos0") and ("key" in path or "keyframe" in path or len(path) < 4):
+                return end  # of a keyframe, which `reading.py` looks for, or of the reference position
         return self._assign_list(array, self._start(array, indices, True), self._list(at))
 
     def _assign_element(self, array: DataArray, start: int, at: int) -> int:

@@ -64,7 +64,7 @@ def test_text_around_the_elements_is_kept_apart() -> None:
 def test_string_literals_are_unquoted() -> None:
     text = 'x = "<model>"\n  "<geom name=\\"a\\" size=\\"1 2\\"/>\\n"\n  "</model>";\n'
     geom = parse_xml(text, TAGS).roots[0].children[0]
-    assert geom.text_of("name") == "a"
+    assert geom.attributes["name"].text == "a"
     assert [text[token.start : token.end] for token in number_tokens(geom.attributes["size"])] == ["1", "2"]
 
 

@@ -400,6 +400,24 @@ def test_code_sets_a_joint_by_its_address() -> None:
         assert bodies(f"{text}\n{line}")["b"].pose.position == (0, 0, 2)
 
 
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [
+        ("mj_resetDataKeyframe(m, d, 1);", "up"),
+        ("mujoco.mj_resetDataKeyframe(m, d, 0)\nmujoco.mj_resetDataKeyframe(m, d, 1)", "up"),
+        ('mj_resetDataKeyframe(m, d, mj_name2id(m, mjOBJ_KEY, "up"));', "up"),
+        ("mujoco.mj_resetDataKeyframe(m, d, m.key('up').id)", "up"),
+        ("d.qpos[:] = m.keyframe('up').qpos", "up"),
+        ("mj_resetDataKeyframe(m, d, 7);", "rest"),
+        ("mj_forward(m, d);", "rest"),
+    ],
+)
+def test_code_chooses_the_keyframe(code: str, key: str) -> None:
+    keys = '<keyframe><key name="rest" qpos="3"/><key name="up" qpos="4"/></keyframe>'
+    found = imported(world('<body><joint type="slide"/><geom size="1"/></body><geom size="2"/>') + keys + "\n" + code)
+    assert next(one for one in found.assumptions if one.what == "keyframe").value == key
+
+
 def test_what_a_loop_assigns_is_left_out_with_a_warning() -> None:
     for loop in (
         "for z in np.linspace(0, 1):\n  data.qpos[2] = z",
