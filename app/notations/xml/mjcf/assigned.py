@@ -61,7 +61,7 @@ class Assigned:
 
     def moves(self, geom: Geom) -> bool:
         """Whether code places the geom in the world."""
-        return any(self._row("geom", field, self._index[id(geom)]) for field in ("xpos", "xmat"))
+        return any(self._row("geom", field, self._index[id(geom)]) for field in ("xpos", "xmat", "xquat"))
 
     def moves_in_body(self, geom: Geom) -> bool:
         """Whether code places the geom in its body."""
@@ -94,12 +94,13 @@ class Assigned:
 
     def fault(self, geom: Geom, message: str) -> ValueError:
         index = self._index[id(geom)]
-        rows = (self._row("geom", field, index) for field in ("xpos", "xmat", "pos", "quat"))
+        rows = (self._row("geom", field, index) for field in ("xpos", "xmat", "xquat", "pos", "quat"))
         return self.context.fault_at(next(row for row in rows if row)[0].start, message)
 
     def notes(self, geom: Geom) -> tuple[Noted, ...]:
         index = self._index[id(geom)]
-        named = {"xpos": "position", "xmat": "orientation", "pos": "position", "quat": "orientation"}
+        named = {"xpos": "position", "xmat": "orientation", "xquat": "orientation"}
+        named |= {"pos": "position", "quat": "orientation"}
         return tuple(
             Noted(field, " ".join(term.text for term in row), Span(row[0].start, row[-1].end))
             for array, field in named.items()
@@ -168,14 +169,25 @@ class Assigned:
             )
         return found
 
-    def add(self, array: DataArray, at: int, term: Term) -> None:
+    def count(self, array: DataArray) -> int:
+        """How many numbers the whole array has."""
+        if not array.owner:
+            return sum(WIDTHS[link.joints[index].kind] for link, index in self.tree.joints)
         counts = {"geom": len(self._index), "body": len(self._rows), "mocap": len(self._mocap)}
-        row, width = at // WIDTH[array.field], WIDTH[array.field]
-        if array.owner and row >= counts[array.owner]:
+        return counts[array.owner] * WIDTH[array.field]
+
+    def add(self, array: DataArray, at: int, term: Term) -> None:
+        if array.owner and at >= self.count(array):
             raise self.context.fault_at(
-                term.start, f"{array.field}[{at}]: the model has {counts[array.owner] * width} of these numbers"
+                term.start, f"{array.field}[{at}]: the model has {self.count(array)} of these numbers"
             )
         self.numbers.setdefault((array.owner, array.field), {})[at] = term
+        # The last of a matrix and a quaternion counts.
+        if array.field in ("xmat", "xquat"):
+            other = {"xmat": "xquat", "xquat": "xmat"}[array.field]
+            row = at // WIDTH[array.field]
+            for i in range(WIDTH[other]):
+                self.numbers.get((array.owner, other), {}).pop(row * WIDTH[other] + i, None)
 
 
 def _is_literal(term: Term) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
@@ -15,6 +16,7 @@ from gjkscope.engine.cancellation import checkpoint
 
 SHAPE_ARRAYS = ("geom_size", "geom_type", "mesh_vert", "mesh_scale")  # to be changed in the XML instead
 COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
+HARMLESS = ("mju_normalize4", "mju_normalize")  # MuJoCo normalises quaternions anyway
 VIEWS = ("reshape", "copy", "flatten", "ravel", "tolist", "round")  # methods that keep the numbers and their order
 
 
@@ -40,6 +42,7 @@ class _Statements(TermReader):
         self.integers: dict[str, int] = {}
         self.counters: set[str] = set()  # the variables of loops
         self.unused: dict[str, int] = {}  # local arrays and where they start
+        self.printed: list[tuple[DataArray, int, int]] = []  # that code prints: start and count of their numbers
 
     def read(self) -> None:
         at = 0
@@ -51,12 +54,14 @@ class _Statements(TermReader):
     def _statement(self, at: int) -> int:
         """Reads the statement that starts here, if it is one; returns where to go on."""
         lexeme = self.lexemes[at]
+        if self.printed and self._is_on_new_line(at) and self._starts_list(at):
+            return self._output(at)
         if lexeme.kind != "name":
             return at
         if lexeme.text == "for":
             return self._loop(at + 1)
-        if lexeme.text in COPIES and self._is(at + 1, "("):
-            return self._copy(at + 2)
+        if lexeme.text.startswith("mju_") or lexeme.text in COPIES:
+            return self._call(lexeme.text, at + 1)
         path, place = self._path(at)
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
@@ -69,23 +74,37 @@ class _Statements(TermReader):
             return self._assign(array, indices, place + 1)
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
             raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
-        if printed := self._printed(place, bool(indices)):
-            return self._assign_list(array, self._start(array, indices, True), self._list(printed))
-        return place
+        if self._is(place, ":") and not indices and (self._is(place + 1, "[", "{") or self._starts_number(place + 1)):
+            return self._assign_list(array, self._start(array, indices, True), self._list(place + 1))
+        return self._print(array, indices, place)
 
-    def _printed(self, at: int, is_row: bool) -> int:
-        """Where the numbers of an array are printed after its name, as in a watch or at a prompt; 0 if nowhere."""
-        if self._is(at, ":") and not is_row and (self._is(at + 1, "[", "{") or self._starts_number(at + 1)):
-            return at + 1
+    def _print(self, array: DataArray, indices: list[int | None], at: int) -> int:
+        """Notes an array that is printed: at a prompt, by gdb's `p *d->geom_xpos@6`, or by `print(data.geom_xpos)`."""
         at = self._after_views(at)
-        if self._is(at, "@") and self.lexemes[at + 1].kind == "number":  # gdb: p *d->geom_xpos@6
-            at += 2
-        at += self._is(at, ")")  # print(data.geom_xpos)
-        if not self._is_on_new_line(at):
-            return 0
-        if self._is(at, "$") and self._is(at + 2, "="):  # gdb: $1 = {…}
-            at += 3
-        return at if self._starts_list(at) else 0
+        count = WIDTH[array.field] if array.is_row or indices else self.assigned.count(array)
+        if self._is(at, "@") and self.lexemes[at + 1].text.isdecimal():
+            count, at = int(self.lexemes[at + 1].text[:9]), at + 2
+        at += self._is(at, ")")
+        if self._is_on_new_line(at):
+            self.printed.append((array, self._start(array, indices, True), count))
+            if self._is(at, "$") and self._is(at + 2, "="):  # gdb: $1 = {…}
+                at += 3
+                return self._output(at) if self._starts_list(at) else at
+        return at
+
+    def _output(self, at: int) -> int:
+        """Numbers at the start of a line: those of the first array printed before, if there are as many."""
+        try:
+            terms, end = super()._list(at)
+        except ValueError:
+            if self._is_array_call(at) or len(self.printed) == 1:
+                raise
+            return at
+        array, start, count = self.printed[0]
+        if len(terms) != count:
+            return at
+        del self.printed[0]
+        return self._assign_list(array, start, (terms, end))
 
     def _after_views(self, at: int) -> int:
         """After `.reshape(3, 3)` and other methods that keep the numbers."""
@@ -164,12 +183,19 @@ class _Statements(TermReader):
 
     def _id(self, owner: str, name: str) -> int | None:
         """The id of a geom, body or joint by its name; None if there is none."""
+        return int(name) if name.isdecimal() else self._ids[owner].get(name)
+
+    @cached_property
+    def _ids(self) -> dict[str, dict[str, int]]:
         names = {
             "geom": [geom.element.text_of("name") + geom.suffix for _, geom in self.tree.geoms()],
             "body": ["world", *(link.name for link in self.tree.links[1:])],
             "joint": [link.joints[index].name for link, index in self.tree.joints],
-        }[owner]
-        return int(name) if name.isdecimal() else names.index(name) if name in names else None
+        }
+        return {
+            owner: dict(zip(reversed(known), range(len(known) - 1, -1, -1), strict=True))
+            for owner, known in names.items()
+        }
 
     def _address(self, joint: int) -> int:
         """Where the values of a joint start in qpos."""
@@ -359,14 +385,15 @@ class _Statements(TermReader):
         self.unused.pop(self.lexemes[at].text, None)
         return super()._list(at)
 
-    def _copy(self, at: int) -> int:
-        """`mju_copy3(to, from)`: copies a local array."""
+    def _call(self, function: str, at: int) -> int:
+        """`mju_copy3(to, from)` copies a local array; other functions that set an array cannot be read."""
+        at += 1
         at += self._is(at, "&")
-        if self.lexemes[at].kind != "name":
+        if not self._is(at - 1, "(", "&") or self.lexemes[at].kind != "name":
             return at
         path, place = self._path(at)
         array = self._array(path, at)
-        if array is None:
+        if array is None or "print" in function or function in HARMLESS:
             return at
         indices, place = self._indices(place)
         start = self._start(array, indices, False)
@@ -375,13 +402,21 @@ class _Statements(TermReader):
             start += offset
         if not self._is(place, ","):
             return place
-        while self._is(place + 1, "(") and not self._starts_number(place + 2):  # a cast: (const mjtNum[3]){…}
-            while not self._is(place + 1, ")"):
-                place += 1
-                if self.lexemes[place].kind == "end":
-                    return place
-        place += 1 if not self._is(place + 1, ")") else 2
+        place = self._after_cast(place + 1)
+        if function == "mju_quat2Mat" and array.field == "xmat":
+            quaternions = array._replace(field="xquat")
+            return self._assign_list(quaternions, start // WIDTH["xmat"] * WIDTH["xquat"], self._list(place))
+        if function not in COPIES:
+            raise self._fault(at, f"{path[-1]} is set by {function}: not read")
         return self._assign_list(array, start, self._list(place))
+
+    def _after_cast(self, at: int) -> int:
+        """After a cast such as in `(const mjtNum[3]){…}`."""
+        if not self._is(at, "(") or self._starts_number(at + 1):
+            return at
+        while not self._is(at, ")") and self.lexemes[at].kind != "end":
+            at += 1
+        return at + 1
 
     # --- what is not read ---
 

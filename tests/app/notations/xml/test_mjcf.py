@@ -376,6 +376,27 @@ def test_printed_rotations_are_read() -> None:
     assert is_turned(bodies(TWO + computed)["b"], about("z", 90))
 
 
+def test_outputs_belong_to_the_arrays_in_the_order_of_printing() -> None:
+    code = "print(data.geom_xpos)\nprint(data.geom_xmat)\n"
+    output = "[[0. 0. 0.]\n [1. -2.5 3.]]\n[[1. 0. 0. 0. 1. 0. 0. 0. 1.]\n [0. -1. 0. 1. 0. 0. 0. 0. 1.]]"
+    body = bodies(f"{TWO}\n{code}{output}")["b"]
+    assert is_at(body, 1, -2.5, 3)
+    assert is_turned(body, about("z", 90))
+
+
+def test_printed_numbers_of_another_count_are_not_those_of_the_array() -> None:
+    found = imported(TWO + "\nprint(data.geom_xpos)\n[1, 2, 3]")
+    assert found.scene.body("b").pose.position == (1, 0, 0)
+    assert any("text outside of the XML is not read" in warning for warning in found.warnings)
+
+
+def test_code_turns_quaternions_into_matrices() -> None:
+    code = "mjtNum q[4] = {sqrt(.5), 0, 0, sqrt(.5)};\nmju_quat2Mat(d->geom_xmat + 9, q);"
+    assert is_turned(bodies(TWO + "\n" + code)["b"], about("z", 90))
+    after = "\nd.geom_xmat[1] = [1, 0, 0, 0, 1, 0, 0, 0, 1]"
+    assert is_turned(bodies(TWO + "\n" + code + after)["b"], np.eye(3))
+
+
 MOCAP = world(
     '<geom name="a" size="1"/><body name="k"><joint name="h"/><geom size=".5"/></body>'
     '<body name="p" mocap="true" pos="0 0 1"><geom name="b" type="box" size="1 2 3"/></body>'
@@ -471,6 +492,7 @@ def test_the_owner_of_a_pose_is_asked_if_it_is_not_in_the_text() -> None:
         ("d.geom_xpos[0] = [1 / 0, 0, 0]", "division by zero"),
         ("d.geom_xpos[0] = [sqrt(-1), 0, 0]", "sqrt has no value here"),
         ("d->geom_xpos[0] = " + "(" * 99 + "1", "nested too deep"),
+        ("mju_axisAngle2Quat(d->qpos + 3, axis, 0.3);", "qpos is set by mju_axisAngle2Quat: not read"),
         ("geom_xpos: {0 <repeats 9999999 times>}", "must be repeated 1 to 100,000 times"),
         ("d->qpos[9] = 1;", r"qpos\[9\]: the joints of the model have 7 values"),
     ],
