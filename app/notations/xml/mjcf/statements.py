@@ -15,6 +15,7 @@ from gjkscope.app.notations.xml.parts import warn_of_loose_text
 from gjkscope.engine.cancellation import checkpoint
 
 SHAPE_ARRAYS = ("geom_size", "geom_type", "mesh_vert", "mesh_scale")  # to be changed in the XML instead
+PASSED = {"pos1": "xpos", "pos2": "xpos", "mat1": "xmat", "mat2": "xmat"}  # arguments that place geoms
 COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
 HARMLESS = ("mju_normalize4", "mju_normalize")  # MuJoCo normalises quaternions anyway
 VIEWS = ("reshape", "copy", "flatten", "ravel", "tolist", "round")  # methods that keep the numbers and their order
@@ -63,13 +64,15 @@ class _Statements(TermReader):
         if lexeme.text.startswith("mju_") or lexeme.text in COPIES:
             return self._call(lexeme.text, at + 1)
         path, place = self._path(at)
+        if lexeme.text in PASSED and self._is(place, "=") and self.lexemes[place + 1].text in self.lists:
+            return self._pass(lexeme.text, at)
         if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
             return end
         array = self._array(path, at)
         if array is None or self._declares(at, place):
             self._check_shape(path, place)
             return self._local(path, place)
-        indices, place = self._indices(place)
+        indices, place = self._indices(place, array)
         if self._is(place, "=") and not self._is(place + 1, "="):
             return self._assign(array, indices, place + 1)
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
@@ -81,14 +84,18 @@ class _Statements(TermReader):
     def _print(self, array: DataArray, indices: list[int | None], at: int) -> int:
         """Notes an array that is printed: at a prompt, by gdb's `p *d->geom_xpos@6`, or by `print(data.geom_xpos)`."""
         at = self._after_views(at)
+        start = self._start(array, indices, True)
+        if self._is(at, ",") and self.lexemes[at + 1].text.isdecimal() and self._is(at + 2, "{"):
+            return self._assign_list(array, start, self._list(at + 2))  # Visual Studio: d->geom_xpos,6  {…}
         count = WIDTH[array.field] if array.is_row or indices else self.assigned.count(array)
         if self._is(at, "@") and self.lexemes[at + 1].text.isdecimal():
             count, at = int(self.lexemes[at + 1].text[:9]), at + 2
         at += self._is(at, ")")
         if self._is_on_new_line(at):
-            self.printed.append((array, self._start(array, indices, True), count))
-            if self._is(at, "$") and self._is(at + 2, "="):  # gdb: $1 = {…}
-                at += 3
+            self.printed.append((array, start, count))
+            after = self._after_cast(at)
+            if self._is(after, "$") and self._is(after + 2, "="):  # gdb: $1 = {…}; lldb: (double *) $1 = 0x16f {…}
+                at = after + 3 + self.lexemes[after + 3].text.startswith("0x")
                 return self._output(at) if self._starts_list(at) else at
         return at
 
@@ -141,6 +148,17 @@ class _Statements(TermReader):
             place += 1
         if self._is(place, "=") and not self._is(place + 1, "="):
             raise self._fault(start, f"{path[-1]} is assigned in code: not read; change it in the XML instead")
+
+    def _pass(self, name: str, at: int) -> int:
+        """MuJoCo Warp's tests pass poses: `_geom_dist(m, d, 0, 1, pos2=at, mat2=turn)` is about geoms 0 and 1."""
+        start = at
+        while start and not self._is(start, "(", ";"):
+            start -= 1
+        geoms = [int(one.text[:9]) for one in self.lexemes[start:at] if one.text.isdecimal()]
+        number = int(name[-1]) - 1
+        geom = geoms[number] if len(geoms) >= 2 else number
+        array = DataArray("geom", PASSED[name])
+        return self._assign_list(array, geom * WIDTH[array.field], self._list(at + 2))
 
     def _path(self, at: int) -> tuple[list[str], int]:
         """The names of `data.geom("a").xpos`: a call contributes its argument."""
@@ -247,14 +265,20 @@ class _Statements(TermReader):
 
     # --- indices ---
 
-    def _indices(self, at: int) -> tuple[list[int | None], int]:
-        """The indices in brackets; None for a whole axis (`:`).  A slice counts by its first index."""
+    def _indices(self, at: int, array: DataArray | None = None) -> tuple[list[int | None], int]:
+        """The indices in brackets; None for a whole axis (`:`).  A slice counts by its first index.
+
+        dm_control indexes an array by the name of its owner: `geom_xpos["a"]`.
+        """
         indices: list[int | None] = []
         while self._is(at, "[") and not self._is_on_new_line(at):
             at += 1
             while not self._is(at, "]"):
                 if self._is(at, ":"):
                     indices.append(None)
+                elif self.lexemes[at].kind == "string" and array is not None:
+                    indices.append(self._index_of(array, at))
+                    at += 1
                 else:
                     first, at = self._sum(at)
                     indices.append(first)
@@ -268,6 +292,15 @@ class _Statements(TermReader):
                     raise self._fault(at, f"the index must be a whole number, got {quoted(self.lexemes[at].text)}")
             at += 1
         return indices, at
+
+    def _index_of(self, array: DataArray, at: int) -> int:
+        owner, name = array.owner or "joint", self.lexemes[at].text.strip("\"'")
+        index = self._id("body" if owner == "mocap" else owner, name)
+        if owner == "mocap" and index is not None:
+            index = (self._mapped("body_mocapid", index, at) or (None, at))[0]
+        if index is None:
+            raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
+        return index if array.owner else self._address(index)
 
     def _sum(self, at: int) -> tuple[int, int]:
         """An integer, or a sum or product of integers, such as `3*i + 1`."""
@@ -358,6 +391,8 @@ class _Statements(TermReader):
         if self._is_counter(at):
             self._warn_of_loop(array, at)
             return at
+        if (other := self._assign_value_of(array, self._start(array, indices, False), at)) is not None:
+            return other
         if array.field == "qpos" and self.lexemes[at].kind == "name":
             path, end = self._path(at)
             if path[-1] in ("qpos", "key_qpos", "qpos0") and ("key" in path or "keyframe" in path or len(path) < 4):
@@ -375,6 +410,24 @@ class _Statements(TermReader):
         if (index or 0) >= len(values):
             raise self._fault(at, f"{self.lexemes[at].text} has {len(values)} numbers, not one at index {index}")
         return self._assign_list(array, start, ([values[index or 0]], end))
+
+    def _assign_value_of(self, array: DataArray, start: int, at: int) -> int | None:
+        """`p[0] = p[1] = 0`, or `p[0] = p[3]` after p[3] was assigned; None for other code."""
+        if self.lexemes[at].kind != "name":
+            return None
+        path, place = self._path(at)
+        source = self._array(path, at) if path[-1] in ARRAYS or path[0] in self.pointers else None
+        if source is None or not self._is(place, "["):
+            return None
+        indices, end = self._indices(place, source)
+        if self._is(end, "=") and not self._is(end + 1, "="):
+            end = self._assign(source, indices, end + 1)
+        known = self.assigned.numbers.get((source.owner, source.field), {})
+        term = known.get(self._start(source, indices, False))
+        if term is None:
+            return None
+        self.assigned.add(array, start, term)
+        return end
 
     def _assign_list(self, array: DataArray, start: int, given: tuple[list[Term], int]) -> int:
         for offset, term in enumerate(given[0]):
@@ -409,14 +462,6 @@ class _Statements(TermReader):
         if function not in COPIES:
             raise self._fault(at, f"{path[-1]} is set by {function}: not read")
         return self._assign_list(array, start, self._list(place))
-
-    def _after_cast(self, at: int) -> int:
-        """After a cast such as in `(const mjtNum[3]){…}`."""
-        if not self._is(at, "(") or self._starts_number(at + 1):
-            return at
-        while not self._is(at, ")") and self.lexemes[at].kind != "end":
-            at += 1
-        return at + 1
 
     # --- what is not read ---
 

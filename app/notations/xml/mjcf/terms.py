@@ -176,7 +176,7 @@ class TermReader:
         if not self._is(at, "[", "{"):
             return False
         while self._is(at, "[", "{", "("):
-            at += 1
+            at = self._after_cast(at) if self._is(at, "(") and self.lexemes[at + 1].kind == "name" else at + 1
         return self._starts_term(at)
 
     def _is_tuple(self, at: int) -> bool:
@@ -217,6 +217,8 @@ class TermReader:
             elif self._starts_term(at):
                 term, at = self._term(at, in_list=True)
                 terms.append(term)
+            elif self._is(at, "(") and self.lexemes[at + 1].kind == "name":
+                at = self._after_cast(at)  # lldb writes (double) before each number
             else:
                 raise self._fault(at, f"must be a list of numbers, got {quoted(self.lexemes[at].text)}")
 
@@ -237,6 +239,14 @@ class TermReader:
             while not self._is(at, ")", ",") and self.lexemes[at].kind != "end":
                 at += 1
         return at
+
+    def _after_cast(self, at: int) -> int:
+        """After a cast such as in `(const mjtNum[3]){…}`."""
+        if not self._is(at, "(") or self._starts_number(at + 1):
+            return at
+        while not self._is(at, ")") and self.lexemes[at].kind != "end":
+            at += 1
+        return at + 1
 
     def _repeat(self, terms: list[Term], at: int) -> int:
         """gdb's `0 <repeats 11 times>`: the number before it counts eleven times."""

@@ -314,7 +314,7 @@ def test_a_ball_joint_turns_about_its_anchor() -> None:
 
 # --- poses assigned in code ---
 
-TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint/><geom name="b" size="1"/></body>')
+TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint name="f"/><geom name="b" size="1"/></body>')
 
 
 @pytest.mark.parametrize(
@@ -344,6 +344,16 @@ TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint/><ge
         "double at[] = {1, -2.5, 3};\nfor (int i = 0; i < 3; i++) d->geom_xpos[3 + i] = at[i];",
         "double at[3]{1, -2.5, 3};\nd->qpos[0] = at[0]; d->qpos[1] = at[1]; d->qpos[2] = at[2];",
         "m.body_pos[1] = [1, -2.5, 3]",
+        "double *p = d->geom_xpos;\np[3] = p[0] = 1; p[0] = p[1] = p[2] = 0; p[4] = -2.5; p[5] = 3;",
+        "d->geom_xpos[5] = 3; d->geom_xpos[4] = -2.5; d->geom_xpos[3] = 1; d->geom_xpos[3] = d->geom_xpos[3];",
+        "at = wp.vec3(1, -2.5, 3)\ndist, _ = _geom_dist(m, d, 1, 0, pos1=at, multiccd=False)",
+        "at = wp.vec3(1.0, -2.5, 3.0)\nask(pos2=at)",
+        "physics.named.data.geom_xpos['b'] = [1, -2.5, 3]",
+        "physics.named.data.qpos['f'][:3] = [1, -2.5, 3]",
+        "physics.named.data.qpos['f'] = [1, -2.5, 3, 1, 0, 0, 0]",
+        "d->geom_xpos,6    {0, 0, 0, 1, -2.5, 3}    double[6]",
+        "(lldb) parray 6 d->geom_xpos\n(mjtNum *) $0 = 0x00006000 {\n  (mjtNum) [0] = 0\n  (mjtNum) [1] = 0\n"
+        "  (mjtNum) [2] = 0\n  (mjtNum) [3] = 1\n  (mjtNum) [4] = -2.5\n  (mjtNum) [5] = 3\n}",
         "m.body('k').pos[:] = [1, -2.5, 3]",
         "m.geom('b').pos = [0, -2.5, 3]  # in the body",
         ">>> data.geom('b').xpos\narray([ 1. , -2.5,  3. ])\n>>> data.ncon\n0",
