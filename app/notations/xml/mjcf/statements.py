@@ -481,7 +481,9 @@ class _Statements(TermReader):
             )
 
 
-_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted([*ARRAYS, *SHAPE_ARRAYS]))})\b|\b(?:geom|body)\([\"']|\bmat33\(")
+_ARRAY_NAME = re.compile(
+    rf"\b(?:{'|'.join(sorted([*ARRAYS, *SHAPE_ARRAYS]))})\b|\b(?:geom|body)\([\"']|\b(?:mat33|vec3)\("
+)
 
 
 def _loose(element: XmlElement) -> Iterator[Span]:

@@ -460,9 +460,7 @@ def test_what_a_loop_assigns_is_left_out_with_a_warning() -> None:
 
 
 def test_local_arrays_that_no_pose_is_set_to_are_reported() -> None:
-    found = imported(
-        TWO + "\npos = wp.vec3(1, 2, 3)\nrot = wp.mat33(1, 0, 0, 0, 1, 0, 0, 0, 1)\nask(pos2=pos, mat2=rot)"
-    )
+    found = imported(TWO + "\npos = wp.vec3(1, 2, 3)\nrot = wp.mat33(1, 0, 0, 0, 1, 0, 0, 0, 1)\nask(pos, rot)")
     assert any(warning.startswith("line 2: the numbers of pos, rot are not read") for warning in found.warnings)
 
 
