@@ -50,7 +50,7 @@ class ArrayReader(TermReader):
             return self.pointers[path[0]]
         if len(path) == 1 and path[0] in self.lists:
             return None
-        field = path[-1]
+        field = path[-1].lower() if path[-1].isupper() else path[-1]  # mj_printData writes GEOM_XPOS
         if len(path) > 3 and path[-3] in ("geom", "body", "joint") and field in WIDTH:
             return self._named(path[-3], path[-2].strip("\"'"), field, at)
         if field not in ARRAYS:

@@ -16,6 +16,7 @@ from gjkscope.engine.cancellation import checkpoint
 
 SHAPE_ARRAYS = ("geom_size", "geom_type", "mesh_vert", "mesh_scale")  # to be changed in the XML instead
 PASSED = {"pos1": "xpos", "pos2": "xpos", "mat1": "xmat", "mat2": "xmat"}  # arguments that place geoms
+LONGEST_CHAIN = 50  # p[0] = p[1] = …
 COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
 HARMLESS = ("mju_normalize4", "mju_normalize")  # MuJoCo normalises quaternions anyway
 
@@ -38,6 +39,7 @@ class _Statements(ArrayReader):
     def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
         super().__init__(document, lexemes, assigned.tree)
         self.assigned = assigned
+        self.chained = 0  # assignments in the statement
         self.unused: dict[str, int] = {}  # local arrays and where they start
         self.printed: list[tuple[DataArray, int, int]] = []  # that code prints: start and count of their numbers
 
@@ -51,7 +53,7 @@ class _Statements(ArrayReader):
     def _statement(self, at: int) -> int:
         """Reads the statement that starts here, if it is one; returns where to go on."""
         lexeme = self.lexemes[at]
-        if self.printed and self._is_on_new_line(at) and self._starts_list(at):
+        if self.printed and self._is_on_new_line(at) and (self._starts_list(at) or self._starts_number(at)):
             return self._output(at)
         if lexeme.kind != "name":
             return at
@@ -97,14 +99,14 @@ class _Statements(ArrayReader):
 
     def _output(self, at: int) -> int:
         """Numbers at the start of a line: those of the first array printed before, if there are as many."""
+        array, start, count = self.printed[0]
         try:
-            terms, end = super()._list(at)
+            terms, end = super()._list(at, count)
         except ValueError:
             if self._is_array_call(at) or len(self.printed) == 1:
                 raise
             return at
-        array, start, count = self.printed[0]
-        if len(terms) != count:
+        if len(terms) != count or (self._starts_number(end) and not self._is_on_new_line(end)):
             return at
         del self.printed[0]
         return self._assign_list(array, start, (terms, end))
@@ -196,7 +198,9 @@ class _Statements(ArrayReader):
 
     def _assign(self, array: DataArray, indices: list[int | None], at: int) -> int:
         if self._starts_term(at) and not self._is_tuple(at):
-            term, end = self._term(at)
+            term, end = self._term(at, in_list=True)
+            if self._starts_number(end) and self._is_spaced(end) and not self._is_on_new_line(end):
+                return self._assign_list(array, self._start(array, indices, True), self._list(at))  # a log
             self.assigned.add(array, self._start(array, indices, False), term)
             return end
         if self.lexemes[at].text in self.lists and self._is(at + 1, "["):
@@ -234,7 +238,11 @@ class _Statements(ArrayReader):
             return None
         indices, end = self._indices(place, source)
         if self._is(end, "=") and not self._is(end + 1, "="):
+            self.chained += 1
+            if self.chained > LONGEST_CHAIN:
+                raise self._fault(at, f"too many assignments in one statement: at most {LONGEST_CHAIN} are read")
             end = self._assign(source, indices, end + 1)
+            self.chained = 0
         known = self.assigned.numbers.get((source.owner, source.field), {})
         term = known.get(self._start(source, indices, False))
         if term is None:
@@ -247,9 +255,9 @@ class _Statements(ArrayReader):
             self.assigned.add(array, start + offset, term)
         return given[1]
 
-    def _list(self, at: int) -> tuple[list[Term], int]:
+    def _list(self, at: int, most: int | None = None) -> tuple[list[Term], int]:
         self.unused.pop(self.lexemes[at].text, None)
-        return super()._list(at)
+        return super()._list(at, most)
 
     def _call(self, function: str, at: int) -> int:
         """`mju_copy3(to, from)` copies a local array; other functions that set an array cannot be read."""
@@ -295,7 +303,7 @@ class _Statements(ArrayReader):
 
 
 _ARRAY_NAME = re.compile(
-    rf"\b(?:{'|'.join(sorted([*ARRAYS, *SHAPE_ARRAYS]))})\b|\b(?:geom|body)\([\"']|\b(?:mat33|vec3)\("
+    rf"\b(?:{'|'.join(sorted([*ARRAYS, *SHAPE_ARRAYS]))})\b|\b(?:geom|body)\([\"']|\b(?:mat33|vec3)\(", re.IGNORECASE
 )
 
 

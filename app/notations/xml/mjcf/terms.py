@@ -81,9 +81,15 @@ class TermReader:
         name, end = self._known_name(at)
         return name in CONSTANTS or (name in FUNCTIONS and self._is(end, "("))
 
+    def _deeper(self, at: int) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self._fault(at, f"the expression is nested too deep: at most {DEEPEST} levels")
+
     def _term(self, at: int, in_list: bool = False) -> tuple[Term, int]:
         """A number or an expression.  In a list without commas, `1 -2` are two numbers."""
         tokens: list[Token] = []
+        self._depth = 0
         value, end = self._sum_of_terms(at, tokens, in_list)
         start, stop = self.lexemes[at].start, self.lexemes[end - 1].end
         return Term(self.document.text[start:stop], start, stop, tuple(tokens), value), end
@@ -111,7 +117,9 @@ class TermReader:
             tokens.append(token)
             return lambda context: context.number(token), end
         if self._is(at, "-", "+"):
+            self._deeper(at)
             value, end = self._factor(at + 1, tokens)
+            self._depth -= 1
             return (_negated(value) if self._is(at, "-") else value), end
         if self._is(at, "("):
             return self._bracketed(at, tokens)
@@ -126,13 +134,9 @@ class TermReader:
         raise self._fault(at, f"must be a number, not an expression with {quoted(self.lexemes[at].text)}")
 
     def _bracketed(self, at: int, tokens: list[Token]) -> tuple[Callable[[ReadContext], float], int]:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise self._fault(at, f"brackets are nested too deep: at most {DEEPEST} levels")
-        try:
-            value, end = self._sum_of_terms(at + 1, tokens, False)
-        finally:
-            self._depth -= 1
+        self._deeper(at)
+        value, end = self._sum_of_terms(at + 1, tokens, False)
+        self._depth -= 1
         if not self._is(end, ")"):
             raise self._fault(end, f"must be a number, not an expression with {quoted(self.lexemes[end].text)}")
         return value, end + 1
@@ -191,14 +195,17 @@ class TermReader:
                 return False
         return False
 
-    def _list(self, at: int) -> tuple[list[Term], int]:
-        """Numbers in brackets, in a call such as `np.array`, or those of a local array."""
+    def _list(self, at: int, most: int | None = None) -> tuple[list[Term], int]:
+        """Numbers in brackets, in a call such as `np.array`, or those of a local array.
+
+        Without brackets, at most `most` numbers are read.
+        """
         if self.lexemes[at].text in self.lists:
             return self.lists[self.lexemes[at].text], at + 1
         if self._is_array_call(at):
             _, at = self._known_name(at)
         if not self._is(at, "[", "{", "("):
-            return self._bare_list(at)
+            return self._bare_list(at, most)
         terms: list[Term] = []
         depth = 0
         while True:
@@ -222,10 +229,10 @@ class TermReader:
             else:
                 raise self._fault(at, f"must be a list of numbers, got {quoted(self.lexemes[at].text)}")
 
-    def _bare_list(self, at: int) -> tuple[list[Term], int]:
+    def _bare_list(self, at: int, most: int | None) -> tuple[list[Term], int]:
         """Numbers without brackets, as in a log: `geom_xpos: 0.1 0.2 0.3`."""
         terms: list[Term] = []
-        while self._starts_number(at):
+        while self._starts_number(at) and (most is None or len(terms) < most):
             term, at = self._term(at, in_list=True)
             terms.append(term)
             at += self._is(at, ",") and self._starts_number(at + 1)
