@@ -6,9 +6,9 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
 
-_ROOT = re.compile(r"<mujoco(?:include)?[\s>]")
-_OTHER_ROOT = re.compile(r"<(?:robot|sdf)[\s>]")
-_INSIDE = re.compile(r"<(?:worldbody|geom|freejoint)[\s/>]")
+_ROOT = re.compile(r"(?:<|&lt;)mujoco(?:include)?[\s>]")
+_OTHER_ROOT = re.compile(r"(?:<|&lt;)(?:robot|sdf)[\s>]")
+_INSIDE = re.compile(r"(?:<|&lt;)(?:worldbody|geom|freejoint)[\s/>]")
 
 
 def _recognize(text: str) -> float:

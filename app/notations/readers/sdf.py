@@ -6,9 +6,9 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
 
-_ROOT = re.compile(r"<sdf[\s>]")
-_OTHER_ROOT = re.compile(r"<(?:mujoco|robot)[\s>]")
-_INSIDE = re.compile(r"<(?:pose[^<>]*|size|radius|radii)>\s*[-+.\d]|<uri>\s*model://")
+_ROOT = re.compile(r"(?:<|&lt;)sdf[\s>]")
+_OTHER_ROOT = re.compile(r"(?:<|&lt;)(?:mujoco|robot)[\s>]")
+_INSIDE = re.compile(r"(?:<|&lt;)(?:pose[^<>&]*|size|radius|radii)(?:>|&gt;)\s*[-+.\d]|<uri>\s*model://")
 
 
 def _recognize(text: str) -> float:

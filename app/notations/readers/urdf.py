@@ -6,10 +6,10 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
 
-_ROOT = re.compile(r"<robot[\s>]")
-_OTHER_ROOT = re.compile(r"<(?:mujoco|sdf)[\s>]")
+_ROOT = re.compile(r"(?:<|&lt;)robot[\s>]")
+_OTHER_ROOT = re.compile(r"(?:<|&lt;)(?:mujoco|sdf)[\s>]")
 _INSIDE = re.compile(
-    r"<(?:origin\s+(?:xyz|rpy)|(?:\w+:)?(?:box|sphere|cylinder|capsule|ellipsoid)\s+(?:size|radius|length|a)|mesh\s+filename)\s*="
+    r"(?:<|&lt;)(?:origin\s+(?:xyz|rpy)|(?:\w+:)?(?:box|sphere|cylinder|capsule|ellipsoid)\s+(?:size|radius|length|a)|mesh\s+filename)\s*="
 )
 
 

@@ -13,7 +13,7 @@ from gjkscope.app.notations.xml.mjcf.placements import quaternion_of
 from gjkscope.app.notations.xml.mjcf.statements import assigned_poses
 from gjkscope.app.notations.xml.mjcf.tree import PLACED, Geom, JointState, Link, Tree, state_of_qpos
 from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
-from gjkscope.app.notations.xml.parts import Noted, Part, reading_of
+from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_notes
 from gjkscope.app.notations.xml.poses import Placement, compose
 from gjkscope.app.scenes.scene import PositionOrientation
 
@@ -24,6 +24,7 @@ MOST_NAMED = 5  # names in a warning
 def read_mjcf(context: ReadContext) -> Reading:
     """The geoms of an MJCF text.  Raises `TextError` and `ImportFault`."""
     document = parse_xml(context.text, TAGS)
+    warn_of_notes(document, context)
     model = Model(document, context)
     tree = Tree(model)
     assigned = assigned_poses(document, tree, context)
