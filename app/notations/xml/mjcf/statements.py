@@ -73,6 +73,8 @@ class _Statements(ArrayReader):
         indices, place = self._indices(place, array)
         if self._is(place, "=") and not self._is(place + 1, "="):
             return self._assign(array, indices, place + 1)
+        if lexeme.text in self.pointers and not indices and self._is(place, "+") and self._is(place + 1, "="):
+            return self._advance(lexeme.text, place + 2)
         if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
             raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
         if self._is(place, ":") and not indices and (self._is(place + 1, "[", "{") or self._starts_number(place + 1)):
@@ -193,6 +195,13 @@ class _Statements(ArrayReader):
             start, is_row = start + offset, False
         self.pointers[name] = array._replace(start=start, is_row=is_row)
         return place
+
+    def _advance(self, name: str, at: int) -> int:
+        """`p += 9`: moves a pointer."""
+        offset, end = self._sum(at)
+        array = self.pointers[name]
+        self.pointers[name] = array._replace(start=array.start + offset, is_row=False)
+        return end
 
     # --- assignments ---
 

@@ -350,6 +350,7 @@ TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint name
         "d->geom_xpos[5] = 3; d->geom_xpos[4] = -2.5; d->geom_xpos[3] = 1; d->geom_xpos[3] = d->geom_xpos[3];",
         "at = wp.vec3(1, -2.5, 3)\ndist, _ = _geom_dist(m, d, 1, 0, pos1=at, multiccd=False)",
         "at = wp.vec3(1.0, -2.5, 3.0)\nask(pos2=at)",
+        "mjtNum* p = d->geom_xpos;\np[0] = 0; p[1] = 0; p[2] = 0;\np += 3;\np[0] = 1; p[1] = -2.5; p[2] = 3;",
         "physics.named.data.geom_xpos['b'] = [1, -2.5, 3]",
         "physics.named.data.qpos['f'][:3] = [1, -2.5, 3]",
         "physics.named.data.qpos['f'] = [1, -2.5, 3, 1, 0, 0, 0]",
