@@ -19,7 +19,7 @@ def number(value: float, digits: int = 5) -> str:
     return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 turns −0 into 0
 
 
-def number_range(lower: float, upper: float, digits: int = 5) -> str:
+def range_words(lower: float, upper: float, digits: int = 5) -> str:
     """Two numbers as "1 … 2", or as "10 ± 2e−06" if they look the same with `digits` significant digits."""
     least, most = number(lower, digits), number(upper, digits)
     if least != most:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gjkscope.engine.text import number_range, with_hyphens
+from gjkscope.engine.text import range_words, with_hyphens
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from gjkscope.engine.text import number_range, with_hyphens
 def test_two_ends_that_look_the_same_are_not_written_as_a_range(
     lower: float, upper: float, digits: int, words: str
 ) -> None:
-    assert number_range(lower, upper, digits) == words
+    assert range_words(lower, upper, digits) == words
 
 
 @pytest.mark.parametrize(
