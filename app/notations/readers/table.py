@@ -70,7 +70,7 @@ _TIMES = r"[^\S\r\n]*[xX×*][^\S\r\n]*"
 _TRIPLE = re.compile(rf"(?<![\w.])(?!0[xX]){_NUMBER}{_TIMES}{_NUMBER}{_TIMES}{_NUMBER}(?![\w.])")
 
 
-# The end of a place in source code, in front of what a program says there: /src/gjk.cc:228, repro.py(12)
+# The end of a place in source code, in front of what a program says there: the name of a file, and :228 or (12)
 _PLACE_IN_CODE = re.compile(
     r"(?<=\w)\.(?:cc|cpp|cxx|c|h|hh|hpp|inl|rs|py|cs|java|js|ts)(?::\(?\d+(?::\d+)?\)?|\(\d+\))", re.IGNORECASE
 )
