@@ -21,7 +21,7 @@ _RADII = {"radii"}
 _HALF_HEIGHT = {"halflength", "halfheight", "halfheightofcylinder"}
 _HEIGHT = {"length", "lz", "height"}
 _HALF_EXTENTS = {"halfside", "halfextent", "halfextents", "halfextentswithmargin", "halfsize"}
-_SIZES = {"side", "size", "sizes"}
+_SIZES = {"side"}  # not Drake's size(), of which FCL's box of the same body is made
 _EDGES = {"width": 0, "depth": 1, "height": 2}  # of Drake's boxes: along x, y and z
 
 _AXIAL = {"capsule", "cylinder", "cone"}

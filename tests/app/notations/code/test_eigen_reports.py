@@ -234,3 +234,14 @@ def test_a_size_that_the_shape_has_not_got_is_refused() -> None:
             "tf2.translation() = Vec3s(0, 0, ball.halfLength + 1);\n"
             "collide(&crate, tf1, &ball, tf2, request, result);\n"
         )
+
+
+def test_a_box_of_another_library_made_of_the_size_is_the_same_body() -> None:
+    found = bodies(
+        "auto crate = make_shared<Box>(1, 2, 3);\nauto ball = make_shared<Sphere>(0.5);\n"
+        "const RigidTransformd X_WS(Vector3d{5, 0, 0});\n"
+        "fcl::CollisionObjectd made(make_shared<fcl::Boxd>(crate->size()), RigidTransformd(Vector3d{0, 0, 4}));\n"
+        "fcl::CollisionObjectd other(make_shared<fcl::Sphered>(ball), X_WS);\n",
+        "eigen",
+    )
+    assert sorted(str(body.shape) for body in found.values()) == sorted([str(Box((0.5, 1.0, 1.5))), str(Sphere(0.5))])
