@@ -97,17 +97,53 @@ def parts_of_pair(thing: Thing) -> dict[SolidValue, str]:
     return found if len(set(found.values())) == 2 == len(set(thing.solids)) else {}
 
 
-def set_parts(thing: Thing, given: Given) -> None:
-    """`setTransform(position, rotation)`, `SetPositionAndRotation(p, q, …)`."""
+def set_parts(thing: Thing, given: Given) -> set[str]:
+    """Sets what a call such as `setTransform(position, rotation)` gives: placement, position, rotation, which it returns."""
+    parts: dict[str, Value] = {}
     for value in given.values:
         if isinstance(value, PlacedFrame):
-            thing.fields["placement"] = value
+            parts["placement"] = value
         elif isinstance(value, Rotation):
-            thing.fields["rotation"] = value
+            parts["rotation"] = value
         elif vector_in(value) is not None:
-            thing.fields["position"] = value
+            parts["position"] = value
         elif isinstance(value, Array) and len(scalars(value) or ()) == 4:
-            thing.fields["rotation"] = value
+            parts["rotation"] = value
+    thing.fields |= parts
+    return set(parts)
+
+
+def is_placing(name: str) -> bool:
+    """Whether a function that sets something sets a pose, by its name: `SetFreeBodyPose`."""
+    return bool(set(names.words_of(name)) & _PLACING_WORDS)
+
+
+def target_of_setter(given: Given) -> Thing | None:
+    """The object that a function changes: its first argument, but the body behind a context.
+
+    Drake's `SetFreeBodyPose(context, body, pose)` has another object in front of the body.
+    """
+    things = [value for value in given.values if isinstance(value, Thing)]
+    if not things or not isinstance(given.values[0], (Thing, Failed)):
+        return None
+    bodies = [thing for thing in things if thing.bears_shape or thing.solids]
+    if bodies:
+        return bodies[0]
+    return things[0] if things[0] is given.values[0] else None
+
+
+def place_by_call(program: Program, name: str, given: Given, target: Thing) -> None:
+    """Sets the pose of an object, and asks where a body is if the pose could not be computed."""
+    parts = set_parts(target, given)
+    is_whole = "placement" in parts or parts >= {"position", "rotation"}
+    if is_whole or not (target.bears_shape or target.solids):
+        return
+    for value in (*given.values[given.values.index(target) + 1 :], *given.named.values()):
+        if isinstance(value, Failed) and _may_place(value):
+            program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
+        elif isinstance(value, Thing) and value.is_computed:
+            what = f"line {value.token.line}: what {value.type} returns is not in the text"
+            program.context.ask("pose", "origin", f"{what}, and {name} may place the shape with it")
 
 
 def connect(
@@ -122,10 +158,10 @@ def connect(
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
     if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
         values = [_only_shape(value) for value in values]
-    if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
-        if set(names.words_of(name)) & _PLACING_WORDS:
-            set_parts(given.values[0], given)
-        return given.values[0]
+    if name.lower().startswith(("reset", "set")) and (target := target_of_setter(given)) is not None:
+        if is_placing(name):
+            place_by_call(program, name, given, target)
+        return target
     if isinstance(base, SolidValue) and any(isinstance(value, SolidValue) for value in values):  # a.distance(b, …)
         values, base = [base, *values], None
     if name in program.vocabulary.centered:
