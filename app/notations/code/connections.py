@@ -50,6 +50,11 @@ _POSE_WORDS = frozenset(
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
 
+# Types of objects that say what a shape is made of; they never place it.
+_MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
+
+_WELDS = frozenset({"WeldFrames", "WeldJoint"})
+
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
 
 # Types of objects that describe others, and of which several objects can be made.
@@ -98,7 +103,7 @@ def parts_of_pair(thing: Thing) -> dict[SolidValue, str]:
 
 
 def set_parts(thing: Thing, given: Given) -> set[str]:
-    """Sets what a call such as `setTransform(position, rotation)` gives: placement, position, rotation, which it returns."""
+    """Sets the parts of a pose that a call such as `setTransform(position, rotation)` gives; returns their names."""
     parts: dict[str, Value] = {}
     for value in given.values:
         if isinstance(value, PlacedFrame):
@@ -156,6 +161,8 @@ def connect(
     values = given.all
     if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
+    if name in _WELDS:
+        return _weld(program, name, token, end, given)
     if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
         values = [_only_shape(value) for value in values]
     if name.lower().startswith(("reset", "set")) and (target := target_of_setter(given)) is not None:
@@ -219,6 +226,38 @@ def connect(
         for owner in result.owners:
             owner.bears_shape = True
     return result
+
+
+def _weld(program: Program, name: str, token: Token, end: int, given: Given) -> Value:
+    """Drake's `WeldFrames(frame_of_parent, frame_of_child, pose)`: the child is at the pose, seen from the parent."""
+    result = Thing(name, token, end)
+    result.is_absorbed = True
+    frames = [value for value in given.all if isinstance(value, (Thing, Failed))][:2]
+    child = _body_of(frames[1]) if len(frames) == 2 else None
+    poses = [value for value in given.all if isinstance(value, Failed) or _pose_in(value) is not None]
+    poses = [value for value in poses if value not in frames]
+    parent = frames[0] if frames else None
+    is_world = isinstance(parent, Thing) and parent.type.startswith("world")
+    outer = _body_of(parent) if parent is not None else None
+    if child is None or not (is_world or outer):
+        if any(thing.bears_shape for thing in program.things):
+            program.context.ask(
+                "pose", "origin", f"line {token.line}: {name} places a body that the text does not name"
+            )
+        return result
+    child.owners = [outer] if outer is not None and not is_world else []
+    pose = poses[0] if poses else IDENTITY_PLACEMENT
+    child.fields = {
+        "placement": pose if isinstance(pose, Failed) else as_placement(_pose_in(pose) or IDENTITY_PLACEMENT)
+    }
+    return result
+
+
+def _body_of(frame: Value) -> Thing | None:
+    """The body with a shape that an object is, or is a frame of: `box.body_frame()`."""
+    if not isinstance(frame, Thing) or frame.bears_shape:
+        return frame if isinstance(frame, Thing) else None
+    return next((owner for owner in frame.owners if owner.bears_shape), None)
 
 
 def _broken_pose(given: Given) -> Failed | None:
@@ -329,7 +368,9 @@ def _owners(things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
     frames = [
         thing
         for thing in things
-        if thing not in with_shape and (thing.fields or thing.owners or _BODY_TYPE.search(thing.type))
+        if thing not in with_shape
+        and not thing.type.endswith(_MATERIALS)
+        and (thing.fields or thing.owners or _BODY_TYPE.search(thing.type))
     ]
     return [thing.snapshot() if thing.type.endswith(_SETTINGS) else thing for thing in (*frames, *with_shape)]
 

@@ -84,9 +84,7 @@ def _body_at(program: Program, index: Index) -> Thing | None:
     return bodies[number] if -len(bodies) <= number < len(bodies) else None
 
 
-def _parts(
-    program: Program, body: Thing, part: Sequence[Index], value: Value, target: Subscript
-) -> dict[str, Value]:
+def _parts(program: Program, body: Thing, part: Sequence[Index], value: Value, target: Subscript) -> dict[str, Value]:
     """The fields of a body that an assignment to its row sets; none if it is not known which they are."""
     if isinstance(value, Failed):
         raise value.fault
