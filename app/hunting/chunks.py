@@ -1,0 +1,200 @@
+"""What a hunt looks for, and one chunk of it: a pure function of the plan and the chunk's number.
+
+Chunks can therefore be computed in any order, in any process and on any machine, and again if one of these fails: the
+hunt is the same.  Each chunk has pairs of one family; ordinary families come first.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, DrawRequest, Family, moved_to_gap, truth_of
+from gjkscope.app.hunting.judging import JudgedAnswer, Tolerance, slack_of, wrong_answers
+from gjkscope.app.hunting.laws import LAWS, Law
+from gjkscope.app.hunting.near import drawn_near
+from gjkscope.app.hunting.random_parts import KINDS
+from gjkscope.app.hunting.symptoms import Symptom, ending_fault
+from gjkscope.app.solvers.addresses import solver_at
+from gjkscope.app.solvers.answer_block import AnswerBlock
+from gjkscope.app.solvers.local import local_solver
+from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
+from gjkscope.app.solvers.process_solver import ProcessSolver
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine import batch
+from gjkscope.engine.shapes.bounds import size as size_of
+
+CHUNK = 500  # pairs
+LAW_PAIRS = 25  # of a chunk, that each law is tried on
+TIME_LIMIT = 2.0  # seconds for an answer
+SOLVERS_KEPT = 4  # per process
+
+
+class HuntPlan(NamedTuple):
+    """What to hunt, and where.  It can be sent to other processes, unless the solver is a local function."""
+
+    solver: str | Callable[..., Any]  # an address (`solver_at`), or a function
+    kinds: tuple[str, ...] = KINDS
+    sizes: tuple[float, float] = ORDINARY_SIZES  # full extents, metres
+    gaps: tuple[float, float] | None = None  # signed distances, metres; None: any
+    near: PlacedPair | None = None  # pairs like this one only
+    seed: int = 0
+    tolerance: Tolerance = Tolerance()
+    seconds: float = TIME_LIMIT  # for an answer
+
+
+class Failure(NamedTuple):
+    """A pair that the solver is wrong about."""
+
+    symptom: Symptom
+    error: float  # relative to the size of the pair
+    pair: PlacedPair
+    answer: SolverAnswer
+    family: str
+    law: str | None = None  # the law that is broken, by its name
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        """The names of the shapes' types, sorted."""
+        a, b = sorted(type(shape).__name__.lower() for shape in (self.pair[0], self.pair[2]))
+        return a, b
+
+
+class FailureGroup(NamedTuple):
+    """Failures with the same symptom for shapes of the same types."""
+
+    count: int
+    worst: Failure
+    simplest: Failure
+
+
+GroupKey = tuple[Symptom, tuple[str, str]]
+
+
+class ChunkResult(NamedTuple):
+    """What a chunk found."""
+
+    tried: int
+    skipped: int  # pairs that the solver does not take
+    groups: dict[GroupKey, FailureGroup]
+
+
+def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
+    """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
+    family, block = drawn_chunk(plan, number)
+    answers = solver_of(plan).ask_many(block)
+    truth = truth_of(block)
+    failures = [
+        _failure(found, block, family.name) for found in _confirmed(plan, block, wrong_answers(block, answers, truth, plan.tolerance))
+    ]
+    failures += broken_laws(plan, block, answers, truth, family.name)
+    skipped = sum(answer.unsupported is not None for answer in answers.others.values())
+    return ChunkResult(block.size - skipped, skipped, grouped(failures))
+
+
+def drawn_chunk(plan: HuntPlan, number: int) -> tuple[Family, PairBlock]:
+    """The family and the pairs of a chunk."""
+    random = np.random.default_rng([plan.seed, number])
+    if plan.near is not None:
+        return NEAR, drawn_near(plan.near, random, CHUNK)
+    family = list(FAMILIES.values())[number % len(FAMILIES)]
+    block = family.draw(DrawRequest(random, CHUNK, plan.kinds, plan.sizes))
+    return family, block if plan.gaps is None else _within(block, plan.gaps, random)
+
+
+NEAR = Family("near the given pair", "Like a given pair, with small changes.", True, lambda _: NotImplemented)
+
+
+def _within(block: PairBlock, gaps: tuple[float, float], random: np.random.Generator) -> PairBlock:
+    """The pairs, moved to signed distances in a range, without those that cannot be."""
+    placed = moved_to_gap(block, random.uniform(*gaps, block.size))
+    distance = truth_of(placed).signed_distance
+    return placed.only(np.flatnonzero((gaps[0] <= distance) & (distance <= gaps[1])))
+
+
+def broken_laws(
+    plan: HuntPlan, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str
+) -> Iterator[Failure]:
+    """The laws that the answers about the first pairs break."""
+    usable = np.isfinite(answers.signed_distance) & np.isfinite(truth.signed_distance)
+    some = np.flatnonzero(usable)[:LAW_PAIRS]
+    for law in LAWS if len(some) else ():
+        yield from _broken(plan, law, block, answers, truth, some, family)
+
+
+def _broken(plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, some: Any, family: str) -> Iterator[Failure]:
+    pairs = block.only(some)
+    others = law.other(pairs, truth.normal[some])
+    said = solver_of(plan).ask_many(others).signed_distance
+    wanted = law.factor * answers.signed_distance[some] + law.moved
+    slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
+    with np.errstate(invalid="ignore"):
+        broken = np.flatnonzero(np.abs(said - wanted) > slack)
+    for i in broken.tolist():
+        error = abs(said[i] - wanted[i]) / (law.factor * size_of(*pairs.pair(i)))
+        yield Failure(law.symptom, float(error), pairs.pair(i), answers.answer(int(some[i])), family, law.name)
+
+
+def _confirmed(plan: HuntPlan, block: PairBlock, found: Iterator[JudgedAnswer]) -> Iterator[JudgedAnswer]:
+    """Without pairs that timed out only because the machine was busy."""
+    for one in found:
+        if one.fault.symptom is Symptom.HANG:
+            again = solver_of(plan).ask_many(block.only(np.array([one.place])))
+            fault = ending_fault(again.answer(0))
+            if fault is None or fault.symptom is not Symptom.HANG:
+                continue
+        yield one
+
+
+def _failure(found: JudgedAnswer, block: PairBlock, family: str) -> Failure:
+    return Failure(found.fault.symptom, found.fault.error, block.pair(found.place), found.answer, family)
+
+
+# --- groups ---
+
+
+def grouped(failures: list[Failure]) -> dict[GroupKey, FailureGroup]:
+    """The failures in groups."""
+    groups: dict[GroupKey, FailureGroup] = {}
+    for failure in failures:
+        add_group(groups, (failure.symptom, failure.kinds), FailureGroup(1, failure, failure))
+    return groups
+
+
+def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: FailureGroup) -> None:
+    """Adds failures to those that are there; of equally bad or simple ones, the first is kept."""
+    old = groups.get(key)
+    if old is None:
+        groups[key] = group
+        return
+    groups[key] = FailureGroup(
+        old.count + group.count,
+        max(old.worst, group.worst, key=lambda failure: failure.error),
+        min(old.simplest, group.simplest, key=lambda failure: complexity(failure.pair)),
+    )
+
+
+def complexity(pair: PlacedPair) -> int:
+    """How many digits a person would have to read."""
+    return len(repr(pair))
+
+
+# --- the solver ---
+
+
+@lru_cache(maxsize=SOLVERS_KEPT)
+def _solver(address: str, seconds: float) -> ProcessSolver:
+    return solver_at(address, seconds)
+
+
+@lru_cache(maxsize=SOLVERS_KEPT)
+def _local(function: Callable[..., Any], seconds: float) -> ProcessSolver:
+    return local_solver(function, seconds)
+
+
+def solver_of(plan: HuntPlan) -> ProcessSolver:
+    """The solver of the plan; one per process, kept warm."""
+    if isinstance(plan.solver, str):
+        return _solver(plan.solver, plan.seconds)
+    return _local(plan.solver, plan.seconds)
