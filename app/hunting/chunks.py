@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, DrawRequest, Family, moved_to_gap, truth_of
-from gjkscope.app.hunting.judging import JudgedAnswer, Tolerance, slack_of, wrong_answers
+from gjkscope.app.hunting.judging import Tolerance, slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
@@ -83,14 +83,21 @@ class ChunkResult(NamedTuple):
 def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
     family, block = drawn_chunk(plan, number)
-    answers = solver_of(plan).ask_many(block)
-    truth = truth_of(block)
-    failures = [
-        _failure(found, block, family.name) for found in _confirmed(plan, block, wrong_answers(block, answers, truth, plan.tolerance))
-    ]
-    failures += broken_laws(plan, block, answers, truth, family.name)
+    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
+    failures = [failure for _, failure in _wrong(plan, block, answers, truth, family.name)]
+    for law in LAWS:
+        failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family.name, LAW_PAIRS)]
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
     return ChunkResult(block.size - skipped, skipped, grouped(failures))
+
+
+def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, Failure]]:
+    """The failures among some pairs, with their places; only those that break a law if its name is given."""
+    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
+    if law is None:
+        return list(_wrong(plan, block, answers, truth, family))
+    [broken] = (one for one in LAWS if one.name == law)
+    return list(_broken(plan, broken, block, answers, truth, family, block.size))
 
 
 def drawn_chunk(plan: HuntPlan, number: int) -> tuple[Family, PairBlock]:
@@ -113,42 +120,37 @@ def _within(block: PairBlock, gaps: tuple[float, float], random: np.random.Gener
     return placed.only(np.flatnonzero((gaps[0] <= distance) & (distance <= gaps[1])))
 
 
-def broken_laws(
+def _wrong(
     plan: HuntPlan, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str
-) -> Iterator[Failure]:
-    """The laws that the answers about the first pairs break."""
-    usable = np.isfinite(answers.signed_distance) & np.isfinite(truth.signed_distance)
-    some = np.flatnonzero(usable)[:LAW_PAIRS]
-    for law in LAWS if len(some) else ():
-        yield from _broken(plan, law, block, answers, truth, some, family)
+) -> Iterator[tuple[int, Failure]]:
+    """The wrong answers."""
+    for place, fault, answer in wrong_answers(block, answers, truth, plan.tolerance):
+        if fault.symptom is not Symptom.HANG or _hangs_again(plan, block, place):
+            yield place, Failure(fault.symptom, fault.error, block.pair(place), answer, family)
 
 
-def _broken(plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, some: Any, family: str) -> Iterator[Failure]:
+def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
+    """Whether it times out again, and not only because the machine was busy."""
+    again = ending_fault(solver_of(plan).ask_many(block.only(np.array([place]))).answer(0))
+    return again is not None and again.symptom is Symptom.HANG
+
+
+def _broken(
+    plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str, most: int
+) -> Iterator[tuple[int, Failure]]:
+    """Where the answers break a law, among the first pairs that the solver gives a distance for."""
+    some = np.flatnonzero(np.isfinite(answers.signed_distance) & np.isfinite(truth.signed_distance))[:most]
     pairs = block.only(some)
     others = law.other(pairs, truth.normal[some])
-    said = solver_of(plan).ask_many(others).signed_distance
+    distance = solver_of(plan).ask_many(others).signed_distance
     wanted = law.factor * answers.signed_distance[some] + law.moved
     slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
-    with np.errstate(invalid="ignore"):
-        broken = np.flatnonzero(np.abs(said - wanted) > slack)
+    with np.errstate(invalid="ignore"):  # NaN: no answer
+        broken = np.flatnonzero(np.abs(distance - wanted) > slack)
     for i in broken.tolist():
-        error = abs(said[i] - wanted[i]) / (law.factor * size_of(*pairs.pair(i)))
-        yield Failure(law.symptom, float(error), pairs.pair(i), answers.answer(int(some[i])), family, law.name)
-
-
-def _confirmed(plan: HuntPlan, block: PairBlock, found: Iterator[JudgedAnswer]) -> Iterator[JudgedAnswer]:
-    """Without pairs that timed out only because the machine was busy."""
-    for one in found:
-        if one.fault.symptom is Symptom.HANG:
-            again = solver_of(plan).ask_many(block.only(np.array([one.place])))
-            fault = ending_fault(again.answer(0))
-            if fault is None or fault.symptom is not Symptom.HANG:
-                continue
-        yield one
-
-
-def _failure(found: JudgedAnswer, block: PairBlock, family: str) -> Failure:
-    return Failure(found.fault.symptom, found.fault.error, block.pair(found.place), found.answer, family)
+        pair, place = pairs.pair(i), int(some[i])
+        error = abs(distance[i] - wanted[i]) / (law.factor * size_of(*pair))
+        yield place, Failure(law.symptom, float(error), pair, answers.answer(place), family, law.name)
 
 
 # --- groups ---

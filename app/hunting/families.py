@@ -319,4 +319,3 @@ def moved_to_gap(block: PairBlock, gaps: Floats) -> PairBlock:
     moves = (gaps - found.signed_distance)[:, None] * found.normal
     block.poses_b[:, :3, 3] += np.where(np.isfinite(moves), moves, 0.0)
     return block
-

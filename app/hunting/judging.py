@@ -172,4 +172,3 @@ def _on_surface(points: Floats, side: _Side, truth: Floats, slack: Floats, wante
         found = batch.signed_distance(Point(), places, [side.shapes[i] for i in rest], side.poses[rest])
         fine[rest] = np.abs(found.signed_distance) <= slack[rest]
     return fine
-

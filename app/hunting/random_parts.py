@@ -74,7 +74,9 @@ def _units(vectors: Floats) -> Floats:
 
 def _all_quarter_turns() -> Floats:
     """The 24 rotations whose matrices are permutations with signs."""
-    permutations = [np.eye(3)[list(order)] for order in ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2))]
+    permutations = [
+        np.eye(3)[list(order)] for order in ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2))
+    ]
     signs = [np.diag([x, y, z]) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0)]
     every = np.array([matrix @ sign for matrix in permutations for sign in signs])
     return every[np.linalg.det(every) > 0] + 0.0  # no negative zeros

@@ -48,9 +48,7 @@ def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
     packed = b"".join(answer if isinstance(answer, bytes) else EMPTY for answer in answers)
     columns = np.frombuffer(packed, np.dtype([("verdict", np.int8), ("numbers", "<f8", 10)]))
     numbers = columns["numbers"]
-    return AnswerBlock(
-        columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others
-    )
+    return AnswerBlock(columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others)
 
 
 def packed_answer(answer: SolverAnswer) -> bytes | None:

@@ -32,6 +32,7 @@ def child_command(*words: str) -> tuple[str, ...]:
     # -u: what the engine prints before it crashes is not lost in a buffer.
     return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.solvers.child", *words)
 
+
 ChildCommand = Sequence[str] | Callable[[], ChildProcess]
 """What starts the process: a command, or a function."""
 
