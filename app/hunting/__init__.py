@@ -1,1 +1,1 @@
-"""Hunting: draws pairs of shapes, asks a solver about them, and finds those that it gets wrong.  Imported on use only."""
+"""Hunting: draws pairs of shapes, and finds those that a solver gets wrong.  Imported on use only."""

@@ -16,6 +16,7 @@ from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
 from gjkscope.app.hunting.symptoms import Symptom, ending_fault
+from gjkscope.app.scenes.scene import Body
 from gjkscope.app.solvers.addresses import solver_at
 from gjkscope.app.solvers.answer_block import AnswerBlock
 from gjkscope.app.solvers.local import local_solver
@@ -27,7 +28,7 @@ from gjkscope.engine.shapes.bounds import size as size_of
 
 CHUNK = 500  # pairs
 LAW_PAIRS = 25  # of a chunk, that each law is tried on
-TIME_LIMIT = 2.0  # seconds for an answer
+TIME_LIMIT = 1.0  # seconds for an answer
 SOLVERS_KEPT = 4  # per process
 
 
@@ -53,6 +54,7 @@ class Failure(NamedTuple):
     answer: SolverAnswer
     family: str
     law: str | None = None  # the law that is broken, by its name
+    bodies: tuple[Body, Body] | None = None  # the same pair as minimised, with numbers that are easier to read
 
     @property
     def kinds(self) -> tuple[str, str]:
@@ -64,7 +66,7 @@ class Failure(NamedTuple):
 class FailureGroup(NamedTuple):
     """Failures with the same symptom for shapes of the same types."""
 
-    count: int
+    total: int
     worst: Failure
     simplest: Failure
 
@@ -171,7 +173,7 @@ def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: Failur
         groups[key] = group
         return
     groups[key] = FailureGroup(
-        old.count + group.count,
+        old.total + group.total,
         max(old.worst, group.worst, key=lambda failure: failure.error),
         min(old.simplest, group.simplest, key=lambda failure: complexity(failure.pair)),
     )

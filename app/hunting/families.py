@@ -13,6 +13,7 @@ import numpy as np
 from gjkscope.app.hunting.random_parts import (
     Generator,
     drawn_shape,
+    log_uniform,
     poses,
     quarter_turns,
     random_directions,
@@ -35,7 +36,7 @@ class DrawRequest(NamedTuple):
     """What to draw."""
 
     random: Generator
-    count: int
+    pairs: int
     kinds: tuple[str, ...]
     sizes: tuple[float, float] = ORDINARY_SIZES  # the least and the greatest full extent, metres
 
@@ -46,14 +47,17 @@ class Family(NamedTuple):
     name: str
     about: str  # one sentence
     is_ordinary: bool
-    draw: Callable[[DrawRequest], PairBlock]
+    draw: "Draw"
 
 
 FAMILIES: dict[str, Family] = {}
 
 
-def _family(about: str, ordinary: bool = False) -> Callable[[Callable[[DrawRequest], PairBlock]], object]:
-    def add(draw: Callable[[DrawRequest], PairBlock]) -> object:
+Draw = Callable[[DrawRequest], PairBlock]
+
+
+def _family(about: str, ordinary: bool = False) -> Callable[[Draw], Draw]:
+    def add(draw: Draw) -> Draw:
         name = draw.__name__.strip("_").replace("_", " ")
         FAMILIES[name] = Family(name, about, ordinary, draw)
         return draw
@@ -87,16 +91,16 @@ def _deep_overlap(request: DrawRequest) -> PairBlock:
 @_family("Parallel to the axes, at random positions: crates, walls and floors.", ordinary=True)
 def _parallel(request: DrawRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 1.1)
-    block.poses_a[:, :3, :3] = quarter_turns(request.random, request.count)
-    block.poses_b[:, :3, :3] = quarter_turns(request.random, request.count)
+    block.poses_a[:, :3, :3] = quarter_turns(request.random, request.pairs)
+    block.poses_b[:, :3, :3] = quarter_turns(request.random, request.pairs)
     return block
 
 
 @_family("Resting on each other, turned about the vertical: touching up to 1e-6 of their size.", ordinary=True)
 def _stacked(request: DrawRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 0.0)
-    angles = request.random.uniform(0, 2 * np.pi, request.count)
-    turns = poses(request.count)[:, :3, :3]
+    angles = request.random.uniform(0, 2 * np.pi, request.pairs)
+    turns = poses(request.pairs)[:, :3, :3]
     turns[:, 0, 0], turns[:, 0, 2], turns[:, 2, 0], turns[:, 2, 2] = (
         np.cos(angles),
         np.sin(angles),
@@ -128,7 +132,7 @@ def _touching(request: DrawRequest) -> PairBlock:
 @_family("Parallel to each other up to a tilt of 1e-12 to 1e-2 radians.")
 def _nearly_parallel(request: DrawRequest) -> PairBlock:
     block = _parallel(request)
-    tilts = small_rotations(request.random, 10 ** request.random.uniform(-12, -2, request.count))
+    tilts = small_rotations(request.random, 10 ** request.random.uniform(-12, -2, request.pairs))
     block.poses_b[:, :3, :3] = tilts @ block.poses_b[:, :3, :3]
     return block
 
@@ -142,11 +146,11 @@ def _nearly_flush(request: DrawRequest) -> PairBlock:
 @_family("On a grid: sizes and positions are multiples of a quarter of a unit, so that features coincide exactly.")
 def _grid(request: DrawRequest) -> PairBlock:
     unit = _unit(request) / 4
-    pool = _drawn(request, lambda count: unit * request.random.integers(1, 5, size=(count, 3)))
+    pool = _drawn(request, lambda count: np.asarray(unit * request.random.integers(1, 5, size=(count, 3))))
     block = _unplaced(request, pool)
-    block.poses_a[:, :3, :3] = quarter_turns(request.random, request.count)
-    block.poses_b[:, :3, :3] = quarter_turns(request.random, request.count)
-    block.poses_b[:, :3, 3] = unit * request.random.integers(-8, 9, size=(request.count, 3))
+    block.poses_a[:, :3, :3] = quarter_turns(request.random, request.pairs)
+    block.poses_b[:, :3, :3] = quarter_turns(request.random, request.pairs)
+    block.poses_b[:, :3, 3] = unit * request.random.integers(-8, 9, size=(request.pairs, 3))
     return block
 
 
@@ -165,7 +169,7 @@ def _coincident(request: DrawRequest) -> PairBlock:
 def _coaxial(request: DrawRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 0.0)
     block.poses_b[:, :3, :3] = block.poses_a[:, :3, :3]
-    reach = sum(_radii(block)) * request.random.uniform(-1.1, 1.1, request.count)
+    reach = sum(_radii(block)) * request.random.uniform(-1.1, 1.1, request.pairs)
     block.poses_b[:, :3, 3] += reach[:, None] * block.poses_a[:, :3, 1]
     return block
 
@@ -179,7 +183,7 @@ def _nested(request: DrawRequest) -> PairBlock:
 def _unlike_sizes(request: DrawRequest) -> PairBlock:
     block = _scattered(request, _of_unlike_size(request, 1e-5, 1e-2), 0.9, 1.1)
     small = np.minimum(*_radii(block))
-    return moved_to_gap(block, small * request.random.uniform(-0.5, 0.5, request.count))
+    return moved_to_gap(block, small * request.random.uniform(-0.5, 0.5, request.pairs))
 
 
 @_family("Needles and plates: one or two extents are 10 to 10,000 times smaller than the others.")
@@ -188,7 +192,7 @@ def _thin(request: DrawRequest) -> PairBlock:
         factors = 10 ** request.random.uniform(-4, -1, (count, 1))
         which = request.random.permuted(np.tile([True, False, False], (count, 1)), axis=1)
         which ^= request.random.random((count, 1)) < 0.5  # one thin extent, or two
-        return _half_extents(request, count) * np.where(which, factors, 1.0)
+        return np.asarray(_half_extents(request, count) * np.where(which, factors, 1.0))
 
     return _scattered(request, _drawn(request, half_extents), 0.0, 1.0)
 
@@ -197,15 +201,15 @@ def _thin(request: DrawRequest) -> PairBlock:
 def _far_apart(request: DrawRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 1.0, 1.0)
     between = block.poses_b[:, :3, 3] - block.poses_a[:, :3, 3]
-    block.poses_b[:, :3, 3] += between * 10 ** request.random.uniform(1, 4, (request.count, 1))
+    block.poses_b[:, :3, 3] += between * 10 ** request.random.uniform(1, 4, (request.pairs, 1))
     return block
 
 
 @_family("Far from the origin: coordinates 100 to 100,000 times as large as the shapes.")
 def _far_from_the_origin(request: DrawRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 1.1)
-    away = random_directions(request.random, request.count) * _unit(request)
-    away *= 10 ** request.random.uniform(2, 5, (request.count, 1))
+    away = random_directions(request.random, request.pairs) * _unit(request)
+    away *= 10 ** request.random.uniform(2, 5, (request.pairs, 1))
     block.poses_a[:, :3, 3] += away
     block.poses_b[:, :3, 3] += away
     return block
@@ -231,8 +235,7 @@ class _Pool(NamedTuple):
 
 def _half_extents(request: DrawRequest, count: int) -> Floats:
     """(count, 3), log-uniform."""
-    low, high = np.log(request.sizes)
-    return np.exp(request.random.uniform(low, high, (count, 3))) / 2
+    return log_uniform(request.random, *request.sizes, (count, 3)) / 2
 
 
 def _unit(request: DrawRequest) -> float:
@@ -251,9 +254,8 @@ def _drawn(request: DrawRequest, half_extents: Callable[[int], Floats] | None = 
 
 def _of_unlike_size(request: DrawRequest, least: float, most: float) -> _Pool:
     """One side is smaller by a factor between `least` and `most`; which side, is drawn."""
-    smaller = request._replace(sizes=tuple(size * np.sqrt(least * most) for size in request.sizes))  # type: ignore[arg-type]
-    factors = 10 ** request.random.uniform(*np.log10([least, most]), (2 * len(request.kinds) * SHAPES_PER_KIND, 1))
-    small = _drawn(smaller, lambda count: _half_extents(request, count) * factors)
+    factors = log_uniform(request.random, least, most, (2 * len(request.kinds) * SHAPES_PER_KIND, 1))
+    small = _drawn(request, lambda count: _half_extents(request, count) * factors)
     large = _drawn(request)
     if request.random.random() < 0.5:
         return _Pool(small.side_a, large.side_b)
@@ -263,21 +265,21 @@ def _of_unlike_size(request: DrawRequest, least: float, most: float) -> _Pool:
 def _unplaced(request: DrawRequest, pool: _Pool) -> PairBlock:
     """Each ordered pair of kinds equally often, all shapes at the origin."""
     kinds, per_kind = len(request.kinds), SHAPES_PER_KIND
-    combinations = request.random.permutation(request.count) % (kinds * kinds)
+    combinations = request.random.permutation(request.pairs) % (kinds * kinds)
     kind_a, kind_b = np.divmod(combinations, kinds)
-    a = kind_a * per_kind + request.random.integers(per_kind, size=request.count)
-    b = kind_b * per_kind + request.random.integers(per_kind, size=request.count) + len(pool.side_a)
-    return PairBlock((*pool.side_a, *pool.side_b), a, b, poses(request.count), poses(request.count))
+    a = kind_a * per_kind + request.random.integers(per_kind, size=request.pairs)
+    b = kind_b * per_kind + request.random.integers(per_kind, size=request.pairs) + len(pool.side_a)
+    return PairBlock((*pool.side_a, *pool.side_b), a, b, poses(request.pairs), poses(request.pairs))
 
 
 def _scattered(request: DrawRequest, pool: _Pool, least: float, most: float) -> PairBlock:
     """At random rotations; the centres are `least` to `most` of the sum of the bounding radii apart."""
     block = _unplaced(request, pool)
-    block.poses_a[:, :3, :3] = random_rotations(request.random, request.count)
-    block.poses_b[:, :3, :3] = random_rotations(request.random, request.count)
-    block.poses_a[:, :3, 3] = _unit(request) * request.random.uniform(-1, 1, (request.count, 3))
-    distance = sum(_radii(block)) * request.random.uniform(least, most, request.count)
-    offset = random_directions(request.random, request.count) * distance[:, None]
+    block.poses_a[:, :3, :3] = random_rotations(request.random, request.pairs)
+    block.poses_b[:, :3, :3] = random_rotations(request.random, request.pairs)
+    block.poses_a[:, :3, 3] = _unit(request) * request.random.uniform(-1, 1, (request.pairs, 3))
+    distance = sum(_radii(block)) * request.random.uniform(least, most, request.pairs)
+    offset = random_directions(request.random, request.pairs) * distance[:, None]
     block.poses_b[:, :3, 3] = block.poses_a[:, :3, 3] + offset
     return block
 
@@ -294,15 +296,14 @@ def _least_radii(block: PairBlock) -> Floats:
 
 def _at_gap(request: DrawRequest, block: PairBlock, least: float, most: float) -> PairBlock:
     """At signed distances of `least` to `most` of the smaller radius, log-uniform; both of the same sign."""
-    low, high = np.log(np.abs([least, most]))
-    gaps = np.sign(least) * np.exp(request.random.uniform(low, high, request.count))
+    gaps = np.sign(least) * log_uniform(request.random, abs(least), abs(most), request.pairs)
     return moved_to_gap(block, gaps * _least_radii(block))
 
 
 def _around_zero(request: DrawRequest, scale: Floats, least: float, most: float) -> Floats:
     """(N,) lengths of either sign whose magnitudes are `least` to `most` of the scale, log-uniform."""
-    signs = request.random.choice([-1.0, 1.0], request.count)
-    return signs * scale * np.exp(request.random.uniform(*np.log([least, most]), request.count))
+    signs = request.random.choice([-1.0, 1.0], request.pairs)
+    return np.asarray(signs * scale * log_uniform(request.random, least, most, request.pairs))
 
 
 def truth_of(block: PairBlock) -> batch.Results:

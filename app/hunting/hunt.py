@@ -1,23 +1,26 @@
 """Runs a hunt: chunks on an executor, the failures that they find, and one simple example of each kind."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import count
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gjkscope.app.hunting.chunks import (
     CHUNK,
     ChunkResult,
+    Failure,
     FailureGroup,
     GroupKey,
     HuntPlan,
     add_group,
-    complexity,
     run_chunk,
 )
 from gjkscope.app.hunting.minimising import minimised
+from gjkscope.app.hunting.symptoms import Symptom
 
+POLL = 0.1  # seconds between two looks at whether to stop
 AHEAD = 2  # chunks that wait for each worker, so that none is idle
 DEFAULT_COUNT = 20_000
 
@@ -25,15 +28,15 @@ DEFAULT_COUNT = 20_000
 class HuntLimits(NamedTuple):
     """When a hunt ends: after so many pairs or so many seconds, whichever comes first; None: no limit."""
 
-    count: int | None = None
+    pairs: int | None = None
     seconds: float | None = None
 
     @property
     def chunks(self) -> int | None:
         """The number of chunks; the last one may exceed the count."""
-        if self.count is None:
+        if self.pairs is None:
             return None if self.seconds is not None else -(-DEFAULT_COUNT // CHUNK)
-        return -(-self.count // CHUNK)
+        return -(-self.pairs // CHUNK)
 
 
 class HuntProgress(NamedTuple):
@@ -68,7 +71,7 @@ class HuntReport(NamedTuple):
     @property
     def failures(self) -> int:
         """The number of wrong answers."""
-        return sum(one.group.count for one in self.found)
+        return sum(one.group.total for one in self.found)
 
 
 OnProgress = Callable[[HuntProgress], None]
@@ -81,52 +84,52 @@ def run_hunt(
     executor: Executor,
     workers: int = 1,
     on_progress: OnProgress = lambda _: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> HuntReport:
     """Hunts until a limit is reached, then minimises an example of each group.
 
-    `KeyboardInterrupt` ends the hunting or minimising; what was found is returned.  The chunks that were done are
-    always the first ones, and are added in order, so the result depends on their number only.
+    Once `stopped()`, it returns what was found, without minimising the rest.  The chunks are added in order, so the
+    result depends on their number only.
     """
     started = monotonic()
     tried = skipped = 0
     groups: dict[GroupKey, FailureGroup] = {}
-    interrupted = False
 
     def progress(phase: str, done: int, total: int | None) -> None:
-        failures = sum(group.count for group in groups.values())
+        failures = sum(group.total for group in groups.values())
         on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds))
 
-    chunks = _results(executor, workers, plan, limits, started)
     total = None if limits.chunks is None else limits.chunks * CHUNK
-    try:
-        for result in chunks:
-            tried, skipped = tried + result.tried, skipped + result.skipped
-            for key, group in result.groups.items():
-                add_group(groups, key, group)
-            progress("hunting", tried + skipped, total)
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        chunks.close()
+    for result in _results(executor, workers, plan, limits, started, stopped):
+        tried, skipped = tried + result.tried, skipped + result.skipped
+        for key, group in result.groups.items():
+            add_group(groups, key, group)
+        progress("hunting", tried + skipped, total)
     seconds = monotonic() - started
-    ordered = sorted(groups.items(), key=lambda item: (list(type(item[0][0])).index(item[0][0]), -item[1].count, item[0][1]))
-    try:
-        simplest = _minimised(executor, plan, ordered, lambda done: progress("minimising", done, len(ordered)))
-    except KeyboardInterrupt:
-        interrupted, simplest = True, ordered
-    return HuntReport(
-        title, tried, skipped, seconds, plan.seed, tuple(FoundGroup(*one) for one in simplest), interrupted
-    )
+    found = [FoundGroup(*one) for one in sorted(groups.items(), key=_rank)]
+    _minimise(executor, plan, found, lambda done: progress("minimising", done, len(found)), stopped)
+    return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(found), stopped())
+
+
+def _rank(item: tuple[GroupKey, FailureGroup]) -> tuple[int, int, tuple[str, str]]:
+    """More important symptoms first, and of these, the most frequent."""
+    (symptom, kinds), group = item
+    return list(Symptom).index(symptom), -group.total, kinds
 
 
 def _results(
-    executor: Executor, workers: int, plan: HuntPlan, limits: HuntLimits, started: float
+    executor: Executor,
+    workers: int,
+    plan: HuntPlan,
+    limits: HuntLimits,
+    started: float,
+    stopped: Callable[[], bool],
 ) -> Iterator[ChunkResult]:
     """The results of the chunks, in order."""
     numbers = iter(range(limits.chunks)) if limits.chunks is not None else count()
-    waiting: list[Future[ChunkResult]] = []
+    waiting: deque[Future[ChunkResult]] = deque()
     try:
-        while True:
+        while not stopped():
             while len(waiting) < AHEAD * workers and not _is_over(limits, started):
                 number = next(numbers, None)
                 if number is None:
@@ -134,7 +137,8 @@ def _results(
                 waiting.append(executor.submit(run_chunk, plan, number))
             if not waiting:
                 return
-            yield waiting.pop(0).result()
+            if wait(list(waiting)[:1], POLL).done:
+                yield waiting.popleft().result()
     finally:
         for future in waiting:
             future.cancel()
@@ -144,22 +148,21 @@ def _is_over(limits: HuntLimits, started: float) -> bool:
     return limits.seconds is not None and monotonic() - started >= limits.seconds
 
 
-def _minimised(
-    executor: Executor, plan: HuntPlan, groups: list[tuple[GroupKey, FailureGroup]], on_done: Callable[[int], None]
-) -> list[tuple[GroupKey, FailureGroup]]:
-    futures = {executor.submit(minimised, plan, group.simplest): i for i, (_, group) in enumerate(groups)}
-    simplest = dict(enumerate(groups))
-    pending: set[Future[Any]] = set(futures)
-    try:
-        while pending:
-            on_done(len(futures) - len(pending))
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                key, group = groups[futures[future]]
-                found = future.result()
-                if complexity(found.pair) <= complexity(group.simplest.pair):
-                    simplest[futures[future]] = (key, group._replace(simplest=found))
-    finally:
-        for future in pending:
-            future.cancel()
-    return list(simplest.values())
+def _minimise(
+    executor: Executor,
+    plan: HuntPlan,
+    found: list[FoundGroup],
+    on_done: Callable[[int], None],
+    stopped: Callable[[], bool],
+) -> None:
+    """Replaces the simplest example of each group by a minimised one."""
+    futures = {executor.submit(minimised, plan, one.group.simplest): i for i, one in enumerate(found)}
+    pending: set[Future[Failure]] = set(futures)
+    while pending and not stopped():
+        on_done(len(futures) - len(pending))
+        done, pending = wait(pending, POLL, FIRST_COMPLETED)
+        for future in done:
+            key, group = found[futures[future]]
+            found[futures[future]] = FoundGroup(key, group._replace(simplest=future.result()))
+    for future in pending:
+        future.cancel()

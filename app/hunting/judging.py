@@ -28,7 +28,6 @@ from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Point, Shape
-from gjkscope.engine.vectors import Vec3
 
 Mask = npt.NDArray[np.bool_]
 

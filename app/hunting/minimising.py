@@ -8,6 +8,7 @@ that are tried is limited, rather than the time, so that the result does not dep
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import floor, isfinite, log10
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def minimised(plan: HuntPlan, failure: Failure) -> Failure:
     if failure.symptom is Symptom.HANG:
         plan = plan._replace(seconds=min(plan.seconds, HANG_SECONDS))
     search = _Search(plan, failure)
-    best = _bodies(failure.pair)
+    best = bodies_of(failure.pair)
     helped = True
     while helped:
         helped = False
@@ -73,7 +74,7 @@ class _Search:
         while self._left > 0 and (some := list(islice(simpler, min(self._at_once, self._left)))):
             self._left -= len(some)
             for place, failure in sorted(self._failures(some).items()):
-                self.failure = failure
+                self.failure = failure._replace(bodies=some[place])
                 return some[place]
         return None
 
@@ -257,10 +258,10 @@ def _rounded_shape(shape: Shape, digits: int) -> Shape:
 
 
 def _rounded_numbers(numbers: Sequence[float], digits: int) -> tuple[float, ...]:
-    return tuple(_cut(number, digits) for number in numbers)
+    return tuple(float(f"{number:.{digits}g}") for number in numbers)
 
 
-def _cut(value: object, digits: int) -> object:
+def _cut(value: Any, digits: int) -> Any:
     if isinstance(value, tuple):
         return tuple(_cut(part, digits) for part in value)
     return float(f"{value:.{digits}g}")
@@ -325,7 +326,8 @@ def _pair(example: Example) -> PlacedPair:
     return a.shape, a.pose, b.shape, b.pose
 
 
-def _bodies(pair: PlacedPair) -> Example:
+def bodies_of(pair: PlacedPair) -> Example:
+    """The pair as bodies, with matrices: exactly the same numbers."""
     a, pose_a, b, pose_b = pair
     return Body("A", a, _transform(pose_a)), Body("B", b, _transform(pose_b))
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.hunting.random_parts import Generator, random_directions, small_rotations
+from gjkscope.app.hunting.random_parts import Generator, log_uniform, random_directions, small_rotations
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.solvers.pair_block import Floats, PairBlock, PlacedPair, block_of
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -19,8 +19,7 @@ GROWTH = (1e-9, 0.3)
 
 def drawn_near(pair: PlacedPair, random: Generator, count: int) -> PairBlock:
     """Pairs whose sizes and poses are changed by random amounts, from rounding errors to half of the size."""
-    a, pose_a, b, pose_b = pair
-    shapes = (*_changed_shapes(a, random), *_changed_shapes(b, random))
+    shapes = (*_changed_shapes(pair[0], random), *_changed_shapes(pair[2], random))
     placed = block_of([pair]).only(np.zeros(count, np.int64))
     block = placed._replace(
         shapes=shapes, a=random.integers(POOL, size=count), b=POOL + random.integers(POOL, size=count)
@@ -55,4 +54,4 @@ def _factors(random: Generator, count: int) -> Floats:
 
 
 def _magnitudes(random: Generator, limits: tuple[float, float], count: int) -> Floats:
-    return np.asarray(np.exp(random.uniform(*np.log(limits), count)))
+    return log_uniform(random, *limits, count)

@@ -1,5 +1,7 @@
 """Random shapes and rotations, which the families of pairs are made of."""
 
+from math import log
+
 import numpy as np
 
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
@@ -10,6 +12,11 @@ Generator = np.random.Generator
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "triangle")
 """The kinds of shapes that are drawn unless others are chosen: those that most engines take."""
+
+
+def log_uniform(random: Generator, least: float, most: float, size: int | tuple[int, ...]) -> Floats:
+    """Numbers between two > 0, such that each order of magnitude is as frequent as any other."""
+    return np.asarray(np.exp(random.uniform(log(least), log(most), size)))
 
 
 # --- random shapes ---
@@ -54,7 +61,7 @@ def small_rotations(random: Generator, angles: Floats) -> Floats:
 
 def quarter_turns(random: Generator, count: int) -> Floats:
     """(count, 3, 3): the rotations that permute the axes, exactly."""
-    return QUARTER_TURNS[random.integers(len(QUARTER_TURNS), size=count)]
+    return np.asarray(QUARTER_TURNS[random.integers(len(QUARTER_TURNS), size=count)])
 
 
 def rotations(quaternions: Floats) -> Floats:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gjkscope.app.solvers.line_process import TIMED_OUT
 from gjkscope.app.solvers.solver import SolverAnswer
-from gjkscope.engine.analysis.reports import ReportJudgement
+from gjkscope.engine.analysis.reports import JudgedDistance, ReportJudgement
 
 
 class Symptom(StrEnum):
@@ -45,9 +45,8 @@ def judged_fault(found: ReportJudgement, size: float) -> Fault | None:
     """The most important fault that was judged; `size` is that of the pair, metres."""
     slack = found.tolerance
     distance, normal = found.signed_distance, found.normal
-    if distance is not None and distance.right is False:
-        if distance.said > slack and distance.upper < -slack or distance.said < -slack and distance.lower > slack:
-            return Fault(Symptom.WRONG_VERDICT, abs(distance.error or 0.0) / size)
+    if distance is not None and distance.right is False and _is_on_the_other_side(distance, slack):
+        return Fault(Symptom.WRONG_VERDICT, abs(distance.error or 0.0) / size)
     if found.verdict is not None and found.verdict.right is False:
         return Fault(Symptom.WRONG_VERDICT, abs(found.truth.signed_distance or 0.0) / size)
     if distance is not None and distance.right is False:
@@ -56,6 +55,11 @@ def judged_fault(found: ReportJudgement, size: float) -> Fault | None:
     if normal is not None and normal.right is False:
         return Fault(Symptom.WRONG_NORMAL, (normal.cost or 0.0) / size)
     return _witness_fault(found, size)
+
+
+def _is_on_the_other_side(distance: JudgedDistance, slack: float) -> bool:
+    """Whether it says that shapes overlap that are apart, or the other way round."""
+    return (distance.said > slack and distance.upper < -slack) or (distance.said < -slack and distance.lower > slack)
 
 
 def _witness_fault(found: ReportJudgement, size: float) -> Fault | None:

@@ -18,8 +18,7 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
 
     Raises `AddressError`, and `EngineError` or `FunctionError` for an unusable engine or function.
     """
-    file, _, function = address.rpartition(":")
-    if file.endswith(".py"):
+    if address.rpartition(":")[0].endswith(".py"):
         return function_solver(address, seconds)
     if address in adapters():
         [name] = chosen_engines([address])

@@ -32,7 +32,7 @@ class AnswerBlock(NamedTuple):
     witness_a: Floats  # (N, 3)
     witness_b: Floats  # (N, 3)
     others: dict[int, SolverAnswer]
-    """The answers that are not in the arrays, by place: crashes, what is not finite or not supported, contact points."""
+    """The answers that are not in the arrays, by place: crashes, not finite or unsupported ones, contact points."""
 
     def answer(self, i: int) -> SolverAnswer:
         """The answer about pair `i`."""

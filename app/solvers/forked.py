@@ -1,6 +1,6 @@
 """Answers blocks of pairs, in a fork of the child process, so that a crash costs a fork, not the start of an engine.
 
-The request is one line, "block " and a pickle in Base64.  The answers are lines, one per pair, in order, and then "end".
+The request is one line, "block " and a pickle in Base64.  The answers are lines, one per pair, in order, then "end".
 They stop at the first pair that the fork does not survive, whose answer says how it ended.
 """
 

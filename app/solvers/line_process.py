@@ -55,7 +55,7 @@ class LineProcess:
         A function that starts the process has to do so, too.  Raises `OSError` if it cannot be started.
         """
         self._process = command() if callable(command) else _started(command, cwd)
-        _limit_memory(self._process.pid)
+        _limit(self._process.pid)
         self._stdin, self._stdout, self._stderr = map(_not_blocking, _pipes(self._process))
         self._received = b""
         self._outgoing = b""  # what the child has not read yet
@@ -202,10 +202,11 @@ def _not_blocking(pipe: IO[bytes]) -> IO[bytes]:
     return pipe
 
 
-def _limit_memory(pid: int) -> None:
-    """Limits the memory of a child; only Linux can do so from outside, and without a hook between fork and exec."""
+def _limit(pid: int) -> None:
+    """Limits a child; only Linux can do so from outside, and without a hook between fork and exec."""
     if sys.platform == "linux":
         import resource
 
         with contextlib.suppress(ProcessLookupError):  # it has ended already
             resource.prlimit(pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))  # a core dump for each crash would fill the disk

@@ -1,4 +1,4 @@
-"""Many pairs of shapes in arrays, which share a pool of shapes: preparing a shape costs more than asking about a pair."""
+"""Many pairs in arrays.  They share a pool of shapes, as preparing a shape costs more than asking about it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -2,7 +2,6 @@
 
 import signal
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -37,8 +36,8 @@ ChildCommand = Sequence[str] | Callable[[], ChildProcess]
 """What starts the process: a command, or a function."""
 
 SIGALRM = signal_name(signal.SIGALRM)
-MOST_TIMEOUTS = 2  # in a block, for shapes of two types
-NOT_ASKED = SolverAnswer(unsupported="not asked: it has timed out before about shapes of these types")
+MOST_TIMEOUTS = 4  # in a block: after them, its other pairs are not asked about
+NOT_ASKED = SolverAnswer(unsupported="not asked: the solver has timed out too often")
 
 
 class ProcessSolver:
@@ -79,23 +78,24 @@ class ProcessSolver:
     def ask_many(self, block: PairBlock) -> AnswerBlock:
         """The answers about many pairs, in order.  Raises `Cancelled`.
 
-        After a crash, a new process is asked about the rest.  Shapes of two types about which the solver has timed out
-        `MOST_TIMEOUTS` times are not asked about again: their answers are `NOT_ASKED`.
+        After a crash, a new process is asked about the rest; after `MOST_TIMEOUTS`, the answers are `NOT_ASKED`.
         """
         answers: list[SolverAnswer | bytes] = [NOT_ASKED] * block.size
         with self._waiting():
-            rest, timeouts = np.arange(block.size), Counter[tuple[type, type]]()
-            while len(rest):
-                found = self._answers(block.only(rest))
-                for i, answer in zip(rest.tolist(), found, strict=False):
-                    answers[i] = answer
-                if _has_timed_out(found[-1]):
-                    kinds = _kinds(block, rest[len(found) - 1])
-                    timeouts[kinds] += 1
-                rest = rest[len(found) :]
-                if any(count >= MOST_TIMEOUTS for count in timeouts.values()):
-                    rest = rest[[timeouts[_kinds(block, i)] < MOST_TIMEOUTS for i in rest]]
+            done = timeouts = 0
+            while done < block.size and timeouts < MOST_TIMEOUTS:
+                found = self._answers(block.only(np.arange(done, block.size)))
+                answers[done : done + len(found)] = found
+                done += len(found)
+                timeouts += _has_timed_out(found[-1])
         return answer_block(answers)
+
+    def prepared(self) -> SolverAnswer | None:
+        """Starts the process and waits until it is ready; returns why that is impossible, if it is."""
+        with self._waiting():
+            if self._refusal is None:
+                self._start()
+            return self._refusal
 
     def start(self) -> None:
         """Starts the process without waiting until it is ready, so that several can start at once."""
@@ -227,10 +227,6 @@ def _parsed(line: bytes, number: int) -> SolverAnswer | bytes:
 
 def _has_timed_out(answer: SolverAnswer | bytes) -> bool:
     return isinstance(answer, SolverAnswer) and (answer.crashed or "").startswith(TIMED_OUT)
-
-
-def _kinds(block: PairBlock, i: int) -> tuple[type, type]:
-    return type(block.shapes[block.a[i]]), type(block.shapes[block.b[i]])
 
 
 class _PatientLock:

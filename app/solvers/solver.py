@@ -93,4 +93,4 @@ def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
 
 
 def _all_finite(numbers: tuple[float, ...]) -> bool:
-    return all([-NO_RESULT < number < NO_RESULT for number in numbers])  # false for NaN
+    return all(-NO_RESULT < number < NO_RESULT for number in numbers)  # false for NaN
