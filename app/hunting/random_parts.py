@@ -86,7 +86,7 @@ def _all_quarter_turns() -> Floats:
     ]
     signs = [np.diag([x, y, z]) for x in (1.0, -1.0) for y in (1.0, -1.0) for z in (1.0, -1.0)]
     every = np.array([matrix @ sign for matrix in permutations for sign in signs])
-    return every[np.linalg.det(every) > 0] + 0.0  # no negative zeros
+    return np.asarray(every[np.linalg.det(every) > 0] + 0.0)  # no negative zeros
 
 
 QUARTER_TURNS = _all_quarter_turns()

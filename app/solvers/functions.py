@@ -33,7 +33,7 @@ def function_solver(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
     path = Path(file).resolve()
     if not path.is_file():
         raise FunctionError(f"{file}: no such file")
-    return ProcessSolver(address, child_command("function", f"{path}:{name}"), True, seconds)
+    return ProcessSolver(f"{path.name}:{name}", child_command("function", f"{path}:{name}"), True, seconds)
 
 
 def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
