@@ -89,7 +89,7 @@ def items(values: Any) -> tuple[Any, ...]:
 
 
 def as_float(value: Any) -> float:
-    """The number as a float, finite or not.  Raises `TypeError` if it is no number, or what `float` raises."""
+    """The number as a float, finite or not.  Raises `TypeError` if it is not a number, or what `float` raises."""
     if type(value) is float:
         return value
     if getattr(value, "ndim", None) == 0:  # NumPy's scalars and zero-dimensional arrays

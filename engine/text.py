@@ -3,6 +3,7 @@
 Numbers get few digits and a typographic minus sign (U+2212).
 """
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from math import inf
@@ -16,6 +17,24 @@ ROUNDING = 2.0**-52  # relative spacing of doubles: a component smaller than thi
 def number(value: float, digits: int = 5) -> str:
     """The value with `digits` significant digits."""
     return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 turns −0 into 0
+
+
+def range_words(lower: float, upper: float, digits: int = 5) -> str:
+    """Two numbers as "1 … 2", or as "10 ± 2e−06" if they look the same with `digits` significant digits."""
+    least, most = number(lower, digits), number(upper, digits)
+    if least != most:
+        return f"{least} … {most}"
+    half = (upper - lower) / 2
+    return f"{least} ± {number(half, 2)}" if half else least
+
+
+def with_hyphens(text: str) -> str:
+    """The text with "-" for the minus sign of each number, so that other programs can read the numbers.
+
+    >>> with_hyphens("A − B is −1.5 to 2e−12 m")
+    'A − B is -1.5 to 2e-12 m'
+    """
+    return _MINUS.sub("-", text)
 
 
 def short(value: float, digits: int = 4, width: int = 7) -> str:
@@ -73,3 +92,6 @@ def separation(a: str, b: str, lower: float, upper: float) -> str:
     if high <= 0:
         return f"{a} and {b} overlap by between {number(-high)} and {number(-low)} m"
     return f"the signed distance of {a} and {b} is between {number(low)} and {number(high)} m"
+
+
+_MINUS = re.compile(r"−(?=[\d.∞])")

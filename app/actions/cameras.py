@@ -30,7 +30,10 @@ class LinkCameras(Action, frozen=True):
 
 
 class ShowUpwards(Action, frozen=True):
-    """Makes z or y the vertical axis of all views; numbers stay as they are."""
+    """Makes z or y the vertical axis of all views; numbers stay as they are.
+
+    This is a setting of the user, except while a scene with an axis of its own is open: then it applies to that alone.
+    """
 
     z_up: bool
     passing = True
@@ -98,7 +101,7 @@ def _link_cameras(state: State, action: LinkCameras) -> State:
 
 @updates(ShowUpwards)
 def _show_upwards(state: State, action: ShowUpwards) -> State:
-    return replace(state, view=replace(state.view, cameras=replace(state.view.cameras, z_up=action.z_up)))
+    return replace(state, view=replace(state.view, cameras=state.view.cameras.upright(action.z_up)))
 
 
 @updates(LookFrom)

@@ -33,16 +33,20 @@ NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), Positi
 
 
 class OpenScene(Action, frozen=True):
-    """Opens a scene in place of the current one."""
+    """Opens a scene in place of the current one.  Undo returns to an imported scene, which has no file."""
 
     scene: Scene
     path: str | None = None
 
 
 class ImportScene(Action, frozen=True):
-    """Opens an imported scene in place of the current one; undo returns to that.  It has no file until it is saved."""
+    """Opens an imported scene in place of the current one; undo returns to that.  It has no file until it is saved.
+
+    `z_up` is its vertical axis; None: it is not known, and the user's setting applies.
+    """
 
     scene: Scene
+    z_up: bool | None = None
 
 
 class MarkSaved(Action, frozen=True):
@@ -164,12 +168,15 @@ def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), lesson=lesson)
-    return at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
+    shown = at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
+    return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
 
 @updates(ImportScene)
 def _import_scene(state: State, action: ImportScene) -> State:
-    opened = replace(_open_scene(state, OpenScene(action.scene)), file=SceneFile())
+    opened = _open_scene(state, OpenScene(action.scene))
+    cameras = replace(opened.view.cameras, scene_z_up=action.z_up)
+    opened = replace(opened, file=SceneFile(imported=action.scene), view=replace(opened.view, cameras=cameras))
     return with_opened(state, opened, "import")
 
 
@@ -230,8 +237,8 @@ def _await_exports(state: State, _: AwaitExports) -> State:
 
 @updates(DismissMessage)
 def _dismiss_message(state: State, action: DismissMessage) -> State:
-    def kept(told: Message | None) -> Message | None:
-        return None if told is None or told.text == action.text else told
+    def kept(message: Message | None) -> Message | None:
+        return None if message is None or message.text == action.text else message
 
     return replace(state, shell=replace(state.shell, message=kept(state.shell.message), fault=kept(state.shell.fault)))
 
@@ -259,7 +266,7 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 def _close_dialog(state: State, _: CloseDialog) -> State:
     """Closes what is open; a prompt or a file dialog over the import dialog leaves that open."""
     shell = state.shell
-    is_over = shell.dialog is not None or shell.unsaved is not None
+    is_over = shell.dialog is not None or shell.unsaved is not None or shell.recovery is not None
     overlay = shell.overlay if isinstance(shell.overlay, ImportDialog) and is_over else None
     return replace(
         state, shell=replace(shell, dialog=None, unsaved=None, overlay=overlay, recovery=None, leaving=False)

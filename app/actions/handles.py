@@ -163,7 +163,7 @@ def free_axes(state: State) -> tuple[int, ...]:
         return (state.tools.axis_lock,)
     if not state.tools.on_ground:
         return (0, 1, 2)
-    return (0, 1) if state.view.cameras.z_up else (0, 2)
+    return (0, 1) if state.view.cameras.shows_z_up else (0, 2)
 
 
 def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:

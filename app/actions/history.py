@@ -91,23 +91,32 @@ def _edit_of(state: State, label: str) -> Edit:
 def _inverse(state: State, edit: Edit) -> Edit:
     """The edit that restores the present document, as `edit` restores another one."""
     inverse = _edit_of(state, edit.label)
-    return inverse if edit.file is None else replace(inverse, file=state.file)
+    return inverse if edit.file is None else _with_file(inverse, state)
+
+
+def _with_file(edit: Edit, state: State) -> Edit:
+    """The edit, which also restores the file of the present document and its vertical axis."""
+    return replace(edit, file=state.file, scene_z_up=state.view.cameras.scene_z_up)
 
 
 def with_opened(state: State, opened: State, label: str) -> State:
     """`opened`, a scene opened in place of that of `state`, with a history entry that returns to it and its file."""
-    past = (*state.history.past, replace(_edit_of(state, label), file=state.file))[-UNDO_LIMIT:]
+    past = (*state.history.past, _with_file(_edit_of(state, label), state))[-UNDO_LIMIT:]
     return replace(opened, history=History(past))
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
     # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     moves_on = edit.scene == state.authored_scene
+    cameras = state.view.cameras
+    if edit.file is not None:
+        cameras = replace(cameras, scene_z_up=edit.scene_z_up)
     restored = replace(
         state,
         document=Document(state.document.scene if moves_on else edit.scene, edit.pair, edit.selected, edit.hidden),
         history=history,
         file=edit.file or state.file,
+        view=replace(state.view, cameras=cameras),
         gesture=Gesture(),
         shell=replace(state.shell, renaming=None),
         motion=state.motion if moves_on else replace(state.motion, simulation=None),

@@ -28,7 +28,7 @@ from gjkscope.engine.vectors import Vec3
 # Ticks per frame: a slow machine shows slow motion instead of freezing until it has caught up.
 MOST_AT_ONCE = 4
 RATES = (1.0, 0.5, 0.25, 0.125, 0.0625)  # powers of two, so that fractions of a tick add up exactly
-FULL = f"Limit of {MOST_TICKS} ticks (one minute) reached: go back, or keep these poses to continue from here"
+FULL = f"Limit of {MOST_TICKS} ticks (one minute) reached: go back, or apply the current poses to continue from here"
 AT_REST = "Nothing would move: give a body a velocity (Mass, motion, colour), or turn gravity on"
 
 
@@ -120,7 +120,7 @@ def _reset_motion(state: State, _: ResetMotion) -> State:
 def _keep_poses(state: State, _: KeepPoses) -> State:
     if state.motion.tick == 0:
         return state
-    kept = edited_at_once(state, f"keep the poses of tick {state.motion.tick}", state.document)
+    kept = edited_at_once(state, f"apply the poses of tick {state.motion.tick}", state.document)
     return replace(kept, motion=replace(state.motion, simulation=None))
 
 

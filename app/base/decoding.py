@@ -98,7 +98,7 @@ def parsed(text: str) -> Any:
     except ValueError as fault:
         raise ValueError(f"not JSON: {fault}") from None
     except RecursionError:
-        raise ValueError("nested too deep") from None
+        raise ValueError("nested too deeply") from None
 
 
 def _marked(text: str, marker: str, version: int) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def read_document(text: str) -> object:
         place = f"line {error.lineno}, column {error.colno}"
         raise FieldError(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
-        raise FieldError("", "cannot be read: lists or objects are nested too deep") from None
+        raise FieldError("", "cannot be read: lists or objects are nested too deeply") from None
     checkpoint()
     return document
 

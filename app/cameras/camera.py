@@ -14,8 +14,6 @@ from functools import cached_property
 from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
 from typing import Annotated
 
-import numpy as np
-import numpy.typing as npt
 from msgspec import Struct, structs
 
 from gjkscope.app.base.decoding import Within, read_record
@@ -207,15 +205,6 @@ class OrbitCamera(Struct, frozen=True, dict=True):
         slope = tan(self.fov_y / 2)
         direction = along(along(scale(back, -1.0), right, ndc_x * aspect * slope), up, ndc_y * slope)
         return self.eye, unit(direction)
-
-    def project(
-        self, points: npt.NDArray[np.float64], size: Size
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-        """Pixel positions (n, 2) of world `points` (n, 3) in a view of `size`, and a mask of the visible ones.
-
-        For points behind the near plane the mask is False and the position is meaningless.
-        """
-        return self.lens(size).pixels(points)
 
     def lens(self, size: tuple[float, float]) -> Lens:
         """A `Lens` that projects single points quickly in a view of `size`."""

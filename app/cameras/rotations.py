@@ -167,7 +167,7 @@ def _from_parts(written: RotationFormat, numbers: Sequence[float], order: str) -
         case _:
             found = (a, b, c, d)
     if not hypot(*found) > 0.0:
-        raise ValueError("the quaternion is zero: no rotation can be made of it")
+        raise ValueError("the quaternion is zero, which is not a rotation")
     return found
 
 

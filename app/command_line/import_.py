@@ -25,6 +25,7 @@ from gjkscope.app.notations.reading import Assumption
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import SceneError, format_scene, write_scene
 from gjkscope.engine.cancellation import time_limit
+from gjkscope.engine.text import with_hyphens
 
 SUMMARY = "Make a scene from text: code, error logs, MJCF, URDF, SDF, JSON, tables, debugger output."
 MOST_BYTES = 4 * LONGEST  # a character takes up to four bytes
@@ -41,7 +42,7 @@ CHOICES = {
     "keep": "N,N",
 }
 HELP = {
-    "quaternion": "order of the parts of quaternions",
+    "quaternion": "order of quaternion components",
     "matrix": "layout of matrices",
     "sizes": "whether sizes are half or full extents",
     "axis": "axis of capsules, cylinders and cones",
@@ -59,7 +60,7 @@ def import_command_line(words: list[str]) -> int:
     if options.output is not None:
         _write_scene(imported.scene, options.output)
     extremes = _digits(imported)
-    summary = "".join(f"{line}\n" for line in _summary(imported, extremes))
+    summary = "".join(f"{with_hyphens(line)}\n" for line in _summary(imported, extremes))
     if options.json:
         print_line(json.dumps(_as_json(imported, extremes), allow_nan=False))
     elif options.output is None:
@@ -91,7 +92,7 @@ def _parser() -> Parser:
         default=[],
         type=_choice,
         metavar="WHAT=VALUE",
-        help="choose another alternative of an assumption, as listed in the output; may be repeated",
+        help="choose another value for an assumption, as listed in the output; may be repeated",
     )
     return parser
 
@@ -124,7 +125,7 @@ def _import(source: str, options: argparse.Namespace, choices: dict[str, str]) -
     except ValueError as fault:  # the core and the readers name what is wrong and where
         raise UsageError(f"{source}: {fault}") from None
     except RecursionError:
-        raise UsageError(f"{source}: cannot be read: nested too deep") from None
+        raise UsageError(f"{source}: cannot be read: nested too deeply") from None
 
 
 def _write_scene(scene: Scene, path: Path) -> None:

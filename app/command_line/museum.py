@@ -15,7 +15,7 @@ from gjkscope.app.scenes.scene_file import SceneError
 from gjkscope.app.solvers.engines import ALL, EngineError, chosen_engines
 from gjkscope.app.solvers.museum import as_markdown, museum_table, read_exhibits
 
-SUMMARY = "Ask installed engines about the museum, real pairs that broke engines, and write a table."
+SUMMARY = "Ask installed engines about the pairs of the museum, and write a table of their answers."
 MUSEUM = ("assets", "scenes", "museum")
 
 

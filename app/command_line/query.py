@@ -29,6 +29,7 @@ from gjkscope.app.runs.reports import JudgedReport, judged_reports
 from gjkscope.app.scenes.scene import Pair, Scene
 from gjkscope.engine import ALGORITHMS, BROADPHASES, Options
 from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.text import with_hyphens
 
 if TYPE_CHECKING:  # most queries ask no engine
     from gjkscope.app.solvers.asking import EngineAnswer
@@ -51,7 +52,7 @@ def query_command_line(words: list[str]) -> int:
         except UsageError as fault:
             status = max(status, print_error(fault))
             continue
-        print_line(as_json(report) if options.json else as_text(report))
+        print_line(as_json(report) if options.json else with_hyphens(as_text(report)))
         if contradicts_expected(report):
             status = max(status, CONTRADICTED)
     return status

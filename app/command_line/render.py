@@ -42,10 +42,15 @@ COMMAND = CliCommand("render", "SCENE -o OUT.png", SUMMARY, render_command_line)
 def _parser() -> Parser:
     parser = Parser("gjkscope render", description=SUMMARY)
     parser.add_argument("scene", metavar="SCENE", type=Path, help="a scene or mesh file; - is standard input")
-    parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
-    parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES))
-    parser.add_argument("--step", type=_step, default="last", metavar="N|last")
-    parser.add_argument("--view", default=Layout.BOTH, choices=[layout.value for layout in Layout])
+    parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path, help="the picture to write")
+    parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES), help="what to run (default: gjk)")
+    parser.add_argument("--step", type=_step, default="last", metavar="N|last", help="from 0 (default: last)")
+    parser.add_argument(
+        "--view",
+        default=Layout.BOTH,
+        choices=[layout.value for layout in Layout],
+        help="the views to draw (default: both)",
+    )
     parser.add_argument(
         "--camera",
         type=_camera,
@@ -57,7 +62,7 @@ def _parser() -> Parser:
         "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="in pixels (default: 1280x800)"
     )
     add_engine_options(parser)
-    parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme])
+    parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme], help="default: dark")
     parser.add_argument("--transparent", action="store_true", help="transparent background")
     parser.add_argument(
         "--scale",

@@ -126,10 +126,10 @@ def rehearsed(demo: Demo) -> Demo:
     known, tick = demo.first.shell.message, -1
     try:
         for head in playheads(demo):
-            tick, told = head.tick, head.state.shell.message
-            if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
-                raise ValueMismatch(_at_work(demo, tick), told.text)
-            known = told
+            tick, note = head.tick, head.state.shell.message
+            if note is not None and note.is_error and note is not known and not _is_recorded(_at_work(demo, tick)):
+                raise ValueMismatch(_at_work(demo, tick), note.text)
+            known = note
     except (Cancelled, ValueMismatch):
         raise
     except Exception as fault:  # whatever exception it raises, a demo must not crash the program
@@ -200,7 +200,7 @@ def _steps(document: object) -> "list[steps.AnyStep]":
 
 
 def _check_nesting(document: object) -> None:
-    """Raises `ValueMismatch` for steps nested too deep for the models."""
+    """Raises `ValueMismatch` for steps nested too deeply for the models."""
     waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
     while waiting:
         holder, keys, depth = waiting.pop()

@@ -16,7 +16,7 @@ from gjkscope.engine.analysis.compare import ComparisonRow
 from gjkscope.engine.arithmetic.integers import json_integer
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.evidence.explain import proof_words
+from gjkscope.engine.evidence.explain import proof_words, rounded_outward
 from gjkscope.engine.explain import explain
 from gjkscope.engine.proof.plain import certificate_to_dict
 from gjkscope.engine.result import Exit, Result, Verdict
@@ -342,7 +342,12 @@ def _range(result: Result) -> str:
     """The range of a distance that has only wide bounds, or whose axis may not be optimal."""
     if result.upper - result.lower <= TINY:
         return ""
-    return f" (from {result.lower:.6g} to {result.upper:.6g} m)"
+    lower, upper = (bound.replace("−", "-") for bound in rounded_outward(result.lower, result.upper))  # as the distance
+    if lower and upper:
+        return f" (from {lower} to {upper} m)"
+    if lower:
+        return f" (at least {lower} m)"
+    return f" (at most {upper} m)" if upper else ""
 
 
 def _steps(count: int) -> str:

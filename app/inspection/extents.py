@@ -1,8 +1,13 @@
-"""Bounding spheres of a state's contents, which cameras frame and drawings use as their unit of size."""
+"""Bounding spheres of a state's contents, which cameras frame and drawings use as their unit of size.
+
+A half-space is the ground of the other bodies: of it, only the points below them count, not the slab that it is cut to.
+"""
 
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
-from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, sub
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import HalfSpace
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, column, dot, norm, sub
 
 Ball = tuple[Vec3, float]  # centre and radius, metres
 
@@ -15,7 +20,7 @@ def world_ball(state: State) -> Ball:
 def framed_ball(state: State) -> Ball:
     """A bounding sphere of the world view, including the ghost of A after the push-out."""
     balls, push = _balls(state), inspect(state).answer.push_out
-    if push is not None:
+    if push is not None and not isinstance(state.document.pair_bodies[0].shape, HalfSpace):
         center, radius = state.document.pair_bodies[0].ball
         balls.append((add(center, push), radius))
     return _around(balls)
@@ -41,7 +46,18 @@ def ball_around(one: Ball, other: Ball) -> Ball:
 
 
 def _balls(state: State) -> list[Ball]:
-    return [body.ball for body in state.document.scene.bodies]
+    bodies = state.document.scene.bodies
+    solids = [body.ball for body in bodies if not isinstance(body.shape, HalfSpace)]
+    if not solids or len(solids) == len(bodies):
+        return [body.ball for body in bodies]
+    grounds = [body.pose for body in bodies if isinstance(body.shape, HalfSpace)]
+    return [*solids, *((_foot(center, ground), 0.0) for center, _ in solids for ground in grounds)]
+
+
+def _foot(point: Vec3, ground: Pose) -> Vec3:
+    """The point of a half-space's plane below or above the given one."""
+    normal = column(ground.rotation, 1)
+    return along(point, normal, -dot(normal, sub(point, ground.position)))
 
 
 def _around(balls: list[Ball]) -> Ball:

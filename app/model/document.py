@@ -37,6 +37,7 @@ class SceneFile(Struct, frozen=True):
 
     path: str | None = None  # None until the scene is first saved
     saved: Scene | None = None  # the scene as last saved or loaded
+    imported: Scene | None = None  # the scene as imported, until it is saved
 
 
 class Edit(Struct, frozen=True):
@@ -48,6 +49,7 @@ class Edit(Struct, frozen=True):
     selected: str | None
     hidden: tuple[str, ...] = ()
     file: SceneFile | None = None  # to restore as well, if the change opened another scene
+    scene_z_up: bool | None = None  # as in `Cameras`, to restore with the file
 
 
 class History(Struct, frozen=True):

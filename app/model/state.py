@@ -215,6 +215,12 @@ class State(Struct, frozen=True, dict=True):
         scene, saved = self.authored_scene, self.file.saved
         return scene is not saved and scene != saved
 
+    @cached_property
+    def worth_saving(self) -> bool:
+        """Whether there are unsaved changes by the user: a scene that is as it was imported can be imported again."""
+        scene, imported = self.authored_scene, self.file.imported
+        return self.modified and (imported is None or (scene is not imported and scene != imported))
+
     def with_message(self, text: str, is_error: bool = False) -> "State":
         """The state with a new message."""
         return replace(self, shell=self.shell.with_message(text, is_error))

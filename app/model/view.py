@@ -56,12 +56,22 @@ class Cameras(Struct, frozen=True):
     second: OrbitCamera = FROM_ABOVE
     linked: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = True
     z_up: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False  # the vertical axis of all views is the world's z
+    scene_z_up: bool | None = None  # instead of `z_up` for the open scene, which was given with this axis upwards
 
     def __post_init__(self) -> None:
         """Gives all cameras the same vertical axis, also those that demos or older files place."""
         for view in View:
-            if self.of(view).z_up != self.z_up:
-                structs.force_setattr(self, view.value, replace(self.of(view), z_up=self.z_up))
+            if self.of(view).z_up != self.shows_z_up:
+                structs.force_setattr(self, view.value, replace(self.of(view), z_up=self.shows_z_up))
+
+    @property
+    def shows_z_up(self) -> bool:
+        """Whether the vertical axis of all views is the world's z: the open scene's if it has one, or the user's."""
+        return self.z_up if self.scene_z_up is None else self.scene_z_up
+
+    def upright(self, z_up: bool) -> "Cameras":
+        """With that vertical axis: for the open scene only, if it has an axis of its own."""
+        return replace(self, z_up=z_up) if self.scene_z_up is None else replace(self, scene_z_up=z_up)
 
     @property
     def all(self) -> tuple[OrbitCamera, ...]:

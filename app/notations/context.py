@@ -10,6 +10,9 @@ from gjkscope.engine.cancellation import checkpoint
 NO_SHIFTS: Mapping[int, float] = {}
 
 
+NOT_DATA = "not data: "  # starts the warnings about what was skipped, which question nothing
+
+
 class ReadContext:
     """Passed to a reader, which records in it.
 
@@ -73,6 +76,10 @@ class ReadContext:
     def warn(self, message: str) -> None:
         if message not in self.warnings:
             self.warnings.append(message)
+
+    def skip(self, what: str) -> None:
+        """Names a part of the text, with numbers, that is not about the shapes."""
+        self.warn(f"{NOT_DATA}{what}")
 
     def fact(self, body: str, field: str, value: str, span: Span) -> None:
         checkpoint()

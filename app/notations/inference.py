@@ -4,14 +4,10 @@ Whatever is inferred becomes an assumption with its alternatives; what nothing s
 """
 
 from collections.abc import Sequence
-from math import hypot
 
-from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.placing import COLUMNS, PLACES, ROWS, WXYZ, XYZW
-from gjkscope.app.notations.printed import coarsest_place
+from gjkscope.app.notations.placing import COLUMNS, ROWS, WXYZ, XYZW
 from gjkscope.app.notations.reading import Span
-from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.shapes.hull import Hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.mesh import Mesh
@@ -48,11 +44,6 @@ def _kind(count: int, context: ReadContext, span: Span | None) -> str:
     return context.assume("kind", HULL, "a list of points: engines collide their convex hull", *others)
 
 
-def is_unit(numbers: Sequence[float], tokens: Sequence[Token] = ()) -> bool:
-    """Whether numbers have length 1, up to their printed digits: four of them are then a quaternion."""
-    return abs(hypot(*numbers) - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens))
-
-
 def matrix_layout(entries: Sequence[float]) -> str | None:
     """Whether 16 numbers are a pose by rows or by columns, from its row 0 0 0 1; None if both or neither."""
     by_rows = tuple(entries[12:]) == (0.0, 0.0, 0.0, 1.0)
@@ -60,17 +51,6 @@ def matrix_layout(entries: Sequence[float]) -> str | None:
     if by_rows == by_columns:
         return None
     return ROWS if by_rows else COLUMNS
-
-
-def assumed_layout_of(entries: Sequence[float], context: ReadContext, why: str, default: str = ROWS) -> str:
-    """The layout of 12 or 16 numbers: found from the row 0 0 0 1, otherwise assumed.
-
-    Three rows of four, or four rows of three, look the same when flat, so 12 numbers are assumed too.
-    """
-    found = matrix_layout(entries) if len(entries) == 16 else None
-    if found is not None:
-        return found
-    return context.assume("matrix", default, why, COLUMNS if default == ROWS else ROWS)
 
 
 def asked_order(context: ReadContext, suggested: str, why: str) -> str:

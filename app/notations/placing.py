@@ -22,6 +22,10 @@ from gjkscope.engine.vectors import Mat3, Vec3
 ROUNDING = 1e-15
 # An entry of that product is a sum of three products of entries, each off by half a unit in the last place.
 PLACES = 4.0
+# The length of a quaternion is off by at most twice as much as each of its four parts, which may have been truncated.
+QUATERNION_PLACES = 2.0
+# Entries with one decimal, such as 0.8 0 0, are rather those of a scale than of a rotation.
+COARSEST = 0.01
 
 ROWS, COLUMNS = "rows", "columns"
 XYZW, WXYZ = "xyzw", "wxyz"
@@ -38,7 +42,7 @@ def nearest_rotation(
     rows = np.array(rotation)
     deviation = float(np.abs(rows.T @ rows - np.eye(3)).max())
     start = tokens[0].start if tokens else span.start if span else 0
-    if not deviation <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens)):
+    if not deviation <= max(RIGID_TOLERANCE, PLACES * min(coarsest_place(tokens), COARSEST)):
         raise context.fault_at(
             start, f"{what}: the matrix is not a rotation (off by {deviation:.3g}): a pose may not scale or shear"
         )
@@ -72,8 +76,8 @@ def quaternion(
     length = hypot(*parts)
     start = tokens[0].start if tokens else 0
     if not length > 0.0:
-        raise context.fault_at(start, f"{what}: the quaternion is zero: no rotation can be made of it")
-    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(tokens)):
+        raise context.fault_at(start, f"{what}: the quaternion is zero, which is not a rotation")
+    if not abs(length - 1.0) <= max(RIGID_TOLERANCE, QUATERNION_PLACES * coarsest_place(tokens)):
         raise context.fault_at(
             start, f"{what}: the quaternion has length {length:.6g}, must be 1: is it complete, and is it a quaternion?"
         )

@@ -5,11 +5,10 @@ from pathlib import Path
 import pyglet.resource
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.persistence.kept_file import DAMAGED, UnusableFile, move_aside_message, open_user_file
+from gjkscope.app.persistence.kept_file import UnusableFile, move_aside_message, open_user_file
 from gjkscope.app.persistence.settings import Settings, read_settings, usable_settings
 
 NAME = "settings.json"
-BROKEN = f"{DAMAGED}/{NAME}"
 MOST_BYTES = 10_000_000  # a thousand times the usual size
 
 

@@ -162,10 +162,10 @@ def validated(document: object, layout: FileLayout) -> Any:
     try:
         return layout.root.model_validate(document)
     except ValidationError as error:
-        raise ValueMismatch(*_keys_and_fault(error, layout)) from None
+        raise ValueMismatch(*_keys_and_fault(error, document, layout)) from None
 
 
-def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[int | str], str]:
+def _keys_and_fault(error: ValidationError, document: object, layout: FileLayout) -> tuple[list[int | str], str]:
     """The keys of the error to report, and its message: what is wrong and what would be right.
 
     If there are several errors, the first in the file is reported.  However, a wrong version takes precedence, as it
@@ -183,7 +183,27 @@ def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[in
         return keys, f"missing: {about}" if about else "missing"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return [*keys, layout.tag], _no_such_kind(first["input"], layout, str(keys[-2]))
-    return keys, f"{_message(kind, first)}, got {_shown(first['input'])}"
+    if kind in EMPTY:
+        return keys, EMPTY[kind]
+    keys = _in_document(keys, document)
+    same = [fault for fault in faults if _in_document(_followed(fault["loc"], layout)[0], document) == keys]
+    return keys, f"{_alternatives(same)}, got {_shown(first['input'])}"
+
+
+def _in_document(keys: list[int | str], document: Any) -> list[int | str]:
+    """The keys without what follows a value that is neither a list nor an object: names of a union's types."""
+    for count, key in enumerate(keys):
+        known = document if isinstance(document, dict) else range(len(document)) if isinstance(document, list) else ()
+        if key not in known:
+            return keys[:count]
+        document = document[key]
+    return keys
+
+
+def _alternatives(faults: Sequence[Any]) -> str:
+    """For example "must be a whole number or 'last'": what each type of a union says about the same value."""
+    first, *others = dict.fromkeys(_message(fault["type"], fault) for fault in faults)
+    return " or ".join((first, *(other.removeprefix("must be ") for other in others)))
 
 
 def _message(kind: str, fault: Any) -> str:
@@ -212,17 +232,18 @@ def _followed(way: Sequence[int | str], layout: FileLayout) -> tuple[list[int | 
     return keys, model
 
 
+EMPTY = dict.fromkeys(("string_too_short", "too_short"), "must not be empty")
+
 _MESSAGES = {
     "string_type": "must be text in quotes",
     "string_unicode": "must be valid Unicode text",
-    "string_too_short": "must not be empty",
     "dict_type": "must be an object {{ }}",
     "list_type": "must be a list [ ]",
-    "too_short": "must not be empty",
     "int_type": "must be a whole number",
     "greater_than_equal": "must be ≥ {ge}",
     "literal_error": "must be {expected}",
-    "recursion_depth_exceeded": "is nested too deep",
+    "enum": "must be {expected}",
+    "recursion_depth_exceeded": "is nested too deeply",
     "model_type": "must be an object {{ }}",
     "model_attributes_type": "must be an object {{ }}",
 }

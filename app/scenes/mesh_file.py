@@ -65,7 +65,7 @@ def convex_hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
 
 
 def _loaded(path: Path) -> tuple[Floats, Ints]:
-    from gjkscope.app.scenes.mesh_readers import READERS
+    from gjkscope.app.scenes.mesh_readers import READERS, UnsupportedFeature
 
     kind = path.suffix.lower()
     try:
@@ -79,6 +79,8 @@ def _loaded(path: Path) -> tuple[Floats, Ints]:
             raise ValueError(f"a face has an invalid vertex index: there are {len(vertices)} vertices")
     except Cancelled:
         raise
+    except UnsupportedFeature as fault:
+        raise MeshError(path, f"cannot be read: {fault}") from None
     except Exception as error:  # trimesh may raise any exception for a broken file
         raise MeshError(path, f"is not a valid {kind} file: {str(error) or type(error).__name__}") from None
     return vertices, faces

@@ -4,10 +4,12 @@ parse_reports('{"by": "FCL 0.7", "signed_distance": -0.12, "normal": [0, 1, 0]}'
 parse_reports("FCL 0.7: depth 0.12 normal (0, 1, 0)", ("A", "B"))
 parse_reports("penetrating; depth = 0.12f; pointA: {0, 1, 0}; pointB: {0, 0.88, 0}", ("A", "B"))
 
-    text  := (name ":")? item*            items are separated by spaces, line breaks, "," or ";"
-    item  := verdict | key sep? value     sep is ":" or "="
+    text  := (name end)? item*            end is ":", or the end of the first line; items are separated by spaces,
+                                          line breaks, "," or ";"
+    item  := verdict | crash | key sep? value     sep is ":" or "="
            | ("by" | "engine" | "crashed" | "note") sep? text, up to the end of the line or a ";"
-    key   := one word, or several: "penetration depth", "point on A"
+    crash := the name of a signal, "aborted", "timed out" …
+    key   := one word, or several: "penetration depth", "point on A", "nearest_points[0]", "mPenetrationDepth"
     value := number | true | false | three numbers, bare, in brackets, or labelled x, y and z
 
 Each token is either used or rejected with its position; nothing is guessed.  A depth is positive inside, so it becomes
@@ -69,6 +71,8 @@ WITNESSES_A = {"pa", "p1", "point1", "nearestpoint1", "ona", "contactona"}
 WITNESSES_A |= {f"{point}{on}a" for point in _POINTS for on in ("", "on")}
 WITNESSES_B = {"pb", "p2", "point2", "nearestpoint2", "onb", "contactonb"}
 WITNESSES_B |= {f"{point}{on}b" for point in _POINTS for on in ("", "on")}
+WITNESSES_A |= {f"{point}on1" for point in _POINTS}
+WITNESSES_B |= {f"{point}on2" for point in _POINTS}
 CONTACTS = {"position", "pos", "point", "contactpoint", "contactposition"}
 HITS = {
     "collision",
@@ -86,6 +90,10 @@ HITS = {
     "overlaps",
     "overlapping",
     "penetrating",
+}
+CRASHES = {
+    *("sigabrt", "sigsegv", "sigfpe", "sigill", "sigbus", "sigtrap", "sigkill"),
+    *("aborted", "aborts", "segfault", "segmentationfault", "hangs", "timedout", "timeout"),
 }
 FLAGS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
 MOST_WORDS = 4  # of a key: "closest point on A"
@@ -176,19 +184,18 @@ class _ReportReader:
 
     def _text_item(self, found: re.Match[str]) -> str:
         """Takes an item whose value is free text; blanks keep the positions of the other tokens."""
-        value = found["value"].strip().strip("\"'")
-        if value:
-            self._found[{"engine": "by"}.get(found["key"].lower(), found["key"].lower())] = value
+        value, key = found["value"].strip().strip("\"'"), found["key"].lower()
+        if value or key == "crashed":
+            self._found[{"engine": "by"}.get(key, key)] = value or key
         return found["start"] + " " * (len(found[0]) - len(found["start"]))
 
     def _without_name(self, text: str) -> str:
-        """Takes the engine's name: what the first line has before ":", unless it contains a key."""
-        name, colon, rest = text.partition(":")
-        is_name = bool(colon and name.strip()) and len(name) <= LONGEST_NAME and "\n" not in name
-        if not is_name or _contains_key(name):
+        """Takes the engine's name: what the first line has before ":", or the whole line, unless it contains a key."""
+        found = _NAME.match(text)
+        if found is None or len(found["name"]) > LONGEST_NAME or _contains_key(found["name"]):
             return text
-        self._found["by"] = name.strip()
-        return " " * (len(name) + 1) + rest
+        self._found["by"] = found["name"].strip()
+        return " " * (found.end() - 1) + text[found.end() - 1].replace(":", " ") + text[found.end() :]
 
     def _read_item(self, token: Token) -> None:
         key = self._whole_key(token)
@@ -210,6 +217,9 @@ class _ReportReader:
             self._positions.append(self._vector(token))
         elif key in VERDICTS:
             self._set(token, "verdict", VERDICTS[key])
+        elif key in CRASHES:
+            last = self._tokens[self._place - 1]
+            self._set(token, "crashed", token.text if last is token else f"{token.text} {last.text}")
         elif key == "verdict":
             self._read_verdict(token)
         else:
@@ -224,7 +234,16 @@ class _ReportReader:
             words.append(token.text)
         count = max((n for n in range(1, len(words) + 1) if _is_key(" ".join(words[:n]))), default=1)
         self._place += count - 1
-        return _key(" ".join(words[:count]))
+        return _key(" ".join(words[:count])) if count > 1 or _is_key(first.text) else self._indexed_key(first)
+
+    def _indexed_key(self, token: Token) -> str:
+        """The key of an element of an array of witness points: "nearest_points[0]" is that on A."""
+        index = self._tokens[self._place : self._place + 3]
+        key = _key(token.text).removesuffix("s")
+        if [one.text for one in index] not in (["[", "0", "]"], ["[", "1", "]"]) or not _is_key(f"{key}a"):
+            return _key(token.text)
+        self._place += 3
+        return key + ("a" if index[1].text == "0" else "b")
 
     def _read_verdict(self, token: Token) -> None:
         value = self._value_token()
@@ -319,9 +338,11 @@ _TEXTS = re.compile(
 
 def _key(text: str) -> str:
     """A key without case, separators and the objects that it belongs to: "result.penetration_depth"."""
-    return text.rsplit(".", 1)[-1].lower().translate(_SEPARATORS)
+    return _MEMBER.sub("", text.rsplit(".", 1)[-1]).lower().translate(_SEPARATORS)
 
 
+_MEMBER = re.compile(r"^m_?(?=[A-Z])")  # Jolt's mPenetrationDepth
+_NAME = re.compile(r"\s*(?P<name>[^\W\d][^:=;,\n]*)(?::|\n(?=.*\S))")
 _SEPARATORS = str.maketrans("", "", "_- ")
 
 
@@ -332,5 +353,5 @@ def _contains_key(text: str) -> bool:
 
 
 def _is_key(word: str) -> bool:
-    keys = (DISTANCES, DEPTHS, NORMALS, WITNESSES_A, WITNESSES_B, CONTACTS, HITS, VERDICTS, ("verdict",))
+    keys = (DISTANCES, DEPTHS, NORMALS, WITNESSES_A, WITNESSES_B, CONTACTS, HITS, VERDICTS, CRASHES, ("verdict",))
     return any(_key(word) in names for names in keys)

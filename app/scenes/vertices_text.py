@@ -151,7 +151,7 @@ class _Reader:
         self._place += 1
         self._depth += 1
         if self._depth > DEEPEST:
-            raise opening.fault(f"brackets are nested too deep: at most {DEEPEST} levels")
+            raise opening.fault(f"brackets are nested too deeply: at most {DEEPEST} levels")
         items = self.block(opening)
         self._depth -= 1
         return BracketGroup(opening, name, items)

@@ -75,11 +75,11 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
     """The table as a Markdown page; `folder` is the path of the scenes, for links."""
     names = list(table.engines)
     lines = [
-        "# The museum in today's engines",
+        "# The museum, answered by current engines",
         "",
         f"Written by `gjkscope museum` on {table.date} (gjkscope {table.gjkscope}, {table.platform}). Each engine was "
         "asked about each pair in a child process with its default settings. ✓ right, ✗ wrong, 💥 crashed or gave no "
-        "answer, · not applicable, ? says nothing that can be judged. Answers are judged field by field against the "
+        "answer, · not applicable, ? nothing to judge. Answers are judged field by field against the "
         "certified answer: distance, normal and witness points.",
         "",
         "| engine | version | tolerance | " + " | ".join(OUTCOMES) + " |",
@@ -93,7 +93,7 @@ def as_markdown(table: MuseumTable, folder: str) -> str:
     for scene, row in table.scenes.items():
         marks = {one.engine: MARKS[one.outcome] for one in row}
         lines.append(f"| [{scene}]({folder}/{scene}.json) | " + " | ".join(marks[name] for name in names) + " |")
-    lines += ["", "## What is wrong", ""]
+    lines += ["", "## Wrong answers and failures", ""]
     lines += _faults(table)
     return "\n".join(lines) + "\n"
 

@@ -179,7 +179,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     return Result("brute", verdict, last.exit, steps, upper, normal, *witnesses, lower, upper)
 
 
-TAKES = "brute force takes points, segments, triangles, boxes, hulls and meshes, none of them rounded"
+TAKES = "brute force takes points, segments, triangles, boxes, hulls and meshes without rounding"
 
 
 def _refused(shape: Shape) -> str:

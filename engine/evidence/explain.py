@@ -13,12 +13,15 @@ CERTIFIED = "certified"
 
 
 def proof_words(result: Result) -> str:
-    """A summary such as "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
+    """A summary such as "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m".
+
+    If the algorithm computes no distance, but the certificate proves one: "certified, distance 0.9 m".
+    """
     certificate = result.certificate
     if certificate is None:
         return not_certified_words(result)
-    if certificate.proves is Proof.DISTANCE and result.signed_distance is not None:
-        return CERTIFIED
+    if certificate.proves is Proof.DISTANCE:
+        return CERTIFIED if result.signed_distance is not None else f"{CERTIFIED}, {_distance_words(certificate)}"
     between = interval_words(certificate)
     return f"verdict certified, {between}" if between else "verdict certified"
 
@@ -36,8 +39,7 @@ def interval_words(certificate: Certificate) -> str:
     deep = certificate.verdict == Verdict.PENETRATING
     lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
     what = "depth" if deep else "distance"
-    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
-    most = _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+    least, most = rounded_outward(lower, upper)
     if least and least == most:
         return f"{what} {least} m"
     if least and most:
@@ -45,6 +47,21 @@ def interval_words(certificate: Certificate) -> str:
     if least:
         return f"{what} at least {least} m"
     return f"{what} at most {most} m" if most else ""
+
+
+def _distance_words(certificate: Certificate) -> str:
+    """For example "distance 0.914213562373 m", of a certificate whose bounds have met to within its tolerance."""
+    what = "depth" if certificate.verdict == Verdict.PENETRATING else "distance"
+    return f"{what} {number(abs(certificate.upper), PROVED_DIGITS)} m"
+
+
+PROVED_DIGITS = 12  # as of the distances that `query` prints
+
+
+def rounded_outward(lower: float, upper: float) -> tuple[str, str]:
+    """Both bounds, rounded outwards, with enough digits to tell them apart; "" for an infinite one."""
+    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
+    return least, _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
 
 
 # Minimum significant digits of a bound, and of its distance from the other bound.

@@ -2,7 +2,7 @@
 
 from gjkscope.engine.headbutt import steps as headbutt
 from gjkscope.engine.headbutt.steps import BelievedRegion, FaceTest, State
-from gjkscope.engine.published.sentences import out_of_range, round_and_round, vertex_names_in
+from gjkscope.engine.published.sentences import cycle_words, out_of_range, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, series, vector
@@ -73,7 +73,7 @@ def _joins(step: State, w: str, height: str) -> str:
 
 def _ending(step: State) -> list[str]:
     if step.exit == Exit.CYCLE:
-        return [f"The simplex {round_and_round(step.iteration, step.mark)}, and the article never answers."]
+        return [f"The simplex {cycle_words(step.iteration, step.mark)}, and the article never answers."]
     if step.exit == Exit.ITERATION_LIMIT:
         return [f"The limit of {ITERATION_LIMIT} steps is reached without an answer."]
     return []

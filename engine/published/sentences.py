@@ -13,7 +13,7 @@ def vertex_names_in(vertices: Iterable[Vertex]) -> str:
     return " ".join(f"w{vertex.birth}" for vertex in vertices)
 
 
-def round_and_round(iteration: int, mark: CycleMark) -> str:
+def cycle_words(iteration: int, mark: CycleMark) -> str:
     """The predicate for a search that returns to an earlier simplex: which one, and the length of the cycle."""
     period = f"with a period of {counted(iteration - mark.iteration, 'step')}"
     return f"repeats that of step {mark.iteration}: from here the search cycles forever, {period}"

@@ -1,6 +1,6 @@
 """Describes the steps of GJK by tetrahedra."""
 
-from gjkscope.engine.published.sentences import out_of_range, round_and_round, vertex_names_in
+from gjkscope.engine.published.sentences import cycle_words, out_of_range, vertex_names_in
 from gjkscope.engine.published.vertices import ITERATION_LIMIT
 from gjkscope.engine.result import Exit
 from gjkscope.engine.tetrahedron.steps import State, TetrahedronFace
@@ -86,7 +86,7 @@ def _joins(step: State, w: str) -> str:
 
 def _ending(step: State) -> list[str]:
     if step.exit == Exit.CYCLE:
-        return [f"The tetrahedron {round_and_round(step.iteration, step.mark)}."]
+        return [f"The tetrahedron {cycle_words(step.iteration, step.mark)}."]
     if step.exit == Exit.ITERATION_LIMIT:
         return [f"The limit of {ITERATION_LIMIT} steps is reached without an answer."]
     return []

@@ -257,7 +257,7 @@ class Bench:
     def pixel_of(self, point: Vec3, view: View = View.WORLD) -> tuple[float, float]:
         """Where a point of the view's space appears in the window."""
         rect = self.picture(view)
-        (x, y), inside = (row[0] for row in self.state.view.cameras.of(view).project(np.array([point]), rect.size))
+        (x, y), inside = (row[0] for row in self.state.view.cameras.of(view).lens(rect.size).pixels(np.array([point])))
         assert inside, f"{point} lies outside of the {view} view"
         return rect.left + x, rect.top + y
 

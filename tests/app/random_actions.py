@@ -193,7 +193,7 @@ NUMBERED = whole(-1, 12)
 ON = one_of(True, False)
 
 of(do.OpenScene, scene, one_of(None, "elsewhere.json"))
-of(do.ImportScene, scene)
+of(do.ImportScene, scene, one_of(True, False, None))
 of(do.MarkSaved, lambda _, state: state.authored_scene, one_of("saved.json"))
 GENERATORS[do.RestoreJournal] = bring_back
 GENERATORS[do.Restore] = restore

@@ -1,6 +1,7 @@
 """A name says what a thing is: no two public classes or functions share one."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -42,3 +43,11 @@ def test_public_classes_and_functions_have_different_names() -> None:
     shared = {name: files for name, files in homes.items() if len(files) > 1}
     assert {name: files for name, files in shared.items() if name not in INTERFACE} == {}
     assert set(shared) >= INTERFACE, "an exception that nothing needs"
+
+
+def test_source_files_that_docstrings_and_comments_name_exist() -> None:
+    sources = [path for package in ("engine", "app") for path in (ROOT / package).rglob("*.py")]
+    files = {path.name for folder in ("engine", "app", "gjkscope", "tests") for path in (ROOT / folder).rglob("*.py")}
+    named = [(path, name) for path in sources for name in re.findall(r"\b[a-z_]+\.py\b", path.read_text("utf-8"))]
+    assert len(named) > 20
+    assert [(path.relative_to(ROOT).as_posix(), name) for path, name in named if name not in files] == []

@@ -73,7 +73,7 @@ def test_surfaces_are_seen_from_both_sides(renderer: Renderer) -> None:
 def test_a_line_on_its_own_surface_is_whole_and_a_line_behind_is_hidden(renderer: Renderer) -> None:
     tilted = OrbitCamera(distance=4.0, yaw=1.2, pitch=0.5)
     ends = np.array([(-0.8, 0.3, 0.0), (0.8, -0.3, 0.0)])
-    along_it = tilted.project(ends[0] + np.linspace(0.02, 0.98, 60)[:, None] * (ends[1] - ends[0]), SIZE)[0]
+    along_it = tilted.lens(SIZE).pixels(ends[0] + np.linspace(0.02, 0.98, 60)[:, None] * (ends[1] - ends[0]))[0]
     on = picture(renderer, square(0.0, RED), line(*ends, WHITE, 3.0), camera=tilted)
     assert all(on[int(y), int(x)].min() > 0.9 for x, y in along_it)
     behind = picture(renderer, square(0.2, RED), line(*ends, WHITE, 3.0))
@@ -216,7 +216,7 @@ def test_a_line_has_the_requested_width(renderer: Renderer, width: float, scale:
 def test_a_line_keeps_its_width_at_any_depth_and_slope(renderer: Renderer) -> None:
     camera = OrbitCamera(distance=4.0, yaw=1.0, pitch=0.2)
     pixels = picture(renderer, line((0, 0.0, -3), (0, 0.0, 2.5), WHITE, 4.0), camera=camera)[..., 0]
-    (tail, tip), _ = camera.project(np.array([(0, 0, -3.0), (0, 0, 2.5)]), SIZE)
+    (tail, tip), _ = camera.lens(SIZE).pixels(np.array([(0, 0, -3.0), (0, 0, 2.5)]))
     cosine = abs(tip[0] - tail[0]) / np.hypot(*(tip - tail))
     for part in (0.2, 0.5, 0.8):
         column = pixels[:, int(tail[0] + part * (tip[0] - tail[0]))]
@@ -225,7 +225,7 @@ def test_a_line_keeps_its_width_at_any_depth_and_slope(renderer: Renderer) -> No
 
 def test_a_dashed_line_has_gaps_of_the_requested_length(renderer: Renderer) -> None:
     row = picture(renderer, line((-1, 0, 0), (1, 0, 0), WHITE, 3.0, dash=10.0))[150, :, 0]
-    (start, end), _ = CAMERA.project(np.array([(-1.0, 0, 0), (1.0, 0, 0)]), SIZE)
+    (start, end), _ = CAMERA.lens(SIZE).pixels(np.array([(-1.0, 0, 0), (1.0, 0, 0)]))
     lit = row[int(start[0]) + 2 : int(end[0]) - 2]
     assert 0.4 < lit.mean() < 0.6
     changes = np.count_nonzero(np.diff((lit > 0.5).astype(int)))
@@ -234,7 +234,7 @@ def test_a_dashed_line_has_gaps_of_the_requested_length(renderer: Renderer) -> N
 
 def test_an_arrow_ends_at_its_head_and_widens_before_it(renderer: Renderer) -> None:
     lit = picture(renderer, arrow((-1, 0, 0), (1, 0, 0), RED, 4.0))[..., 0] > 0.4
-    (_, tip), _ = CAMERA.project(np.array([(-1.0, 0, 0), (1.0, 0, 0)]), SIZE)
+    (_, tip), _ = CAMERA.lens(SIZE).pixels(np.array([(-1.0, 0, 0), (1.0, 0, 0)]))
     columns = np.flatnonzero(lit.any(axis=0))
     assert columns.max() == pytest.approx(tip[0], abs=2.0)
     widths = lit.sum(axis=0)
@@ -244,7 +244,7 @@ def test_an_arrow_ends_at_its_head_and_widens_before_it(renderer: Renderer) -> N
 
 
 def test_the_head_of_a_short_arrow_leaves_room_for_the_shaft(renderer: Renderer) -> None:
-    (tail, tip), _ = CAMERA.project(np.array([(0.0, 0, 0), (0.1, 0, 0)]), SIZE)
+    (tail, tip), _ = CAMERA.lens(SIZE).pixels(np.array([(0.0, 0, 0), (0.1, 0, 0)]))
     widths = (picture(renderer, arrow((0, 0, 0), (0.1, 0, 0), RED, 6.0))[..., 0] > 0.4).sum(axis=0)
     length = tip[0] - tail[0]
     assert length < 30  # shorter than the head of a long arrow
@@ -260,7 +260,7 @@ def test_a_line_through_the_camera_is_clipped_at_the_near_plane(renderer: Render
     behind = (0.3, -0.4, 9.0)
     pixels = picture(renderer, line((0, 0, 0), behind, WHITE, 4.0))[..., 0]
     row = CAMERA.eye[2] * 0.5  # a point of the line between the target and the eye
-    (place,), _ = CAMERA.project(np.array([(0.3 * row / 9, -0.4 * row / 9, row)]), SIZE)
+    (place,), _ = CAMERA.lens(SIZE).pixels(np.array([(0.3 * row / 9, -0.4 * row / 9, row)]))
     assert pixels[int(place[1]), int(place[0])] > 0.9
     assert pixels[:140].max() == 0.0  # and nothing mirrored above the middle
 
@@ -277,7 +277,7 @@ def test_project_gives_the_centre_of_a_disc(renderer: Renderer, camera: OrbitCam
     red = picture(renderer, point(place, RED, 12.0, layer=Layer.SOLID), camera=camera)[..., 0]
     rows, columns = np.indices(red.shape)
     middle = (np.sum(red * (columns + 0.5)) / red.sum(), np.sum(red * (rows + 0.5)) / red.sum())
-    np.testing.assert_allclose(middle, camera.project(np.array([place]), SIZE)[0][0], atol=0.1)
+    np.testing.assert_allclose(middle, camera.lens(SIZE).pixels(np.array([place]))[0][0], atol=0.1)
     assert red.sum() == pytest.approx(np.pi * 6.0**2, rel=0.03)
 
 

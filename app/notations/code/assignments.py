@@ -1,20 +1,28 @@
 """Assigns to variables and their parts, and executes calls that change a variable."""
 
+import re
+
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
-from gjkscope.app.notations.code.constructors import as_declared, build_value
+from gjkscope.app.notations.code.constructors import as_declared, build_value, new_solid
 from gjkscope.app.notations.code.evaluation import (
     expression_value,
     given_arguments,
     index_value,
+    maker_of,
     operation_value,
     value_or_failed,
 )
-from gjkscope.app.notations.code.fields import assigned_member, assigned_subscript
-from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.fields import (
+    PARTS_OF_MATRICES,
+    assigned_member,
+    assigned_subscript,
+    without_part,
+)
+from gjkscope.app.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
-from gjkscope.app.notations.code.mutation import moved_by_method, size_of
+from gjkscope.app.notations.code.mutation import moved_by_method, moves_shape, size_of
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript
 from gjkscope.app.notations.code.values import (
@@ -24,6 +32,7 @@ from gjkscope.app.notations.code.values import (
     OperandMismatch,
     PlacedFrame,
     Rotation,
+    ShapeForm,
     SolidValue,
     Thing,
     Value,
@@ -43,6 +52,9 @@ def execute_assignment(program: Program, one: Assignment) -> None:
         old = expression_value(program, one.target)
         value = operation_value(program, one.operator[0], old, require_value(value), one.token)
     _assign(program, one.target, value)
+    variable = program.variable(one.target.last) if isinstance(one.target, Name) else None
+    if variable is not None and isinstance(one.target, Name) and len(one.target.path) == 1:
+        variable.maker = maker_of(one.values[0])
 
 
 def _stream(program: Program, one: Assignment) -> None:
@@ -122,13 +134,37 @@ def root_of(node: Expression) -> str | None:
     return node.path[0]
 
 
+def _imply_shape(program: Program, target: Expression) -> None:
+    """Declares a shape that the text only fills in, if the name says which it is: `box1.x = 2;`."""
+    root = root_of(target)
+    if root is None or program.variable(root) is not None:
+        return
+    for word in names.words_of(root):
+        type_name = program.vocabulary.implied.get(word)
+        forms = program.forms((type_name,)) if type_name else ()
+        if forms and isinstance(forms[0], ShapeForm):
+            site = program.site(type_name or "", target.token, target.token.end)
+            kind = forms[0].kind
+            program.context.assume("kind", kind, f"the name {root}", span=site.span)
+            program.define(root, target.token, new_solid(program, forms[0], site), None)
+            return
+
+
 def _assign(program: Program, target: Expression, value: Value) -> None:
     """Assigns to a variable, or to a part of one: the part's owner is replaced by a changed copy."""
+    if not isinstance(target, Name) or len(target.path) > 1:
+        _imply_shape(program, target)
     if isinstance(target, Name) and len(target.path) == 1:
         _assign_variable(program, target, value)
     elif isinstance(target, Name):
         if program.variable(target.path[0]) is None:
-            return
+            if target.path[0] in ("self", "cls"):
+                owner = program.thing("self", target.token, target.end)
+            elif program.vocabulary.language is GDSCRIPT:
+                owner = program.thing("node", target.token, target.end)  # $Node.shape = …
+            else:
+                return
+            program.define(target.path[0], target.token, owner, None)
         base = target._replace(path=target.path[:-1])
         _assign_member(program, base, target.last, value, target.token)
     elif isinstance(target, Member):
@@ -144,20 +180,26 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
 def _assign_call(program: Program, target: CallNode, value: Value) -> None:
     """`m.block<3, 3>(0, 0) = …`, `m(0, 3) = …`, `T.translation() = …`, `ccdVec3…`."""
     _imply_pose(program, target)
-    if isinstance(target.function, Member) and not target.arguments:
-        _assign_member(program, target.function.base, target.function.name, value, target.token)
-    elif isinstance(target.function, Name) and len(target.function.path) > 1 and not target.arguments:
-        base = target.function._replace(path=target.function.path[:-1])
-        _assign_member(program, base, target.function.last, value, target.token)
-    elif isinstance(target.function, Member):
-        base_value = _target_value(program, target.function.base)
+    base, method = _method_of(target.function)
+    if base is not None and (target.arguments or method in PARTS_OF_MATRICES):
+        base_value = _target_value(program, base)
         indices = [index_value(program, argument.value) for argument in target.arguments]
-        changed = assigned_subscript(base_value, [target.function.name, *indices], value, target.token)
-        _assign(program, target.function.base, changed)
+        _assign(program, base, assigned_subscript(base_value, [method, *indices], value, target.token))
+    elif base is not None:
+        _assign_member(program, base, method, value, target.token)
     else:
         items = [index_value(program, argument.value) for argument in target.arguments]
         base_value = _target_value(program, target.function)
         _assign(program, target.function, assigned_subscript(base_value, items, value, target.token))
+
+
+def _method_of(function: Expression) -> tuple[Expression | None, str]:
+    """What a method is called on, and its name; None if it is a function."""
+    if isinstance(function, Member):
+        return function.base, function.name
+    if isinstance(function, Name) and len(function.path) > 1:
+        return function._replace(path=function.path[:-1]), function.last
+    return None, ""
 
 
 def _assign_variable(program: Program, target: Name, value: Value) -> None:
@@ -166,7 +208,7 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
         program.define(target.last, target.token, value, None)
         return
     value = as_declared(program, variable.type, value, target.token, target.end)
-    program.give_name(target.last, value)
+    program.give_name(variable.name, value)
     if program.vocabulary.language is PYTHON and variable.value is not value:
         program.define(target.last, target.token, value, None)
         return
@@ -174,7 +216,9 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
 
 
 def _assign_member(program: Program, base: Expression, name: str, value: Value, token: Token) -> None:
-    old = _target_value(program, base)
+    if name in ("localScale", "scale") and _scaled_object(program, base, value):
+        return
+    old = _game_object(program, base) or _target_value(program, base)
     if isinstance(old, Thing):
         set_field(program, old, name, value)
         return
@@ -185,10 +229,38 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
     try:
         changed = assigned_member(site, old, name, value)
     except OperandMismatch as fault:
-        changed = Failed(token.fault(f"{name}: {fault}"))
+        changed = _broken(old, name, token.fault(f"{name}: {fault}"))
     except TextError as fault:
-        changed = Failed(fault)
+        changed = _broken(old, name, fault)
     _assign(program, base, changed)
+
+
+def _broken(old: Value, name: str, fault: TextError) -> Value:
+    """What is left of a value after setting a part of it failed."""
+    if isinstance(old, (PlacedFrame, Failed)):
+        return without_part(old, names.role_of(name), fault)
+    return Failed(fault)
+
+
+def _game_object(program: Program, base: Expression) -> Thing | None:
+    """The object whose component the text uses to reach its pose: `collider.transform.position = …`."""
+    if not isinstance(base, Name) or len(base.path) != 2 or names.role_of(base.last) != "placement":
+        return None
+    variable = program.variable(base.path[0])
+    solid = variable.value if variable else None
+    if not isinstance(solid, SolidValue) or not solid.is_component:
+        return None
+    return next((thing for thing in program.things if solid in thing.solids), None)
+
+
+def _scaled_object(program: Program, base: Expression, value: Value) -> bool:
+    """Sets the scale of an object by that of its pose: `object.transform.localScale = …`."""
+    if not isinstance(base, Name) or len(base.path) < 2 or names.role_of(base.last) != "placement":
+        return False
+    owner = _game_object(program, base) or _target_value(program, base._replace(path=base.path[:-1]))
+    if isinstance(owner, Thing):
+        set_field(program, owner, "localScale", value)
+    return isinstance(owner, Thing)
 
 
 def executed_as_setter(program: Program, call: CallNode) -> bool:
@@ -206,11 +278,20 @@ def executed_as_setter(program: Program, call: CallNode) -> bool:
             made.number = declared.value.number
         program.define(target.last, target.token, made, function)
         return True
-    if function.last not in program.vocabulary.setters:
+    vocabulary = program.vocabulary
+    is_update = function.last in vocabulary.updaters
+    forms = (vocabulary.updaters if is_update else vocabulary.setters).get(function.last, ())
+    if not forms and not re.fullmatch(vocabulary.writing, function.last):
         return False
-    given = given_arguments(program, call.arguments[1:])
+    value: Value
     try:
-        value = build_value(program, program.vocabulary.setters[function.last], given, site)
+        if not forms:
+            raise site.fault("this function is not known")
+        if is_update:
+            given = Given([_target_value(program, target), *given_arguments(program, call.arguments[1:]).values], {})
+        else:
+            given = given_arguments(program, call.arguments[1:])
+        value = build_value(program, forms, given, site)
     except TextError as fault:
         value = Failed(fault)
     _assign(program, target, value)
@@ -229,20 +310,26 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
         base, method = function.base, function.name
     else:
         return False
+    known = program.made()
     try:
         old = _target_value(program, base)
     except TextError:
+        program.restore(known)
+        return False
+    if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
+        program.restore(known)
         return False
     given = given_arguments(program, call.arguments)
-    if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
-        return False
     try:
-        return _changed(program, base, method, old, given, call)
+        if _changed(program, base, method, old, given, call):
+            return True
+        program.restore(known)  # the call is evaluated again
+        return False
     except (TextError, OperandMismatch) as fault:
-        if not isinstance(old, (PlacedFrame, Rotation, Array)):
+        if not isinstance(old, (PlacedFrame, Rotation, Array, Failed)):
             raise
         broken = fault if isinstance(fault, TextError) else call.token.fault(f"{method}: {fault}")
-        _assign(program, base, Failed(broken))  # its value is not known any more
+        _assign(program, base, _broken(old, method, broken))
         return True
 
 
@@ -259,6 +346,8 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         if changed is not None:
             _assign(program, base, changed)
             return True
+    if isinstance(old, SolidValue) and moves_shape(program, plain, old, given, call):
+        return True
     if plain in ("addpoint", "addvertex") and isinstance(old, SolidValue) and given.values:
         points = old.arguments.get("points", Array(()))
         known = points.items if isinstance(points, Array) else ()

@@ -1,7 +1,7 @@
 """Builds values from the arguments of known functions; vocabularies refer to these functions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import cos, hypot, radians, sin
 from typing import cast
 
@@ -20,6 +20,7 @@ from gjkscope.app.notations.code.values import (
     SolidValue,
     Text,
     Value,
+    added,
     all_tokens,
     array,
     as_placement,
@@ -32,10 +33,12 @@ from gjkscope.app.notations.code.values import (
     matrix_rows,
     motion_of,
     multiplied,
+    multiplied_each,
     negated,
     normalized,
     rotation_of_quaternion,
     rotation_of_rows,
+    subtracted,
     tokens_of,
     transposed,
     vector_in,
@@ -47,6 +50,7 @@ from gjkscope.app.notations.planes import turn_to
 from gjkscope.engine.pose import is_rotation
 
 RADIANS, DEGREES = "radians", "degrees"
+MOST_COUNTED = 10_000  # numbers of a range
 
 Values = Sequence[Value]
 
@@ -227,6 +231,14 @@ def glam_euler(site: Site, values: Values) -> Value:
     return euler_angles(site, order, cast(Sequence[Scalar], values[1:4]))
 
 
+def euler_in_order(site: Site, values: Values) -> Value:
+    """three.js and cannon-es: Euler angles about moving axes, with their order as a word ("XYZ" without one)."""
+    order = cast(Text, values[3]).text.upper() if len(values) > 3 else "XYZ"
+    if sorted(order) != ["X", "Y", "Z"]:
+        raise OperandMismatch(f"the order of angles {order!r} is not known")
+    return euler_angles(site, order, cast(Sequence[Scalar], values[:3]))
+
+
 def looking_between(_: Site, values: Values) -> Value:
     """The shortest rotation that takes one vector to another."""
     a, b = (normalized(vec(value)) for value in values[:2])
@@ -272,6 +284,17 @@ def matrix_of(layout: str) -> Build:
         return array(tuple(flat[i + height * j] for j in range(4)) for i in range(height))
 
     return build
+
+
+def mapped_matrix(site: Site, values: Values) -> Value:
+    """Eigen::Map of numbers: matrices are by columns unless the type says RowMajor."""
+    flat = flattened(Array(tuple(values)))
+    size = {9: 3, 16: 4}.get(len(flat or ()))
+    if flat is None or size is None:
+        return values[0]
+    is_rows = "RowMajor" in site.context.text[site.token.start : site.end]
+    rows = array(flat[i : i + size] for i in range(0, len(flat), size))
+    return rows if assumed_layout(site, ROWS if is_rows else COLUMNS) == ROWS else transposed(rows)
 
 
 # --- poses ---
@@ -372,6 +395,32 @@ def posed(site: Site, values: Values) -> Value:
     return PlacedFrame(rotation, position)
 
 
+def composed_affine(site: Site, values: Values) -> Value:
+    """transforms3d's compose: a position, a rotation and factors, which must be 1."""
+    if len(values) > 2 and any(number.value != 1.0 for number in flattened(values[2]) or ()):
+        raise OperandMismatch("the scale of a pose is not known here")
+    return posed(site, values[:2])
+
+
+def only_turned(build: Build) -> Build:
+    """A pose that only turns, as the rotation that another function builds."""
+    return lambda site, values: PlacedFrame(rotation_of(site, build(site, values)), NOWHERE)
+
+
+def turned_about_point(site: Site, values: Values) -> Value:
+    """A pose of an angle, an axis and maybe a point that stays where it is."""
+    rotation = cast(Rotation, axis_angle()(site, values[:2]))
+    if len(values) < 3:
+        return PlacedFrame(rotation, NOWHERE)
+    point = vec(values[2])
+    moved = subtracted(point, multiplied(rotation, point))
+    return PlacedFrame(rotation, position_of(moved))
+
+
+def product_of_three(_: Site, values: Values) -> Value:
+    return multiplied(multiplied(values[0], values[1]), values[2])
+
+
 def turned_pose(site: Site, values: Values) -> Value:
     """A pose that only turns, by a rotation vector."""
     return PlacedFrame(cast(Rotation, rotation_vector(site, values)), NOWHERE)
@@ -414,6 +463,27 @@ def pose_from(site: Site, values: Values) -> Value:
 
 def as_rotation(site: Site, values: Values) -> Value:
     return rotation_of(site, values[0])
+
+
+def applied(operation: Callable[..., Value]) -> Build:
+    """A function of values, such as the sum of two."""
+    return lambda _, values: operation(*values)
+
+
+def plus_multiple(sign: float) -> Build:
+    """a + s · b, or a − s · b, of the arguments a, s, b."""
+
+    def build(_: Site, values: Values) -> Value:
+        a, s, b = values
+        return (added if sign > 0.0 else subtracted)(a, multiplied_each(s, b))
+
+    return build
+
+
+def interpolated(_: Site, values: Values) -> Value:
+    """(1 − t) · a + t · b of the arguments a, b, t."""
+    a, b, t = values
+    return added(a, multiplied_each(t, subtracted(b, a)))
 
 
 def product_of(_: Site, values: Values) -> Value:
@@ -465,6 +535,20 @@ def scaled_shape(site: Site, values: Values) -> Value:
     return solid
 
 
+def unturned_scale(_: Site, values: Values) -> Value:
+    """The factors of a scale along axes, which must not be turned: a sheared shape is none of ours."""
+    if not is_identity(cast(Rotation, values[1])):
+        raise OperandMismatch("a scale along turned axes is not supported")
+    return values[0]
+
+
+def shape_of_description(_: Site, values: Values) -> Value:
+    """A shape made from its description; it is named after the variable that it is assigned to."""
+    solid = cast(SolidValue, values[0])
+    solid.has_name_of_description = True
+    return solid
+
+
 def plane(sign: float) -> Build:
     """A plane by a normal and a number, or by four numbers, as the four of normal · x = offset.
 
@@ -499,6 +583,14 @@ def rounded_shape(_: Site, values: Values) -> Value:
     """A shape with a radius around it."""
     solid = cast(SolidValue, values[0])
     solid.arguments["rounding"] = values[1]
+    return solid
+
+
+def rounded_by_more(_: Site, values: Values) -> Value:
+    """A shape with a radius, the last argument, around it; 0 leaves it as it is."""
+    solid, radius = cast(SolidValue, values[0]), cast(Scalar, values[-1])
+    if radius.value:
+        solid.arguments["rounding"] = radius
     return solid
 
 
@@ -606,3 +698,43 @@ def side_by_side(_: Site, values: Values) -> Value:
         return transposed(values[0]) if all(len(part.items) == 3 for part in parts) else joined(_, values)
     rows = [matrix_rows(part) or tuple((cast(Scalar, item),) for item in part.items) for part in parts]
     return array(sum(row, ()) for row in zip(*rows, strict=True))
+
+
+def zipped(_: Site, values: Values) -> Value:
+    """Python's zip: tuples of the items of several lists, as many as the shortest has."""
+    lists = [_items(value) for value in values]
+    return Array(tuple(Array(items) for items in zip(*lists, strict=False)))
+
+
+def numbered(_: Site, values: Values) -> Value:
+    """Python's enumerate: tuples of a number and an item."""
+    first_number = int(cast(Scalar, values[1]).value) if len(values) > 1 else 0
+    items = enumerate(_items(values[0]), first_number)
+    return Array(tuple(Array((Scalar(float(i)), item)) for i, item in items))
+
+
+def number_range(_: Site, values: Values) -> Value:
+    """Python's range."""
+    limits = [int(cast(Scalar, value).value) for value in values]
+    if len(limits) == 3 and not limits[2]:
+        raise OperandMismatch("the step of a range must not be 0")
+    if len(found := range(*limits)) > MOST_COUNTED:
+        raise OperandMismatch(f"a range of {len(found):,} numbers is too long")
+    return Array(tuple(Scalar(float(number)) for number in found))
+
+
+def spaced(_: Site, values: Values) -> Value:
+    """NumPy's linspace: evenly spaced numbers, with both ends."""
+    start, stop = (cast(Scalar, value) for value in values[:2])
+    count = int(cast(Scalar, values[2]).value) if len(values) > 2 else 50
+    if not 2 <= count <= MOST_COUNTED:
+        raise OperandMismatch(f"must be 2 to {MOST_COUNTED:,} numbers")
+    tokens = tokens_of((start, stop))
+    step = (stop.value - start.value) / (count - 1)
+    return Array((*(Scalar(start.value + i * step, tokens) for i in range(count - 1)), stop))
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    if not isinstance(value, Array):
+        raise OperandMismatch("must be a list")
+    return value.items

@@ -6,10 +6,12 @@ from typing import cast
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import about
 from gjkscope.app.notations.code.connections import connect, set_field
 from gjkscope.app.notations.code.constructors import build_value, each_declared
-from gjkscope.app.notations.code.fields import member, subscript
+from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
+from gjkscope.app.notations.code.mutation import moved_by_method
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
 from gjkscope.app.notations.code.values import (
@@ -25,9 +27,11 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     combined,
+    crossed,
     flattened,
     inner,
     inverted,
+    length_of,
     multiplied,
     multiplied_each,
     normalized,
@@ -43,6 +47,10 @@ _KEEPS_ORDER = re.compile(
     r"(?:new\((?:(?P=p)\[0\],(?P=p)\[1\],(?P=p)\[2\]|(?P=p)\.x,(?P=p)\.y,(?P=p)\.z|(?P=p)\.0,(?P=p)\.1,(?P=p)\.2"
     r"|(?P=x),(?P=y),(?P=z))\)|from(?:_array|_slice)?\(\*?&?(?P=p)\)|(?P=p)(?:\.into\(\))?)"
 )
+
+
+# Methods of poses and rotations that multiply them with another one, or move a point.
+_PRODUCTS = frozenset({"mul", "transform", "append", "dot", "apply", "act"})
 
 
 def passed_shape(program: Program, name: str, given: Given) -> SolidValue | None:
@@ -84,14 +92,23 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
     forms = program.vocabulary.methods.get(name, ())
     if not forms and any(isinstance(form, (ShapeForm, ByWord)) for form in program.vocabulary.functions.get(name, ())):
         forms = program.vocabulary.functions[name]
-    if forms and not isinstance(base, (PlacedFrame, Array)):
+    if forms and not isinstance(base, (PlacedFrame, Rotation, Array)):
         made = build_value(program, forms, given, site)
+        if isinstance(made, (Rotation, PlacedFrame)) and isinstance(base, Thing) and _is_setter(name):
+            set_field(program, base, name, made)
+            return base
         return _attached(program, made, base, given, node) if isinstance(made, SolidValue) else made
     value = _known_method(program, base, name, given, site)
     if value is not None:
         return value
     if isinstance(base, (SolidValue, Thing)):
         return _object_method(program, base, name, given, node)
+    plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
+    if (changed := moved_by_method(program, plain, base, given, node)) is not None:
+        return changed
+    is_part = name.startswith("with_") and names.role_of(name) is not None
+    if is_part and len(given.values) == 1:  # bevy: Transform::from_xyz(…).with_rotation(…)
+        return require_value(assigned_member(site, base, name.removeprefix("with_"), require_value(given.values[0])))
     raise node.token.fault(f"the method {quoted(name)} is not known")
 
 
@@ -105,6 +122,9 @@ def _attached(program: Program, solid: SolidValue, base: Value, given: Given, no
     if isinstance(base, Thing) and base.fields.get("second placement"):
         solid.arguments["placement"] = base.fields["second placement"]
         return solid
+    if isinstance(base, Thing) and "placement" in base.fields and any(one.solids for one in base.owners):
+        solid.arguments["placement"] = base.fields["placement"]  # the other shape is placed by its own object
+        return solid
     if others or (isinstance(base, Thing) and _has_place(base)):
         connect(program, solid.constructor, node, Given([solid, *others], {}), base)
     return solid
@@ -116,9 +136,17 @@ def _has_place(thing: Thing) -> bool:
 
 def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
     """A method without side effects; None if it is not known."""
+    if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
+        return program.copied(base)
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
         return base
     values = given.values
+    if isinstance(base, Thing) and base.type == "" and not values and (found := _entries(base, name)) is not None:
+        return found
+    if isinstance(base, SolidValue) and not values:
+        parameter = dict(base.form.names).get(name, name)
+        if parameter in base.arguments:
+            return require_value(base.arguments[parameter])
     if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
         return inverted(base)
     if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
@@ -130,6 +158,10 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         if a and b and len(a) == len(b):
             return inner(a, b)
         return multiplied(base, require_value(values[0]))
+    if name in ("cross", "Cross") and len(values) == 1 and isinstance(base, Array):
+        return crossed(base, require_value(values[0]))
+    if name in ("norm", "Length", "length", "magnitude", "getLength") and not values and isinstance(base, Array):
+        return length_of(base)
     if name == "map" and isinstance(base, Array) and len(values) == 1 and isinstance(values[0], Text):
         if _KEEPS_ORDER.fullmatch(values[0].text):  # a closure that makes a vector of each point
             return base
@@ -142,16 +174,31 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
     if name == "half_extents" and isinstance(base, Array) and len(base.items) == 2:
         low, high = base.items
         return multiplied_each(subtracted(high, low), Scalar(0.5))
+    if name == "finished" and isinstance(base, Array) and (flat := flattened(base)):
+        width = {9: 3, 12: 4, 16: 4}.get(len(flat), len(flat))
+        rows = tuple(Array(flat[i : i + width]) for i in range(0, len(flat), width))
+        return Array(rows) if len(rows) > 1 else Array(flat)
+    if isinstance(base, (Array, PlacedFrame, Rotation)) and name in PARTS_OF_MATRICES:
+        return require_value(subscript(base, [name, *values], site.token))
     if not values and not isinstance(base, (Thing, SolidValue)):
         return require_value(member(site, base, name))
     if not values and isinstance(base, Thing) and names.role_of(name) and not _is_setter(name):
         return require_value(member(site, base, name))
-    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in ("mul", "transform", "append", "dot"):
+    if isinstance(base, (PlacedFrame, Rotation)) and len(values) == 1 and name in _PRODUCTS:
         return multiplied(base, require_value(values[0]))
-    if isinstance(base, (Array, PlacedFrame)) and values and name in ("block", "topLeftCorner", "row", "col", "head"):
-        return require_value(subscript(base, [name, *values], site.token))
     if name in ("flatten", "ravel") and isinstance(base, Array):
         return Array(flattened(base) or ())
+    return None
+
+
+def _entries(thing: Thing, name: str) -> Value | None:
+    """The entries of a Python dictionary; None if the method is another one."""
+    if name == "keys":
+        return Array(tuple(Text(key) for key in thing.fields))
+    if name == "values":
+        return Array(tuple(thing.fields.values()))
+    if name == "items":
+        return Array(tuple(Array((Text(key), value)) for key, value in thing.fields.items()))
     return None
 
 
@@ -173,6 +220,12 @@ def _is_setter(name: str) -> bool:
 
 def _object_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Value:
     """A method of an object: of a builder, or one that connects it with other objects."""
+    if isinstance(base, Thing) and _is_moved(base, name, given, node, program):
+        return base
+    if isinstance(base, Thing) and name in _PARENTING and given.values and _are_things(given.values):
+        for child in given.values:
+            cast(Thing, child).owners = [base]
+        return base
     interesting = [value for value in given.all if isinstance(value, (SolidValue, Thing, PlacedFrame))]
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if role in ("position", "rotation", "placement", "euler") and given.values:
@@ -187,7 +240,34 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
         return connect(program, name, node, given, base)
     if isinstance(base, Thing) and given.named:
         return connect(program, name, node, given, base)
+    if isinstance(base, SolidValue) and name.lower().startswith(("compute", "calculate")):
+        return program.thing(name, node.token, node.end)  # its inertia, its bounds
     return base if given.values or isinstance(base, SolidValue) else _fielded(program, base, name, node)
+
+
+_PARENTING = frozenset({"add_child", "addChild", "attachChild", "add"})  # of a node or group of a scene
+_TURNS = {f"rotate{axis}": axis for axis in "xyz"}  # without underscores
+_MOVES = frozenset({"lookat", "rotate", "translate", "rotateobjectlocal", "rotateonaxis", "translateobjectlocal"})
+
+
+def _are_things(values: Sequence[Value]) -> bool:
+    return all(isinstance(value, Thing) for value in values)
+
+
+def _is_moved(thing: Thing, name: str, given: Given, node: CallNode, program: Program) -> bool:
+    """Turns or moves an object; its pose is not known any more if the method is not."""
+    plain = name.lower().replace("_", "")
+    if plain not in _TURNS and plain not in _MOVES:
+        return False
+    has_turn = any(names.role_of(field) in ("rotation", "placement") for field in thing.fields)
+    if plain in _TURNS and not has_turn and len(given.values) == 1 and isinstance(given.values[0], Scalar):
+        site = program.site(name, node.token, node.end)
+        thing.fields["rotation"] = about(_TURNS[plain])(site, given.values)
+    else:
+        thing.fields["rotation"] = Failed(
+            node.token.fault(f"{name}: the pose after it is not known here: write the pose")
+        )
+    return True
 
 
 def _fielded(program: Program, base: Thing, name: str, node: CallNode) -> Value:

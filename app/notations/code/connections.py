@@ -1,14 +1,16 @@
 """Connects objects: parts of an object, and calls of unknown functions with shapes and poses as arguments."""
 
+import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import as_matrix_pose
+from gjkscope.app.notations.code.builders import as_matrix_pose, rotation_of
 from gjkscope.app.notations.code.matching import Given
-from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
     Array,
     Failed,
     PlacedFrame,
@@ -18,11 +20,13 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
     as_placement,
+    floats,
     matrix_rows,
     motion_of,
     scalars,
     vector_in,
 )
+from gjkscope.app.notations.code.vocabulary import Site
 
 # Words in the names of variables that hold poses.
 _POSE_WORDS = frozenset(
@@ -46,6 +50,8 @@ _POSE_WORDS = frozenset(
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
 
+_BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
+
 # Types of objects that describe others, and of which several objects can be made.
 _SETTINGS = ("Def", "Desc", "Settings", "Info", "Builder", "Options", "def", "desc", "info", "settings")
 
@@ -55,6 +61,8 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if isinstance(value, SolidValue):
         thing.solids.append(value)
+        if value.name is None and role != "shape" and (role is None or thing.type == ""):  # input.proxyA = …, an entry
+            value.name = name or None
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
         value.is_absorbed = True
@@ -79,6 +87,16 @@ def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
         solid.arguments["convex_radius" if "convex" in name.lower() else "rounding"] = value
 
 
+def parts_of_pair(thing: Thing) -> dict[SolidValue, str]:
+    """The shapes of an object that describes a pair, by the ends of their names: `input.proxyA`, `input.proxyB`."""
+    found = {
+        value: name[-1]
+        for name, value in thing.fields.items()
+        if isinstance(value, SolidValue) and name[-1:] in ("A", "B", "1", "2") and value in thing.solids
+    }
+    return found if len(set(found.values())) == 2 == len(set(thing.solids)) else {}
+
+
 def set_parts(thing: Thing, given: Given) -> None:
     """`setTransform(position, rotation)`, `SetPositionAndRotation(p, q, …)`."""
     for value in given.values:
@@ -100,11 +118,19 @@ def connect(
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(_without_tuples(given.values), given.named)
     values = given.all
+    if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
+        return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
+    if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
+        values = [_only_shape(value) for value in values]
     if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
         if set(names.words_of(name)) & _PLACING_WORDS:
             set_parts(given.values[0], given)
         return given.values[0]
-    solids = [value for value in values if isinstance(value, SolidValue)]
+    if isinstance(base, SolidValue) and any(isinstance(value, SolidValue) for value in values):  # a.distance(b, …)
+        values, base = [base, *values], None
+    if name in program.vocabulary.centered:
+        _scale_by_query(values, token)
+    solids = [_centered(program, name, value) for value in values if isinstance(value, SolidValue)]
     places = [as_placement(motion) for value in values if (motion := _pose_in(value)) is not None]
     things = [value for value in values if isinstance(value, Thing)]
     with_shape = [thing for thing in things if thing.solids]
@@ -113,18 +139,33 @@ def connect(
         motions = []
     if len(places) != len(motions) == len(solids) > 1:
         places = [as_placement(motion) for motion in motions]
-    if len(solids) + len(with_shape) >= 2:
+    bearing = [thing for thing in things if thing.bears_shape and not thing.solids]
+    if len(solids) + len(with_shape) >= 2 or (not solids and len(with_shape) + len(bearing) >= 2):
         return _query(program, name, token, end, solids, places, with_shape, values)
     if solids or with_shape:
         _check_arguments(program, name, given, bool(places))
+        if not places and (unknown := next((one for one in things if one.is_computed), None)) is not None:
+            what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
+            why = f"{what}, and {name} may place the shape with it"
+            program.context.ask("pose", "origin", why)
+    elif len(places) > 1:
+        program.helpers.append((name, tuple(places)))
+    if not solids and len(with_shape) == 1 and parts_of_pair(with_shape[0]):
+        result = Thing(name, token, end)  # what a query says about the pair
+        result.is_absorbed = True
+        return result
     result = program.thing(name, token, end)
+    if options := [thing for thing in things if not thing.type]:  # Body({ mass: 0, position: … })
+        _take_over(result, options)
+        with_shape = [thing for thing in with_shape if thing.type]
+        things = [thing for thing in things if thing.type]
     if name in program.vocabulary.titled:
         result.title = next((value.text for value in values if isinstance(value, Text)), None)
     if isinstance(base, Thing):
         things.insert(0, base)
     elif isinstance(base, SolidValue):
         solids.append(base)
-    result.solids = [*solids, *(one for thing in with_shape for one in thing.solids)]
+    result.solids += [*solids, *(one for thing in with_shape for one in thing.solids)]
     for thing in with_shape:
         thing.is_absorbed = True
     for key, value in given.named.items():
@@ -133,10 +174,94 @@ def connect(
         result.fields["placement"] = places[0]
         if len(places) > 1:
             result.fields["second placement"] = places[1]
-    elif solids or not things:
-        _set_loose_parts(result, given.values, bool(solids))
-    result.owners = _owners(things, with_shape)
+    elif solids or with_shape or result.solids or not things:
+        _set_loose_parts(result, given.values, bool(solids or with_shape or result.solids))
+    if (broken := _broken_pose(given)) is not None:
+        result.fields["placement"] = broken
+    result.owners += _owners(things, with_shape)
+    if result.solids:
+        for owner in result.owners:
+            owner.bears_shape = True
     return result
+
+
+def _broken_pose(given: Given) -> Failed | None:
+    """The part that could not be computed of a pose in braces: `createRigidBody({{0, 1, 0}, turn(angle)})`."""
+    pairs = [value.items for value in given.values if isinstance(value, Array) and len(value.items) == 2]
+    return next((turn for place, turn in pairs if isinstance(turn, Failed) and vector_in(place)), None)
+
+
+def _known_query(program: Program, name: str, token: Token, end: int, by_role: dict[str, Value]) -> Value:
+    """A query that is given the poses of its shapes, whatever the bodies' own poses are."""
+    for letter in "ab":
+        target, pose = by_role.get(letter), by_role.get(f"pose {letter}")
+        if isinstance(pose, Failed) and isinstance(target, (SolidValue, Thing)):
+            program.faults.append(pose.fault)
+        point = vector_in(pose) if pose is not None else None
+        frame = PlacedFrame(IDENTITY_PLACEMENT.rotation, point) if point else pose
+        if isinstance(frame, PlacedFrame) and isinstance(target, SolidValue):
+            thing = program.thing(name, token, end)
+            thing.solids.append(target)
+            thing.fields["placement"] = frame
+        elif isinstance(frame, PlacedFrame) and isinstance(target, Thing):
+            target.owners = []
+            target.fields = {key: value for key, value in target.fields.items() if names.role_of(key) is None}
+            target.fields["placement"] = frame
+    result = Thing(name, token, end)
+    result.is_absorbed = True
+    return result
+
+
+def _centered(program: Program, name: str, solid: SolidValue) -> SolidValue:
+    """The shape that a function places: with its centre of mass at the pose, if the library says so.
+
+    Jolt's queries take the poses of centres of mass, so the translation of a RotatedTranslatedShape does not count.
+    """
+    if name not in program.vocabulary.centered or solid.local is None or not any(floats(solid.local.position)):
+        return solid
+    why = f"{name} takes the poses of the centres of mass"
+    if program.context.assume("frame", "centre of mass", why, "body") == "body":
+        return solid
+    centered = solid.moved(IDENTITY_PLACEMENT)
+    centered.local = solid.local._replace(position=IDENTITY_PLACEMENT.position)
+    program.replace_solid(centered)
+    return centered
+
+
+def _scale_by_query(values: Sequence[Value], token: Token) -> None:
+    """Applies the scales that follow the shapes in a call: `RShapeCast(shape, scale, …)`."""
+    solids = [value for value in values if isinstance(value, SolidValue)]
+    if not solids:
+        return
+    after = max(i for i, value in enumerate(values) if isinstance(value, SolidValue)) + 1
+    for solid, scale in zip(solids, values[after:], strict=False):
+        if (factors := vector_in(scale)) is None:
+            return
+        is_known = any(known == scale for _, known in solid.scales)  # of a call in front of this one
+        if floats(factors) != (1.0, 1.0, 1.0) and not is_known:
+            solid.scales.append((token, scale))
+
+
+def _has_shape(value: Value) -> bool:
+    return isinstance(value, SolidValue) or (isinstance(value, Thing) and bool(value.solids))
+
+
+def _only_shape(value: Value) -> Value:
+    """The shape of an object that has nothing else, such as a pointer of a type with another name."""
+    if not isinstance(value, Thing) or len(value.solids) != 1 or value.fields or value.owners:
+        return value
+    value.is_absorbed = True
+    value.solids[0].name = value.solids[0].name or value.name
+    return value.solids[0]
+
+
+def _take_over(result: Thing, options: Sequence[Thing]) -> None:
+    """Gives an object the fields and shapes of the literals that describe it."""
+    for one in options:
+        result.fields |= one.fields
+        result.solids += one.solids
+        result.owners += one.owners
+        one.is_absorbed = True
 
 
 def _check_arguments(program: Program, name: str, given: Given, is_placed: bool) -> None:
@@ -152,6 +277,12 @@ def _check_arguments(program: Program, name: str, given: Given, is_placed: bool)
             program.context.warn(f"{value.fault}: {name} may place the shape with it")
 
 
+def _may_place(value: Failed) -> bool:
+    """Whether a value that could not be computed may be a pose."""
+    is_of_library = bool(getattr(value.fault, "is_of_library", False))
+    return is_of_library or bool(_POSE_WORDS & set(names.words_of(_quoted_name(value.fault))))
+
+
 def _quoted_name(fault: TextError) -> str:
     """The name in quotes at the start of a message."""
     return fault.message.split("'")[1] if "'" in fault.message else ""
@@ -159,7 +290,11 @@ def _quoted_name(fault: TextError) -> str:
 
 def _owners(things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
     """The objects whose poses the result has; settings are copied, because they may be used again."""
-    frames = [thing for thing in things if thing not in with_shape and (thing.fields or thing.owners)]
+    frames = [
+        thing
+        for thing in things
+        if thing not in with_shape and (thing.fields or thing.owners or _BODY_TYPE.search(thing.type))
+    ]
     return [thing.snapshot() if thing.type.endswith(_SETTINGS) else thing for thing in (*frames, *with_shape)]
 
 
@@ -192,31 +327,62 @@ def _query(
 ) -> Value:
     """A call about several objects, such as distance(&a, pose_a, &b, pose_b)."""
     found: list[Thing] = list(things)
-    missing = [
-        value
-        for value in values
-        if isinstance(value, Failed) and _POSE_WORDS & set(names.words_of(_quoted_name(value.fault)))
+    holders = [
+        value for value in values if isinstance(value, SolidValue) or (isinstance(value, Thing) and value.solids)
     ]
+    if things and len(places) == len(holders) > 1:  # an object with its own pose: a compound
+        for place, holder in zip(places, holders, strict=True):
+            if isinstance(holder, Thing) and not holder.fields and not holder.owners:
+                holder.fields["placement"] = place
+        places = [place for place, holder in zip(places, holders, strict=True) if isinstance(holder, SolidValue)]
+    places = places or _places_of_parts(values, program.site(name, token, end))
+    missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
+    if missing and len(places) < len(solids):
+        program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
+    for value in values:
+        if isinstance(value, Failed) and getattr(value.fault, "is_of_pose", False):
+            program.faults.append(value.fault)
     is_relative = len(places) == 1 and len(solids) == 2 and not missing
-    moved = 1
+    moved: tuple[int, ...] = ()
     if is_relative:
-        why = f"{name}: one pose for two shapes"
-        chosen = program.context.assume("pose of", "second shape", why, "first shape")
-        moved = 1 if chosen == "second shape" else 0
+        moved = _moved_shapes(program, name, values)
     for i, solid in enumerate(solids):
         thing = program.thing(name, token, end)
         thing.solids.append(solid)
         if len(places) == len(solids):
             thing.fields["placement"] = places[i]
-        elif is_relative and i == moved:
+        elif i in moved:
             thing.fields["placement"] = places[0]
+        elif is_relative and solids[0] is solids[1]:
+            thing.fields["placement"] = IDENTITY_PLACEMENT  # the same shape twice
         elif not places:
             thing.type = "?"  # says nothing about the pose
         found.append(thing)
     program.queries.append(tuple(found))
+    program.asked.append(AskedState(token.line, tuple(solids), tuple(dict(one.arguments) for one in solids)))
     result = Thing(name, token, end)
     result.is_absorbed = True
     return result
+
+
+def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int, ...]:
+    """Which of two shapes are at the only pose: the second, or both if the pose is in front of them."""
+    order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or _pose_in(value)]
+    options = ["both shapes", "second shape", "first shape"]
+    default = options[0] if not order[0] else options[1]
+    others = [one for one in options if one != default]
+    chosen = program.context.assume("pose of", default, f"{name}: one pose for two shapes", *others)
+    return {"both shapes": (0, 1), "second shape": (1,), "first shape": (0,)}[chosen]
+
+
+def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
+    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b)."""
+    fours = [value for value in values if isinstance(value, Rotation) or len(scalars(value) or ()) == 4]
+    turns = [rotation_of(site, value) for value in fours]
+    positions = [vector for value in values if (vector := vector_in(value))]
+    if len(turns) != len(positions):
+        return []
+    return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]
 
 
 def _without_tuples(values: Sequence[Value]) -> list[Value]:
@@ -224,7 +390,7 @@ def _without_tuples(values: Sequence[Value]) -> list[Value]:
     found: list[Value] = []
     for value in values:
         is_tuple = isinstance(value, Array) and any(
-            isinstance(one, (SolidValue, PlacedFrame, Thing)) for one in value.items
+            isinstance(one, (SolidValue, PlacedFrame, Rotation, Thing)) for one in value.items
         )
         found += value.items if is_tuple and isinstance(value, Array) else [value]
     return found

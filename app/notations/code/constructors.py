@@ -32,11 +32,11 @@ from gjkscope.app.notations.code.values import (
     Thing,
     Value,
 )
-from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site
+from gjkscope.app.notations.code.vocabulary import ByWord, EachForm, Form, Forms, Site
 
 _HARMLESS = frozenset({"density", "mass", "friction", "restitution", "color", "key", "label", "name", "body", "dtype"})
 
-_POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
+POSE_TYPE = re.compile(r"(?i)transform|isometry|pose|affine|mat(?:rix)?4")
 
 
 def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Value:
@@ -45,6 +45,10 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         if isinstance(value, Failed) and "not finite" in value.fault.message:
             raise fatal(value.fault)
     for one in sorted(forms, key=lambda form: unknown_names(form, given)):
+        if isinstance(one, EachForm):
+            if matches_form(one, given):
+                return _several(program, one, given, site)
+            continue
         form, given_here = _chosen(program, one, given, site)
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
@@ -59,13 +63,32 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             if isinstance(value, SolidValue) and value not in program.solids:
                 program.replace_solid(value)
             return value
+    is_shape = any(isinstance(form, ShapeForm) for form in forms)
     for value in given.all:
         require_value(value)
+        _require_items(value, is_shape)
     placed = _placed_by_name(forms, given, site)
     if placed is not None:
         return placed
     fault = site.fault(f"these arguments are not understood: {arguments_summary(given)}{expected_arguments(forms)}")
-    raise fatal(fault) if any(isinstance(form, ShapeForm) for form in forms) else fault
+    raise fatal(fault) if is_shape else fault
+
+
+def _require_items(value: Value, is_shape: bool) -> None:
+    """Raises the fault of an item of a list that could not be computed; it ends the import if a shape needs it."""
+    if isinstance(value, Failed):
+        raise fatal(value.fault) if is_shape else value.fault
+    if isinstance(value, Array):
+        for item in value.items:
+            _require_items(item, is_shape)
+
+
+def _several(program: Program, form: EachForm, given: Given, site: Site) -> Value:
+    """The shapes that one call describes."""
+    for number, one in enumerate(form.forms, start=1):
+        made = new_solid(program, one, site, bound_arguments(one, given.values, given.named), given)
+        made.name = f"{one.kind} {number}"
+    return program.thing(site.name, site.token, site.end)
 
 
 def _placed_by_name(forms: Forms, given: Given, site: Site) -> Value | None:
@@ -87,8 +110,9 @@ def _chosen(
     if not isinstance(form, ByWord):
         return form, given
     values, named = list(given.values), dict(given.named)
-    first = values.pop(0) if values else named.pop("shapeType", Failed(site.fault("states no kind of shape")))
-    word = require_value(first)
+    missing = Text(form.default) if form.default else Failed(site.fault("states no kind of shape"))
+    is_first = bool(values) and isinstance(values[0], Text) and form.keyword not in named
+    word = require_value(values.pop(0) if is_first else named.pop(form.keyword, missing))
     if not isinstance(word, Text) or word.text not in form.forms:
         raise fatal(site.fault(f"must be one of {', '.join(form.forms)}"))
     return form.forms[word.text], Given(values, named)
@@ -100,19 +124,48 @@ def new_solid(
     """Adds a shape to the program; arguments of a call that are not sizes may place it."""
     solid = SolidValue(form, site.name, site.token, site.end)
     solid.arguments = {name: Scalar(value) for name, value in form.defaults} | dict(arguments or {})
+    if isinstance(mesh := solid.arguments.get("points"), SolidValue):
+        del solid.arguments["points"]
+        solid.form, solid.arguments = mesh.form, mesh.arguments | solid.arguments
+        solid.local, solid.scales = mesh.local, mesh.scales
+        program.solids = [one for one in program.solids if one is not mesh]
     program.solids.append(solid)
     if given is not None:
         known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
         extras = {key: value for key, value in given.named.items() if key not in known}
         extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
         for key, value in extras.items():
-            is_placed = names.role_of(key) in ("position", "rotation", "placement")
+            is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
             is_known = is_placed or key in solid.arguments or key in _HARMLESS
             if isinstance(value, (Scalar, Array, Text)) and not is_known:
                 program.context.warn(f"{site.name}: the argument {quoted(key)} is not used")
         if any(isinstance(value, (Thing, PlacedFrame)) for value in extras.values()):
             connect(program, site.name, site.token, Given([solid], extras), None, site.end)
     return solid
+
+
+# The sizes of a shape, as parameters, that a structure for it holds before the pose.
+_STRUCTURES = {
+    "box": ("sizes",),
+    "sphere": ("radius",),
+    "capsule": ("radius", "height"),
+    "cylinder": ("radius", "height"),
+    "cone": ("radius", "height"),
+    "ellipsoid": ("radii",),
+}
+
+
+def described_shape(program: Program, type_name: Name, listed: Value, site: Site) -> SolidValue | None:
+    """The shape in a structure of sizes and a pose whose type names the kind: `BoxSpec a{{1, 2, 3}, pose}`."""
+    kind = next((names.SHAPE_KINDS[word] for word in names.words_of(type_name.last) if word in names.SHAPE_KINDS), None)
+    if kind is None or not isinstance(listed, Array) or not isinstance(listed.items[-1], PlacedFrame):
+        return None
+    form = ShapeForm(kind, (*_STRUCTURES[kind], "placement"), axis="z")
+    arguments = bound_arguments(form, list(listed.items), {})
+    if arguments is None:
+        return None
+    program.context.assume("kind", kind, f"the name {type_name.last}", span=site.span)
+    return new_solid(program, form, site, arguments)
 
 
 def as_declared(program: Program, type_name: Name | None, value: Value, token: Token, end: int) -> Value:
@@ -122,7 +175,7 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
     if isinstance(value, Thing):
         _check_shape(program, type_name, value)
         is_empty = not (value.solids or value.fields or value.owners)
-        if is_empty and _POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
+        if is_empty and POSE_TYPE.search(type_name.last) and program.forms(type_name.path):
             return Failed(value.token.fault(f"the value of this {type_name.last} is not in the text"))
         return value
     if type_name.last in names.SCALAR_TYPES:
@@ -137,7 +190,18 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
         given = Given(arguments, {})
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
+    if isinstance(value, Array) and any(isinstance(form, ShapeForm) for form in forms):
+        return build_value(program, forms, Given(list(value.items), {}), site)  # says what does not fit
+    if POSE_TYPE.search(type_name.last) and (failed := _failed_part(value)) is not None:
+        return failed
     return value
+
+
+def _failed_part(value: Value) -> Failed | None:
+    """The first part of a list that could not be computed."""
+    if isinstance(value, Failed) or not isinstance(value, Array):
+        return value if isinstance(value, Failed) else None
+    return next((found for item in value.items if (found := _failed_part(item)) is not None), None)
 
 
 def each_declared(program: Program, type_name: Name | None, value: Value) -> Value:

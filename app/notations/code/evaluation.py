@@ -1,23 +1,30 @@
 """Evaluates expressions: names, operators, literals, and calls together with their arguments."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
+from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
-from gjkscope.app.notations.code.constructors import build_value, each_declared
+from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
-from gjkscope.app.notations.code.lexer import PYTHON
-from gjkscope.app.notations.code.matching import Given, matches_form, require_value
-from gjkscope.app.notations.code.program import Program, vocabulary_keys
+from gjkscope.app.notations.code.functions import call_defined
+from gjkscope.app.notations.code.lexer import JAVASCRIPT, PYTHON
+from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
+from gjkscope.app.notations.code.program import Program, Variable, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
     BracketNode,
     CallNode,
+    Clause,
+    Comprehension,
+    Conditional,
     Expression,
+    Function,
     Member,
     Name,
     Number,
@@ -45,11 +52,20 @@ from gjkscope.app.notations.code.values import (
     multiplied,
     multiplied_each,
     negated,
+    rotation_of_quaternion,
     scalars,
     subtracted,
+    vector_in,
 )
+from gjkscope.app.notations.code.vocabulary import ByWord, Site
 
 DEEPEST = 120  # of a tree of expressions
+MOST_ITEMS = 10_000  # of a list comprehension
+
+DEEPEST_CALL = 12  # of the functions that a text defines
+MOST_EXECUTED = 10_000  # statements and items; more would take too long
+
+_COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
 
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
 
@@ -59,7 +75,7 @@ def expression_value(program: Program, node: Expression) -> Value:
     program.depth += 1
     try:
         if program.depth > DEEPEST:
-            raise node.token.fault("the expression is nested too deep")
+            raise node.token.fault("the expression is nested too deeply")
         return _evaluate(program, node)
     except OperandMismatch as fault:
         raise node.token.fault(str(fault)) from None
@@ -85,8 +101,15 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
     if isinstance(node, Name):
         return _name(program, node)
+    if isinstance(node, Unary) and node.operator == "not":
+        return Scalar(float(not condition_holds(expression_value(program, node.operand), node.token)))
     if isinstance(node, Unary):
         return negated(expression_value(program, node.operand))
+    if isinstance(node, Conditional):
+        chosen = condition_holds(expression_value(program, node.condition), node.token)
+        return expression_value(program, node.yes if chosen else node.no)
+    if isinstance(node, Comprehension):
+        return _comprehension(program, node)
     if isinstance(node, Binary):
         return _binary(program, node)
     if isinstance(node, BracketNode):
@@ -98,6 +121,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return require_value(member(site, expression_value(program, node.base), node.name))
     if isinstance(node, Subscript):
         items = [index_value(program, item) for item in node.items]
+        program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
         return require_value(subscript(expression_value(program, node.base), items, node.token))
     raise node.token.fault("is not a value")
 
@@ -142,6 +166,8 @@ def _binary(program: Program, node: Binary) -> Value:
     is_list = program.vocabulary.language is PYTHON and isinstance(node.left, BracketNode) and isinstance(left, Array)
     if is_list and node.operator == "*" and isinstance(right, Scalar) and right.value in range(1, 10_000):
         return Array(cast(Array, left).items * int(right.value))  # a list repeated: [0.5] * 3
+    if is_list and node.operator == "+" and isinstance(node.right, BracketNode) and isinstance(right, Array):
+        return Array((*cast(Array, left).items, *right.items))  # two lists joined
     return operation_value(program, node.operator, left, right, node.token)
 
 
@@ -155,6 +181,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return subtracted(left, right)
     if operator == "/":
         return divided(left, right)
+    if operator == "<<" and isinstance(left, (Array, PlacedFrame, Rotation)):
+        return right  # the first number of a matrix that is filled in: (Matrix3d() << 1, 2, …).finished()
     if operator == "@" or (operator == "*" and program.vocabulary.language is not PYTHON):
         return multiplied(left, right)
     if operator == "*":
@@ -165,7 +193,89 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return combined(lambda x, y: float(x**y), left, right)
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
         return multiplied(left, right)
+    if operator in _COMPARISONS:
+        return _compared(operator, left, right, token)
+    if operator in ("and", "or"):
+        return right if condition_holds(left, token) == (operator == "and") else left
     raise token.fault(f"the operator {operator} is not known here")
+
+
+def condition_holds(value: Value, token: Token) -> bool:
+    """Whether a condition of Python holds.  Raises `TextError` if that is not known."""
+    if isinstance(value, Scalar):
+        return value.value != 0.0
+    if isinstance(value, Text):
+        return bool(value.text)
+    if isinstance(value, Array):
+        return bool(value.items)
+    raise token.fault("whether this condition holds depends on the program")
+
+
+def _compared(operator: str, left: Value, right: Value, token: Token) -> Value:
+    """The result of a comparison of Python, as 0 or 1."""
+    if operator in ("in", "not in") and isinstance(right, Array):
+        is_item = any(_plain(item) == _plain(left) for item in right.items)
+        return Scalar(float(is_item == (operator == "in")))
+    a, b = _plain(left), _plain(right)
+    if operator in ("==", "!=", "is", "is not") and a is not None and b is not None:
+        return Scalar(float((a == b) == (operator in ("==", "is"))))
+    if isinstance(left, Scalar) and isinstance(right, Scalar):
+        x, y = left.value, right.value
+        return Scalar(float({"<": x < y, ">": x > y, "<=": x <= y, ">=": x >= y}[operator]))
+    raise token.fault("whether this condition holds depends on the program")
+
+
+def _plain(value: Value) -> object:
+    """A number, word or list of numbers without its tokens; None for anything else."""
+    if isinstance(value, (Scalar, Text)):
+        return value[0]
+    flat = scalars(value)
+    return tuple(number.value for number in flat) if flat is not None else None
+
+
+def _comprehension(program: Program, node: Comprehension) -> Value:
+    program.scopes.append({})
+    try:
+        found: list[Value] = []
+        _add_items(program, node, node.clauses, found)
+        return Array(tuple(found))
+    finally:
+        program.scopes.pop()
+
+
+def _add_items(program: Program, node: Comprehension, clauses: Sequence[Clause], found: list[Value]) -> None:
+    if not clauses:
+        program.executed += 1
+        if len(found) >= MOST_ITEMS or program.executed > MOST_EXECUTED:
+            raise node.token.fault(f"a list of more than {MOST_ITEMS:,} items, or too many lists")
+        found.append(value_or_failed(program, node.item))
+        return
+    for item in looped_values(program, clauses[0].values):
+        bind_targets(program, clauses[0].targets, item, node.token)
+        if all(condition_holds(expression_value(program, one), one.token) for one in clauses[0].conditions):
+            _add_items(program, node, clauses[1:], found)
+
+
+def looped_values(program: Program, node: Expression) -> tuple[Value, ...]:
+    """The values of a loop.  Raises `TextError` if they are not known."""
+    value = expression_value(program, node)
+    if isinstance(value, Thing) and value.type == "" and value.fields:
+        return tuple(Text(name) for name in value.fields)
+    if not isinstance(value, Array):
+        raise node.token.fault("the values of this loop are not in the text")
+    return value.items
+
+
+def bind_targets(program: Program, targets: Sequence[Expression], value: Value, token: Token) -> None:
+    """Gives the variables of a loop their values, in the innermost block."""
+    if len(targets) == 1 and isinstance(targets[0], Name):
+        program.bind(targets[0].last, targets[0].token, value)
+        return
+    if not isinstance(value, Array) or len(value.items) != len(targets):
+        raise token.fault(f"the values of this loop are not {len(targets)} each")
+    for target, item in zip(targets, value.items, strict=True):
+        inner = [one.value for one in target.items] if isinstance(target, BracketNode) else [target]
+        bind_targets(program, inner, item, token)
 
 
 def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
@@ -178,17 +288,57 @@ def _rows_and_vector(left: Value, right: Value) -> tuple[Value, ...] | None:
 
 def list_literal(program: Program, node: BracketNode) -> Value:
     """A literal without a type: a list, or an object if its items have names."""
+    if program.vocabulary.language is JAVASCRIPT and node.token.text == "{":
+        node = node._replace(items=tuple(_full_item(item) for item in node.items))
+    named = {item.name: item.value for item in node.items}
+    if named.keys() in ({"x", "y", "z"}, {"x", "y", "z", "w"}):  # JavaScript: {x: 0, y: 1, z: 0}
+        return Array(tuple(value_or_failed(program, named[name]) for name in "xyzw" if name in named))
     if node.items and all(item.name and item.name not in ("*", "..") for item in node.items):
-        thing = program.thing("", node.token, node.end)
-        for item in node.items:
-            set_field(program, thing, cast(str, item.name), value_or_failed(program, item.value))
-        return thing
+        thing = _members(program, node)
+        return (_recorded_shape(program, thing) if isinstance(thing, Thing) else None) or thing
+    if node.token.text == "{" and not node.items and program.vocabulary.language is PYTHON:
+        return program.thing("", node.token, node.end)
     values: list[Value] = []
     before: Expression | None = None
     for item in node.items:  # Rust's [0.0; 3] repeats one expression
-        values.append(values[-1] if item.value is before else value_or_failed(program, item.value))
+        if item.name == ".." and program.vocabulary.language is PYTHON and isinstance(item.value, BracketNode):
+            raise fatal(item.value.token.fault("'...' leaves out items: print the whole array"))
+        value = values[-1] if item.value is before else value_or_failed(program, item.value)
+        values += value.items if item.name == "*" and isinstance(value, Array) else (value,)
         before = item.value
     return Array(tuple(values))
+
+
+def _recorded_shape(program: Program, thing: Thing) -> Value | None:
+    """The shape that an object with named fields describes, or None."""
+    for record in program.vocabulary.records:
+        kind = thing.fields.get(record.keyword)
+        if isinstance(kind, Text) and kind.text in record.forms:
+            program.things.remove(thing)
+            site = program.site(kind.text, thing.token, thing.end)
+            return build_value(program, (record,), Given([], thing.fields), site)
+    return None
+
+
+def _members(program: Program, node: BracketNode) -> Value:
+    """A literal with named members: an object, or the vector or quaternion that `{ .v = {…} }` and such are."""
+    values = {cast(str, item.name): value_or_failed(program, item.value) for item in node.items}
+    only = next(iter(values.values())) if len(values) == 1 else None
+    if isinstance(only, Array) and set(values) <= {"v", "q"}:
+        return only
+    vector, scalar = values.get("v"), values.get("s")
+    if len(values) == 2 and isinstance(scalar, Scalar) and vector is not None and (parts := vector_in(vector)):
+        return rotation_of_quaternion((*parts, scalar))
+    thing = program.thing("", node.token, node.end)
+    for name, value in values.items():
+        set_field(program, thing, name, value)
+    return thing
+
+
+def _full_item(item: Argument) -> Argument:
+    """JavaScript's `{ shape }` stands for `{ shape: shape }`."""
+    is_short = item.name is None and isinstance(item.value, Name) and len(item.value.path) == 1
+    return item._replace(name=cast(Name, item.value).last) if is_short else item
 
 
 def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value:
@@ -210,7 +360,9 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
             set_field(program, thing, item.name or "", value_or_failed(program, item.value))
         return thing
     listed = list_literal(program, node)
-    return each_declared(program, type_name, listed) if forms else listed
+    if forms:
+        return each_declared(program, type_name, listed)
+    return described_shape(program, type_name, listed, site) or listed
 
 
 def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
@@ -221,9 +373,10 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         if argument.name == ".." and _is_default(argument.value):  # Rust: ..Default::default()
             continue
         value = value_or_failed(program, argument.value)
-        made = maker_of(argument.value) if isinstance(value, Failed) else None
-        if isinstance(value, Failed) and made is not None and program.forms(made.path):
+        if isinstance(value, Failed) and _is_of_library(program, argument.value):
             value.fault.is_of_library = True  # type: ignore[attr-defined]
+        if isinstance(value, Failed) and _is_named_pose(program, argument.value):
+            value.fault.is_of_pose = True  # type: ignore[attr-defined]
         if argument.name in ("*", "..") and isinstance(value, Array):
             values += value.items
         elif argument.name and argument.name != "..":
@@ -231,6 +384,19 @@ def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
         else:
             values.append(value)
     return Given(values, named)
+
+
+def _is_of_library(program: Program, node: Expression) -> bool:
+    """Whether a value is what a function of the library makes, directly or in a variable."""
+    variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
+    made = variable.maker if variable is not None else maker_of(node)
+    return made is not None and bool(program.forms(made.path))
+
+
+def _is_named_pose(program: Program, node: Expression) -> bool:
+    """Whether an expression is a variable of the type of a pose."""
+    variable = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
+    return variable is not None and variable.type is not None and bool(POSE_TYPE.search(variable.type.last))
 
 
 def _is_default(node: Expression) -> bool:
@@ -249,9 +415,15 @@ def maker_of(node: Expression | None) -> Name | None:
 
 def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
+    if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
+        return program.thing("", node.token, node.end)
     if isinstance(function, Name):
+        if (defined := program.defined(function.path)) is not None:
+            return _call_defined(program, defined, node.token, given_arguments(program, node.arguments))
         if len(function.path) > 1 and program.variable(function.path[0]) is not None:
-            base = expression_value(program, function._replace(path=function.path[:-1], of=()))
+            base = _object_of(program, function)
+            if base is None:
+                return _method_of_unknown(program, function.last, node)
             if function.of and isinstance(base, Thing):
                 return _component(program, base, function, node)
             return call_method(program, base, function.last, given_arguments(program, node.arguments), node)
@@ -266,16 +438,39 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         try:
             base = expression_value(program, function.base)
         except TextError:
-            forms = program.vocabulary.functions.get(function.name, ())
-            if any(isinstance(form, ShapeForm) for form in forms):
-                site = program.site(function.name, node.token, node.end)
-                return build_value(program, forms, given_arguments(program, node.arguments), site)
-            given = given_arguments(program, node.arguments)
-            made = passed_shape(program, function.name, given)
-            return made or connect(program, function.name, node, given, None)
+            return _method_of_unknown(program, function.name, node)
+        if function.of and isinstance(base, Thing):  # new GameObject().AddComponent<BoxCollider>()
+            return _component(program, base, Name(node.token, node.end, (function.name,), function.of), node)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
+    """The value of a call of a method of an object that the text does not define."""
+    given = given_arguments(program, node.arguments)
+    forms = program.vocabulary.functions.get(name, ())
+    if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
+        return build_value(program, forms, given, program.site(name, node.token, node.end))
+    return passed_shape(program, name, given) or connect(program, name, node, given, None)
+
+
+def _object_of(program: Program, function: Name) -> Value | None:
+    """The object that a method is called on; the whole one for a part that is not in the text, in Python None."""
+    try:
+        return expression_value(program, function._replace(path=function.path[:-1], of=()))
+    except TextError:
+        variable = program.variable(function.path[0])
+        if variable is None or not isinstance(variable.value, Thing):
+            raise
+        return None if program.vocabulary.language is PYTHON else variable.value
+
+
+def _path_of(function: Expression) -> str:
+    """The qualified name of a function or of a method of a variable: meshes.add."""
+    if isinstance(function, Member) and isinstance(function.base, Name):
+        return f"{function.base.last}.{function.name}"
+    return ".".join(function.path[-2:]) if isinstance(function, Name) else ""
 
 
 def call_function(program: Program, name: Name, token: Token, end: int, arguments: Sequence[Argument]) -> Value:
@@ -286,6 +481,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(
             subscript(require_value(variable.value), [index_value(program, one.value) for one in arguments], token)
         )
+    if len(name.path) == 1 and (function := program.called_functions.get(name.last)) is not None:
+        return call_defined(program, function, [(one, value_or_failed(program, one.value)) for one in arguments])
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
@@ -297,6 +494,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(given.values[0])
     if (made := passed_shape(program, name.last, given)) is not None:
         return made
+    if ".".join(name.path[-2:]) in program.vocabulary.compounds:
+        return _compound(program, given, site)
     forms = program.forms(name.path)
     if forms:
         return build_value(program, forms, given, site)
@@ -305,7 +504,68 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
-    return connect(program, name.last, token, given, None, end)
+    for argument in arguments:
+        passed = argument.value if isinstance(argument.value, Name) else None
+        if passed is not None and (variable := program.variable(passed.path[0])) is not None:
+            variable.passed += 1
+    result = connect(program, name.last, token, given, None, end)
+    if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
+        result.is_computed = not result.solids
+    return result
+
+
+def _call_defined(program: Program, function: Function, token: Token, given: Given) -> Value:
+    """The value that a function of the text returns.  Raises `TextError` if it returns none that is known."""
+    if len(program.calls) >= DEEPEST_CALL or program.executed > MOST_EXECUTED:
+        raise token.fault(f"{function.name} is called too often, or too deep")
+    before = len(program.solids), len(program.things)
+    scope = _bound_parameters(program, function, given)
+    program.uncalled.discard(function.name)
+    program.calls.append(function.name)
+    program.scopes.append(scope)
+    try:
+        value = program.run(function.body)
+    finally:
+        program.scopes.pop()
+        program.calls.pop()
+    # Their names are those of variables inside the function: they are named after what the result is assigned to.
+    for solid in program.solids[before[0] :]:
+        solid.name = None
+    for thing in program.things[before[1] :]:
+        thing.name = None
+    if value is None:
+        raise token.fault(f"{function.name} returns no value that is in the text")
+    return require_value(value)
+
+
+def _bound_parameters(program: Program, function: Function, given: Given) -> dict[str, Variable]:
+    names_of = [token for token, _ in function.parameters]
+    if names_of and names_of[0].text in ("self", "cls"):
+        names_of = names_of[1:]
+    found = dict(zip((token.text for token in names_of), given.values, strict=False)) | given.named
+    for token, default in function.parameters:
+        if token.text not in found and default is not None:
+            found[token.text] = value_or_failed(program, default)
+    tokens = {token.text: token for token, _ in function.parameters}
+    return {name: Variable(name, tokens.get(name, function.token), value, None) for name, value in found.items()}
+
+
+def _compound(program: Program, given: Given, site: Site) -> Thing:
+    """An object with several shapes, each placed in it."""
+    parts = given.values[0] if given.values else None
+    result = program.thing(site.name, site.token, site.end)
+    for part in parts.items if isinstance(parts, Array) else ():
+        items = part.items if isinstance(part, Array) else ()
+        solid = next((item for item in items if isinstance(item, SolidValue)), None)
+        if solid is None or len(items) != 2:
+            raise fatal(site.fault("must be a list of pairs of a pose and a shape"))
+        pose = next(item for item in items if item is not solid)
+        moved = solid.moved(frame_of(site, require_value(pose)))
+        program.replace_solid(moved)
+        result.solids.append(moved)
+    if not result.solids:
+        raise fatal(site.fault("the shapes are not in the text"))
+    return result
 
 
 def _component(program: Program, base: Thing, function: Name, node: CallNode) -> Value:

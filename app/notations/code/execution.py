@@ -17,27 +17,42 @@ from gjkscope.app.notations.code.assignments import (
     executed_as_setter,
     root_of,
 )
+from gjkscope.app.notations.code.connections import connect
 from gjkscope.app.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.notations.code.evaluation import (
+    MOST_EXECUTED,
+    bind_targets,
     call_function,
+    condition_holds,
     expression_value,
     list_literal,
+    looped_values,
     maker_of,
     typed_literal,
+    value_or_failed,
 )
 from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import (
     Assignment,
     BareExpression,
+    Binary,
     BlockEnd,
     BlockStart,
     BracketNode,
+    Branch,
     CallNode,
     Declaration,
     Expression,
+    Function,
+    FunctionHeader,
+    Loop,
+    LoopHeader,
     Member,
     Name,
+    Number,
+    Return,
     Statement,
     Unknown,
 )
@@ -49,6 +64,7 @@ from gjkscope.app.notations.code.values import (
     Rotation,
     Scalar,
     ShapeForm,
+    SolidValue,
     Value,
     scalars,
 )
@@ -57,19 +73,29 @@ from gjkscope.app.notations.code.vocabulary import ByWord, Form
 # A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
 _CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 
+MOST_TURNS = 64  # of a loop that is executed
+DEEPEST_SCOPE = 1_000
+
+_SCOPE_FUNCTION = re.compile(r"\.(?:apply|also|let|run)\s*$")  # Kotlin: body(shape).apply { … }
 _SENTENCE = re.compile(r"\W*(?:[A-Za-z][a-z'’]*,?[^\S\r\n]+){4}[A-Za-z]")
 
 
 def execute(program: Program, statement: Statement) -> None:
     """Executes a statement; what it defines is in the program, and so are its faults if they concern a shape."""
     if isinstance(statement, BlockStart):
-        if len(program.scopes) < 1000:
+        if len(program.scopes) < DEEPEST_SCOPE:
             program.scopes.append({})
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
             program.scopes.pop()
+    elif isinstance(statement, LoopHeader):
+        _enter_loop(program, statement)
+    elif isinstance(statement, FunctionHeader):
+        return
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
+    elif isinstance(statement, (Function, Loop, Branch, Return)):
+        run_block(program, (statement,))
     else:
         try:
             _execute(program, statement)
@@ -79,11 +105,133 @@ def execute(program: Program, statement: Statement) -> None:
             program.note(statement.token.fault(str(fault)))
 
 
+def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
+    """Executes the statements of a block of Python; what it returns, or None."""
+    uncertain: Value | None = None
+    for statement in block:
+        program.executed += 1
+        if program.executed > MOST_EXECUTED:
+            program.faults.append(statement.token.fault("the program takes too long: select the part with the pair"))
+            return None
+        found: Value | None = None
+        if isinstance(statement, Return):
+            found = _returned(program, statement)
+        elif isinstance(statement, Function):
+            _define_function(program, statement)
+        elif isinstance(statement, Loop):
+            found = _loop(program, statement)
+        elif isinstance(statement, Branch):
+            chosen = _chosen_case(program, statement)
+            if chosen is None:
+                uncertain = _all_cases(program, statement) or uncertain
+            else:
+                found = run_block(program, chosen)
+        else:
+            execute(program, statement)
+        if found is not None:
+            return found
+    return uncertain
+
+
+def _all_cases(program: Program, branch: Branch) -> Value | None:
+    """Executes every case of a branch of which it is not known which holds, as they are in the text."""
+    returned: Value | None = None
+    making = 0
+    for _, body in branch.cases:
+        before = len(program.solids)
+        returned = run_block(program, body) or returned
+        making += len(program.solids) > before
+    if making > 1:
+        why = f"line {branch.token.line}: which of these cases holds depends on the program"
+        program.context.ask("cases", "all", why)
+    return returned
+
+
+def _returned(program: Program, statement: Return) -> Value | None:
+    if statement.value is None:
+        return None
+    if not program.calls:
+        execute(program, BareExpression(statement.token, statement.value))
+        return None
+    return value_or_failed(program, statement.value)
+
+
+def _define_function(program: Program, function: Function) -> None:
+    """Remembers a function that the text calls; the body of any other is executed where it is."""
+    if function.name in program.called:
+        program.functions[function.name] = function
+        program.uncalled.add(function.name)
+        return
+    _run_unbound(program, function)
+
+
+def run_uncalled(program: Program) -> None:
+    """Executes functions whose calls were not executed, if the text has no shapes without them."""
+    for name in sorted(program.uncalled):
+        if not program.solids:
+            _run_unbound(program, program.functions[name])
+
+
+def _run_unbound(program: Program, function: Function) -> None:
+    """Executes the body of a function without a call: its parameters have their defaults, or no values."""
+    for token, default in function.parameters:
+        if default is not None:
+            program.bind(token.text, token, value_or_failed(program, default))
+    run_block(program, function.body)
+
+
+def _loop(program: Program, loop: Loop) -> Value | None:
+    """Executes a loop; only once, without its values, if they are not known or too many."""
+    try:
+        values = looped_values(program, loop.values)
+    except TextError:
+        values = ()
+    if not 0 < len(values) <= MOST_TURNS:
+        return run_block(program, loop.body)
+    for value in values:
+        try:
+            bind_targets(program, loop.targets, value, loop.token)
+        except TextError:
+            return run_block(program, loop.body)
+        if (found := run_block(program, loop.body)) is not None:
+            return found
+    return None
+
+
+def _chosen_case(program: Program, branch: Branch) -> Sequence[Statement] | None:
+    """The block whose condition holds; None if that is not known."""
+    for condition, body in branch.cases:
+        if condition is None or _is_main(condition):
+            return body
+        try:
+            if condition_holds(expression_value(program, condition), condition.token):
+                return body
+        except TextError:
+            return None
+    return ()
+
+
+def _is_main(condition: Expression) -> bool:
+    """Whether a condition is `__name__ == "__main__"`."""
+    return isinstance(condition, Binary) and isinstance(condition.left, Name) and condition.left.last == "__name__"
+
+
+def _enter_loop(program: Program, loop: LoopHeader) -> None:
+    """The first pass of a loop is read."""
+    for one in loop.declarations:
+        _declare(program, one)
+        program.loop_variables.append(program.variables[-1])
+
+
 def _execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, Declaration):
         _declare(program, statement)
     elif isinstance(statement, Assignment):
-        execute_assignment(program, statement)
+        try:
+            execute_assignment(program, statement)
+        except (TextError, OperandMismatch) as fault:
+            _spoil(program, statement, fault)
+            raise
     elif isinstance(statement, BareExpression):
         value = statement.value
         if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):
@@ -93,6 +241,14 @@ def _execute(program: Program, statement: Statement) -> None:
         except TextError as fault:
             _forget(program, value, fault)
             raise
+
+
+def _spoil(program: Program, one: Assignment, fault: TextError | OperandMismatch) -> None:
+    """A pose or list of which a part could not be assigned is not known any more."""
+    root = None if isinstance(one.target, Name) and len(one.target.path) == 1 else root_of(one.target)
+    variable = program.variable(root) if root else None
+    if variable is not None and isinstance(variable.value, (PlacedFrame, Rotation, Array)):
+        variable.value = Failed(fault if isinstance(fault, TextError) else one.token.fault(str(fault)))
 
 
 def _forget(program: Program, node: Expression, fault: TextError) -> None:
@@ -112,6 +268,9 @@ def _show(program: Program, node: Expression) -> None:
         if program.vocabulary.language is PYTHON and isinstance(node, Name) and len(node.path) == 1:
             program.shown = node.last
         raise
+    if isinstance(value, Array) and any(isinstance(item, SolidValue) for item in value.items):
+        connect(program, "", node.token, Given(value.items, {}), None, node.end)  # printed: (shape, pose)
+        return
     if program.vocabulary.language is PYTHON and isinstance(value, Array) and not isinstance(node, Name):
         program.define(program.shown or f"list {len(program.variables) + 1}", node.token, value, None)
     program.shown = None
@@ -119,9 +278,9 @@ def _show(program: Program, node: Expression) -> None:
 
 def _unknown(program: Program, statement: Unknown) -> None:
     """An unknown statement that constructs a shape is an error: its numbers would be missing."""
-    if statement.is_header or statement.fault.message.endswith("skipped"):
-        return
     text = whole = program.context.text[statement.token.start : statement.end]
+    if statement.fault.message.endswith("skipped") or (statement.is_header and not _SCOPE_FUNCTION.search(whole)):
+        return
     if _SENTENCE.match(text):  # a word in a sentence constructs nothing, but code may follow below
         text = text.partition("\n")[2]
     for name, forms in program.vocabulary.functions.items():
@@ -161,6 +320,8 @@ def _initial(program: Program, one: Declaration) -> Value:
     is_type = one.type is not None and one.type.last not in names.SCALAR_TYPES and not lengths
     if is_type and isinstance(one.value, BracketNode) and one.type is not None and one.value.type == one.type:
         return typed_literal(program, one.value, one.type)
+    if is_type and one.type is not None and _is_blank(one.value) and not program.forms(one.type.path):
+        return program.thing(one.type.last, one.name, one.name.end)  # a structure of zeros
     if isinstance(one.value, BracketNode) and one.value.type == one.type:
         listed = _shaped(list_literal(program, one.value), lengths)
         return listed if lengths else as_declared(program, one.type, listed, one.name, one.value.end)
@@ -173,6 +334,13 @@ def _initial(program: Program, one: Declaration) -> Value:
 def _is_designated(node: Expression) -> bool:
     """Whether an initialiser names the members: { .radius = 1 }."""
     return isinstance(node, BracketNode) and node.type is None and any(item.name for item in node.items)
+
+
+def _is_blank(node: Expression) -> bool:
+    """Whether an initialiser is {} or {0}."""
+    if not isinstance(node, BracketNode) or node.type is not None or len(node.items) > 1:
+        return False
+    return all(isinstance(item.value, Number) and item.value.token.value == 0.0 for item in node.items)
 
 
 def _length(program: Program, expression: Expression) -> int:

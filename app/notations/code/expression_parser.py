@@ -7,6 +7,9 @@ from gjkscope.app.notations.code.syntax import (
     Binary,
     BracketNode,
     CallNode,
+    Clause,
+    Comprehension,
+    Conditional,
     Expression,
     Member,
     Name,
@@ -21,7 +24,7 @@ from gjkscope.app.notations.code.token_reader import DEEPEST, TokenReader, TooDe
 LONGEST_CHAIN = 150  # operators and method calls in one expression
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
-_SKIPPED_WORDS = {"new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
+_SKIPPED_WORDS = {"sizeof", "new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
 _SCALARS = {
     "float",
     "double",
@@ -41,13 +44,15 @@ _PRECEDENCE = {
     "||": 1, "or": 1, "&&": 2, "and": 2, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "<<": 6, ">>": 6,
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
+_PYTHON_PRECEDENCE = {"in": 4, "is": 4, "not in": 4, "is not": 4}
+_NO_CONDITIONAL = 0.5  # below the operators and above `yes if condition else no`
 _ENDS_ITEM = frozenset({",", ")", "]", "}"})
 
 
 class ExpressionParser(TokenReader):
     """The expressions among tokens; each method reads one kind of them from the current place."""
 
-    def _expression(self, lowest: int = 0) -> Expression:
+    def _expression(self, lowest: float = 0) -> Expression:
         self._deeper()
         left = self._unary()
         chain = 0
@@ -55,6 +60,9 @@ class ExpressionParser(TokenReader):
             token = self._peek()
             operator = token.text
             rank = _PRECEDENCE.get(operator, 0) if token.kind in (Kind.MARK, Kind.NAME) else 0
+            if self._language is PYTHON and token.kind is Kind.NAME and not rank:
+                operator = self._worded_operator(token)
+                rank = _PYTHON_PRECEDENCE.get(operator, 0)
             if token.kind is Kind.NAME and operator == "as":  # Rust: x as f32
                 self._place += 1
                 self._qualified_name()
@@ -63,19 +71,72 @@ class ExpressionParser(TokenReader):
                 raise token.fault("a conditional expression: its value depends on the program")
             if token.is_mark("**"):
                 rank = 9
+            if operator == "if" and token.kind is Kind.NAME and self._language is PYTHON and lowest == 0:
+                left = self._conditional(left)
+                continue
             if rank <= lowest:
                 break
             chain += 1
             if chain > LONGEST_CHAIN:
-                raise TooDeep(token.line, token.column, f"too long an expression: at most {LONGEST_CHAIN} operators")
-            self._place += 1
+                raise TooDeep(
+                    token.line, token.column, f"the expression is too long: at most {LONGEST_CHAIN} operators"
+                )
+            self._place += 1 + (" " in operator)
             right = self._expression(rank if operator != "**" else rank - 1)
             left = Binary(left.token, right.end, {"−": "-"}.get(operator, operator), left, right)
         self._depth -= 1
         return left
 
+    def _worded_operator(self, token: Token) -> str:
+        """An operator of one or two words: `in`, `not in`, `is`, `is not`."""
+        both = f"{token.text} {self._peek(1).text}"
+        return both if both in _PYTHON_PRECEDENCE else token.text
+
+    def _conditional(self, yes: Expression) -> Expression:
+        """Python's `yes if condition else no`; in a comprehension, `if` belongs to that."""
+        self._place += 1
+        condition = self._expression(_NO_CONDITIONAL)
+        if self._peek().text != "else":
+            raise self._peek().fault("expected else")
+        self._place += 1
+        no = self._expression()
+        return Conditional(yes.token, no.end, condition, yes, no)
+
+    def _clauses(self) -> tuple[Clause, ...]:
+        """`for target in values if condition` of a comprehension, once or several times."""
+        found = []
+        while self._peek().text == "for" and self._peek().kind is Kind.NAME:
+            self._place += 1
+            targets, values = self._targets_in_values()
+            conditions = []
+            while self._peek().text == "if" and self._peek().kind is Kind.NAME:
+                self._place += 1
+                conditions.append(self._expression(_NO_CONDITIONAL))
+            found.append(Clause(targets, values, tuple(conditions)))
+        return tuple(found)
+
+    def _targets_in_values(self) -> tuple[tuple[Expression, ...], Expression]:
+        """`a, b in values`."""
+        targets = [self._postfix(self._primary())]
+        while self._peek().is_mark(","):
+            self._place += 1
+            targets.append(self._postfix(self._primary()))
+        if self._peek().text != "in":
+            raise self._peek().fault("expected in")
+        self._place += 1
+        values = self._expression(_NO_CONDITIONAL)
+        if len(targets) == 1 and isinstance(targets[0], BracketNode):
+            targets = [item.value for item in targets[0].items]
+        return tuple(targets), values
+
     def _unary(self) -> Expression:
         token = self._peek()
+        if self._language is PYTHON and token.text == "not" and token.kind is Kind.NAME:
+            self._place += 1
+            self._deeper()
+            operand = self._expression(_PRECEDENCE["and"])
+            self._depth -= 1
+            return Unary(token, operand.end, "not", operand)
         signs: list[Token] = []
         while token.is_mark("-", "+", "−", "&", "*", "!", "~", "&&") or token.text in _SKIPPED_WORDS:
             if len(signs) > DEEPEST:
@@ -88,6 +149,8 @@ class ExpressionParser(TokenReader):
                 break  # a variable named `ref`
             signs.append(token)
             self._place += 1
+            if token.text == "out":
+                self._skip_type_of_output()
             if token.text == "&" and self._peek().text == "mut":
                 self._place += 1
             token = self._peek()
@@ -110,6 +173,14 @@ class ExpressionParser(TokenReader):
                 value = Unary(sign, value.end, "-" if sign.text == "−" else sign.text, value)
         return value
 
+    def _skip_type_of_output(self) -> None:
+        """Skips the type in C#'s `out float distance`."""
+        start = self._place
+        if self._peek().kind is Kind.NAME:
+            self._qualified_name()
+            if self._peek().kind is not Kind.NAME:
+                self._place = start
+
     def _cast_value(self, cast: Token) -> Expression:
         """The operand of a cast; `(Vec3){1, 2, 3}` is a literal with a type."""
         if self._peek().is_mark("{"):
@@ -124,7 +195,7 @@ class ExpressionParser(TokenReader):
 
     def _is_cast(self) -> bool:
         """Whether `(Type)` before an operand is at the current place."""
-        if self._language in (PYTHON, RUST) or self._peek(1).kind is not Kind.NAME:
+        if not self._language.blocks or self._language is RUST or self._peek(1).kind is not Kind.NAME:
             return False
         ahead = 1
         while self._peek(ahead).kind is Kind.NAME or self._peek(ahead).is_mark("::", "*", "<", ">", "[", "]"):
@@ -178,7 +249,7 @@ class ExpressionParser(TokenReader):
         following = self._peek()
         if following.is_mark("[") and self._is_array_type():
             return self._array(name)
-        if following.is_mark("{") and self._language is not PYTHON:
+        if following.is_mark("{") and self._language.blocks:
             return self._group(name)
         return name
 
@@ -239,9 +310,9 @@ class ExpressionParser(TokenReader):
         if self._peek().is_mark("<") and (after := self._template_end(self._place)):
             of = self._first_argument(self._place + 1)
             self._place = after
-        if isinstance(base, Name) and self._language.name in ("Python", "C#"):  # np.array: a qualified name
+        if isinstance(base, Name) and self._language.dots_qualify:  # np.array: a qualified name
             return Name(base.token, name.end, (*base.path, name.text), of)
-        return Member(base.token, name.end, base, name.text)
+        return Member(base.token, name.end, base, name.text, of)
 
     def _after_template(self) -> Token:
         self._place += 1
@@ -271,7 +342,11 @@ class ExpressionParser(TokenReader):
         return Slice(token, self._tokens[self._place - 1].end, first, last)
 
     def _arguments(self, opening: Token) -> tuple[Argument, ...]:
-        return self._items(opening)
+        found = self._items(opening)
+        if len(found) == 1 and isinstance(found[0].value, Comprehension):  # list(x for x in values)
+            one = found[0].value
+            return (Argument(None, BracketNode(one.token, one.end, found)),)
+        return found
 
     def _bracketed(self, opening: Token) -> Expression:
         self._place += 1
@@ -308,6 +383,11 @@ class ExpressionParser(TokenReader):
                 self._place += 1
                 continue
             items.append(self._item())
+            if self._peek().text == "for" and self._language is PYTHON and items[-1].name is None:
+                item = items.pop().value
+                clauses = self._clauses()
+                end = self._tokens[self._place - 1].end
+                items.append(Argument("*", Comprehension(item.token, end, item, clauses)))
             if self._peek().is_mark(";") and opening.text == "[":  # Rust: [0.0; 3]
                 self._place += 1
                 items += self._repeated(items[-1])
@@ -343,7 +423,7 @@ class ExpressionParser(TokenReader):
         if token.kind is Kind.STRING and after.is_mark(":"):  # a Python dictionary
             self._place += 2
             return Argument(token.text.strip("\"'"), self._expression())
-        if token.is_mark("*", "**", "..", "...") and self._language in (PYTHON, RUST):
+        if token.is_mark("*", "**", "..", "...") and self._language.spreads:
             if token.text in ("..", "...", "**"):
                 self._place += 1
                 if self._peek().is_mark(",", ")", "}", "]"):

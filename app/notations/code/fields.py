@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from gjkscope.app.base.tokens import Token, quoted
+from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import ZERO3, frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
@@ -33,7 +33,19 @@ _COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
 _QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
 _SAME = {"matrix", "affine", "toRotationMatrix", "to_rotation_matrix", "as_matrix", "getMatrix", "to_matrix"}
 _SAME |= {"v", "m", "q", "d", "coords", "vector", "array", "inner", "to_homogeneous", "to_mat4", "data", "memptr"}
-_SAME |= {"rotation_matrix", "homogeneous", "asMatrix", "GetAsMatrix4", "as_slice", "to_array", "base", "GetMatrix"}
+_SAME |= {
+    "rotation_matrix",
+    "ToRotationMatrix",
+    "homogeneous",
+    "asMatrix",
+    "GetAsMatrix4",
+    "GetAsMatrix34",
+    "GetAsIsometry3",
+    "as_slice",
+    "to_array",
+    "base",
+    "GetMatrix",
+}
 
 Index = Value | slice | str
 
@@ -47,7 +59,7 @@ def member(site: Site, value: Value, name: str) -> Value:
         return _of_thing(value, name, role, site)
     if isinstance(value, SolidValue):
         parameter = dict(value.form.names).get(name, name)
-        return value.arguments.get(parameter, value)
+        return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
     if name in ("T", "transpose"):
         return transposed(value)
     if isinstance(value, Array):
@@ -82,6 +94,8 @@ def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
             return value
     if role == "shape" and len(thing.solids) == 1:
         return thing.solids[0]
+    if site.vocabulary.fields.get(name) in ("euler", "euler degrees"):
+        return ZERO3
     if role in ("placement", "position", "rotation"):  # not set yet: assigning to a part of it sets it
         return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)
     if name in names.PASSING or name in _SAME:
@@ -105,6 +119,11 @@ def assigned_member(site: Site, value: Value, name: str, part: Value) -> Value:
     if isinstance(part, Failed):
         raise part.fault
     role = names.role_of(name)
+    if isinstance(value, Failed) and value.known is not None and role in ("position", "rotation"):
+        changed = assigned_member(site, value.known, name, part)
+        if role == value.part or not isinstance(changed, PlacedFrame):
+            return changed
+        return value._replace(known=changed)
     if isinstance(value, Failed):
         value = IDENTITY_PLACEMENT if role in ("position", "rotation", "placement") else Array(())
     if name == "x" and isinstance(value, Array) and not value.items:
@@ -163,7 +182,7 @@ def _assigned_rotation(site: Site, rotation: Rotation, name: str, part: Value) -
 def subscript(value: Value, indices: Sequence[Index], token: Token) -> Value:
     """An element, row, column or block of a list or matrix; of a pose, of its 4×4 matrix."""
     if isinstance(value, (PlacedFrame, Rotation)):
-        value = matrix_of_motion(value)
+        value = _matrix_of(value, indices)
     if isinstance(value, Thing):
         return _element_of_thing(value, indices, token)
     if not isinstance(value, Array):
@@ -184,6 +203,14 @@ def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> V
     raise token.fault(f"{quoted(key)} has no value in the text")
 
 
+def without_part(value: Value, role: str | None, fault: TextError) -> Failed:
+    """A pose after an assignment to a part of it that failed."""
+    if isinstance(value, Failed) and value.known is not None:
+        return value if value.part == role else Failed(fault, "placement", value.known)
+    part = role if role in ("position", "rotation") else "placement"
+    return Failed(fault, part, value if isinstance(value, PlacedFrame) else IDENTITY_PLACEMENT)
+
+
 def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
     """The 4×4 or 3×3 matrix of a pose or rotation."""
     if isinstance(motion, Rotation):
@@ -198,8 +225,19 @@ def matrix_of_motion(motion: PlacedFrame | Rotation) -> Array:
     return array([*rows, [Scalar(0.0), Scalar(0.0), Scalar(0.0), Scalar(1.0)]])
 
 
+def _matrix_of(motion: PlacedFrame | Rotation, indices: Sequence[Index]) -> Array:
+    """The matrix that the indices are about; a single index of a quaternion is about its four numbers."""
+    if isinstance(motion, Rotation) and len(indices) > 1:
+        motion = motion._replace(parts=None)
+    return matrix_of_motion(motion)
+
+
+# Methods of Eigen's matrices that give a part of one.
+PARTS_OF_MATRICES = frozenset({"block", "topLeftCorner", "topRightCorner", "row", "col", "head", "tail", "segment"})
+
+
 def _plain_indices(indices: Sequence[Index]) -> list[Index]:
-    """Eigen's block(0, 3), row(1), col(2) and topLeftCorner as indices and slices."""
+    """The parts of matrices, such as block(0, 3), row(1), col(2) and topLeftCorner, as indices and slices."""
     if not isinstance(indices[0], str):
         return list(indices)
     kind, rest = indices[0], [_number(index) for index in indices[1:]]
@@ -216,6 +254,10 @@ def _plain_indices(indices: Sequence[Index]) -> list[Index]:
         return [slice(0, 3), slice(0, 3) if kind == "topLeftCorner" else Scalar(3.0)]
     if kind == "head":
         return [slice(0, rest[0] if rest else 3)]
+    if kind == "tail":
+        return [slice(-rest[0] if rest else -3, None)]
+    if kind == "segment" and rest:
+        return [slice(rest[0], rest[0] + (rest[1] if len(rest) > 1 else 3))]
     raise OperandMismatch(f"{quoted(kind)} is not known here")
 
 
@@ -228,6 +270,8 @@ def _number(index: Index) -> int:
 def _item(value: Array, index: Index, token: Token) -> Value:
     if isinstance(index, slice):
         return Array(value.items[index])
+    if isinstance(index, Array):  # NumPy: q[[3, 0, 1, 2]]
+        return Array(tuple(_item(value, one, token) for one in index.items))
     place = _number(index)
     if not -len(value.items) <= place < len(value.items):
         raise token.fault(f"the index {place} is beyond the {len(value.items)} items")
@@ -246,20 +290,24 @@ def assigned_subscript(value: Value, indices: Sequence[Index], part: Value, toke
         value.fields[index.text if isinstance(index, Text) else str(_number(index))] = part
         return value
     if isinstance(value, (PlacedFrame, Rotation)):
-        changed = assigned_subscript(matrix_of_motion(value), indices, part, token)
+        changed = assigned_subscript(_matrix_of(value, indices), indices, part, token)
         if isinstance(value, PlacedFrame):
             return as_placement(motion_of(changed) or value)
         flat = flattened(changed)
         return rotation_of_quaternion(flat) if flat and len(flat) == 4 else changed
     if not isinstance(value, Array):
         raise token.fault("must be a list")
+    if isinstance(part, PlacedFrame):  # a pose that only turns, as a matrix of 3×3
+        if any(number.value for number in part.position):
+            raise token.fault("a pose does not fit here")
+        return assigned_subscript(value, indices, part.rotation, token)
     plain = _plain_indices(indices)
     items = list(value.items)
     rows = range(len(items))[plain[0]] if isinstance(plain[0], slice) else [_number(plain[0])]
     for count, row in enumerate(rows):
         if not -len(items) <= row < len(items):
             raise token.fault(f"the index {row} is beyond the {len(items)} items")
-        new = part
+        new: Value = part
         if isinstance(plain[0], slice) and isinstance(part, (Array, Rotation)):
             source = _as_rows(part, is_column=len(plain) > 1 and not isinstance(plain[1], slice))
             if len(source) != len(rows):

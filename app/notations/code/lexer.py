@@ -9,6 +9,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
+from gjkscope.app.notations.code.token_rewriting import common_tokens
 from gjkscope.app.notations.reading import ImportFault
 from gjkscope.engine.cancellation import checkpoint
 
@@ -23,6 +24,10 @@ class SourceLanguage(NamedTuple):
     ends_lines: bool = False  # whether the end of a line ends a statement
     blocks: bool = True  # whether braces enclose statements
     keywords: frozenset[str] = frozenset()  # words that start a statement that is not a declaration
+    dots_qualify: bool = False  # whether a dot separates the parts of a qualified name
+    declaring: frozenset[str] = frozenset()  # words that declare a variable before its name: let, val
+    spreads: bool = False  # whether `*list` or `...list` in a call stands for its items
+    is_rewritten: bool = False  # whether `token_rewriting` makes its tokens those of the common grammar
 
 
 _C_COMMENTS = r"//[^\r\n]*|/\*(?s:.*?)\*/"
@@ -45,7 +50,28 @@ _CPP_KEYWORDS = _HEADERS | {"using", "typedef", "template", "public", "private",
 
 CPP = SourceLanguage("C++", _C_COMMENTS, keywords=frozenset(_CPP_KEYWORDS))
 CSHARP = SourceLanguage(
-    "C#", _C_COMMENTS, keywords=frozenset(_HEADERS | {"using", "foreach", "interface", "case", "default"})
+    "C#",
+    _C_COMMENTS,
+    keywords=frozenset(_HEADERS | {"using", "foreach", "interface", "case", "default"}),
+    dots_qualify=True,
+)
+_SCRIPT_KEYWORDS = _HEADERS | {"import", "from", "package", "interface", "function", "fun", "case", "default", "async"}
+JAVASCRIPT = SourceLanguage(
+    "JavaScript",
+    _C_COMMENTS,
+    keywords=frozenset(_SCRIPT_KEYWORDS),
+    dots_qualify=True,
+    declaring=frozenset({"let", "const", "var"}),
+    spreads=True,
+    is_rewritten=True,
+)
+JAVA = SourceLanguage(
+    "Java",
+    _C_COMMENTS,
+    keywords=frozenset(_SCRIPT_KEYWORDS | {"when"}),
+    dots_qualify=True,
+    declaring=frozenset({"val", "var"}),
+    is_rewritten=True,
 )
 RUST = SourceLanguage(
     "Rust",
@@ -53,23 +79,55 @@ RUST = SourceLanguage(
     keywords=frozenset(
         {"if", "else", "for", "while", "loop", "match", "fn", "impl", "mod", "use", "struct", "enum", "trait", "unsafe"}
     ),
+    declaring=frozenset({"let", "const", "static"}),
+    spreads=True,
 )
 PYTHON = SourceLanguage(
     "Python",
     r"\#[^\r\n]*",
     ends_lines=True,
     blocks=False,
+    spreads=True,
     keywords=frozenset(
         {"if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "import", "from"}
         | {"global", "nonlocal", "pass", "raise", "del", "yield", "async"}
     ),
+    dots_qualify=True,
+)
+
+GDSCRIPT = SourceLanguage(
+    "GDScript",
+    r"\#[^\r\n]*|\$(?=[\w\"])|@\w+",  # $Node is a name, @onready and @export are annotations
+    ends_lines=True,
+    blocks=False,
+    keywords=frozenset(
+        {
+            "if",
+            "elif",
+            "else",
+            "for",
+            "while",
+            "match",
+            "func",
+            "class",
+            "class_name",
+            "extends",
+            "signal",
+            "enum",
+            "pass",
+        }
+    ),
+    dots_qualify=True,
+    declaring=frozenset({"var", "const"}),
 )
 
 _NUMBER = r"""
-    0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
+    0[bB][01][01_']*\w*
+    | 0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
     | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
+_MORE_STRINGS = {"Rust": r"|'\w+(?!')", "JavaScript": r"|`[^`]*`"}  # a lifetime, a template
 _OPERATOR = (
     r"\#[^\S\r\n]*define\b|::|->|=>|<<=|>>=|<<|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|/=|:=|\*\*|\.\.\.|\.\.=?"
     r"|[-+*/%^~!?@$.,;:=()\[\]{}<>&|\\]"
@@ -119,12 +177,12 @@ def code_tokens(text: str, language: SourceLanguage) -> list[Token]:
             line_start = end - len(_NEWLINE.split(word)[-1])
         place = end
     tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
-    return tokens
+    return common_tokens(tokens) if language.is_rewritten else tokens
 
 
 def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
     continued = r"\\[^\S\r\n]*(?:\r\n|\r|\n)|"  # a line that continues on the next one
-    string = _STRING if language.name != "Rust" else _STRING + r"|'\w+(?!')"  # a lifetime
+    string = _STRING + _MORE_STRINGS.get(language.name, "")
     return re.compile(
         rf"""(?P<prompt>{_PROMPT})
         | (?P<newline>\r\n|\r|\n)
@@ -141,19 +199,27 @@ def _lexeme(language: SourceLanguage) -> re.Pattern[str]:
 
 _MULTILINE = frozenset({"newline", "space", "comment", "string"})
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, RUST, PYTHON)}
+_LEXEMES = {language.name: _lexeme(language) for language in (CPP, CSHARP, JAVASCRIPT, JAVA, RUST, PYTHON, GDSCRIPT)}
 _SUFFIX = re.compile(
     r"(?<=[\d.])(?:_?[iu](?:8|16|32|64|size)|[uU][lL]{0,2}|[lL][lL]|[mM]|_r|_a)$"
 )  # integers, decimals
 
 
 def _number(word: Token) -> Token:
+    if _HEXADECIMAL.fullmatch(word.text):
+        return word._replace(kind=Kind.STRING)
     if _PLAIN.fullmatch(word.text) and isfinite(value := float(word.text)) and value:
         return Token(Kind.NUMBER, word.text, word.line, word.column, word.start, word.end, value)
+    if _BINARY.fullmatch(word.text):
+        return word._replace(kind=Kind.NUMBER, value=float(int(_DIGITS.sub("", word.text[2:]), 2)))
     text = _SUFFIX.sub("", word.text).replace("'", "")
     return number_token(word._replace(text=text))._replace(text=word.text)
 
 
+_BINARY = re.compile(r"0[bB][01][01_']{0,80}(?:[uU]?[lL]{0,2}|[iu]\d+)")
+_DIGITS = re.compile(r"[_']|[uUlLi].*")
+# Colours, flags and null pointers, which are no lengths; 8 or 16 digits may be the bits of a float, and are rejected.
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F_]{1,7}[uUlL]*", re.ASCII)
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose, frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.connections import parts_of_pair
 from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -158,6 +159,9 @@ def linked(program: Program) -> Links:
     placed = {id(link.solid) for link in found if link.placement is not None}
     loose = [link for link in found if link.placement is None and id(link.solid) not in placed]
     known = {id(link.solid) for link in found}
+    known |= {id(solid) for query in program.queries for thing in query for solid in thing.solids}
+    unused = _left_out(program, known)
+    known = {id(link.solid) for link in found} | unused
     loose += [PlacedSolid(solid, None, solid.name or "") for solid in program.solids if id(solid) not in known]
     loose = [link for link in loose if link.solid.arguments or link.thing is not None or _warned(link, program)]
     loose.sort(key=lambda link: link.solid.number)
@@ -180,7 +184,7 @@ def _warned(link: PlacedSolid, program: Program) -> bool:
 
 def has_own_place(solid: SolidValue) -> bool:
     """Whether the arguments of a shape place it."""
-    return solid.local is not None or bool({"placement", "position", "rotation"} & set(solid.arguments))
+    return solid.local is not None or bool({"placement", "position", "rotation", "euler", "rpy"} & set(solid.arguments))
 
 
 def _once(links: list[PlacedSolid]) -> list[PlacedSolid]:
@@ -225,17 +229,64 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
     """The shapes of objects, with the poses of these objects."""
     found: list[PlacedSolid] = []
     for thing in program.things:
-        if thing.is_absorbed or not thing.solids:
+        if thing.is_absorbed or not thing.solids or _is_container(thing):
             continue
+        parts = parts_of_pair(thing)
         for solid in thing.solids:
-            placement = place_of(thing, program)
+            placement = _place_of_part(thing, solid, parts, program) if parts else place_of(thing, program)
             is_only_component = solid.is_component and len(thing.solids) == 1
             name = (thing.title if is_only_component else None) or solid.name or _name_of(thing) or ""
             scale_of(thing, solid, program)
             link = PlacedSolid(solid, placement, name, _pose_name(thing, placement, program), thing)
-            if not any(one.solid is solid and one.placement == placement for one in found):
+            same = [one for one in found if one.solid is solid and one.placement == placement]
+            if not same or (_is_added(thing) and all(_is_added(one.thing) for one in same)):
                 found.append(link)
     return found
+
+
+def _is_container(thing: Thing) -> bool:
+    """Whether an object only keeps shapes: a Python dictionary, or `self`."""
+    is_placed = any(names.role_of(field) not in (None, "shape") for field in thing.fields)
+    return thing.type in ("", "self") and not is_placed
+
+
+def _left_out(program: Program, known: set[int]) -> set[int]:
+    """The shapes that are only kept, if the text uses others: with a warning."""
+    kept = [solid for thing in program.things if _is_container(thing) for solid in thing.solids]
+    unused = {id(solid): solid for solid in kept if id(solid) not in known}
+    if len(known) < 2:
+        return set()
+    for solid in unused.values():
+        name = quoted(solid.name or solid.form.kind)
+        program.context.warn(f"line {solid.token.line}: {name} is not used: left out")
+    return set(unused)
+
+
+def _place_of_part(
+    thing: Thing, solid: SolidValue, letters: dict[SolidValue, str], program: Program
+) -> PlacedFrame | None:
+    """The pose of one of the two shapes: `input.transformB`, or the only one, that of the second in the first."""
+    own = thing.snapshot()
+    own.fields = {}
+    is_second = letters[solid] == max(letters.values())
+    for name, value in thing.fields.items():
+        stem = name[:-1] if name[-1:] in letters.values() else name
+        role = program.vocabulary.fields.get(stem) or names.role_of(stem)
+        if role not in ("placement", "position", "rotation") or isinstance(value, SolidValue):
+            continue
+        if stem != name and name[-1] == letters[solid]:
+            own.fields[stem] = value
+        elif stem == name:
+            why = f"{thing.type}: one pose for two shapes"
+            chosen = program.context.assume("pose of", "second shape", why, "first shape")
+            if is_second == (chosen == "second shape"):
+                own.fields[stem] = value
+    return place_of(own, program) or IDENTITY_PLACEMENT
+
+
+def _is_added(thing: Thing | None) -> bool:
+    """Whether an object is what a call such as `world.add(pose, shape)` makes: each such call makes another one."""
+    return thing is not None and names.words_of(thing.type)[:1] in (("add",), ("insert",), ("spawn",))
 
 
 def scale_of(thing: Thing, solid: SolidValue, program: Program, depth: int = 0) -> None:
@@ -272,7 +323,7 @@ def _pose_name(thing: Thing, placement: PlacedFrame | None, program: Program) ->
 def place_of(thing: Thing, program: Program, depth: int = 0) -> PlacedFrame | None:
     """The pose of an object in the frame of the text, or None if nothing places it.  Raises `TextError`."""
     if depth > DEEPEST:
-        raise thing.token.fault(f"objects are placed relative to each other too deep: at most {DEEPEST} levels")
+        raise thing.token.fault(f"objects are nested too deeply: at most {DEEPEST} levels")
     placement: PlacedFrame | None = None
     for owner in thing.owners:
         outer = place_of(owner, program, depth + 1)
@@ -290,7 +341,7 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
     placement: PlacedFrame | None = None
     for field, value in thing.fields.items():
         role = program.vocabulary.fields.get(field) or names.role_of(field)
-        if role not in ("placement", "position", "rotation", "euler"):
+        if role not in ("placement", "position", "rotation", "euler", "euler degrees"):
             continue
         if isinstance(value, Thing):
             inner = place_of(value, program, depth + 1)
@@ -299,20 +350,23 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
         if isinstance(value, Failed):
             raise value.fault
         try:
-            placement = _with_part(site, placement, role, value)
+            placement = _with_part(site, placement, role, value, field)
         except OperandMismatch as fault:
             raise thing.token.fault(f"{field}: {fault}") from None
     return placement
 
 
-def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value) -> PlacedFrame:
+def _with_part(site: Site, placement: PlacedFrame | None, role: str, value: Value, field: str = "euler") -> PlacedFrame:
     old = placement or IDENTITY_PLACEMENT
     if role == "placement" or isinstance(value, PlacedFrame):
         return frame_of(site, value)
     if role == "position":
         return old._replace(position=position_of(value))
-    if role == "euler":
-        form = site.vocabulary.methods["euler"][0]
+    if role in ("euler", "euler degrees") and vector_in(value):
+        methods = site.vocabulary.methods
+        form = (methods.get(field) or methods.get(role) or (None,))[0]
+        if form is None:
+            raise OperandMismatch("the order of these angles is not known")
         return old._replace(rotation=rotation_of(site, form.build(site, [value])))  # type: ignore[union-attr]
     return old._replace(rotation=rotation_of(site, value))
 
@@ -333,7 +387,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             if pose not in taken and value not in taken:
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
         elif isinstance(value, Thing) and not value.solids:
-            place = place_of(value, program)
+            place = _known_place(value, program)
             if place is not None and place not in taken:
                 found.append(PoseVariable(variable.name, variable.token, place, False))
         elif variable.uses == 0 and (part := _part(variable)):
@@ -341,6 +395,14 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
             key = tuple(word for word in words if word not in (_POSITION_WORDS | _ROTATION_WORDS))
             parts.setdefault(key, []).append((variable, part))
     return found + [_combined(group, program) for group in parts.values()]
+
+
+def _known_place(thing: Thing, program: Program) -> PlacedFrame | None:
+    """The pose of an object without a shape, such as a camera; None if it is not known."""
+    try:
+        return place_of(thing, program)
+    except TextError:
+        return None
 
 
 def _is_pose_type(variable: Variable, program: Program) -> bool:
@@ -491,7 +553,16 @@ def _by_name(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dic
             free = [i for i, keys in places.items() if key in keys and poses[i] not in matches.values()]
             if key and len(owners) == 1 and len(free) == 1:
                 matches[owners[0]] = poses[free[0]]
-    return matches
+    return matches or _by_initial(links, poses)
+
+
+def _by_initial(links: Sequence[PlacedSolid], poses: Sequence[PoseVariable]) -> dict[int, PoseVariable]:
+    """The poses whose frames have the initials of all shapes: X_WC of the cylinder, X_WB of the box."""
+    frames = {found[1].lower(): pose for pose in poses if (found := _FRAME_NAME.fullmatch(pose.name))}
+    initials = [link.name[:1].lower() for link in links]
+    if len(frames) != len(poses) or len(set(initials)) != len(initials) or set(initials) != set(frames):
+        return {}
+    return {i: frames[initial] for i, initial in enumerate(initials)}
 
 
 def _keys(name: str, words: frozenset[str], more: frozenset[str]) -> list[tuple[str, ...]]:

@@ -10,6 +10,7 @@ from gjkscope.app.notations.code.solids import list_of_points
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
+    Rotation,
     Scalar,
     ShapeForm,
     SolidValue,
@@ -18,19 +19,19 @@ from gjkscope.app.notations.code.values import (
     all_tokens,
     flattened,
     matrix_rows,
+    rotation_of_rows,
     scalars,
     transposed,
     vector_in,
 )
+from gjkscope.engine.pose import is_rotation
 
-_KINDS = {
-    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
-    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
-    "ellipsoid": "ellipsoid",
-}  # fmt: skip
 _VECTORS = {"size", "sizes", "side", "sides", "dim", "dims", "dimensions", "extents", "extent", "lengths", "radii"}
 _SCALARS = {"radius": "radius", "r": "radius", "rad": "radius", "height": "height", "h": "height", "len": "height"}
 _SCALARS |= {"length": "height", "lz": "height"}
+_PLACES = dict.fromkeys(("pos", "position", "center", "centre", "origin", "translation", "location"), "position")
+_PLACES |= dict.fromkeys(("rot", "rotation", "quat", "quaternion", "orientation", "mat"), "rotation")
+_PLACES["axis"] = "axis"
 _NOT_POINTS = frozenset(
     [
         "face",
@@ -77,26 +78,45 @@ def _add_named_sizes(program: Program) -> None:
     groups: dict[tuple[str, ...], tuple[str, Variable, dict[str, Value]]] = {}
     for variable in program.variables:
         parameter = _parameter(variable)
-        if parameter is None or variable.uses:
+        if parameter is None or (variable.uses > variable.passed and program.solids):
             continue
         words = names.words_of(variable.name)
         key = tuple(word for word in words if word not in _VECTORS | set(_SCALARS) | {"half"})
-        found = [one for one in key if one in _KINDS] or [one[:-1] for one in key if one[:-1] in _KINDS]
+        found = [one for one in key if one in names.SHAPE_KINDS] or [
+            one[:-1] for one in key if one[:-1] in names.SHAPE_KINDS
+        ]
+        if not found and parameter in ("sizes", "half_extents"):
+            found = ["box"]  # no other shape has three sizes
+            key = tuple(word for word in key if word != "extents")
         if found:
             variable.uses += 1
-            groups.setdefault(key, (_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+            groups.setdefault(key, (names.SHAPE_KINDS[found[0]], variable, {}))[2][parameter] = variable.value
+    for key, (_, _, arguments) in groups.items():
+        arguments |= _used_places(program, key)
     for kind, variable, arguments in groups.values():
         form = ShapeForm(kind, tuple(f"{name}?" for name in arguments), axis="z")
         solid = SolidValue(form, variable.name, variable.token, variable.token.end)
         solid.arguments = dict(arguments)
-        solid.name = _stem(variable.name)
+        is_first = names.words_of(variable.name)[:1] == ("half",)  # half_extents_a
+        solid.name = "_".join(key) or kind if is_first else _stem(variable.name)
         program.solids.append(solid)
         program.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
 
 
+def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
+    """The position, rotation and axis of a shape in variables that a call uses: sphere_pos, capsule_axis."""
+    found: dict[str, Value] = {}
+    for variable in program.variables:
+        words = names.words_of(variable.name)
+        place = _PLACES.get(words[-1]) if words else None
+        if place is not None and variable.uses and words[:-1] == key and isinstance(variable.value, (Array, Rotation)):
+            found[place] = variable.value
+    return found
+
+
 def _parameter(variable: Variable) -> str | None:
     """What a variable gives of a shape, from its name; None if it gives nothing."""
-    words = names.words_of(variable.name)
+    words = _without_tag(names.words_of(variable.name))
     is_half = "half" in words
     if isinstance(variable.value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
@@ -108,12 +128,18 @@ def _parameter(variable: Variable) -> str | None:
     return "half_extents" if is_half or words[-1] in ("extents", "extent") else "sizes"
 
 
+def _without_tag(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a name without the number or letter at its end that tells two apart: side1, size_a."""
+    is_tagged = len(words) > 1 and (words[-1].isdigit() or len(words[-1]) == 1) and words[-1] not in _SCALARS
+    return words[:-1] if is_tagged else words
+
+
 def _stem(name: str) -> str:
-    """The name without the word at its end that says which size it is."""
-    for end in sorted((*_VECTORS, *_SCALARS, "half"), key=len, reverse=True):
-        if name.lower().endswith(end) and len(name) > len(end):
-            return _stem(name[: -len(end)].rstrip("_")) if name[: -len(end)].rstrip("_") else name
-    return name
+    """The name without the words at its end that say which size it is."""
+    words = names.words_of(name)
+    if len(words) < 2 or words[-1] not in {*_VECTORS, *_SCALARS, "half"}:
+        return name
+    return _stem(name[: -len(words[-1])].rstrip("_"))
 
 
 def _add_points(program: Program) -> None:
@@ -137,6 +163,9 @@ def _may_be_points(variable: Variable) -> bool:
     if not isinstance(value, Array) or set(names.words_of(variable.name)) & _NOT_POINTS:
         return False
     is_point = len(value.items) == 1 and isinstance(value.items[0], Array) and vector_in(value) is not None
+    rows = matrix_rows(value)
+    if rows and len(rows) == len(rows[0]) == 3 and is_rotation(rotation_of_rows(rows).rows):
+        return False
     return (len(value.items) >= 2 or is_point) and not as_matrix_pose(value)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code.solids import bound_arguments, fits
 from gjkscope.app.notations.code.values import Failed, ShapeForm, Value, described
-from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms
+from gjkscope.app.notations.code.vocabulary import ByWord, EachForm, Form, Forms
 
 
 class Given:
@@ -33,12 +33,14 @@ def fatal(fault: TextError) -> TextError:
     return fault
 
 
-def matches_form(form: Form | ShapeForm | ByWord, given: Given) -> bool:
+def matches_form(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> bool:
     """Whether a form accepts the arguments."""
     if isinstance(form, ByWord):
         return True
     if isinstance(form, ShapeForm):
         return bound_arguments(form, given.values, given.named) is not None
+    if isinstance(form, EachForm):
+        return all(matches_form(one, given) for one in form.forms)
     return arranged_arguments(form, given) is not None
 
 
@@ -59,7 +61,7 @@ def arranged_arguments(form: Form, given: Given) -> list[Value] | None:
     return values
 
 
-def unknown_names(form: Form | ShapeForm | ByWord, given: Given) -> int:
+def unknown_names(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> int:
     """How many of the keyword arguments a form does not know."""
     if not isinstance(form, ShapeForm):
         return 0

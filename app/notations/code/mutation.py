@@ -2,7 +2,7 @@
 
 from gjkscope.app.notations.code.builders import frame_of, posed, position_of, rotation_of
 from gjkscope.app.notations.code.constructors import build_value
-from gjkscope.app.notations.code.matching import Given, require_value
+from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
@@ -10,9 +10,11 @@ from gjkscope.app.notations.code.values import (
     IDENTITY_ROTATION,
     Array,
     Failed,
+    OperandMismatch,
     PlacedFrame,
     Rotation,
     Scalar,
+    SolidValue,
     Value,
     as_placement,
     composed,
@@ -40,6 +42,13 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
         return Array((*old.items, item))
     if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector_in(whole):
         return Array(vector_in(whole) or ())
+    if method in ("setx", "sety", "setz") and isinstance(old, Array) and len(values) == 1 and len(old.items) in (3, 4):
+        place = "xyz".index(method[-1])
+        return Array((*old.items[:place], values[0], *old.items[place + 1 :]))
+    if method in ("set", "setvalue") and isinstance(old, Rotation) and len(values) == 4:
+        return rotation_of(site, whole)
+    if method in ("copy", "set") and len(values) == 1 and isinstance(values[0], type(old)):
+        return values[0]
     if method == "appendtranslationmut" and isinstance(old, PlacedFrame):
         return composed(frame_of(site, whole), old)
     if method == "appendrotationmut" and isinstance(old, PlacedFrame):
@@ -59,6 +68,33 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
     return None
 
 
+def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, call: CallNode) -> bool:
+    """Moves a shape by a method such as trimesh's `apply_translation`; False if it is not such a method.
+
+    Raises `TextError` if the move is not understood: the shape would be in the wrong place.
+    """
+    if method not in _MOVES:
+        return False
+    site = program.site(method, call.token, call.end)
+    values = [require_value(value) for value in given.all]
+    if not values:
+        raise fatal(site.fault("must be a translation or a transform"))
+    if method == "applyscale":
+        solid.scales.append((site.token, values[0]))
+        return True
+    try:
+        change = PlacedFrame(IDENTITY_ROTATION, position_of(values[0])) if "transl" in method else None
+        change = change or frame_of(site, values[0])
+    except OperandMismatch as fault:
+        raise fatal(site.fault(str(fault))) from None
+    solid.local = change if solid.local is None else composed(change, solid.local)
+    return True
+
+
+# Methods that move the shape that they are called on, in the frame of the world.
+_MOVES = frozenset({"applytranslation", "applytransform", "applyscale", "translate", "transform"})
+
+
 def _turned(program: Program, method: str, old: Value, values: list[Value], site: Site) -> Value | None:
     """A rotation or pose after a method of the library such as setEulerZYX; None if it is not one."""
     is_matrix = isinstance(old, Array) or "Basis" in program.context.text[site.token.start : site.end]
@@ -68,6 +104,8 @@ def _turned(program: Program, method: str, old: Value, values: list[Value], site
     if not forms:
         return None
     built = build_value(program, forms, Given(values, {}), site)
+    if method.startswith("rotate") and isinstance(old, PlacedFrame):
+        return composed(old, frame_of(site, built))
     if isinstance(old, PlacedFrame) and isinstance(built, Rotation):
         return old._replace(rotation=built)
     return built

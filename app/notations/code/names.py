@@ -9,7 +9,7 @@ from gjkscope.app.notations.code.syntax import Name
 
 CONSTANTS: Final = {
     "pi": math.pi, "m_pi": math.pi, "eigen_pi": math.pi, "simd_pi": math.pi, "jph_pi": math.pi, "pxpi": math.pi,
-    "b3_pi": math.pi, "π": math.pi, "jnp_pi": math.pi, "ccd_pi": math.pi, "kpi": math.pi,
+    "b3_pi": math.pi, "pi_rp3d": math.pi, "π": math.pi, "jnp_pi": math.pi, "ccd_pi": math.pi, "kpi": math.pi,
     "tau": math.tau, "pxtwopi": math.tau, "simd_2_pi": math.tau, "two_pi": math.tau, "m_2pi": math.tau,
     "m_pi_2": math.pi / 2, "m_pi_4": math.pi / 4, "simd_half_pi": math.pi / 2, "pxhalfpi": math.pi / 2,
     "pxpidivtwo": math.pi / 2, "pxpidivfour": math.pi / 4, "half_pi": math.pi / 2, "piover2": math.pi / 2,
@@ -28,6 +28,7 @@ NOT_FINITE: Final = re.compile(
 )
 
 FUNCTIONS: Final[dict[str, Callable[..., float]]] = {
+    "deg_to_rad": math.radians, "rad_to_deg": math.degrees,
     "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos,
     "atan": math.atan, "atan2": math.atan2, "arcsin": math.asin, "arccos": math.acos, "arctan": math.atan,
     "arctan2": math.atan2, "abs": abs, "fabs": abs, "pow": math.pow, "exp": math.exp, "log": math.log,
@@ -46,11 +47,12 @@ SCALAR_TYPES: Final = frozenset(
 )
 
 # Types of lists of the standard libraries, whose constructors copy another list.
-LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span"})
+LISTS: Final = frozenset({"vector", "array", "initializer_list", "deque", "Array", "span", "List", "ArrayList"})
 
 # Functions and methods that give their only operand, or the object that they are called on.
 WRAPPERS: Final = re.compile(
-    r"(?:std::)?(?:make_shared|make_unique|shared_ptr|unique_ptr|Ref|RefConst|move|forward|ref|cref)"
+    r"(?:\w+::)?(?:make_shared|make_unique|allocate_shared|shared_ptr|unique_ptr|scoped_ptr|intrusive_ptr|copyable_unique_ptr)"
+    r"|(?:std::|boost::)?(?:Ref|RefConst|move|forward|ref|cref)"
     r"|Box::new|Arc::new|Rc::new|Some|Ok|ShapeHandle::new|SharedShape::new|SharedShape|Arc|Rc"
     r"|(?:copy\.)?(?:deep)?copy"
 )
@@ -58,7 +60,18 @@ PASSING: Final = frozenset(
     {"get", "clone", "unwrap", "expect", "into", "as_ref", "borrow", "borrow_mut", "cast", "eval", "Get", "GetPtr"}
     | {"Create", "build", "Build", "copy", "astype", "derived", "base", "Result", "ptr", "as_slice", "iter", "to_vec"}
     | {"cloned", "collect", "contiguous", "numpy", "item", "as_mut", "unwrap_or", "ToArray", "ToList", "shape", "data"}
-    | {"to_isometry", "into_inner", "into_iter", "copied", "matrix3", "as_deref", "to_owned", "begin", "toPersistent"}
+    | {
+        "tolist",
+        "to_isometry",
+        "into_inner",
+        "into_iter",
+        "copied",
+        "matrix3",
+        "as_deref",
+        "to_owned",
+        "begin",
+        "toPersistent",
+    }
 )
 
 _ROLES: Final = {
@@ -80,11 +93,20 @@ _ROLES: Final = {
     },
     "euler": {"eulerangles", "euler", "rpy", "localeulerangles"},
 }  # fmt: skip
+_POSE_OF_FRAME: Final = re.compile(r"X_[A-Z]\w*")  # Drake: X_FB is the pose of frame B in frame F
+
+SHAPE_KINDS: Final = {
+    "box": "box", "cuboid": "box", "cube": "box", "obb": "box", "slab": "box", "sphere": "sphere", "ball": "sphere",
+    "capsule": "capsule", "cap": "capsule", "cylinder": "cylinder", "cyl": "cylinder", "cone": "cone",
+    "ellipsoid": "ellipsoid",
+}  # fmt: skip
 _ROLE_OF: Final = {name: role for role, names in _ROLES.items() for name in names}
 
 
 def role_of(field: str) -> str | None:
     """What a field of an object is: position, rotation, placement, shape, euler; None if it is something else."""
+    if _POSE_OF_FRAME.fullmatch(field):
+        return "placement"
     plain = re.sub(r"^(?:m_|_|get_?|set_?|Get|Set)", "", field).replace("_", "")
     plain = re.sub(r"^m(?=[A-Z])|^(?:with|s(?=[A-Z]))", "", plain)
     return _ROLE_OF.get(plain.lower())

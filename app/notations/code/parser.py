@@ -7,7 +7,7 @@ programs, of which only the shapes and poses matter.  Headers of functions, loop
 are read as statements.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.notations.code.expression_parser import CLOSING, ExpressionParser
@@ -20,10 +20,17 @@ from gjkscope.app.notations.code.syntax import (
     BlockEnd,
     BlockStart,
     BracketNode,
+    Branch,
     Declaration,
     Expression,
+    Function,
+    FunctionHeader,
+    Loop,
+    LoopHeader,
     Name,
     Number,
+    Parameter,
+    Return,
     Statement,
     Subscript,
     Unknown,
@@ -33,6 +40,11 @@ from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
+_COMPOUND = frozenset({"def", "for", "if"})  # statements of Python with a block that can be executed
+DEEPEST_BLOCK = 20
+
+_AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
+_BY_REFERENCE = {"*", "&", "[", "out", "ref"}
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
 
@@ -42,6 +54,9 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 
 
 class _Parser(ExpressionParser):
+    _blocks = 0  # of Python that enclose the current place
+    _is_in_loop_header = False
+
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
             if token.kind is Kind.NEWLINE or token.is_mark(";"):
@@ -55,18 +70,100 @@ class _Parser(ExpressionParser):
     def _recovering(self, token: Token) -> Iterator[Statement]:
         start = self._place
         try:
+            if self._language is PYTHON and token.text in _COMPOUND:
+                yield self._compound(token)
+                return
             found = self._statement(token)
-            self._end_of_statement()
+            if not isinstance(found[-1] if found else None, (FunctionHeader, LoopHeader)):
+                self._end_of_statement()
         except TooDeep:
             raise
         except TextError as fault:
             self._depth = 0
+            self._is_in_loop_header = False
             self._place = start
             self._skip_statement()
             before = self._tokens[self._place - 1]
             yield Unknown(token, before.end, fault, self._peek().is_mark("{") or before.is_mark(":"))
             return
         yield from found
+
+    def _compound(self, token: Token) -> Statement:
+        """A function, loop or condition of Python with its block."""
+        if self._blocks >= DEEPEST_BLOCK:
+            raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
+        self._blocks += 1
+        try:
+            self._place += 1
+            if token.text == "def":
+                return self._function(token)
+            if token.text == "for":
+                return self._loop(token)
+            return self._branch(token)
+        finally:
+            self._blocks -= 1
+
+    def _function(self, token: Token) -> Function:
+        name = self._take_name()
+        self._take("(")
+        parameters: list[tuple[Token, Expression | None]] = []
+        while not self._peek().is_mark(")"):
+            if self._peek().is_mark(",", "*", "**", "/"):
+                self._place += 1
+                continue
+            parameter = self._take_name()
+            if self._peek().is_mark(":"):
+                self._skip_annotation()
+            default = None
+            if self._peek().is_mark("="):
+                self._place += 1
+                default = self._expression()
+            parameters.append((parameter, default))
+        self._place += 1
+        if self._peek().is_mark("->"):
+            self._skip_annotation()
+        return Function(token, name.text, tuple(parameters), self._block(token))
+
+    def _skip_annotation(self) -> None:
+        """Skips the type of a parameter or of a result."""
+        self._place += 1
+        depth = 0
+        while True:
+            token = self._peek()
+            if token.kind in (Kind.END, Kind.NEWLINE) or (not depth and token.is_mark(",", ")", "=", ":")):
+                return
+            depth += token.is_mark("(", "[", "{") - token.is_mark(")", "]", "}")
+            self._place += 1
+
+    def _loop(self, token: Token) -> Loop:
+        targets, values = self._targets_in_values()
+        return Loop(token, targets, values, self._block(token))
+
+    def _branch(self, token: Token) -> Branch:
+        cases: list[tuple[Expression | None, tuple[Statement, ...]]] = [(self._expression(), self._block(token))]
+        while self._peek().text in ("elif", "else") and self._peek().column == token.column:
+            word = self._peek().text
+            self._place += 1
+            cases.append((self._expression() if word == "elif" else None, self._block(token)))
+        return Branch(token, tuple(cases))
+
+    def _block(self, header: Token) -> tuple[Statement, ...]:
+        """The statements behind a header: those of its line, or the lines that are indented deeper."""
+        self._take(":")
+        found: list[Statement] = []
+        is_indented = self._peek().kind is Kind.NEWLINE
+        while (token := self._peek()).kind is not Kind.END:
+            if token.kind is Kind.NEWLINE and not is_indented:
+                break
+            if token.kind is Kind.NEWLINE or token.is_mark(";"):
+                self._place += 1
+            elif is_indented and token.column <= header.column:
+                break
+            else:
+                found += self._recovering(token)
+        while self._peek().kind is Kind.NEWLINE:
+            self._place += 1
+        return tuple(found)
 
     def _end_of_statement(self) -> None:
         token = self._peek()
@@ -99,7 +196,7 @@ class _Parser(ExpressionParser):
             if self._language.blocks and self._place > first and token.line > self._tokens[self._place - 1].line + 1:
                 return  # a blank line: prose in front of code
             depth += token.is_mark("(", "[") - token.is_mark(")", "]")
-            if self._language is PYTHON:
+            if not self._language.blocks:
                 depth += token.is_mark("{") - token.is_mark("}")
                 if depth <= 0 and token.is_mark(":") and self._is_block_header(first):
                     self._place += 1
@@ -117,15 +214,28 @@ class _Parser(ExpressionParser):
         if token.kind is Kind.NAME:
             if token.text == "return":
                 self._place += 1
+                if self._language is PYTHON:
+                    return [self._return(token)]
                 return [BareExpression(token, self._expression())]
-            if token.text in ("let", "const", "static") and self._language is RUST:
+            if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
+            if token.text == "template" and self._peek(1).is_mark("<"):
+                self._place = self._template_end(self._place + 1) or self._place
+                token = self._peek()
             word = self._first_word(token)
+            if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
+                return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
                 raise token.fault(f"{quoted(word.text)}: skipped")
-            if self._language is not PYTHON and token.text not in _NO_TYPE and (found := self._declarations(token)):
+            if self._language.blocks and token.text not in _NO_TYPE and (found := self._declarations(token)):
                 return found
         return self._expression_statement(token)
+
+    def _return(self, token: Token) -> Return:
+        if self._peek().kind in (Kind.NEWLINE, Kind.END):
+            return Return(token, None)
+        value = self._expression()
+        return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
 
     def _first_word(self, token: Token) -> Token:
         """The first word that is not a modifier: `class` in `public class Pair`."""
@@ -155,17 +265,31 @@ class _Parser(ExpressionParser):
         self._tokens.insert(end, self._tokens[end]._replace(kind=Kind.MARK, text=";"))
         return [Declaration(token, None, name, value)]
 
+    def _variable_word(self, token: Token) -> Token:
+        """The word that declares a variable: `val` in `private val name`."""
+        ahead = 0
+        while token.text in MODIFIERS and token.text not in self._language.declaring:
+            ahead += 1
+            token = self._peek(ahead)
+        return token
+
     def _let(self, token: Token) -> list[Statement]:
-        """Rust's `let mut name: Type = value;` and `let (a, b) = (x, y);`."""
-        self._place += 1
-        while self._peek().text in ("mut", "ref"):
+        """`let mut name: Type = value;`, `let (a, b) = (x, y);` and, in JavaScript, `let a = x, b = y`."""
+        found = self._let_one(token, self._place + 1)
+        while self._peek().is_mark(",") and self._language is not RUST:
+            found += self._let_one(token, self._place + 1)
+        return found
+
+    def _let_one(self, token: Token, place: int) -> list[Statement]:
+        self._place = place
+        while self._peek().text in MODIFIERS | {"mut"} | self._language.declaring:
             self._place += 1
         names = [self._take_name()] if self._peek().kind is Kind.NAME else self._pattern()
         type_name = None
         if self._peek().is_mark(":"):
             self._place += 1
             type_name = self._skip_type()
-        if not self._peek().is_mark("="):
+        if not self._peek().is_mark("=", ":="):
             return [Declaration(token, type_name, names[0], None)]
         self._place += 1
         return _unpacked(token, names, self._expression(), type_name)
@@ -201,7 +325,7 @@ class _Parser(ExpressionParser):
         if self._peek().kind is not Kind.NAME:
             self._place = start
             return []
-        type_name: Name | None = self._qualified_name()
+        type_name: Name | None = self._type_name()
         while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1
@@ -222,21 +346,33 @@ class _Parser(ExpressionParser):
             found.append(self._declarator(token, type_name))
         return found
 
+    def _type_name(self) -> Name:
+        """The name of a type; in Java and C#, dots may separate its parts."""
+        name = self._qualified_name()
+        while self._language.dots_qualify and self._peek().is_mark(".") and self._peek(1).kind is Kind.NAME:
+            self._place += 1
+            inner = self._qualified_name()
+            name = inner._replace(token=name.token, path=(*name.path, *inner.path))
+        return name
+
     def _declares(self, ahead: int) -> bool:
         """Whether the token after a name can follow the name of a variable."""
         token = self._peek(ahead)
-        return token.kind is Kind.END or token.is_mark("=", "(", "{", ";", ",", "[")
+        is_of_range = self._is_in_loop_header and token.is_mark(":")
+        return token.kind is Kind.END or is_of_range or token.is_mark("=", "(", "{", ";", ",", "[")
 
-    def _declarator(self, token: Token, type_name: Name | None) -> Declaration:
+    def _declarator(self, token: Token, type_name: Name | None) -> Declaration | FunctionHeader:
         name = self._take_name()
         lengths: list[Expression] = []
         while self._peek().is_mark("["):
-            self._place += 1
-            if not self._peek().is_mark("]"):
-                lengths.append(self._expression())
+            bracket = self._take("[")
+            unstated = Name(bracket, bracket.end, ("",))
+            lengths.append(unstated if self._peek().is_mark("]") else self._expression())
             self._take("]")
         following = self._peek()
         if following.is_mark("("):
+            if (header := self._function_header(token, name)) is not None:
+                return header
             self._place += 1
             arguments = self._arguments(following)
             if self._peek().is_mark("{", "->"):  # the header of a function
@@ -249,16 +385,65 @@ class _Parser(ExpressionParser):
             return Declaration(token, type_name, name, self._expression(), None, tuple(lengths))
         return Declaration(token, type_name, name, None, None, tuple(lengths))
 
+    def _loop_header(self, token: Token) -> LoopHeader:
+        """`for (int i = 0; i < 3; ++i)`, `for (float d : distances)`, `foreach (var v in list)`, `while (…)`."""
+        self._place += 2
+        inside = self._place
+        self._is_in_loop_header = True
+        found = self._declarations(self._peek()) if token.text != "while" else []
+        self._is_in_loop_header = False
+        declared = [one for one in found if isinstance(one, Declaration)]
+        if len(declared) == 1 and declared[0].value is None and self._peek().is_mark(":"):
+            self._place += 1
+            values = self._expression()
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+            declared = [declared[0]._replace(value=first)]
+        elif not self._peek().is_mark(";"):
+            declared, self._place = [], inside
+        depth = 1
+        while depth:
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise one.fault("the header of the loop is not closed")
+            depth += one.is_mark("(") - one.is_mark(")")
+            self._place += 1
+        return LoopHeader(token, tuple(declared))
+
+    def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
+        """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""
+        start, depth = self._place, 0
+        parts: list[list[Token]] = [[]]
+        while True:
+            one = self._peek()
+            if one.kind is Kind.END or one.is_mark(";", "{"):
+                self._place = start
+                return None
+            depth += one.is_mark("(", "[", "<") - one.is_mark(")", "]", ">")
+            self._place += 1
+            if not depth:
+                break
+            if depth == 1 and one.is_mark(","):
+                parts.append([])
+            elif not (depth == 1 and one.is_mark("(")):
+                parts[-1].append(one)
+        while self._peek().text in _AFTER_PARAMETERS:
+            self._place += 1
+        if not self._peek().is_mark("{") or not all(map(_is_parameter, parts if len(parts) > 1 or parts[0] else [])):
+            self._place = start
+            return None
+        return FunctionHeader(token, name.text, tuple(_parameter(part) for part in parts if len(part) > 1))
+
     def _expression_statement(self, token: Token) -> list[Statement]:
         first = self._expression()
-        if self._peek().is_mark(":") and self._language is PYTHON and isinstance(first, Name):  # x: float = 1
+        if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
             self._place += 1
             self._skip_type()
             if not self._peek().is_mark("="):
                 return []
         if self._peek().is_mark(*_ASSIGNING):
             return self._assignments(token, first)
-        if self._peek().is_mark(",") and self._language is PYTHON:
+        if self._peek().is_mark(",") and not self._language.blocks:
             return self._assigned_tuple(token, first)
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
@@ -279,7 +464,7 @@ class _Parser(ExpressionParser):
             operator = self._peek().text.lstrip(":")
             self._place += 1
             value = self._expression()
-            if self._peek().is_mark(",") and self._language is PYTHON:
+            if self._peek().is_mark(",") and not self._language.blocks:
                 value = self._rest_of_tuple(value)
             targets.append(value)
         value = targets.pop()
@@ -306,6 +491,19 @@ class _Parser(ExpressionParser):
                 break
             items.append(Argument(None, self._expression()))
         return BracketNode(first.token, items[-1].value.end, tuple(items))
+
+
+def _is_parameter(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are a type and maybe a name, and no expression."""
+    is_written = all(one.kind is Kind.NAME or one.is_mark("*", "&", "&&", "::", "<", ">", "[", "]") for one in tokens)
+    return bool(tokens) and tokens[0].kind is Kind.NAME and (is_written or any(one.is_mark("=") for one in tokens))
+
+
+def _parameter(tokens: Sequence[Token]) -> Parameter:
+    words = [one.text for one in tokens]
+    words = words[: words.index("=")] if "=" in words else words
+    names = [word for word in words if word.isidentifier()]
+    return Parameter(names[-1], not _BY_REFERENCE.isdisjoint(words))
 
 
 def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:

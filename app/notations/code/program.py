@@ -1,15 +1,19 @@
 """What a program has defined so far: its variables, shapes, objects and faults, and where to look names up."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Name
+from gjkscope.app.notations.code.syntax import Expression, Function, FunctionHeader, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
+
+# A call in Python, of a function of its own: not def name(, not object.name( unless self.name(
+_CALL = re.compile(r"(?:(?<!def )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.))([^\W\d]\w*)\(")
 
 
 class Variable:
@@ -19,6 +23,32 @@ class Variable:
         self.name, self.token, self.value, self.type = name, token, value, type_name
         self.maker: Name | None = None  # the function whose call is the value
         self.uses = 0
+        self.passed = 0  # of them, as an argument of a function that is not known
+
+
+class Made(NamedTuple):
+    """What a program had made: its lists, which only grow or are replaced, and their lengths."""
+
+    solids: list[SolidValue]
+    things: list[Thing]
+    queries: list[tuple[Thing, ...]]
+    placements: list[PlacedFrame]
+    lengths: tuple[int, int, int, int]
+
+
+class DefinedFunction(NamedTuple):
+    """A function that the text defines."""
+
+    header: FunctionHeader
+    body: tuple[Statement, ...]
+
+
+class AskedState(NamedTuple):
+    """What the shapes were when a call asked about them; code may change them for the next call."""
+
+    line: int
+    solids: tuple[SolidValue, ...]
+    arguments: tuple[dict[str, Value], ...]
 
 
 class Program:
@@ -29,11 +59,25 @@ class Program:
         self.variables: list[Variable] = []  # in the order of their declarations
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
+        self.functions: dict[str, Function] = {}  # of a text in Python, by name
+        self.called = frozenset(_CALL.findall(context.text))  # names of functions, without those in definitions
+        self.uncalled: set[str] = set()  # functions that were not executed
+        self.calls: list[str] = []  # of these functions that are being executed
+        self.executed = 0  # statements
+        self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block
         self.queries: list[tuple[Thing, ...]] = []  # objects that one call is about
+        self.asked: list[AskedState] = []  # the states of the shapes that calls are about
+        self.helpers: list[tuple[str, tuple[PlacedFrame, ...]]] = []  # other functions that were given several poses
         self.faults: list[TextError] = []  # of shapes that cannot be imported
         self.placements: list[PlacedFrame] = []  # that functions of the library made
         self.aliases = names.aliases_in(context.text)
         self.scopes: list[dict[str, Variable]] = [{}]
+        self.loop_variables: list[Variable] = []
+        self.indices: set[int] = set()  # offsets of the numbers that elements of lists were chosen with
+        self.called_functions: dict[str, DefinedFunction] = {}  # of languages with braces, which the text calls
+        self.calls_made = self.depth_of_calls = 0  # of these
+        self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
+        self.evaluate: Callable[[Expression], Value]
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 
@@ -56,6 +100,15 @@ class Program:
         if isinstance(value, (SolidValue, Thing)) and value.name is None:
             value.name = name
 
+    def bind(self, name: str, token: Token, value: Value) -> None:
+        """Sets a variable of the innermost block that is no result by itself, such as that of a loop."""
+        self.scopes[-1][name] = Variable(name, token, value, None)
+
+    def defined(self, path: Sequence[str]) -> Function | None:
+        """The function of the text that a name refers to: `make_box`, `self.make_box`."""
+        is_own = len(path) == 1 or (len(path) == 2 and path[0] in ("self", "cls"))
+        return self.functions.get(path[-1]) if is_own else None
+
     def variable(self, name: str) -> Variable | None:
         """The variable that a name refers to, in the innermost block that has one."""
         for scope in reversed(self.scopes):
@@ -70,7 +123,9 @@ class Program:
         for key in vocabulary_keys(tuple(path)):
             if key in functions:
                 return functions[key]
-        last = path[-1]
+        last = re.sub("(?<=[a-z])(?:16|32|64)$", "", path[-1])  # ConvexBase32
+        if last in functions:
+            return functions[last]
         if len(last) > 3 and last[-1] in "dfsi" and last[:-1] in functions:
             return functions[last[:-1]]
         return ()
@@ -90,9 +145,26 @@ class Program:
         """The fault of a shape that cannot be imported."""
         return fatal(site.token.fault(f"{quoted(site.name)} is a shape that cannot be imported"))
 
+    def copied(self, solid: SolidValue) -> SolidValue:
+        """A shape of its own with the arguments of another one."""
+        copy = SolidValue(solid.form, solid.constructor, solid.token, solid.end)
+        copy.arguments, copy.local, copy.scales = dict(solid.arguments), solid.local, list(solid.scales)
+        self.solids.append(copy)
+        return copy
+
     def site(self, name: str, token: Token, end: int) -> Site:
         """A place in the text, for functions that build values."""
         return Site(self.context, name, token, end, self.vocabulary)
+
+    def made(self) -> Made:
+        """What the program has made so far, for `restore`."""
+        lists = (self.solids, self.things, self.queries, self.placements)
+        return Made(*lists, (len(self.solids), len(self.things), len(self.queries), len(self.placements)))
+
+    def restore(self, made: Made) -> None:
+        """Forgets what was made since."""
+        self.solids, self.things, self.queries, self.placements, (solids, things, queries, placements) = made
+        del self.solids[solids:], self.things[things:], self.queries[queries:], self.placements[placements:]
 
     def replace_solid(self, solid: SolidValue) -> None:
         """A shape made from another one, such as one that is placed: it takes the other's place."""

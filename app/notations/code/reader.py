@@ -2,21 +2,26 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.code.execution import execute
+from gjkscope.app.notations.code.call_choice import Calls, forget_earlier_calls
+from gjkscope.app.notations.code.evaluation import expression_value
+from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
+from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
-from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
     Rotation,
+    Scalar,
     all_tokens,
     composed,
     is_identity,
@@ -29,7 +34,9 @@ from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
+MOST_QUERIES = 200  # calls whose arguments are compared; a test function has some ten
 SEARCHED = 300_000  # characters that `recognize` looks at
+SURE = 0.99  # of `recognize` if a sure sign is found
 
 
 def notation_of(vocabulary: Vocabulary) -> Notation:
@@ -42,9 +49,12 @@ def notation_of(vocabulary: Vocabulary) -> Notation:
 def recognizer(vocabulary: Vocabulary) -> Callable[[str], float]:
     """Recognises code by the names that only this library has."""
     signs, weaker = re.compile(vocabulary.signs), re.compile(vocabulary.weaker)
+    sure_signs = re.compile(vocabulary.sure_signs, re.MULTILINE)
 
     def recognize(text: str) -> float:
         head = text[:SEARCHED]
+        if sure_signs.search(head):
+            return SURE
         if signs.search(head):
             return vocabulary.confidence
         return 0.3 if weaker.search(head) else 0.0
@@ -58,10 +68,7 @@ def code_reader(vocabulary: Vocabulary) -> Callable[[ReadContext], Reading]:
 
 def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     """The shapes and poses in code.  Raises `TextError` and `ImportFault`."""
-    program = Program(context, vocabulary)
-    tokens = code_tokens(context.text, vocabulary.language)
-    for statement in statements(tokens, vocabulary.language):
-        execute(program, statement)
+    program = _executed(context, vocabulary)
     if program.faults:
         raise min(program.faults, key=lambda fault: (fault.line, fault.column))
     add_loose_shapes(program)
@@ -69,6 +76,7 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     used: set[int] = set()
     bodies = tuple(_body(link, program, used) for link in found.links)
     _ask_about_poses(found.links, program, used)
+    _ask_about_loops(program, used)
     context.numbers = {start: token for start, token in context.numbers.items() if start in used}
     for note in vocabulary.notes:
         context.warn(note)
@@ -77,6 +85,64 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     pairs = tuple((names[a], names[b]) for a, b in found.pairs) if is_unique and found.pairs else None
     planes = frozenset(link.name for link in found.links if link.solid.form.kind == "halfspace")
     return Reading(bodies, pairs=pairs, planes=planes)
+
+
+def _choose_query(program: Program) -> None:
+    """Reads the shapes as they are at the last call that asks about them.
+
+    Asks which call to read if there are several, as in a test function, and the code changes the shapes in between.
+    Changes after the last call, such as those for the next pass of a loop, are not read.
+    """
+    states: dict[str, AskedState] = {}
+    for one in program.asked[:MOST_QUERIES]:
+        is_same = states and one.solids == next(iter(states.values())).solids
+        if (is_same or not states) and one.arguments not in [known.arguments for known in states.values()]:
+            states[f"line {one.line}"] = one
+    if not states:
+        return
+    *others, last = states
+    if others:
+        why = f"the code asks about these shapes {len(states)} times and changes them between the calls"
+        last = program.context.ask("call", last, why, *others)
+    chosen = states[last]
+    final = tuple(solid.arguments for solid in chosen.solids)
+    if final == chosen.arguments or any(
+        one.keys() < two.keys() for one, two in zip(chosen.arguments, final, strict=True)
+    ):
+        return  # unchanged, or a call before the shapes were complete
+    if not others:
+        program.context.warn(f"line {chosen.line} asks about the shapes; what the code changes later is not read")
+    for solid, arguments in zip(chosen.solids, chosen.arguments, strict=True):
+        solid.arguments = arguments
+
+
+def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
+    """The program after its statements, or after those up to one of several calls about the same shapes."""
+    tokens = code_tokens(context.text, vocabulary.language)
+    program, calls = _new_program(context, vocabulary), Calls()
+    found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
+    for place, statement in enumerate(found):
+        execute(program, statement)
+        calls.note(program, place)
+    last = calls.chosen(context)
+    if last is not None:
+        functions, program = program.called_functions, _new_program(context, vocabulary)
+        program.called_functions = functions
+        for statement in found[: last + 1]:
+            execute(program, statement)
+    run_uncalled(program)
+    if last is None and not program.faults:
+        _choose_query(program)
+    forget_earlier_calls(program)
+    return program
+
+
+def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
+    program = Program(context, vocabulary)
+    program.run = lambda block: run_block(program, block)
+    program.execute = partial(execute, program)
+    program.evaluate = partial(expression_value, program)
+    return program
 
 
 def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[int]) -> None:
@@ -89,6 +155,15 @@ def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[i
             line = tokens[0].line
             program.context.ask("pose", "origin", f"not every shape has a pose, and that in line {line} has no shape")
             return
+
+
+def _ask_about_loops(program: Program, used: set[int]) -> None:
+    """Asks about loops whose variable the shapes or poses depend on."""
+    for variable in program.loop_variables:
+        starts = {token.start for token in all_tokens(variable.value)}
+        if not starts.isdisjoint(used | program.indices) and isinstance(variable.value, Scalar):
+            first = f"the first, with {variable.name} = {variable.value.value:g}"
+            program.context.ask("pass of the loop", first, f"line {variable.token.line} is a loop; one pass is read")
 
 
 def _body(link: PlacedSolid, program: Program, used: set[int]) -> Body:

@@ -9,7 +9,7 @@ import numpy as np
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import TextError, Token
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.builders import frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.builders import euler_angles, frame_of, position_of, rotation_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     IDENTITY_ROTATION,
@@ -30,11 +30,12 @@ from gjkscope.app.notations.code.values import (
     flattened,
     matrix_rows,
     motion_of,
+    multiplied_each,
     scalars,
     tokens_of,
     vector_in,
 )
-from gjkscope.app.notations.code.vocabulary import Site
+from gjkscope.app.notations.code.vocabulary import Form, Site
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.inference import shape_of_points
@@ -91,7 +92,7 @@ def _is_quaternion(value: Value) -> bool:
 
 
 def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, Value]) -> dict[str, Value] | None:
-    """The arguments by parameter, or None if they do not fit.  Keywords that are no parameters are left out."""
+    """The arguments by parameter, or None if they do not fit.  Keywords that are not parameters are left out."""
     arguments: dict[str, Value] = {}
     place = 0
     parameters = [one for one in form.parameters if one.rstrip("?") not in _named_parameters(form, named)]
@@ -118,6 +119,8 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
             arguments[parameter] = value
         elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
             arguments[role] = value
+        elif role == "euler":
+            arguments["rpy" if keyword == "rpy" else "euler"] = value
     return arguments
 
 
@@ -138,6 +141,10 @@ def _taken(name: str, values: Sequence[Value]) -> int:
             return 1
         is_three = len(values) >= 3 and all(isinstance(one, (Scalar, Failed)) for one in values[:3])
         return 3 if is_three and name not in ("a", "b", "c") else 0
+    if name == "faces" and isinstance(value, Array):  # a triangle may be three numbers
+        return 1
+    if name == "points" and isinstance(value, SolidValue):  # a mesh that another constructor made
+        return 1
     if name in _LISTS:
         return int(isinstance(value, (Array, Thing)) and vector_in(value) is None)
     if name == "plane":
@@ -179,10 +186,19 @@ def shaped(solid: SolidValue, site: Site) -> Shaped:
         raise
     except ValueError as fault:
         raise solid.token.fault(f"{solid.constructor}: {fault}") from None
+    if "center" in solid.arguments and solid.scales:
+        maker.arguments = solid.arguments | {"center": _scaled_center(solid.arguments["center"], solid)}
     local = composed(maker.local(), local)
     if solid.local is not None:
         local = composed(solid.local, local)
     return Shaped(shape, local, [("shape", solid.form.kind, solid.span), *maker.facts])
+
+
+def _scaled_center(center: Value, solid: SolidValue) -> Value:
+    """The centre of a shape in an object that is scaled: it moves with the scale."""
+    for value in {id(value): value for _, value in solid.scales}.values():
+        center = multiplied_each(center, value)
+    return center
 
 
 def _scaled(shape: Shape, value: Value, token: Token) -> Shape:
@@ -216,7 +232,7 @@ class _Maker:
 
     def __init__(self, solid: SolidValue, site: Site) -> None:
         self.solid, self.site = solid, site
-        self.arguments = solid.arguments
+        self.arguments = _expanded(solid)
         self.facts: list[tuple[str, str, Span]] = []
 
     @property
@@ -295,7 +311,8 @@ class _Maker:
         """The half extents, which the library takes or which are half the sizes that it takes."""
         if self.has("min") and self.has("max"):
             return self._between()
-        if self.has("half") or self.has("size"):
+        is_vector = self.has("half_extents") or self.has("sizes")
+        if not is_vector and (self.has("half") or self.has("size")):
             is_half = self.has("half")
             side = self.length("half" if is_half else "size")
             edge = (side, side, side)
@@ -404,7 +421,71 @@ class _Maker:
                 position = position_of(self.value(name))
         if self.has("rotation"):
             rotation = rotation_of(self.site, self.value("rotation"))
+        for name in ("euler", "rpy"):
+            if self.has(name):
+                rotation = self._turned(name)
         return PlacedFrame(rotation, position)
+
+    def _turned(self, name: str) -> Rotation:
+        """The rotation of Euler angles, in the order of the constructor or of the library."""
+        order, _, unit = self.solid.form.euler.partition(" ")
+        angles = vector_in(self.value(name))
+        if angles is None:
+            raise self.fault(self.value(name), f"the {name} must be three angles")
+        if order:
+            return euler_angles(self.site, order, angles, unit)
+        methods = self.site.vocabulary.methods
+        form = (methods.get(name) or methods.get("euler") or (None,))[0]
+        if not isinstance(form, Form):
+            raise self.fault(self.value(name), f"{name}: the order of these angles is not known")
+        return rotation_of(self.site, form.build(self.site, [self.value(name)]))
+
+
+# Parameters that are lists of two points, and the parameters that these are.
+_PAIRS = {"bounds": ("min", "max"), "segment": ("a", "b")}
+
+
+def _expanded(solid: SolidValue) -> dict[str, Value]:
+    """The arguments of a shape with the parameters that lists of several hold.  Raises `TextError`."""
+    arguments = dict(solid.arguments)
+    for name, parts in _PAIRS.items():
+        if (value := arguments.pop(name, None)) is None:
+            continue
+        rows = matrix_rows(value)
+        if rows is None or len(rows) != 2 or len(rows[0]) != 3:
+            raise _argument_fault(solid, value, f"the {name} must be two points of three numbers each")
+        arguments |= {part: Array(row) for part, row in zip(parts, rows, strict=True)}
+    if (value := arguments.pop("dims", None)) is not None:
+        arguments = _sizes_of(solid, value) | arguments
+    return arguments
+
+
+def _sizes_of(solid: SolidValue, value: Value) -> dict[str, Value]:
+    """The sizes in a list, such as the radius and half the height: those of the form, in its order."""
+    if isinstance(value, Array) and value.items and isinstance(value.items[0], Array):  # sizes and a margin
+        margins = flattened(Array(value.items[1:]))
+        if margins is None or any(number.value for number in margins):
+            raise _argument_fault(solid, value, "a margin besides the sizes: must be 0")
+        value = value.items[0]
+    numbers = (value,) if isinstance(value, Scalar) else scalars(value)
+    order = solid.form.dims
+    if numbers is None:
+        raise _argument_fault(solid, value, "the sizes must be numbers")
+    if len(order) == 1 and order[0] in _VECTORS and len(numbers) >= 3:
+        return {order[0]: Array(numbers[:3])}
+    if len(numbers) < len(order):
+        raise _argument_fault(solid, value, f"got {len(numbers)} sizes, must be {len(order)}")
+    return dict(zip(order, numbers, strict=False))
+
+
+def _argument_fault(solid: SolidValue, value: Value, message: str) -> TextError:
+    if isinstance(value, Failed):
+        return value.fault
+    if isinstance(value, Array):
+        for item in value.items:
+            if isinstance(item, Failed):
+                return item.fault
+    return next(all_tokens(value), solid.token).fault(f"{solid.constructor}: {message}")
 
 
 def _points_of(value: Value) -> Value:
@@ -517,6 +598,10 @@ def _cylinder(maker: _Maker) -> Made:
         half, axis, local = _between(maker)
         return Cylinder(radius, half, axis), local
     radius, half, axis = _radius_and_half(maker)
+    if maker.has("top_radius") and (top := maker.number("top_radius")).value != radius:
+        if top.value == 0.0:
+            return Cone(radius, half, axis, maker.outer_rounding()), IDENTITY_PLACEMENT
+        raise maker.fault(top, f"a truncated cone ({top.value:g} and {radius:g}) cannot be imported")
     r = maker.inner_rounding(radius, half)
     local = _raised(maker, half, axis)
     return Cylinder(radius - r, half - r, axis, r + maker.outer_rounding()), local

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
-from gjkscope.app.notations.reading import Span
 
 
 class Number(NamedTuple):
@@ -72,6 +71,7 @@ class Member(NamedTuple):
     end: int
     base: "Expression"
     name: str
+    of: tuple[str, ...] = ()  # the path of its first template argument
 
 
 class Unary(NamedTuple):
@@ -89,11 +89,47 @@ class Binary(NamedTuple):
     right: "Expression"
 
 
-Expression = Number | String | Name | CallNode | BracketNode | Subscript | Slice | Member | Unary | Binary
+class Conditional(NamedTuple):
+    """Python's `yes if condition else no`."""
+
+    token: Token
+    end: int
+    condition: "Expression"
+    yes: "Expression"
+    no: "Expression"
 
 
-def span_of(node: Expression) -> Span:
-    return Span(node.token.start, node.end)
+class Comprehension(NamedTuple):
+    """Python's `item for target in values if condition`, in brackets."""
+
+    token: Token
+    end: int
+    item: "Expression"
+    clauses: "tuple[Clause, ...]"
+
+
+class Clause(NamedTuple):
+    """`for target in values if condition` of a comprehension."""
+
+    targets: "tuple[Expression, ...]"
+    values: "Expression"
+    conditions: "tuple[Expression, ...]"
+
+
+Expression = (
+    Number
+    | String
+    | Name
+    | CallNode
+    | BracketNode
+    | Subscript
+    | Slice
+    | Member
+    | Unary
+    | Binary
+    | Conditional
+    | Comprehension
+)
 
 
 class Declaration(NamedTuple):
@@ -105,6 +141,28 @@ class Declaration(NamedTuple):
     value: Expression | None
     arguments: tuple[Argument, ...] | None = None
     lengths: tuple[Expression, ...] = ()  # of an array: float v[9][3]
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function; one that is passed by reference may be written to."""
+
+    name: str
+    is_reference: bool
+
+
+class FunctionHeader(NamedTuple):
+    """The header of a function; its body follows as a block."""
+
+    token: Token
+    name: str
+    parameters: tuple[Parameter, ...]
+
+
+class LoopHeader(NamedTuple):
+    """The header of a loop, with the declarations of its variables for the first pass; its body follows."""
+
+    token: Token
+    declarations: tuple[Declaration, ...]
 
 
 class Assignment(NamedTuple):
@@ -138,4 +196,47 @@ class Unknown(NamedTuple):
     is_header: bool = False  # whether a block follows
 
 
-Statement = Declaration | Assignment | BareExpression | BlockStart | BlockEnd | Unknown
+class Return(NamedTuple):
+    token: Token
+    value: Expression | None
+
+
+class Function(NamedTuple):
+    """Python's `def name(parameter, parameter=default): …`."""
+
+    token: Token
+    name: str
+    parameters: tuple[tuple[Token, Expression | None], ...]
+    body: "tuple[Statement, ...]"
+
+
+class Loop(NamedTuple):
+    """Python's `for target in values: …`."""
+
+    token: Token
+    targets: tuple[Expression, ...]
+    values: Expression
+    body: "tuple[Statement, ...]"
+
+
+class Branch(NamedTuple):
+    """Python's `if condition: … elif condition: … else: …`; the condition of `else` is None."""
+
+    token: Token
+    cases: "tuple[tuple[Expression | None, tuple[Statement, ...]], ...]"
+
+
+Statement = (
+    Declaration
+    | Assignment
+    | BareExpression
+    | BlockStart
+    | BlockEnd
+    | FunctionHeader
+    | LoopHeader
+    | Unknown
+    | Return
+    | Function
+    | Loop
+    | Branch
+)

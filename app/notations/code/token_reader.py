@@ -70,7 +70,7 @@ class TokenReader:
         self._depth += 1
         if self._depth > DEEPEST:
             token = self._peek()
-            raise TooDeep(token.line, token.column, f"brackets are nested too deep: at most {DEEPEST} levels")
+            raise TooDeep(token.line, token.column, f"brackets are nested too deeply: at most {DEEPEST} levels")
 
     def _qualified_name(self) -> Name:
         """`a::b<c>::d`; a dot is left to `_postfix`."""

@@ -76,9 +76,14 @@ class PlacedFrame(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A value that could not be computed; using it raises the fault."""
+    """A value that could not be computed; using it raises the fault.
+
+    A pose of which only a part is not known keeps the others, until that part is set again.
+    """
 
     fault: TextError
+    part: str = ""  # of a pose that is not known: position, rotation, or placement if it may be both
+    known: "PlacedFrame | None" = None  # the pose with the parts that are known
 
 
 class Thing:
@@ -89,7 +94,9 @@ class Thing:
         self.fields: dict[str, Value] = {}
         self.solids: list[SolidValue] = []
         self.owners: list[Thing] = []  # the objects whose poses it has, the outermost first
+        self.bears_shape = False  # whether a shape was attached to it
         self.is_absorbed = False  # whether another object was made from it
+        self.is_computed = False  # what a function returns that the text does not define: it may be anything
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable
 
@@ -133,11 +140,12 @@ class SolidValue:
 class ShapeForm(NamedTuple):
     """A way to construct a shape: what each parameter means.
 
-    Parameters in order: half_extents, sizes, half, size, radius, half_height, height (of a capsule: between the
-    centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the outer sizes), rounding (outside),
-    center, placement, position, rotation, axis, min, max, normal, offset and plane (of a plane, normal · x = offset;
-    plane is both); "_" is anything and is ignored.  A trailing
-    "?" marks an optional one.  A vector may be given as three numbers.
+    Parameters in order: half_extents, sizes, half, size, radius, top_radius (of a cylinder), half_height, height
+    (of a capsule: between the centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the
+    outer sizes), rounding (outside), center, placement, position, rotation, axis, min, max, bounds (both corners),
+    segment (both ends), dims (a list of sizes), normal, offset and plane (of a plane, normal · x = offset; plane is
+    both); "_" is anything and is ignored.  A trailing "?" marks an optional one.  A vector may be given as three
+    numbers.
     """
 
     kind: str
@@ -147,6 +155,8 @@ class ShapeForm(NamedTuple):
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
     base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
+    euler: str = ""  # order and unit of the argument `euler`: "xyz degrees"
+    dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
 
 
 Value = Scalar | Text | Array | Rotation | PlacedFrame | SolidValue | Thing | Failed
@@ -324,6 +334,24 @@ def inner(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     return combined(lambda *values: sum(x * y for x, y in zip(values[: len(a)], values[len(a) :], strict=True)), *a, *b)
 
 
+def crossed(a: Value, b: Value) -> Value:
+    """The cross product of two vectors."""
+    first, second = vector_in(a), vector_in(b)
+    if first is None or second is None:
+        raise OperandMismatch(f"{described(a)} and {described(b)} have no cross product")
+    (ax, ay, az), (bx, by, bz) = first, second
+    pairs = ((ay, bz, az, by), (az, bx, ax, bz), (ax, by, ay, bx))
+    return Array(tuple(combined(lambda p, q, r, s: p * q - r * s, *pair) for pair in pairs))
+
+
+def length_of(value: Value) -> Scalar:
+    """The length of a vector."""
+    numbers = scalars(value)
+    if not numbers:
+        raise OperandMismatch(f"{described(value)} has no length")
+    return combined(hypot, *numbers)
+
+
 def _transformed(a: Value, b: Value) -> Value:
     point = vector_in(b)
     if isinstance(a, (PlacedFrame, Rotation)) and point:
@@ -466,4 +494,6 @@ def described(value: Value) -> str:
         return f"a matrix of {len(rows)} × {len(rows[0])}" if rows else f"a list of {len(value.items)}"
     if isinstance(value, SolidValue):
         return "a shape"
+    if isinstance(value, Thing) and value.type:
+        return f"an unknown value ({value.type})"
     return {Rotation: "a rotation", PlacedFrame: "a pose", Text: "a word"}.get(type(value), "an unknown value")

@@ -44,12 +44,20 @@ class Form(NamedTuple):
 
 
 class ByWord(NamedTuple):
-    """A constructor of several kinds of shapes; its first argument says which."""
+    """A constructor of several kinds of shapes; its first argument or a keyword argument says which."""
 
     forms: Mapping[str, ShapeForm]
+    keyword: str = "shapeType"
+    default: str = ""  # without the argument
 
 
-Forms = tuple[Form | ShapeForm | ByWord, ...]
+class EachForm(NamedTuple):
+    """A call that describes several shapes by numbers: b3SegmentDistance(p1, q1, p2, q2)."""
+
+    forms: tuple[ShapeForm, ...]
+
+
+Forms = tuple[Form | ShapeForm | ByWord | EachForm, ...]
 
 
 class Vocabulary(NamedTuple):
@@ -64,6 +72,8 @@ class Vocabulary(NamedTuple):
     language: SourceLanguage
     signs: str  # a regular expression that finds names only this library has
     functions: Mapping[str, Forms]
+    copies_shapes: bool = False  # whether copy() makes a shape of its own, which can be moved
+    records: tuple[ByWord, ...] = ()  # shapes as objects with named fields: {"type": GeoType.BOX, …}
     constants: Mapping[str, Value] = {}
     order: str = "xyzw"  # of four bare numbers as a quaternion
     order_why: str = ""
@@ -72,8 +82,16 @@ class Vocabulary(NamedTuple):
     titled: frozenset[str] = frozenset()  # constructors of objects whose argument is their name
     passing: frozenset[str] = frozenset()  # functions that make the shape among their arguments into an object
     unsupported: str = r"(?!)"  # names of constructors of shapes that cannot be imported
+    compounds: frozenset[str] = frozenset()  # functions of a list of pairs of a pose and a shape
+    ignored: str = r"(?!)"  # functions whose arguments are no shapes to collide, such as meshes that are only drawn
     methods: Mapping[str, Forms] = {}  # forms of methods that construct a shape or a value
+    # what the arguments of a query are: the shapes or bodies a and b, and their poses; "_" is anything
+    queries: Mapping[str, tuple[str, ...]] = {}
+    centered: frozenset[str] = frozenset()  # functions that take the poses of centres of mass
     setters: Mapping[str, Forms] = {}  # functions that write to their first argument
+    updaters: Mapping[str, Forms] = {}  # functions that change their first argument, which the forms take too
+    writing: str = r"(?!)"  # names of functions that write to their first argument; of others its value is not known
+    implied: Mapping[str, str] = {}  # words in the names of undeclared variables → their types
     macros: tuple[str, ...] = ()  # that declare the variable in their argument
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
     rounding_word: str = ""  # what the library calls the rounding of its shapes
@@ -81,6 +99,7 @@ class Vocabulary(NamedTuple):
     rounding_why: str = ""
     infers_points: bool = False  # whether bare lists of points are shapes
     notes: tuple[str, ...] = ()  # warnings that go with every import
+    sure_signs: str = r"(?!)"  # a regular expression for names that settle it, whatever else the text has
     confidence: float = 0.9  # of `recognize` if a sign is found
     weaker: str = r"(?!)"  # signs that others share; confidence 0.3
     suffixes: tuple[str, ...] = ()

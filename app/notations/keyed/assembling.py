@@ -26,7 +26,7 @@ def assemble(gathered: Gathered, conventions: Conventions, context: ReadContext)
 
 def _mention(gathered: Gathered, context: ReadContext) -> None:
     if gathered.settings:
-        context.warn(f"not data: {_listed(gathered.settings)}")
+        context.skip(_listed(gathered.settings))
     if gathered.unknown:
         named = _listed([f"{name!r}" for name, _ in gathered.unknown])
         first = gathered.unknown[0][1]

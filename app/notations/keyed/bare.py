@@ -55,7 +55,7 @@ def _place(hulls: list[BodyDraft], poses: list[BodyDraft], context: ReadContext)
         span = Span(0, len(context.text))
         others = ("sphere",)
         kind = context.ask(
-            "kind", "box", "the text contains only poses: choose the shapes in the window", *others, span=span
+            "kind", "box", "the text contains only poses; correct the sizes after the import", *others, span=span
         )
         for pose in poses:
             pose.kind = ShapeKind(kind)

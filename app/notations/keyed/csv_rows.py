@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
-from gjkscope.app.notations.keyed.fields import Quantity, ShapeKind, meaning_of, shape_kind_of
+from gjkscope.app.notations.keyed.fields import COMPONENTS, Quantity, ShapeKind, meaning_of, shape_kind_of
 from gjkscope.app.notations.keyed.scanning import is_comment, numeric
 from gjkscope.app.notations.keyed.values import ValueTokens, joined_components
 from gjkscope.app.notations.reading import Span
@@ -16,7 +16,7 @@ Cell = tuple[Token, ...]
 
 
 def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None:
-    """The bodies of a table with a header; None if the first line is no header.
+    """The bodies of a table with a header; None if the first line is not a header.
 
     Raises `TextError` for a line that does not fit the header.
     """
@@ -24,7 +24,7 @@ def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None
     if len(lines) < 2:
         return None
     separator = next((mark for mark in (",", ";", "|") if any(token.is_mark(mark) for token in lines[0])), "")
-    header = [" ".join(token.text for token in cell) for cell in _cells(lines[0], separator)]
+    header = [" ".join(_words(cell)) for cell in _cells(lines[0], separator)]
     if len(header) < LEAST_COLUMNS or not _is_header(lines[0]):
         return None
     known = [meaning_of(name).field for name in header]
@@ -49,7 +49,14 @@ def _lines(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def _is_header(line: Sequence[Token]) -> bool:
-    return all(token.kind is Kind.NAME or token.is_mark(",", ";", "|") for token in line)
+    return all(token.kind is Kind.NAME or token.is_mark(",", ";", "|", "(", ")", "[", "]") for token in line)
+
+
+def _words(cell: Cell) -> list[str]:
+    """The words of a heading; components in brackets as one word: quaternion (x y z w)."""
+    words = [token.text for token in cell if token.kind is Kind.NAME]
+    count = next((i for i, word in enumerate(reversed(words)) if word not in COMPONENTS), len(words))
+    return [*words[: len(words) - count], "".join(words[len(words) - count :])] if 1 < count < len(words) else words
 
 
 def _cells(line: Sequence[Token], separator: str) -> list[Cell]:
@@ -91,6 +98,8 @@ def _draft(
             if cell[0].kind is Kind.NAME and meaning.field is Quantity.AXIS:
                 draft.words[Quantity.AXIS] = cell[0]
                 continue
+            if _put_named(draft, cell, context):
+                continue
             value = _cell_value(cell, name, context)
             if meaning.component:
                 parts.setdefault(meaning.field, []).append((meaning.component, value))
@@ -101,6 +110,21 @@ def _draft(
     for field, components in parts.items():
         draft.values[field] = joined_components(components, field.name.lower())
     return draft
+
+
+def _put_named(draft: BodyDraft, cell: Cell, context: ReadContext) -> bool:
+    """Sets the fields of a cell that names them: radius 0.18, length 0.5."""
+    fields = [meaning_of(token.text).field if token.kind is Kind.NAME else None for token in cell]
+    places = [i for i, field in enumerate(fields) if field in SIZE_FIELDS]
+    if not places or places[0] != 0:
+        return False
+    for start, end in zip(places, [*places[1:], len(cell)], strict=True):
+        numbers = tuple(token for token in cell[start + 1 : end] if not token.is_mark("=", ":"))
+        if not numbers:
+            raise cell[start].fault("the number is missing")
+        if (field := fields[start]) is not None:
+            draft.values[field] = _cell_value(numbers, cell[start].text, context)
+    return True
 
 
 def _cell_value(cell: Cell, name: str, context: ReadContext) -> ValueTokens:

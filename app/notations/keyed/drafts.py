@@ -8,7 +8,7 @@ from gjkscope.app.notations.keyed.fields import (
 )
 from gjkscope.app.notations.keyed.values import ValueTokens
 
-# Fields that say something about the size of a shape; without one of them a record is no shape.
+# Fields that say something about the size of a shape; without one of them a record is not a shape.
 SIZE_FIELDS = {
     Quantity.RADIUS,
     Quantity.DIAMETER,
@@ -90,6 +90,7 @@ class Gathered:
         self.answers: dict[Quantity, ValueTokens] = {}
         self.verdict: Token | None = None
         self.units: Token | None = None
+        self.is_list_of_values = False  # as a debugger prints them
         self.loose: list[ValueTokens] = []  # numbers that belong to no field
         self.settings: list[str] = []  # names of numbers that are no geometry
         self.unknown: list[tuple[str, ValueTokens]] = []

@@ -19,7 +19,7 @@ _BODY_WORDS = {"object", "body", "obj", "geom", "geometry", "shape", "collider",
 
 def field_by_count(meaning: Meaning, entry: Keyed, value: ValueTokens) -> Quantity | None:
     """The field, where a letter means different things: r is a radius or a rotation, v a velocity or vertices."""
-    if meaning.field is Quantity.RADIUS and entry.name.lower() == "r" and len(value) in (4, 9):
+    if meaning.field is Quantity.RADIUS and len(value) in (4, 9):  # R1
         return Quantity.ROTATION
     if entry.name.lower() in ("v", "w") and len(value) == 3:
         return Quantity.SETTING

@@ -91,6 +91,7 @@ class Meaning(NamedTuple):
 
 WORD = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 _DIMENSION = re.compile(r"(?<=[a-zA-Z])[234][dDfF](?![a-zA-Z])")  # of BoxShape3D, Point3d, Vector4f
+_RELATIVE = re.compile(r"([AB12])_?(?:[tT]o|[iI]n)_?[AB12](?![a-zA-Z\d])")  # transformBtoA: the pose of B
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -108,10 +109,10 @@ def words_of_name(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
-    runs = name.split()
+    runs = _RELATIVE.sub(r"\1", name).split()
     runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
     words = [word for run in runs for word in words_of_name(run)]
-    words = [word for word in words if word not in _FILLERS]
+    words = [_MISSPELLED.get(word, word) for word in words if word not in _FILLERS]
     field, start, count = _longest_phrase(words)
     before, after = words[:start], words[start + count :]
     component = ""
@@ -154,6 +155,15 @@ TAGS = {"first": "1", "second": "2", "one": "1", "two": "2", "left": "left", "ri
 _PREFIXES = {"m", "in", "k", "s", "local", "f", "v", "bt", "px", "jph", "g"}
 _FILLERS = {"the", "of", "is", "a.", "with", "and", "an", "in", "for", "to", "jph", "bt", "px"}
 _BEFORE_ARTICLE = {"and", "between", "with", "of", "is", "to", "vs", "against", "has", "have", "for", "as", "on", "at"}
+# Words that reports often misspell; a field that is not recognised would be refused.
+_MISSPELLED = {
+    "raidus": "radius", "raduis": "radius", "radious": "radius", "lenght": "length", "legth": "length",
+    "heigth": "height", "hight": "height", "hieght": "height", "postion": "position", "positon": "position",
+    "poistion": "position", "translaton": "translation", "roation": "rotation", "rotaion": "rotation",
+    "orientaion": "orientation", "quarternion": "quaternion", "quaterion": "quaternion", "quternion": "quaternion",
+    "dimentions": "dimensions", "dimension": "dimensions", "cyclinder": "cylinder", "cylidner": "cylinder",
+    "shpere": "sphere", "spehre": "sphere", "capsul": "capsule",
+}  # fmt: skip
 _ALTERNATIVE = {"alternative", "alternatively", "alternate", "alt", "equivalent", "equivalently", "same", "aka", "or"}
 
 _PHRASES: dict[Quantity, str] = {

@@ -6,9 +6,11 @@ are the names that a letter or number tells apart (`pose_a`, `pose_b`).  A recor
 placed relative to it.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Kind, Token, quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.calls import put_arguments
@@ -34,28 +36,37 @@ from gjkscope.app.notations.keyed.fields import (
     shape_kind_of,
     words_of_name,
 )
+from gjkscope.app.notations.keyed.scanning import is_numberlike
 from gjkscope.app.notations.keyed.targets import RecordLevel, Targets, holds_segment
 from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
 from gjkscope.app.notations.keyed.values import ValueTokens, joined_components, value_of_entry, value_of_group
 from gjkscope.app.notations.reading import Span
 
 _POINT_NAMES = {"p", "pt", "point", "end", "endpoint", "vertex"}
+_FILE = re.compile(r"\.(?:dat|txt|csv|xyz|pts)$")  # the name of a file above its points
+_WITNESSES = {"p1": Quantity.WITNESS_A, "p2": Quantity.WITNESS_B, "pa": Quantity.WITNESS_A, "pb": Quantity.WITNESS_B}
+_QUERY = {"query", "test", "sample", "probe"}  # "the query point is": a shape, not the position of one
 _NOTHING = {"null", "none", "nil", "identity", "zero", "default", "undefined", "unknown"}
 _LONGEST_HEADING = 6
 
 
-def gather(root: Bracket, context: ReadContext) -> Gathered:
-    """The drafts in a tree.  Raises `TextError` for a field that is given twice."""
-    return _Gatherer(root, context).gathered
+def gather(root: Bracket, context: ReadContext, is_list_of_values: bool = False) -> Gathered:
+    """The drafts in a tree.  Raises `TextError` for a field that is given twice.
+
+    In a list of values, as a debugger prints them, a pose at the top is a value of its own, not the frame of the rest.
+    """
+    return _Gatherer(root, context, is_list_of_values).gathered
 
 
 class _Gatherer:
     """Reads the entries of a tree level by level."""
 
-    def __init__(self, root: Bracket, context: ReadContext) -> None:
+    def __init__(self, root: Bracket, context: ReadContext, is_list_of_values: bool) -> None:
         self.context = context
         self.gathered = Gathered()
+        self.gathered.is_list_of_values = is_list_of_values
         self.targets = Targets(self.gathered, context)
+        self.follow_witnesses = False  # below "Closest points:"
         self.gathered.drafts.append(self.gathered.root)
         self.levels = [RecordLevel(root.items, self.gathered.root, is_list=True)]
         while self.levels:
@@ -68,6 +79,9 @@ class _Gatherer:
         for draft in self.gathered.drafts:
             for field, parts in draft.parts.items():
                 draft.values.setdefault(field, joined_components(parts, field.name.lower()))
+            _take_depth(draft, self.gathered)
+        if is_list_of_values:
+            _leave_out_scalars(self.gathered)
 
     def _item(self, level: RecordLevel, item: Item) -> None:
         if isinstance(item, Keyed):
@@ -93,7 +107,9 @@ class _Gatherer:
             if item.kind in (Kind.NUMBER, Kind.OTHER):
                 tokens.append(item)
             level.place += 1
-        self.gathered.loose.append(ValueTokens(tuple(tokens), Span(first.start, tokens[-1].end), rows=(len(tokens),)))
+        if any(token.kind is Kind.NUMBER or is_numberlike(token) for token in tokens):  # not prose such as "w/"
+            span = Span(first.start, tokens[-1].end)
+            self.gathered.loose.append(ValueTokens(tuple(tokens), span, rows=(len(tokens),)))
 
     def _entry(self, level: RecordLevel, entry: Keyed) -> None:
         meaning = meaning_of(" ".join(token.text for token in entry.key[-LONGEST_KEY:] if token.text[:1] != "$"))
@@ -118,6 +134,8 @@ class _Gatherer:
             self.levels.append(RecordLevel(group.items, level.draft, is_list=False))
 
     def _heading(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> None:
+        words = {token.text.lower() for token in entry.key}
+        self.follow_witnesses = bool(words & {"closest", "nearest", "witness"})
         tag = meaning.tag or sole_letter(entry)
         if meaning.kind or tag or meaning.field is Quantity.FRAME:
             if level.hint is None and meaning.kind and not entry.has_mark and len(entry.key) > _LONGEST_HEADING:
@@ -186,15 +204,28 @@ class _Gatherer:
             self._heading(level, entry, meaning)
 
     def _numbers(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+        if _FILE.search(entry.name):
+            meaning = meaning._replace(field=None)
         field = field_by_count(meaning, entry, value)
+        if self.follow_witnesses and entry.name.lower() in _WITNESSES:
+            self.gathered.answers.setdefault(_WITNESSES[entry.name.lower()], value)
+            return
         letter = sole_letter(entry)
         inner = meaningful_name(entry)
         if letter and not (field in (Quantity.POINT_A, Quantity.POINT_B) and holds_segment(level)):
             field, meaning = None, meaning._replace(field=None, tag=letter)
         if (end := self._end_of_segment(level, entry, value)) is not None:
             self.targets.put(*end, "", value)
+        elif field in (None, Quantity.VERTICES, Quantity.SETTING) and self._is_line_between(
+            level, entry, meaning, value
+        ):
+            self._line_between(level, entry, meaning, value)
         elif field in (None, Quantity.FRAME, Quantity.KIND, Quantity.NAME) and inner is not None:
             self._inner(level, entry, meaning, inner, value)
+        elif field is Quantity.POSITION and len(value) == 3 and _QUERY & set(meaning.rest) and not meaning.kind:
+            point = self.targets.new(level, entry, meaning._replace(tag=""))
+            point.kind, point.name = ShapeKind.POINT, "point"
+            self.targets.put(point, Quantity.POSITION, "", value)
         elif field is Quantity.NAME:
             target = self.targets.find(level, entry, meaning)
             target.name = value.tokens[0].text if len(value) == 1 else target.name
@@ -230,6 +261,24 @@ class _Gatherer:
             return None
         return draft, Quantity.POINT_B if Quantity.POINT_A in draft.values else Quantity.POINT_A
 
+    def _is_line_between(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> bool:
+        """Whether this is "the first capsule is the line between (0, 0, 0) and (0, 0, 1)"."""
+        if not {"between", "from"} & {token.text.lower() for token in entry.key} or value.rows != (3, 3):
+            return False
+        known = level.by_tag.get(meaning.tag) if meaning.tag else self.targets.described(meaning)
+        kind = meaning.kind or (known.kind if known else None)
+        return kind in (ShapeKind.CAPSULE, ShapeKind.CYLINDER, ShapeKind.SEGMENT)
+
+    def _line_between(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
+        """The ends of a shape; another description of one that has a size."""
+        draft = self.targets.find(level, entry, meaning._replace(field=None))
+        if draft.has_shape:
+            other = BodyDraft(draft.parent, entry.key[0].start, draft.name)
+            draft.alternatives.append(other)
+            level.line, level.line_draft, draft = entry.key[0].line, other, other
+        self.targets.put(draft, Quantity.POINT_A, "", value.part(0, 3))
+        self.targets.put(draft, Quantity.POINT_B, "", value.part(3, 6))
+
     def _inner(self, level: RecordLevel, entry: Keyed, meaning: Meaning, inner: Token, value: ValueTokens) -> None:
         """The value starts with a name: "A: radius 0.5", "shape_a = Box(1, 2, 3)", "shape: sphere 0.5"."""
         second = meaning_of(inner.text)
@@ -252,12 +301,15 @@ class _Gatherer:
             self.targets.put(target, second.field, second.component, value)
 
     def _unnamed(self, level: RecordLevel, entry: Keyed, meaning: Meaning, value: ValueTokens) -> None:
-        """Numbers below a name that is no field: sizes of a named kind, points, or nothing that is known."""
+        """Numbers below a name that is not a field: sizes of a named kind, points, or nothing that is known."""
         if meaning.kind not in (None, ShapeKind.HULL):
             target = self.targets.find(level, entry, meaning)
             if not target.has_shape:
                 put_arguments(self.targets, target, entry.items, value)
                 return
+        counted = set(value.rows[1:]) == {3} and value.tokens[0].value == len(value.rows) - 1
+        if value.rows[:1] == (1,) and counted:  # a count above the points
+            value = replace(value, tokens=value.tokens[1:], rows=value.rows[1:])
         if value.is_table or meaning.kind is ShapeKind.HULL:
             target = self.targets.new(level, entry, meaning, meaning.tag)
             target.kind = ShapeKind.HULL
@@ -288,6 +340,9 @@ class _Gatherer:
             draft = level.current = self.targets.new(level, entry, meaning)
         elif meaning.kind and (meaning.field in (None, Quantity.FRAME, Quantity.KIND) or meaning.tag):
             draft = self._kind_record(level, entry, meaning)
+        elif self._is_value_of_its_own(level, entry, meaning):
+            draft = self.targets.child(level, entry, meaning)
+            draft.name = entry.key[-1].text
         elif is_frame or meaning.field in POSE_FIELDS:
             draft = self.targets.find(level, entry, meaning)
         elif is_body_entry(entry):
@@ -309,6 +364,12 @@ class _Gatherer:
             put_arguments(self.targets, draft, entry.groups[0].items, value)
             return
         self._enter(level, entry.groups, draft, meaning)
+
+    def _is_value_of_its_own(self, level: RecordLevel, entry: Keyed, meaning: Meaning) -> bool:
+        """Whether a record at the top of a list of values is a pose."""
+        is_top = self.gathered.is_list_of_values and level.draft is self.gathered.root
+        is_pose = meaning.field in (Quantity.FRAME, Quantity.MATRIX) and is_body_entry(entry)
+        return is_top and is_pose and not meaning.tag and not meaning.kind
 
     def _enter(self, level: RecordLevel, groups: Sequence[Bracket], draft: BodyDraft, meaning: Meaning) -> None:
         """Reads the records of an entry next; those of a list are bodies of their own."""
@@ -367,3 +428,20 @@ class _Gatherer:
                 return
         is_list = group.opening is not None and group.opening.text == "["
         self.levels.append(RecordLevel(group.items, level.draft if is_list else draft, is_list=is_list))
+
+
+def _take_depth(draft: BodyDraft, gathered: Gathered) -> None:
+    """A depth without a width is the engine's answer, not the size of a box."""
+    sizes = draft.values.keys() & SIZE_FIELDS
+    if sizes == {Quantity.DEPTH_SIZE} and draft.kind is None:
+        gathered.answers.setdefault(Quantity.DEPTH, draft.values.pop(Quantity.DEPTH_SIZE))
+
+
+def _leave_out_scalars(gathered: Gathered) -> None:
+    """Local variables such as `radius`, next to shapes whose types are printed, are no shapes."""
+    if not any(draft.kind for draft in gathered.drafts):
+        return
+    for draft in gathered.drafts:
+        sizes = draft.values.keys() & SIZE_FIELDS
+        if draft.kind is None and not draft.name and sizes <= {Quantity.RADIUS, Quantity.HEIGHT, Quantity.LENGTH}:
+            gathered.unknown += [(field.name.lower(), draft.values.pop(field)) for field in sizes]

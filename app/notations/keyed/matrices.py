@@ -117,7 +117,7 @@ def _pose_of_12(
     rotations = {ROWS: rows[:, :3], COLUMNS: columns[:3].T, BASIS: columns[:3]}
     fitting = [layout for layout, rotation in rotations.items() if _is_rigid(rotation)]
     if not fitting:
-        raise value.fault("12 numbers are no pose: neither 3×4 nor 4×3 contains a rotation", context)
+        raise value.fault("12 numbers are not a pose: neither 3×4 nor 4×3 contains a rotation", context)
     default = _preferred(value, fitting, conventions)
     others = tuple(layout for layout in fitting if layout != default)
     layout = context.assume("matrix", default, "the engine's layout", *others) if others else default

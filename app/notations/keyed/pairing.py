@@ -2,6 +2,7 @@
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered, ancestors
+from gjkscope.app.notations.keyed.fields import Quantity
 
 
 def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
@@ -17,7 +18,7 @@ def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
             linked[0].name = ""
             _take_pose(linked[0], pose)
             poses.remove(pose)
-    free = [draft for draft in shapes if not _placed(draft)]
+    free = [draft for draft in shapes if not _placed(draft, gathered.is_list_of_values)]
     if not poses or not shapes:
         return shapes
     if len(poses) == len(free):
@@ -33,12 +34,18 @@ def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
         _take_pose(shapes[0], poses[0])
         _take_pose(second, poses[1])
         return [shapes[0], second]
+    if len(free) == len(shapes) == 2 and len(poses) == 1:
+        chosen = context.ask("pose of", "second shape", "the text has one pose for two shapes", "first shape")
+        _take_pose(shapes[1 if chosen == "second shape" else 0], poses[0])
+        return shapes
     names = next(iter(poses[0].values.values()))
     raise names.fault("no shape belongs to this pose: give the shape and its pose the same name", context)
 
 
-def _placed(draft: BodyDraft) -> bool:
-    return draft.has_pose or any(one.has_pose for one in ancestors(draft))
+def _placed(draft: BodyDraft, is_value: bool = False) -> bool:
+    """Whether a draft has a pose.  The centre in a value that a debugger prints is in the frame of its body."""
+    own = draft.values.keys() & POSE_FIELDS - ({Quantity.CENTER} if is_value else set())
+    return bool(own or draft.parts.keys() & POSE_FIELDS) or any(one.has_pose for one in ancestors(draft))
 
 
 def _take_pose(shape: BodyDraft, pose: BodyDraft) -> None:

@@ -141,7 +141,7 @@ def _by_euler(value: ValueTokens, position: Vec3, conventions: Conventions, cont
     order = "xyz" if words & {"rpy", "roll"} else conventions.euler
     others = [one for one in ("xyz", "XYZ", "zyx", "ZYX", "YXZ") if one != order]
     decide = context.assume if conventions.engine else context.ask
-    order = decide("euler", order, "capitals are about moving axes, small letters about fixed ones", *others)
+    order = decide("euler", order, "upper case means moving axes, lower case fixed axes", *others)
     if unit == "degrees":
         angles = [angle * pi / 180.0 for angle in angles]
     by_axis = dict(zip("xyz", angles, strict=True))

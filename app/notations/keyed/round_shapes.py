@@ -25,10 +25,22 @@ def build_sphere(fields: ShapeFields) -> BuiltShape:
     """The sphere of a radius or diameter."""
     if fields.has(Quantity.DIAMETER) and not fields.has(Quantity.RADIUS):
         return Sphere(0.5 * fields.positive(Quantity.DIAMETER)), None
-    for field in (Quantity.RADII, Quantity.IMPLICIT_SIZES):
-        if fields.has(field) and not fields.has(Quantity.RADIUS):
-            return Sphere(fields.sizes(field)[0]), None
+    if fields.has(Quantity.RADII) and not fields.has(Quantity.RADIUS):
+        return Sphere(fields.sizes(Quantity.RADII)[0]), None
+    if fields.has(Quantity.IMPLICIT_SIZES) and not fields.has(Quantity.RADIUS):
+        return _bullet_sphere(fields), None
     return Sphere(fields.one("radius", Quantity.RADIUS)[1]), None
+
+
+def _bullet_sphere(fields: ShapeFields) -> Sphere:
+    """Bullet keeps the radius in the first of the implicit sizes, and again in the margin."""
+    value = fields.value(Quantity.IMPLICIT_SIZES)
+    radius = vector_of(value, fields.context)[0]
+    if not radius > 0.0:
+        raise value.fault(f"the radius must be > 0, got {radius:g}", fields.context)
+    fields.used.add(Quantity.MARGIN)
+    fields.fact("radius", f"{radius:g}", value)
+    return Sphere(radius)
 
 
 def build_capsule(fields: ShapeFields) -> BuiltShape:

@@ -67,17 +67,41 @@ def _in_metres(body: Body, per_metre: float) -> Body:
 
 
 def rescaled_shape(shape: Shape, scale: ValueTokens, context: ReadContext) -> Shape:
-    """The shape, scaled by the factors in the text.  Raises `TextError` where that is no such shape."""
+    """The shape, scaled by the factors in the text.  Raises `TextError` if the result is not such a shape."""
     factors = numbers_of(scale, context)
     x, y, z = factors * 3 if len(factors) == 1 else vector_of(scale, context)
     if (x, y, z) == (1.0, 1.0, 1.0):
         return shape
     if not min(x, y, z) > 0.0:
         raise scale.fault("a scale must be > 0: it would mirror the shape", context)
-    if not isinstance(shape, Box | Hull | Ellipsoid | Triangle | Segment) and not x == y == z:
+    if not can_stretch(shape, (x, y, z)):
         raise scale.fault("this shape can only be scaled by the same factor in x, y and z", context)
     context.warn(f"the scale {x:g}, {y:g}, {z:g} was applied to the shape")
-    return _scaled_shape(shape, (x, y, z))
+    return stretched_shape(shape, (x, y, z))
+
+
+def can_stretch(shape: Shape, factors: Vec3) -> bool:
+    """Whether a shape scaled along its axes is a shape of the same kind."""
+    if isinstance(shape, Box | Hull | Ellipsoid | Triangle | Segment):
+        return True
+    if isinstance(shape, Cylinder | Cone):
+        a, b = (factor for axis, factor in zip("xyz", factors, strict=True) if axis != shape.axis)
+        return a == b and (shape.rounding == 0.0 or factors[0] == factors[1] == factors[2])
+    return factors[0] == factors[1] == factors[2]
+
+
+def stretched_shape(shape: Shape, factors: Vec3) -> Shape:
+    """The shape scaled along its axes, if `can_stretch`."""
+    if isinstance(shape, Cylinder | Cone):
+        along = "xyz".index(shape.axis)
+        across = factors[along - 1]
+        return replace(
+            shape,
+            radius=across * shape.radius,
+            half_height=factors[along] * shape.half_height,
+            rounding=across * shape.rounding,
+        )
+    return _scaled_shape(shape, factors)
 
 
 def _scaled_shape(shape: Shape, factors: Vec3, divisor: float = 1.0) -> Shape:

@@ -62,7 +62,7 @@ def is_comment(token: Token) -> bool:
 
 
 def is_numberlike(token: Token) -> bool:
-    """Whether a word that is no number looks like one: nan, 1e400, 1.2.3."""
+    """Whether a word that is not a number looks like one: nan, 1e400, 1.2.3."""
     return token.kind is Kind.OTHER and bool(_NUMBERLIKE.match(token.text))
 
 
@@ -93,14 +93,6 @@ class Cursor:
     def accept(self, *marks: str) -> Token | None:
         """Takes the next token if it is one of the marks."""
         return self.take() if self.peek().is_mark(*marks) else None
-
-    def skip_newlines(self) -> None:
-        while self.peek().kind is Kind.NEWLINE:
-            self.place += 1
-
-    @property
-    def is_at_end(self) -> bool:
-        return self.peek().kind is Kind.END
 
     @property
     def ends_line(self) -> bool:
@@ -159,7 +151,7 @@ def _scanned(text: str, place: int, end: int) -> Iterator[Token]:
         elif group == "mark":
             depth = depth + 1 if lexeme in "([{" else max(0, depth - 1) if lexeme in ")]}" else depth
             if depth > DEEPEST:
-                raise TextError(line, column, f"brackets are nested too deep: at most {DEEPEST} levels")
+                raise TextError(line, column, f"brackets are nested too deeply: at most {DEEPEST} levels")
             yield Token(Kind.MARK, lexeme, line, column, start, place)
         else:
             token = Token(Kind.OTHER, lexeme, line, column, start, place)

@@ -18,6 +18,7 @@ that it fits, and one that fits none is ignored; what is still open ends with th
 from collections.abc import Iterator, Sequence
 
 from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.keyed.fields import ShapeKind, shape_kind_of
 from gjkscope.app.notations.keyed.scanning import is_comment, is_numberlike
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.cancellation import checkpoint
@@ -83,7 +84,7 @@ Item = Token | Bracket | Keyed
 
 
 def tree(tokens: Sequence[Token]) -> Bracket:
-    """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deep."""
+    """The tokens as a tree; they end with END.  Raises `TextError` if brackets are nested too deeply."""
     builder = _Builder(tokens)
     while builder.place < len(tokens):
         builder.step()
@@ -148,6 +149,7 @@ class _Builder:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens, self.place = tokens, 0
         self.stack = [_Frame(Bracket(None))]
+        self.numbered: set[ShapeKind] = set()  # kinds whose bodies have numbers
 
     def step(self) -> None:
         token = self.tokens[self.place]
@@ -176,9 +178,10 @@ class _Builder:
             frame.entry = None
 
     def _number(self, frame: _Frame, token: Token) -> None:
+        self._number_of_body(frame)
         entry = frame.entry
         if frame.words:
-            if entry is None or entry.has_value:
+            if entry is None or _is_complete(entry):
                 frame.open_entry(frame.words, has_mark=False)
                 frame.words = []
             else:
@@ -188,6 +191,22 @@ class _Builder:
         frame.items.append(token)
         if frame.entry:
             frame.entry.lines = 0
+
+    def _number_of_body(self, frame: _Frame) -> None:
+        """Makes "Box 1" and the words behind it one key, as in "Box 1 size: 1 2 3"."""
+        entry = frame.entry
+        if entry is None or entry.has_mark or entry.lines or not frame.words or not _is_index(entry.items):
+            return
+        kind = shape_kind_of(entry.key[-1].text)
+        is_size = frame.words[0].text.lower() in ("radius", "r", "diameter")
+        if kind is ShapeKind.SPHERE and not is_size and kind not in self.numbered:
+            return  # "sphere 2 position": its radius
+        if kind is None:
+            return
+        self.numbered.add(kind)
+        frame.words = [*entry.key, *(item for item in entry.items if isinstance(item, Token)), *frame.words]
+        frame.group.items.remove(entry)
+        frame.entry = None
 
     def _newline(self, frame: _Frame, token: Token) -> None:
         self._end_line(frame)
@@ -220,6 +239,7 @@ class _Builder:
 
     def _key(self, frame: _Frame, token: Token) -> None:
         """Makes the words before ":" or "=" the key of an entry; a number there is an index."""
+        self._number_of_body(frame)
         entry = frame.entry
         if entry is not None and entry.has_mark and not entry.has_value and len(frame.words) > 1 and not entry.lines:
             entry.items += frame.words[:-1]  # type="Box" id="1": the value of one key in front of the next key
@@ -240,17 +260,18 @@ class _Builder:
     def _open(self, frame: _Frame, token: Token) -> None:
         entry, label = frame.entry, None
         is_free = entry is None or entry.has_value
+        starts_entry = entry is None or _is_complete(entry)
         if frame.words and (frame.words[-1].end == token.start or not is_free):
             label = frame.words.pop()
-        if frame.words and is_free:
+        if frame.words and starts_entry:
             frame.open_entry(frame.words, has_mark=False)
             frame.words = []
         elif frame.words:
             frame.flush()
-        elif entry is not None and is_free and (label or _ends_before(entry, token)):
+        elif entry is not None and is_free and _ends_before(entry, token, label):
             frame.entry = None  # a group of its own, not a part of the value before it
         if len(self.stack) > DEEPEST_TREE:
-            raise token.fault(f"brackets are nested too deep: at most {DEEPEST_TREE} levels")
+            raise token.fault(f"brackets are nested too deeply: at most {DEEPEST_TREE} levels")
         group = Bracket(token, label)
         frame.items.append(group)
         if frame.entry:
@@ -285,6 +306,11 @@ class _Builder:
             frame.open_entry(names[-1:], has_mark=True, is_base=True)
 
 
+def _is_complete(entry: Keyed) -> bool:
+    """Whether words that follow start another entry: there is a value, or it is a heading on a line above."""
+    return entry.has_value or entry.lines > 0
+
+
 def _is_index(items: Sequence[Item]) -> bool:
     """Whether the items are one integer, as in "Body 1:"."""
     return len(items) == 1 and isinstance(items[0], Token) and items[0].is_integer
@@ -306,12 +332,15 @@ def _key_tokens(item: Item) -> list[Token]:
     return tokens or ([item.opening] if isinstance(item, Bracket) and item.opening else [])
 
 
-def _ends_before(entry: Keyed, opening: Token) -> bool:
+def _ends_before(entry: Keyed, opening: Token, label: Token | None) -> bool:
     """Whether a group without a key starts something new after the value of an entry.
 
     A list of points continues with its next point; a record does not follow a list or another record.
     """
     groups = entry.groups
+    if label is not None:
+        before = groups[-1].label if groups and not entry.lines else None
+        return before is None or before.text != label.text or shape_kind_of(label.text) is not None
     if not groups:
         return opening.text == "{" or entry.lines > 0
     first = groups[0]

@@ -1,31 +1,62 @@
 """C with Box3D."""
 
+from collections.abc import Sequence
+
 from gjkscope.app.notations.code.builders import (
     AXES,
     IDENTITY_TURN,
     ONE3,
     VECTOR3,
     ZERO3,
+    applied,
     axis_angle,
     blank,
     constant,
+    first,
     from_quaternion,
+    interpolated,
+    inverse_of,
     inverse_product,
     looking_between,
+    negative,
+    plus_multiple,
     pose_from,
     posed,
     product_of,
     quaternion_of_vector,
+    rounded_by_more,
     unit_value,
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, Scalar, ShapeForm, Value
-from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.code.values import (
+    IDENTITY_PLACEMENT,
+    IDENTITY_ROTATION,
+    Array,
+    Scalar,
+    ShapeForm,
+    Value,
+    added,
+    crossed,
+    inner,
+    length_of,
+    multiplied,
+    multiplied_each,
+    negated,
+    scalars,
+    subtracted,
+)
+from gjkscope.app.notations.code.vocabulary import EachForm, Form, Forms, Site, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
 
 _PROXY = (("radius", "rounding"),)
+
+
+def _start_of_sweep(site: Site, values: Sequence[Value]) -> Value:
+    center, start, _, rotation, _ = values
+    return multiplied(posed(site, [start, rotation]), pose_from(site, [negated(center)]))
+
 
 _FUNCTIONS: dict[str, Forms] = {
     "b3MakeBoxHull": (ShapeForm("box", ("half_extents",)),),
@@ -43,10 +74,19 @@ _FUNCTIONS: dict[str, Forms] = {
     ),
     "b3CreateHull": (ShapeForm("hull", ("points", "_…")),),
     "b3ShapeProxy": (
+        Form("o*s", rounded_by_more),
+        ShapeForm("sphere", ("center", "_", "radius")),
         ShapeForm("cloud", ("points", "_", "rounding"), names=_PROXY),
         ShapeForm("cloud", ("points?", "_?", "rounding?"), names=_PROXY),
     ),
-    "b3MakeProxy": (ShapeForm("cloud", ("points", "_", "rounding")),),
+    "b3MakeProxy": (
+        Form("o*s", rounded_by_more),
+        ShapeForm("sphere", ("center", "_", "radius")),
+        ShapeForm("cloud", ("points", "_", "rounding")),
+    ),
+    "b3GetHullPoints": (Form("o", first),),
+    "b3OffsetPos": (Form("vv", applied(added)),),
+    "b3ToVec3": (Form("v", first),),
     "b3MakePolygon": (ShapeForm("hull", ("points", "rounding?")),),
     "ARRAY_COUNT": (Form("*", constant(Scalar(1.0))),),
     **dict.fromkeys(
@@ -67,6 +107,8 @@ _FUNCTIONS: dict[str, Forms] = {
             Form("", lambda _site, _values: IDENTITY_PLACEMENT),
         ),
     ),
+    # the pose at the start of a motion: the local centre, its positions and the rotations at both ends
+    "b3Sweep": (Form("vvvrr", _start_of_sweep),),
     "b3MakeQuatFromAxisAngle": (Form("vs", axis_angle()),),
     "b3ComputeQuatBetweenUnitVectors": (Form("vv", looking_between),),
     "b3NormalizeQuat": (Form("r", unit_value),),
@@ -75,6 +117,36 @@ _FUNCTIONS: dict[str, Forms] = {
     "b3InvMulTransforms": (Form("pp", inverse_product),),
     "b3MulQuat": (Form("rr", product_of),),
     "b3Matrix3": (Form("", blank(3, 3)),),
+    "b3Add": (Form("vv", applied(added)),),
+    "b3Sub": (Form("vv", applied(subtracted)),),
+    "b3Neg": (Form("v", negative),),
+    "b3MulSV": (Form("sv", applied(multiplied_each)),),
+    "b3Mul": (Form("vv", applied(multiplied_each)),),
+    "b3MulAdd": (Form("vsv", plus_multiple(1.0)),),
+    "b3MulSub": (Form("vsv", plus_multiple(-1.0)),),
+    "b3Lerp": (Form("vvs", interpolated),),
+    "b3Cross": (Form("vv", applied(crossed)),),
+    "b3Dot": (Form("vv", lambda _, values: inner(scalars(values[0]) or (), scalars(values[1]) or ())),),
+    "b3Length": (Form("v", applied(length_of)),),
+    "b3Distance": (Form("vv", lambda _, values: length_of(subtracted(values[1], values[0]))),),
+    "b3RotateVector": (Form("rv", product_of),),
+    "b3InvRotateVector": (Form("rv", inverse_product),),
+    "b3TransformPoint": (Form("pv", product_of),),
+    "b3InvTransformPoint": (Form("pv", inverse_product),),
+    "b3InvertTransform": (Form("p", inverse_of),),
+    "b3Conjugate": (Form("r", inverse_of),),
+    "b3InvMulQuat": (Form("rr", inverse_product),),
+    # shapes that only a call describes
+    "b3SegmentDistance": (
+        EachForm((ShapeForm("segment", ("a", "b", "_", "_")), ShapeForm("segment", ("_", "_", "a", "b")))),
+    ),
+    **dict.fromkeys(
+        ("b3CollideTriangleAndCapsule", "b3CollideTriangleAndSphere", "b3CollideTriangleAndHull"),
+        (
+            ShapeForm("triangle", ("_", "_", "points", "_…")),
+            ShapeForm("triangle", ("_", "_", "a", "b", "c", "_…")),
+        ),
+    ),
 }
 
 _CONSTANTS: dict[str, Value] = {
@@ -97,7 +169,13 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="b3Quat is {{x, y, z}, s}",
     unsupported=r"b3(?:CreateMesh|CreateHeightField|CreateCompound|CreateCylinder|CreateCone|CreateRock|MeshData)",
-    fields={"localTransform": "placement", "p": "position", "q": "rotation"},
+    fields={"localTransform": "placement", "p": "position", "q": "rotation", "sweep": "placement"},
+    queries={
+        "b3Body_OverlapShape": ("a", "pose b", "b", "_", "pose a"),
+        "b3Body_CastShape": ("a", "pose b", "b", "_", "_", "_", "_", "pose a"),
+        "b3Body_CollideMover": ("a", "_", "_", "pose b", "b", "_", "pose a"),
+        **dict.fromkeys(("b3World_OverlapShape", "b3World_CastShape", "b3World_CollideMover"), ("_", "pose b", "b")),
+    },
     confidence=0.95,
     suffixes=(".c", ".cpp"),
 )

@@ -14,6 +14,7 @@ from gjkscope.app.notations.code.builders import (
     euler,
     from_quaternion,
     matrix_of,
+    moved_shape,
     pose_from,
     posed,
     quaternion_of_vector,
@@ -43,6 +44,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "ConvexHull": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullShape": (ShapeForm("hull", ("points", "_…")),),
     "PointCloudShape": (ShapeForm("hull", ("points", "_…")),),
+    "TransformedShape": tuple(Form(kinds, moved_shape(posed)) for kinds in ("ovr", "ov", "or")),
     "Triangle": (ShapeForm("triangle", ("a", "b", "c")),),
     **dict.fromkeys(_NAMES, (*VECTOR3, Form("s", repeated(3)))),
     **dict.fromkeys(("Vector4", "float4"), VECTOR4),
@@ -92,8 +94,13 @@ VOCABULARY = Vocabulary(
         r"\bnew\s+(?:float|double|decimal)\s*\[|\bvar\s+\w+\s*=\s*new\b|\bnew\s+(?:Vector3|Quaternion|RigidPose|JVector)\b"
         r"|\busing\s+System\b|(?:float|double)\s*\[,*\]\s*\w+\s*="
     ),
+    sure_signs=(
+        r"\b(?:JVector|JQuaternion|RigidPose|BodyDescription|StaticDescription|CollidableDescription|BepuPhysics|Jitter2)\b"
+        r"|\bNarrowPhase\.|\bSimulation\.(?:Shapes|Bodies|Statics)\b|\bBepuUtilities\b|\bStride\.\w"
+    ),
     functions=_FUNCTIONS,
     constants=_CONSTANTS,
+    fields={"Linear": "velocity", "Angular": "velocity"},
     order=XYZW,
     order_why="System.Numerics.Quaternion takes x, y, z, w",
     unsupported=r"(?:Mesh|Compound|BigCompound|TerrainShape|\w+Shape)",

@@ -20,6 +20,7 @@ from gjkscope.app.notations.code.builders import (
     from_quaternion,
     inverse_of,
     looking_between,
+    mapped_matrix,
     matrix_of,
     negative,
     pose_from,
@@ -71,7 +72,8 @@ _FUNCTIONS: dict[str, Forms] = {
     "TriangleP": (ShapeForm("triangle", ("a", "b", "c")),),
     "Convex": (ShapeForm("hull", ("points", "_…")),),
     "ConvexBase": (ShapeForm("hull", ("points", "_…")),),
-    "ConvexBase.convexHull": (ShapeForm("hull", ("points", "_…")),),
+    "ConvexTpl": (ShapeForm("hull", ("points", "_…")),),
+    "convexHull": (ShapeForm("hull", ("points", "_…")),),
     "Halfspace": (ShapeForm("halfspace", ("normal", "offset")),),
     # vectors
     **dict.fromkeys(("Vector3", "Vec3f", "Vec3s", "Vec3", "Vector3f", "Point3", "CoalVec3"), VECTOR3),
@@ -109,6 +111,7 @@ _FUNCTIONS: dict[str, Forms] = {
     **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Affine3f", "Matrix4")},
     "Identity": (IDENTITY_TURN,),
     "inverse": (Form("p", inverse_of),),
+    "Map": (Form("a", mapped_matrix),),
     "normalized": (Form("v", unit_value),),
     "negate": (Form("*", negative),),
     "MatrixXd": (Form("ss", blank_of_sizes),),
@@ -126,7 +129,15 @@ VOCABULARY = Vocabulary(
         r"|\bTransform3[fs]\b|\bVec3[fs]\b|\b(?:Box|Sphere|Capsule|Cylinder|Ellipsoid|Cone)<(?:S|double|float|T)>\s+\w+\s*[({]"
     ),
     functions=_FUNCTIONS,
-    constants=words("GEOM_BOX"),
+    constants={**words("GEOM_BOX"), **{f"Unit{axis.upper()}": AXES[axis] for axis in AXES}},
+    methods={
+        "fromAxisAngle": (Form("vs", axis_angle()),),
+        "fromRotation": (Form("r", as_rotation),),
+        "fromEuler": (Form("sss", euler("xyz", places=(2, 1, 0))),),  # yaw, pitch, roll
+        "setEulerYPR": (Form("sss", euler("xyz", places=(2, 1, 0))),),
+        "setEulerZYX": (Form("sss", euler("xyz")),),
+        "setFromTwoVectors": (Form("vv", looking_between),),
+    },
     order="xyzw",
     order_why="Eigen stores coefficients as x, y, z, w",
     unsupported=r"(?:TriangleMesh|OcTree|BVHModel|HeightField|Plane|HalfSpace|Mesh)",

@@ -29,6 +29,10 @@ from gjkscope.engine.vectors import Vec3
 # A log repeats one failing pair thousands of times; this is how many different ones may be imported together.
 MOST_REPORTS = 50
 
+NEAR = 4000  # characters before and after a pair in which its message and the solver's settings may stand
+_FAILURE = re.compile(r"error|exception|terminate|validate\w+\(\)", re.IGNORECASE)
+_SOLVER = re.compile(r"Solver:")
+
 
 class Heading(NamedTuple):
     """A line that starts a shape or a matrix."""
@@ -50,6 +54,8 @@ class ReportSection(NamedTuple):
 def recognize(text: str) -> float:
     if "X_FS1" in text or "X_FS2" in text:
         return 0.97
+    if _SHAPE_LINE.search(text):
+        return 0.9  # a report that was cut: its points look like code
     return 0.8 if _OLD_SHAPE.search(text) else 0.0
 
 
@@ -73,7 +79,7 @@ def read(context: ReadContext) -> Reading:
         bodies += found
         if len(found) == 2:
             pairs.append((found[0].name, found[1].name))
-            reported.append(_failure(report, pairs[-1], context))
+            reported += _failure(report, pairs[-1], context)
     _mention_prose(context)
     return Reading(tuple(bodies), tuple(reported), tuple(pairs) or None)
 
@@ -81,13 +87,16 @@ def read(context: ReadContext) -> Reading:
 # --- reports ---
 
 _HEADING = re.compile(r"(?<!\w)(?:Shape\s+(\d+)\s*:|X_FS(\d+)(?!\w))")
-# What programs print in front of each line: "[load_test] ", "[INFO] [1700000000.5]: ", "2024-01-31 10:00:00,123 "
+# What programs print in front of each line: "[load_test] ", "[INFO] [1700000000.5] [node]: ", "[...] ",
+# "2024-01-31 10:00:00,123 "
 _LOG_PREFIX = re.compile(
-    r"^[^\S\r\n]*(?:\[[^\]\r\n]*[A-Za-z:][^\]\r\n]*\]:?[^\S\r\n]*)+(?:\[[\d.]+\]:?)?|^\d{4}-\d\d-\d\d[ T][\d:.,]+Z?",
+    r"^[^\S\r\n]*(?:\[[\d.]+\]:?[^\S\r\n]*)?(?:\[(?:[^\]\r\n]*[A-Za-z:][^\]\r\n]*|\.{2,3}|…)\]:?[^\S\r\n]*(?:\[[\d.]+\]:?[^\S\r\n]*)?)+"
+    r"|^\d{4}-\d\d-\d\d[ T][\d:.,]+Z?",
     re.MULTILINE,
 )
 _SHAPES = "Box|Sphere|Capsule|Cylinder|Cone|Ellipsoid|Convex|Halfspace|Plane|TriangleP"
 _OLD_SHAPE = re.compile(rf"(?<!\w)Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})\b(?=[\d<(.])")
+_SHAPE_LINE = re.compile(rf"^[^\S\r\n]*Shape\s+\d\s*:\s*(fcl::)?({_SHAPES})<", re.MULTILINE)
 _SPEC_NAME = re.compile(_SHAPES)
 
 
@@ -115,7 +124,33 @@ def _sections(headings: list[Heading], context: ReadContext) -> list[ReportSecti
     text = _LOG_PREFIX.sub(lambda found: " " * len(found[0]), context.text)  # offsets stay the same
     text = text.replace("\\n", "  ")  # escaped line breaks, of a string in a log
     parts = [scan(text, one.end, one.section_end) for one in headings]
+    wrapped = _wrapped_lines(headings, context.text)
+    parts = [_unwrapped(tokens, wrapped) if wrapped else tokens for tokens in parts]
     return [ReportSection(heading, tokens) for heading, tokens in zip(headings, parts, strict=True)]
+
+
+def _wrapped_lines(headings: list[Heading], text: str) -> set[int]:
+    """Where lines start that a terminal wrapped: those without the prefix that all headings of a log have."""
+    starts = [text.rfind("\n", 0, one.start) + 1 for one in headings]
+    if not all(_LOG_PREFIX.match(text, start) for start in starts):
+        return set()
+    lines = [found.end() for found in re.finditer("\n", text[headings[0].start : headings[-1].section_end])]
+    lines = [headings[0].start + line for line in lines]
+    return {line for line in lines if not _LOG_PREFIX.match(text, line)}
+
+
+def _unwrapped(tokens: list[Token], wrapped: set[int]) -> list[Token]:
+    """The tokens with those joined that a wrapped line splits."""
+    found: list[Token] = []
+    for token in tokens:
+        line_break = found[-1] if found and found[-1].kind is Kind.NEWLINE else None
+        before = found[-2] if line_break is not None and len(found) > 1 else None
+        if line_break is not None and before is not None and token.start in wrapped and before.end == line_break.start:
+            whole = before._replace(text=before.text + token.text, end=token.end)
+            found[-2:] = [end_of_word(whole, 0) if before.kind is Kind.NUMBER else whole]
+        else:
+            found.append(token)
+    return found
 
 
 def _section_end(text: str, heading: Heading, end: int) -> int:
@@ -139,15 +174,22 @@ def _body(number: int, report: list[ReportSection], index: int, context: ReadCon
     return replace(_matrix(poses[0], name, context), shape=_shape(shapes[0], name, context))
 
 
-def _failure(report: list[ReportSection], pair: Pair, context: ReadContext) -> Reported:
-    """FCL prints this text when a query fails: it gives no answer, only a message."""
+def _failure(report: list[ReportSection], pair: Pair, context: ReadContext) -> list[Reported]:
+    """FCL prints the pair when a query fails: it gives no answer, only a message.
+
+    Nothing is reported if neither a message nor the solver is in the text: it may be a pair written by hand.
+    """
     start, end = report[0].heading.start, report[-1].heading.end
+    if not _FAILURE.search(context.text, max(0, start - NEAR), start) and not _SOLVER.search(
+        context.text, end, end + NEAR
+    ):
+        return []
     mark = "Original error message:"
-    before = context.text.rfind(mark, max(0, start - 4000), start)
+    before = context.text.rfind(mark, max(0, start - NEAR), start)
     note = context.text[before + len(mark) : start].split("\n")[0].strip() if before >= 0 else None
-    solver = context.text.find("Solver:", end, end + 4000)
+    solver = context.text.find("Solver:", end, end + NEAR)
     words = context.text[solver + 7 : solver + 100].split() if solver >= 0 else []
-    return Reported(pair, f"FCL, {words[0]}" if words else "FCL", crashed="exception", note=note or None)
+    return [Reported(pair, f"FCL, {words[0]}" if words else "FCL", crashed="exception", note=note or None)]
 
 
 def _mention_prose(context: ReadContext) -> None:
@@ -161,9 +203,9 @@ def _mention_prose(context: ReadContext) -> None:
                 settings.append(name.strip())
     first = _HEADING.search(text)
     if first and any(character.isdigit() for character in text[: first.start()]):
-        context.warn("not data: the message before the first shape (file name and line number)")
+        context.skip("the message before the first shape (file name and line number)")
     if settings:
-        context.warn(f"not data: the solver's settings ({', '.join(settings)})")
+        context.skip(f"the solver's settings ({', '.join(settings)})")
 
 
 # --- matrices ---
@@ -343,7 +385,7 @@ def _points(arguments: Arguments, context: ReadContext) -> tuple[Vec3, ...]:
 
 
 def _unsupported(arguments: Arguments, name: str, context: ReadContext) -> Shape:
-    raise arguments.name.fault(f"{arguments.name.text} is not supported: replace it by a large box")
+    raise arguments.name.fault(f"{arguments.name.text} is not supported: replace it with a large box")
 
 
 _BUILDERS: dict[str, Callable[[Arguments, str, ReadContext], Shape]] = {

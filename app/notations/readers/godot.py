@@ -13,35 +13,64 @@ caps.
 
 import re
 from collections.abc import Iterator, Sequence
+from math import hypot
 from typing import NamedTuple
 
+import numpy as np
+from scipy.spatial.transform import Rotation
+
 from gjkscope.app.base.tokens import Kind, Token, quoted
+from gjkscope.app.notations.code.builders import (
+    DEGREES,
+    IDENTITY_POSE,
+    IDENTITY_TURN,
+    VECTOR3,
+    as_rotation,
+    axis_angle,
+    euler,
+    first,
+    from_quaternion,
+    listed,
+    numbers,
+    plane,
+    pose_from,
+    posed,
+    rotation_matrix,
+    translated_and_turned,
+)
+from gjkscope.app.notations.code.lexer import GDSCRIPT
+from gjkscope.app.notations.code.reader import read_code
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import GODOT
-from gjkscope.app.notations.keyed.drafts import BodyDraft, Gathered
-from gjkscope.app.notations.keyed.fields import Quantity, shape_kind_of
+from gjkscope.app.notations.keyed.fields import shape_kind_of
 from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.poses import placed_in
+from gjkscope.app.notations.keyed.scaling import can_stretch, stretched_shape
 from gjkscope.app.notations.keyed.scanning import is_comment, scan, span_of_tokens
-from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers, span_of_entry, tree
+from gjkscope.app.notations.keyed.trees import Bracket, Keyed, all_numbers, span_of_entry, tree
 from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
-from gjkscope.app.notations.placing import nearest_rotation, transform
+from gjkscope.app.notations.placing import COLUMNS, XYZW, nearest_rotation, transform
 from gjkscope.app.notations.planes import turn_to
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
+from gjkscope.engine.pose import RIGID_TOLERANCE
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere
-from gjkscope.engine.vectors import norm, scale, unit
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, norm, scale, unit
 
 _SECTION = re.compile(r"^[^\S\n]*\[(sub_resource|node|gd_scene|gd_resource|resource)\b", re.MULTILINE)
 _SCRIPT = re.compile(r"\b(Transform3D|\w+Shape3D|PackedVector3Array|PoolVector3Array)\b")
+
+_CODE = re.compile(r"\w+Shape(?:3D)?\.new\(\)")
 
 
 def recognize(text: str) -> float:
     start = text[:200_000]
     if _SECTION.search(start) and "[" in start:
-        return 0.95
+        return 0.98
     return 0.94 if _SCRIPT.search(start) else 0.0
 
 
@@ -50,10 +79,9 @@ def read(context: ReadContext) -> Reading:
     root = tree([token for token in scan(context.text) if not is_comment(token)])
     if _SECTION.search(context.text):
         return _read_scene(root, context)
-    gathered = _script(root, context)
-    if not gathered.shapes():
-        gathered = gather(root, context)  # printed values: size: (1, 2, 3) transform: [X: …]
-    return assemble(gathered, GODOT, context)
+    if _CODE.search(context.text):
+        return read_code(context, SCRIPT)
+    return assemble(gather(root, context), GODOT, context)  # printed values: size: (1, 2, 3) transform: [X: …]
 
 
 # --- scenes ---
@@ -83,7 +111,7 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
     for node in shapes:
         name = _body_name(node, parents.count(_parent(node.path)), nodes)
         resource = _resource(node, resources, context)
-        shape, placement = _shape(resource, name, context), _pose(node.path, nodes, name, context)
+        shape, placement = _placed_shape(_shape(resource, name, context), node.path, nodes, name, context)
         if isinstance(shape, HalfSpace):
             placement = placed_in(placement, _plane_frame(resource, name, context))
         bodies.append(Body(name, shape, placement))
@@ -168,38 +196,119 @@ def _resource(node: SceneNode, resources: dict[str, FileSection], context: ReadC
     return resources[token.text]
 
 
-def _pose(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> PositionOrientation | Transform:
-    """The pose of a node in the scene: the product of the poses along its path."""
+class NodeFrame(NamedTuple):
+    """The frame of a node: maybe scaled, so no pose yet."""
+
+    rows: Mat3
+    position: Vec3
+    tokens: tuple[Token, ...] = ()  # of the rows
+
+
+def _placed_shape(
+    shape: Shape, path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext
+) -> tuple[Shape, PositionOrientation | Transform]:
+    """A shape with its pose in the scene: the product of the frames along the path, with their scales."""
+    frames = list(_frames(path, nodes, name, context))
+    if all(_is_rigid(frame) for frame, _ in frames):
+        placement: PositionOrientation | Transform = PositionOrientation()
+        for frame, what in frames:
+            placement = placed_in(placement, _rigid(frame, context, what))
+        return shape, placement
+    linear, position = np.eye(3), np.zeros(3)
+    for frame, _ in frames:
+        position = linear @ np.array(frame.position) + position
+        linear = linear @ np.array(frame.rows)
+    tokens = tuple(token for frame, _ in frames for token in frame.tokens)
+    factors, rows = _scale_and_rotation(linear, tokens, context, name)
+    x, y, z = (float(number) for number in position)
+    if not can_stretch(shape, factors):
+        raise context.fault_at(
+            tokens[0].start,
+            f"{name}: a {type(shape).__name__.lower()} can only be scaled by the same factor in x, y and z",
+        )
+    context.warn(f"{name}: the scale {factors[0]:g}, {factors[1]:g}, {factors[2]:g} was applied to the shape")
+    return stretched_shape(shape, factors), transform(rows, (x, y, z))
+
+
+def _scale_and_rotation(
+    linear: np.ndarray, tokens: tuple[Token, ...], context: ReadContext, name: str
+) -> tuple[Vec3, Mat3]:
+    """The factors along the axes, and the rotation; equal up to their printed digits, the factors are made equal."""
+    lengths = [hypot(*column) for column in linear.T.tolist()]
+    if not min(lengths) > 0.0:
+        raise context.fault_at(tokens[0].start, f"{name}: a scale must not be 0")
+    printed = RIGID_TOLERANCE * max(lengths)
+    if 0.0 < max(lengths) - min(lengths) <= printed:
+        lengths = [sum(lengths) / 3.0] * 3
+    elif 0.0 < abs(lengths[0] - lengths[2]) <= printed:
+        lengths[0] = lengths[2] = (lengths[0] + lengths[2]) / 2.0
+    a, b, c = ((float(x), float(y), float(z)) for x, y, z in linear / np.array(lengths))
+    rows = nearest_rotation((a, b, c), tokens, context, f"{name}: transform")
+    return (lengths[0], lengths[1], lengths[2]), rows
+
+
+def _is_rigid(frame: NodeFrame) -> bool:
+    rows = np.array(frame.rows)
+    return bool(np.abs(rows.T @ rows - np.eye(3)).max() <= RIGID_TOLERANCE)  # Godot prints six digits or more
+
+
+def _rigid(frame: NodeFrame, context: ReadContext, what: str) -> PositionOrientation | Transform:
+    if not frame.tokens:
+        return PositionOrientation(frame.position)
+    return transform(nearest_rotation(frame.rows, frame.tokens, context, what), frame.position)
+
+
+def _frames(path: str, nodes: dict[str, SceneNode], name: str, context: ReadContext) -> Iterator[tuple[NodeFrame, str]]:
+    """The frames of the nodes along a path, the outermost first, each with what it is for messages."""
     steps = path.split("/") if path != "." else []
-    paths = [".", *("/".join(steps[: i + 1]) for i in range(len(steps)))]
-    placement: PositionOrientation | Transform = PositionOrientation()
-    for one in paths:
+    for one in (".", *("/".join(steps[: i + 1]) for i in range(len(steps)))):
         if one in nodes:
-            placement = placed_in(placement, _own_pose(nodes[one], name, context))
+            yield _own_frame(nodes[one], name, context), f"{one}: transform"
         elif one != ".":
             context.warn(f"{name}: the text has no node {quoted(one)}: its pose is taken as the identity")
-    return placement
 
 
-def _own_pose(node: SceneNode, name: str, context: ReadContext) -> PositionOrientation | Transform:
+def _own_frame(node: SceneNode, name: str, context: ReadContext) -> NodeFrame:
     entry = node.section.properties.get("transform")
     if entry is not None:
-        what = f"{node.path}: transform"
         value = value_of_group(entry.groups[0]) if entry.groups else None
         if value is None or len(value) != 12:
             count = 0 if value is None else len(value)
-            raise entry.key[0].fault(f"{what}: must have 12 numbers, got {count}")
+            raise entry.key[0].fault(f"{node.path}: transform: must have 12 numbers, got {count}")
         found = numbers_of(value, context)
         rows = ((found[0], found[1], found[2]), (found[3], found[4], found[5]), (found[6], found[7], found[8]))
         context.fact(name, "pose", "basis by rows, then origin", span_of_entry(entry))
-        return transform(nearest_rotation(rows, value.tokens[:9], context, what), (found[9], found[10], found[11]))
-    position = node.section.properties.get("position")
-    if position is None or not position.groups:
-        return PositionOrientation()
-    value = value_of_group(position.groups[0])
+        tokens = tuple(token for token in value.tokens[:9] if "e" not in token.text)  # 2.6e-08 is 0 to six digits
+        return NodeFrame(rows, (found[9], found[10], found[11]), tokens or tuple(value.tokens[:9]))
+    rows, tokens = _rotation_and_scale(node, context)
+    return NodeFrame(rows, _vector(node, "position", context) or ZERO, tokens)
+
+
+def _rotation_and_scale(node: SceneNode, context: ReadContext) -> tuple[Mat3, tuple[Token, ...]]:
+    """The basis of a node that has `rotation` (Euler angles in radians, YXZ) or `scale` instead of a transform."""
+    turn, factors = _vector(node, "rotation", context), _vector(node, "scale", context)
+    if turn is None and factors is None:
+        return IDENTITY, ()
+    tokens = tuple(
+        token
+        for key in ("rotation", "scale")
+        if key in node.section.properties
+        for token in all_numbers(node.section.properties[key])
+    )
+    x, y, z = turn or ZERO
+    rows = Rotation.from_euler("YXZ", (y, x, z)).as_matrix() * np.array(factors or (1.0, 1.0, 1.0))
+    a, b, c = ((float(p), float(q), float(r)) for p, q, r in rows)
+    return (a, b, c), tokens
+
+
+def _vector(node: SceneNode, key: str, context: ReadContext) -> Vec3 | None:
+    entry = node.section.properties.get(key)
+    if entry is None or not entry.groups:
+        return None
+    value = value_of_group(entry.groups[0])
     if value is None:
-        raise position.key[0].fault("must be a Vector3 of three numbers")
-    return PositionOrientation(vector_of(value, context))
+        raise entry.key[0].fault("must be a Vector3 of three numbers")
+    return vector_of(value, context)
 
 
 # --- shapes of scenes ---
@@ -242,6 +351,8 @@ def _shape(section: FileSection, name: str, context: ReadContext) -> Shape:
 
 
 def _box(of: _Properties) -> Shape:
+    if "extents" in of.section.properties:  # early versions of Godot 4
+        return _box_of_godot_3(of)
     return _box_of(of, "size", "full", "half", "Godot 4 has full sizes")
 
 
@@ -337,145 +448,102 @@ _BUILDERS = {
 
 # --- GDScript ---
 
-_FIELDS = {
-    "size": Quantity.SIZES,
-    "extents": Quantity.HALF_SIZES,
-    "radius": Quantity.RADIUS,
-    "height": Quantity.HEIGHT,
-    "points": Quantity.VERTICES,
-    "transform": Quantity.MATRIX,
-    "global_transform": Quantity.MATRIX,
-    "position": Quantity.POSITION,
-    "global_position": Quantity.POSITION,
-    "origin": Quantity.POSITION,
-    "rotation": Quantity.EULER,
-    "global_rotation": Quantity.EULER,
-    "rotation_degrees": Quantity.EULER,
-    "quaternion": Quantity.QUATERNION,
-    "basis": Quantity.ROTATION,
-    "margin": Quantity.MARGIN,
+_EULER = euler("YXZ", places=(1, 0, 2))
+_EULER_DEGREES = euler("YXZ", DEGREES, places=(1, 0, 2))
+_SPHERES = ShapeForm("sphere", ("radius?",), defaults=(("radius", 0.5),))
+_NAMED = {
+    "ZERO": (0.0, 0.0, 0.0),
+    "ONE": (1.0, 1.0, 1.0),
+    "UP": (0.0, 1.0, 0.0),
+    "DOWN": (0.0, -1.0, 0.0),
+    "RIGHT": (1.0, 0.0, 0.0),
+    "LEFT": (-1.0, 0.0, 0.0),
+    "FORWARD": (0.0, 0.0, -1.0),
+    "BACK": (0.0, 0.0, 1.0),
 }
-_VECTORS = {
-    "ZERO": (0, 0, 0),
-    "ONE": (1, 1, 1),
-    "UP": (0, 1, 0),
-    "DOWN": (0, -1, 0),
-    "RIGHT": (1, 0, 0),
-    "LEFT": (-1, 0, 0),
-    "FORWARD": (0, 0, -1),
-    "BACK": (0, 0, 1),
+_TRANSFORM = (
+    Form("vvvv", translated_and_turned),
+    Form("rv", posed),
+    Form("p", pose_from),
+    Form("", IDENTITY_POSE.build),
+)
+_QUATERNION = (
+    Form("ssss", from_quaternion(XYZW)),
+    Form("vs", axis_angle()),
+    Form("r", as_rotation),
+    Form("", IDENTITY_TURN.build),
+)
+
+_FUNCTIONS: dict[str, Forms] = {
+    "BoxShape3D.new": (
+        ShapeForm(
+            "box", ("sizes?",), names=(("size", "sizes"), ("extents", "half_extents")), defaults=(("size", 1.0),)
+        ),
+    ),
+    "SphereShape3D.new": (_SPHERES,),
+    "CapsuleShape3D.new": (
+        ShapeForm(
+            "capsule",
+            ("radius?", "total_height?"),
+            "y",
+            names=(("height", "total_height"),),
+            defaults=(("radius", 0.5), ("total_height", 2.0)),
+        ),
+    ),
+    "CylinderShape3D.new": (
+        ShapeForm("cylinder", ("radius?", "height?"), "y", defaults=(("radius", 0.5), ("height", 2.0))),
+    ),
+    **dict.fromkeys(("ConvexPolygonShape3D.new", "ConvexPolygonShape.new"), (ShapeForm("hull", ("points?",)),)),
+    **dict.fromkeys(
+        ("WorldBoundaryShape3D.new", "PlaneShape.new"), (ShapeForm("halfspace", ("plane?",), "y", is_axis_named=True),)
+    ),
+    # Godot 3
+    "BoxShape.new": (
+        ShapeForm("box", ("half_extents?",), names=(("extents", "half_extents"),), defaults=(("half", 1.0),)),
+    ),
+    "SphereShape.new": (ShapeForm("sphere", ("radius?",), defaults=(("radius", 1.0),)),),
+    "CapsuleShape.new": (
+        ShapeForm("capsule", ("radius?", "height?"), "z", defaults=(("radius", 1.0), ("height", 1.0))),
+    ),
+    "CylinderShape.new": (
+        ShapeForm("cylinder", ("radius?", "height?"), "y", defaults=(("radius", 1.0), ("height", 2.0))),
+    ),
+    "Vector3": VECTOR3,
+    "PackedVector3Array": (Form("a", first), Form("…", listed)),
+    "PoolVector3Array": (Form("a", first), Form("…", listed)),
+    "Plane": (Form("vs", plane(1.0)), Form("ssss", plane(1.0))),
+    "Basis": (Form("vvv", rotation_matrix(COLUMNS)), *_QUATERNION[1:]),
+    **dict.fromkeys(("Quaternion", "Quat"), _QUATERNION),
+    **{f"{name}.from_euler": (Form("v", _EULER),) for name in ("Basis", "Quaternion")},
+    **dict.fromkeys(("Transform3D", "Transform"), _TRANSFORM),
 }
-_KEYWORDS = {"var", "const", "@export", "@onready", "onready", "export", "static"}
 
-
-def _script(root: Bracket, context: ReadContext) -> Gathered:
-    """The objects that the statements of a script set up."""
-    gathered = Gathered()
-    objects: dict[str, BodyDraft] = {}
-    for entry in root.entries:
-        words = [token.text for token in entry.key if token.text not in _KEYWORDS]
-        if not words or not entry.has_mark:
-            continue
-        path = words[0].split(".")
-        draft = objects.get(path[0])
-        if draft is None:
-            draft = objects[path[0]] = BodyDraft(gathered.root, entry.key[0].start, path[0].lstrip("$"))
-            gathered.drafts.append(draft)
-        _statement(entry, path, draft, objects, gathered, context)
-    return gathered
-
-
-def _statement(
-    entry: Keyed,
-    path: list[str],
-    draft: BodyDraft,
-    objects: dict[str, BodyDraft],
-    gathered: Gathered,
-    context: ReadContext,
-) -> None:
-    label = next((group.label for group in entry.groups if group.label is not None), None)
-    word = entry.words[0] if entry.words else None
-    last = path[-1]
-    if len(path) == 1 and label is not None and label.text.endswith(".new"):
-        kind = shape_kind_of(label.text.removesuffix(".new"))
-        if kind is not None:
-            draft.set_kind(label, kind)
-        return
-    if last == "shape" and word is not None and word.text in objects:
-        _link(draft, objects[word.text], gathered)
-        return
-    field = _FIELDS.get(last)
-    if len(path) == 1:
-        field = _field_of_literal(label)
-    if field is not None:
-        draft.values[field] = _literal(entry, last, context)
-    elif any(True for _ in all_numbers(entry)):
-        gathered.settings.append(entry.name)
-
-
-def _link(node: BodyDraft, shape: BodyDraft, gathered: Gathered) -> None:
-    """Makes a shape the one of its node, which has the pose and the name."""
-    shape.parent = node
-    shape.name = node.name
-
-
-def _field_of_literal(label: Token | None) -> Quantity | None:
-    names = {
-        "Transform3D": Quantity.MATRIX,
-        "Transform": Quantity.MATRIX,
-        "Vector3": Quantity.POSITION,
-        "Basis": Quantity.ROTATION,
-        "Quaternion": Quantity.QUATERNION,
-        "PackedVector3Array": Quantity.VERTICES,
-        "Quat": Quantity.QUATERNION,
-    }
-    return names.get(label.text) if label is not None else None
-
-
-def _literal(entry: Keyed, key: str, context: ReadContext) -> ValueTokens:
-    """The numbers of a literal; the vectors of a basis are columns."""
-    group = next((group for group in entry.groups), None)
-    tokens = tuple(all_numbers(entry))
-    span = span_of_entry(entry)
-    if group is None or group.label is None:
-        constant = next((token for token in _others(entry) if token.text.startswith("Vector3.")), None)
-        if constant is not None and constant.text.split(".")[1] in _VECTORS:
-            return _constant(constant, key)
-        if not tokens:
-            raise entry.key[0].fault(f"{entry.name}: must be a literal")
-        return ValueTokens(tokens, span, key=key)
-    vectors = [one for one in _calls(group) if one.label is not None and one.label.text == "Vector3"]
-    has_columns = group.label.text in ("Basis", "Transform3D", "Transform") and len(vectors) >= 3
-    if not has_columns and len(tokens) == 3 and group.label.text in ("Transform3D", "Transform"):
-        return ValueTokens(tokens, span, rows=(3,), key=key)  # Transform3D(Basis.IDENTITY, Vector3(…))
-    rows = (3,) * (len(tokens) // 3) if has_columns else ()
-    if not tokens:
-        raise entry.key[0].fault(f"{entry.name}: must be a literal with numbers")
-    return ValueTokens(tokens, span, rows=rows, has_columns=has_columns, key=key)
-
-
-def _constant(token: Token, key: str) -> ValueTokens:
-    """A named vector such as Vector3.UP; its numbers are exact."""
-    parts = _VECTORS[token.text.split(".")[1]]
-    tokens = tuple(
-        Token(Kind.NUMBER, str(part), token.line, token.column, token.start + i, token.end, float(part))
-        for i, part in enumerate(parts)
-    )
-    return ValueTokens(tokens, span_of_tokens([token]), key=key)
-
-
-def _others(entry: Keyed) -> list[Token]:
-    return [item for item in entry.items if isinstance(item, Token)]
-
-
-def _calls(group: Bracket) -> Iterator[Bracket]:
-    stack: list[Item] = [group]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Bracket):
-            yield item
-        if isinstance(item, Bracket | Keyed):
-            stack += reversed(item.items)
-
+SCRIPT = Vocabulary(
+    name="godot",
+    title="Godot",
+    language=GDSCRIPT,
+    signs=_SCRIPT.pattern,
+    functions=_FUNCTIONS,
+    constants={
+        **{f"Vector3.{name}": numbers(*parts) for name, parts in _NAMED.items()},
+        **{f"{name}.IDENTITY": IDENTITY_ROTATION for name in ("Basis", "Quaternion", "Quat")},
+        **{f"{name}.IDENTITY": IDENTITY_PLACEMENT for name in ("Transform3D", "Transform")},
+    },
+    order=XYZW,
+    order_why="Godot takes x, y, z, w",
+    unsupported=r"(?:ConcavePolygon|HeightMap|SeparationRay)Shape3D",
+    methods={"euler": (Form("v", _EULER),), "euler degrees": (Form("v", _EULER_DEGREES),)},
+    fields={
+        "rotation": "euler",
+        "global_rotation": "euler",
+        "rotation_degrees": "euler degrees",
+        "global_rotation_degrees": "euler degrees",
+        "global_position": "position",
+        "global_transform": "placement",
+        "basis": "rotation",
+        "quaternion": "rotation",
+    },
+    infers_points=False,
+)
 
 register(Notation("godot", "Godot", recognize, read, (".tscn", ".tres", ".gd")))

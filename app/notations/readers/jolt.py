@@ -31,7 +31,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.values import ShapeForm, inverted
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
@@ -94,6 +94,11 @@ _FUNCTIONS: dict[str, Forms] = {
         ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
         "ConvexHullShape",
     ),
+    "ConvexHullShapeSettings": (  # also with a pointer and a count
+        ShapeForm("hull", ("points", "_", "convex_radius", "_?")),
+        ShapeForm("hull", ("points", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
+        ShapeForm("hull", ("points?", "convex_radius?", "_?"), names=(("mPoints", "points"), *_RADIUS)),
+    ),
     **dict.fromkeys(("RotatedTranslatedShape", "RotatedTranslatedShapeSettings"), (Form("vro", moved_shape(posed)),)),
     **dict.fromkeys(("Vec3", "RVec3", "DVec3", "Float3", "Vec3Arg", "RVec3Arg"), VECTOR3),
     "Vec4": VECTOR4,
@@ -129,7 +134,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "sRotationZ": (Form("s", about("z")),),
     "sRotation": (Form("vs", axis_angle()), Form("r", as_rotation)),
     "sRotationTranslation": (Form("rv", posed),),
-    "sInverseRotationTranslation": (Form("rv", posed),),
+    "sInverseRotationTranslation": (Form("rv", lambda site, values: inverted(posed(site, values))),),
     "ToQuat": (Form("*", first),),
     "Negate": (Form("*", negative),),
     "Normalize": (Form("v", unit_value),),
@@ -142,7 +147,7 @@ VOCABULARY = Vocabulary(
     language=CPP,
     signs=(
         r"\b(?:Box|Sphere|Capsule|Cylinder|Triangle|ConvexHull|RotatedTranslated|TaperedCapsule)Shape(?:Settings)?\b"
-        r"|\bJPH(?:::|_)|\b(?:Mat44|Quat|RMat44|Vec3|RVec3)::s[A-Z]|\bBodyCreationSettings\b"
+        r"|\bJPH(?:::|_)|\b(?:AABox|OrientedBox)\b[^;\n]*\bVec3\(|\b(?:Mat44|Quat|RMat44|Vec3|RVec3)::s[A-Z]|\bBodyCreationSettings\b"
     ),
     functions=_FUNCTIONS,
     order=XYZW,
@@ -150,8 +155,12 @@ VOCABULARY = Vocabulary(
     unsupported=r"(?!Decorated|Collide|Cast|Get|Set|Create|Add|Transformed)[A-Z]\w*Shape(?:Settings)?",
     methods={
         "GetCenterOfMass": (Form("", constant(ZERO3)),),
-        "Collide": (ShapeForm("triangle", ("a", "b", "c", "_…")),),
+        **dict.fromkeys(("Collide", "Cast"), (ShapeForm("triangle", ("a", "b", "c", "_…")),)),
     },
+    centered=frozenset(
+        {"sCollideShapeVsShape", "sCastShapeVsShapeLocalSpace", "CollideShape", "ShapeCast", "RShapeCast"}
+        | {"CollideShapeWithInternalEdgeRemoval", "sCastShapeVsShapeWorldSpace", "CastShape"}
+    ),
     rounding_word="convex radius",
     default_rounding={"box": 0.05, "cylinder": 0.05, "hull": 0.05},
     confidence=0.92,

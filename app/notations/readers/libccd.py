@@ -1,9 +1,26 @@
 """C with libccd."""
 
-from gjkscope.app.notations.code.builders import IDENTITY_TURN, VECTOR3, axis_angle, first, from_quaternion
+from gjkscope.app.notations.code.builders import (
+    IDENTITY_TURN,
+    VECTOR3,
+    applied,
+    axis_angle,
+    first,
+    from_quaternion,
+    inverse_of,
+    product_of,
+    unit_value,
+)
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.values import (
+    ShapeForm,
+    added,
+    crossed,
+    multiplied,
+    multiplied_each,
+    subtracted,
+)
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import XYZW
 from gjkscope.app.notations.registry import register
@@ -42,10 +59,26 @@ VOCABULARY = Vocabulary(
     setters={
         "ccdVec3Set": VECTOR3,
         "ccdVec3Copy": (Form("v", first),),
+        "ccdVec3Sub2": (Form("vv", applied(subtracted)),),
+        "ccdVec3Cross": (Form("vv", applied(crossed)),),
+        "ccdQuatMul2": (Form("rr", product_of),),
+        "ccdQuatInvert2": (Form("r", inverse_of),),
         "ccdQuatSet": (Form("ssss", from_quaternion(XYZW)),),
         "ccdQuatCopy": (Form("r", first),),
         "ccdQuatSetAngleAxis": (Form("sv", axis_angle()),),
     },
+    updaters={
+        "ccdVec3Add": (Form("vv", applied(added)),),
+        "ccdVec3Sub": (Form("vv", applied(subtracted)),),
+        "ccdVec3Scale": (Form("vs", applied(multiplied_each)),),
+        "ccdVec3Normalize": (Form("v", unit_value),),
+        "ccdQuatNormalize": (Form("r", unit_value),),
+        "ccdQuatMul": (Form("rr", product_of),),
+        "ccdQuatInvert": (Form("r", inverse_of),),
+        "ccdQuatRotVec": (Form("vr", lambda _, values: multiplied(values[1], values[0])),),
+    },
+    writing=r"ccd(?:Vec3|Quat)(?!Eq|Dist|Dot|Len|X$|Y$|Z$|Point|Tri)\w+",
+    implied={"box": "CCD_BOX", "sphere": "CCD_SPHERE", "sph": "CCD_SPHERE", "cyl": "CCD_CYL", "cylinder": "CCD_CYL"},
     macros=("CCD_BOX", "CCD_SPHERE", "CCD_CYL", "CCD_VEC3", "CCD_QUAT"),
     confidence=0.95,
     suffixes=(".c",),

@@ -6,15 +6,15 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
 
-_ROOT = re.compile(r"<mujoco(?:include)?[\s>]")
-_OTHER_ROOT = re.compile(r"<(?:robot|sdf)[\s>]")
-_INSIDE = re.compile(r"<(?:worldbody|geom|freejoint)[\s/>]")
+_ROOT = re.compile(r"(?:<|&lt;)mujoco(?:include)?[\s>]")
+_OTHER_ROOT = re.compile(r"(?:<|&lt;)(?:robot|sdf)[\s>]")
+_INSIDE = re.compile(r"(?:<|&lt;)(?:worldbody|geom|freejoint)[\s/>]")
 
 
 def _recognize(text: str) -> float:
     if _OTHER_ROOT.search(text):
         return 0.0
-    return 1.0 if _ROOT.search(text) else 0.9 if _INSIDE.search(text) else 0.0
+    return 1.0 if _ROOT.search(text) else 0.97 if _INSIDE.search(text) else 0.0
 
 
 def _read(context: ReadContext) -> Reading:

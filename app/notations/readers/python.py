@@ -1,14 +1,17 @@
 """Python literals: NumPy, coal, python-fcl, distance3d, Newton and Warp, PyBullet, trimesh."""
 
 from gjkscope.app.notations.code.builders import (
+    DEGREES,
     IDENTITY_POSE,
     IDENTITY_TURN,
     TRANSLATION,
     VECTOR3,
+    ZERO3,
     about,
     as_rotation,
     axis_angle,
     axis_angle_list,
+    composed_affine,
     constant,
     diagonal,
     euler,
@@ -21,23 +24,30 @@ from gjkscope.app.notations.code.builders import (
     looking_between,
     matrix_of,
     normalized_quaternion,
+    number_range,
+    numbered,
+    only_turned,
     pose_from,
     posed,
     product_of,
+    product_of_three,
     repeated_array,
     rotation_vector,
     scipy_euler,
     scipy_quaternion,
     seven_numbers,
     side_by_side,
+    spaced,
     transforms3d_euler,
     translation,
+    turned_about_point,
     unit_value,
     words,
+    zipped,
 )
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import Array, ShapeForm, Text
+from gjkscope.app.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
@@ -49,6 +59,15 @@ _PLACED = (
     ("pos", "position"),
     ("p", "position"),
 )
+_SIDES = (  # Drake's names first
+    *(("width", "sizes.0"), ("depth", "sizes.1"), ("height", "sizes.2")),
+    *(("x", "sizes.0"), ("y", "sizes.1"), ("z", "sizes.2")),
+)
+_MORPH = (("pos", "position"), ("quat", "rotation"), *((name, "_") for name in ("fixed", "visualization", "collision")))
+_MORPH_EULER = "xyz degrees"
+_WXYZ = (("position", "position"), ("wxyz", "rotation"))
+_LENGTH = (("length", "height"), ("lz", "height"))
+_UNIT = (("radius", 1.0),)
 _TALL = ("radius", "half_height")
 _RADII = (("", "abc"), ("r", "xyz"))  # a, b, c or rx, ry, rz
 
@@ -69,7 +88,7 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
 _SHAPES: dict[str, Forms] = {
     # coal and python-fcl take full sizes; distance3d takes a pose first
     "Box": (
-        ShapeForm("box", ("sizes",), names=(("extents", "sizes"), ("size", "sizes"), *_PLACED)),
+        ShapeForm("box", ("sizes",), names=(("extents", "sizes"), ("size", "sizes"), *_SIDES, *_PLACED)),
         ShapeForm("box", ("placement", "sizes"), names=(("box2origin", "placement"), ("size", "sizes"))),
     ),
     "Sphere": (
@@ -81,11 +100,11 @@ _SHAPES: dict[str, Forms] = {
         ShapeForm("ellipsoid", ("placement", "radii"), names=(("ellipsoid2origin", "placement"),)),
     ),
     "Capsule": (
-        ShapeForm("capsule", ("radius", "height"), axis="z", names=_PLACED),
+        ShapeForm("capsule", ("radius", "height"), axis="z", names=(*_LENGTH, *_PLACED)),
         ShapeForm("capsule", ("placement", "radius", "height"), axis="z", names=(("capsule2origin", "placement"),)),
     ),
     "Cylinder": (
-        ShapeForm("cylinder", ("radius", "height"), axis="z", names=_PLACED),
+        ShapeForm("cylinder", ("radius", "height"), axis="z", names=(*_LENGTH, *_PLACED)),
         ShapeForm(
             "cylinder",
             ("placement", "radius", "height"),
@@ -128,13 +147,36 @@ _SHAPES: dict[str, Forms] = {
     "convexHull": (ShapeForm("hull", ("points", "_…")),),
     "convex_hull": (ShapeForm("hull", ("points", "_…")),),
     # trimesh.creation
-    "creation.box": (ShapeForm("box", ("sizes", "placement?"), names=(("extents", "sizes"), *_PLACED)),),
-    "creation.icosphere": (ShapeForm("sphere", ("_?", "radius"), names=(("subdivisions", "_"),)),),
-    "creation.cylinder": (ShapeForm("cylinder", ("radius", "height", "placement?"), axis="z", names=_PLACED),),
+    **dict.fromkeys(
+        ("creation.box", "primitives.Box"),
+        (
+            ShapeForm("box", ("sizes", "placement?"), names=(("extents", "sizes"), *_PLACED)),
+            ShapeForm("box", ("bounds",), names=_PLACED),
+        ),
+    ),
+    **dict.fromkeys(
+        ("creation.icosphere", "creation.uv_sphere"),
+        (ShapeForm("sphere", ("_?", "radius"), names=(("subdivisions", "_"), ("count", "_")), defaults=_UNIT),),
+    ),
+    "creation.cylinder": (
+        ShapeForm("cylinder", ("radius", "height", "_…"), axis="z", names=(*_PLACED, ("segment", "segment"))),
+    ),
     "creation.capsule": (ShapeForm("capsule", ("height", "radius", "placement?"), axis="z", names=_PLACED),),
     "creation.cone": (
         ShapeForm("cone", ("radius", "height", "placement?"), axis="z", base_at_origin=True, names=_PLACED),
     ),
+    # Genesis
+    "morphs.Box": (
+        ShapeForm("box", ("sizes",), names=(("size", "sizes"), *_MORPH), euler=_MORPH_EULER),
+        ShapeForm("box", ("min", "max"), names=(("lower", "min"), ("upper", "max"), *_MORPH)),
+    ),
+    "morphs.Sphere": (ShapeForm("sphere", ("radius",), names=_MORPH, defaults=(("radius", 0.5),)),),
+    "morphs.Cylinder": (ShapeForm("cylinder", ("radius", "height"), axis="z", names=_MORPH, euler=_MORPH_EULER),),
+    # pyroki
+    "Box.from_extent": (ShapeForm("box", ("sizes",), names=(("extent", "sizes"), *_WXYZ)),),
+    "Sphere.from_center_and_radius": (ShapeForm("sphere", ("center", "radius")),),
+    "Capsule.from_radius_height": (ShapeForm("capsule", ("radius", "height"), axis="z", names=_WXYZ),),
+    "HalfSpace.from_point_and_normal": (ShapeForm("halfspace", ("center", "normal")),),
     # Newton and Warp
     "add_shape_box": _added("box", "half_extents"),
     "add_shape_sphere": _added("sphere", "radius"),
@@ -148,8 +190,21 @@ _SHAPES: dict[str, Forms] = {
     ),
     "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
     "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
+    "Mesh.create_box": (
+        ShapeForm(
+            "box",
+            ("half_extents", "_…"),
+            names=(("hx", "half_extents.0"), ("hy", "half_extents.1"), ("hz", "half_extents.2")),
+        ),
+    ),
+    "Mesh.create_sphere": (ShapeForm("sphere", ("radius", "_…")),),
     "Mesh": (ShapeForm("mesh", ("points", "faces", "_…"), names=(("vertices", "points"), ("indices", "faces"))),),
 }
+
+_NUMBER_TYPES = (
+    *("float64", "float32", "float16", "float", "double", "int", "bool_", "intp"),
+    *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+)
 
 _BULLET_NAMES = (
     ("halfExtents", "half_extents"),
@@ -170,6 +225,50 @@ _BULLET_SHAPES = {
     ),
 }
 
+_MUJOCO_NAMES = (
+    ("size", "dims"),
+    ("pos", "position"),
+    ("quat", "rotation"),
+    *((name, "_") for name in ("name", "rgba", "mass", "friction", "contype", "conaffinity", "group", "material")),
+)
+_FROM_TO = (*_MUJOCO_NAMES, ("fromto", "segment"))
+_MUJOCO_SHAPES = {
+    "mjGEOM_BOX": ShapeForm("box", ("dims",), names=_MUJOCO_NAMES, dims=("half_extents",)),
+    "mjGEOM_SPHERE": ShapeForm("sphere", ("dims",), names=_MUJOCO_NAMES, dims=("radius",)),
+    "mjGEOM_CAPSULE": ShapeForm("capsule", ("dims",), axis="z", names=_FROM_TO, dims=_TALL),
+    "mjGEOM_CYLINDER": ShapeForm("cylinder", ("dims",), axis="z", names=_FROM_TO, dims=_TALL),
+    "mjGEOM_ELLIPSOID": ShapeForm("ellipsoid", ("dims",), names=_MUJOCO_NAMES, dims=("radii",)),
+}
+
+_RECORD_NAMES = (
+    ("data", "dims"),
+    ("scale", "dims"),
+    ("transform", "placement"),
+    *((name, "_") for name in ("type", "cutoff", "gap", "margin")),
+)
+_NEWTON_SHAPES = (
+    {  # of its narrow phase: a shape is a type, sizes and a pose
+        f"GeoType.{kind.upper()}": ShapeForm(kind, ("dims?",), axis=axis, names=_RECORD_NAMES, dims=dims)
+        for kind, axis, dims in (
+            ("box", "", ("half_extents",)),
+            ("sphere", "", ("radius",)),
+            ("capsule", "z", _TALL),
+            ("cylinder", "z", _TALL),
+            ("cone", "z", _TALL),
+            ("ellipsoid", "", ("radii",)),
+        )
+    }
+    | {
+        "GeoType.PLANE": ShapeForm(
+            "halfspace",
+            ("normal?",),
+            axis="z",
+            names=(*_RECORD_NAMES[2:], ("data", "_"), ("scale", "_")),
+            defaults=(("offset", 0.0),),
+        )
+    }
+)
+
 _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(
         ("array", "asarray", "asanyarray", "ascontiguousarray", "list", "tuple", "matrix", "as_tensor", "tensor"),
@@ -184,14 +283,22 @@ _ARRAYS: dict[str, Forms] = {
     **dict.fromkeys(("dot", "matmul"), (Form("**", product_of),)),
     **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
+    "zip": (Form("*…", zipped, ("strict",)),),
+    "enumerate": (Form("a|s", numbered, ("iterable", "start")),),
+    "range": (Form("s|ss", number_range),),
+    "linspace": (Form("ss|s", spaced, ("start", "stop", "num")),),
     "linalg.inv": (Form("*", inverse_of),),
     "norm_vector": (Form("v", unit_value),),
     **dict.fromkeys(
-        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"), (*VECTOR3, Form("v|*", first, ("value", "dtype")))
+        ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
+        (*VECTOR3[:-1], Form("", constant(ZERO3)), Form("v|*", first, ("value", "dtype"))),
     ),
 }
 
 _ROTATIONS: dict[str, Forms] = {
+    "RotationMatrix": (Form("r", as_rotation, ("R",)), Form("", constant(IDENTITY_ROTATION))),  # Drake
+    **{f"Make{axis.upper()}Rotation": (Form("s", about(axis), ("theta",)),) for axis in "xyz"},
+    "RollPitchYaw": (Form("sss", euler("xyz"), ("roll", "pitch", "yaw")), Form("v", euler("xyz"), ("rpy",))),
     # SciPy
     "from_quat": (Form("a|*", scipy_quaternion, ("quat", "scalar_first")),),
     "from_euler": (Form("t*|s", scipy_euler, ("seq", "angles", "degrees")),),
@@ -212,10 +319,12 @@ _ROTATIONS: dict[str, Forms] = {
     ),
     "AngleAxis": (Form("sv", axis_angle()),),
     "rotate": (Form("ts", scipy_euler),),
+    "exp3": (Form("v", rotation_vector),),
     "rpyToMatrix": (Form("sss", euler("xyz")), Form("v", euler("xyz"))),
     # pytransform3d
     **dict.fromkeys(
-        ("matrix_from_quaternion", "quat2mat", "quaternion_matrix", "quat_to_mat"), (Form("a", from_quaternion(WXYZ)),)
+        ("matrix_from_quaternion", "quat2mat", "quat_to_mat"),
+        (Form("4", from_quaternion(WXYZ)), Form("r", as_rotation)),
     ),
     "matrix_from_axis_angle": (Form("a", axis_angle_list),),
     "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
@@ -225,11 +334,9 @@ _ROTATIONS: dict[str, Forms] = {
     "matrix_from_two_vectors": (Form("vv", looking_between),),
     "norm_quaternion": (Form("4", normalized_quaternion(WXYZ)),),
     # transforms3d and trimesh.transformations
-    **dict.fromkeys(("euler2mat", "euler_matrix"), (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),)),
+    "euler2mat": (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),),
     **dict.fromkeys(("euler2quat", "quaternion_from_euler"), (Form("sss|t", transforms3d_euler),)),
-    **dict.fromkeys(
-        ("axangle2mat", "rotation_matrix", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))
-    ),
+    **dict.fromkeys(("axangle2mat", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))),
     "getQuaternionFromEuler": (Form("v", euler("xyz")),),
     "getQuaternionFromAxisAngle": (Form("vs", axis_angle()),),
 }
@@ -258,12 +365,21 @@ _POSES: dict[str, Forms] = {
             Form("a", seven_numbers(XYZW)),
         ),
     ),
+    "XYZQUATToSE3": (Form("a", seven_numbers(XYZW)),),
     "transform_identity": (IDENTITY_POSE,),
     "transform_from": (Form("3v", posed, ("R", "p")),),
     "transform_from_pq": (Form("a", seven_numbers(WXYZ)),),
     "translate_transform": (Form("pv", posed),),
-    **dict.fromkeys(("translation_matrix",), TRANSLATION),
-    "compose": (Form("v3|v", posed),),
+    # trimesh.transformations: matrices of 4×4
+    "translation_matrix": TRANSLATION,
+    "quaternion_matrix": (Form("4", only_turned(from_quaternion(WXYZ))), Form("r", only_turned(as_rotation))),
+    "euler_matrix": (Form("sss|t", only_turned(transforms3d_euler), ("ai", "aj", "ak", "axes")),),
+    "rotation_matrix": (
+        Form("sv|v", turned_about_point, ("angle", "direction", "point")),
+        Form("vs", only_turned(axis_angle())),
+    ),
+    "concatenate_matrices": (Form("pp", product_of), Form("ppp", product_of_three)),
+    "compose": (Form("v3|v", composed_affine),),
     "SE3.Rx": (Form("s", about("x")),),
     "SE3.Ry": (Form("s", about("y")),),
     "SE3.Rz": (Form("s", about("z")),),
@@ -279,7 +395,8 @@ VOCABULARY = Vocabulary(
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
-        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bcolliders\.[A-Z]\w+\("
+        r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\."
+        r"|\bcolliders\.[A-Z]\w+\(|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
     ),
     functions={
         **_SHAPES,
@@ -287,14 +404,25 @@ VOCABULARY = Vocabulary(
         **_ROTATIONS,
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
+        "add_geom": (ByWord(_MUJOCO_SHAPES, "type", "mjGEOM_SPHERE"),),
     },
-    constants=words(*_BULLET_SHAPES, "float64", "float32", "float", "int", "double", "float16")
+    copies_shapes=True,
+    records=(ByWord(_NEWTON_SHAPES, "type"),),
+    constants=words(*_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
+    methods={
+        "euler": (Form("v", euler("XYZ", DEGREES)),),  # MuJoCo's default
+        "rpy": (Form("v", euler("xyz")),),
+    },
     order=XYZW,
     order_why="a list of four numbers",
     is_order_known=False,
     order_signs=(
-        (XYZW, r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b"),
+        (WXYZ, r"\bmjtGeom\b|\bMjSpec\b|\bgs\.morphs\b|\bwxyz\b|\bpyroki\b"),
+        (
+            XYZW,
+            r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b|\bGeoType\b",
+        ),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
     unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",

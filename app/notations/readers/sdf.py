@@ -6,15 +6,15 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
 
-_ROOT = re.compile(r"<sdf[\s>]")
-_OTHER_ROOT = re.compile(r"<(?:mujoco|robot)[\s>]")
-_INSIDE = re.compile(r"<(?:pose[^<>]*|size|radius|radii)>\s*[-+.\d]|<uri>\s*model://")
+_ROOT = re.compile(r"(?:<|&lt;)sdf[\s>]")
+_OTHER_ROOT = re.compile(r"(?:<|&lt;)(?:mujoco|robot)[\s>]")
+_INSIDE = re.compile(r"(?:<|&lt;)(?:pose[^<>&]*|size|radius|radii)(?:>|&gt;)\s*[-+.\d]|<uri>\s*model://")
 
 
 def _recognize(text: str) -> float:
     if _ROOT.search(text):
         return 1.0
-    return 0.0 if _OTHER_ROOT.search(text) else 0.85 if _INSIDE.search(text) else 0.0
+    return 0.0 if _OTHER_ROOT.search(text) else 0.95 if _INSIDE.search(text) else 0.0
 
 
 def _read(context: ReadContext) -> Reading:

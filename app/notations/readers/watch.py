@@ -17,6 +17,7 @@ from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.scanning import scan
+from gjkscope.app.notations.keyed.structures import with_known_members
 from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.registry import Notation, register
@@ -38,6 +39,7 @@ _LOG = re.compile(
     r"^[^;\n]*\b(size|center|centre|position|pos|rotation|rot|radius|height)\s?[:=]\s?\(?-?\d[^;\n]*$", re.MULTILINE
 )
 _STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
+_SESSION = re.compile(r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s", re.MULTILINE)
 _START = 20_000
 _POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
@@ -46,6 +48,8 @@ def recognize(text: str) -> float:
     start = text[:_START]
     if start.lstrip()[:1] == "<" or not any(character.isdigit() for character in start):
         return 0.0
+    if _SESSION.search(start):
+        return 0.97  # with the lines of code at which it stopped
     has_statements = bool(_STATEMENT.search(start))
     if _SIGNS.search(start):
         return 0.2 if has_statements else 0.96
@@ -58,7 +62,8 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    gathered = gather(tree(_without_addresses(scan(context.text))), context)
+    values = with_known_members(tree(_without_addresses(scan(context.text))))
+    gathered = gather(values, context, is_list_of_values=True)
     return assemble(gathered, conventions_of(context.text), context)
 
 
@@ -69,7 +74,9 @@ def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
     printed: Token | None = None
     while place < len(tokens):
         token = tokens[place]
-        if command := _command(tokens, place):
+        if end := _title_end(tokens, place) or _stop_end(tokens, place):
+            place = end
+        elif command := _command(tokens, place):
             place, printed = command
         elif printed is not None and token.text.startswith("$"):
             kept.append(token._replace(kind=Kind.NAME, text=printed.text))
@@ -78,10 +85,38 @@ def _without_addresses(tokens: Sequence[Token]) -> list[Token]:
             place = end
         elif _is_pointer(tokens, place):
             place += 1
+            if tokens[place].kind in (Kind.NEWLINE, Kind.END) and kept and kept[-1].is_mark("="):
+                _drop_line(kept)  # nothing is printed but the address
         else:
             kept.append(token)
             place += 1
     return kept
+
+
+def _stop_end(tokens: Sequence[Token], place: int) -> int:
+    """The end of the lines that say where the program stopped: the breakpoint, and a line of code with its number."""
+    if place and tokens[place - 1].kind is not Kind.NEWLINE:
+        return 0
+    end = place
+    while tokens[end].kind not in (Kind.NEWLINE, Kind.END):
+        end += 1
+    words = {token.text for token in tokens[place:end]}
+    is_stop = {"Thread", "hit"} <= words or {"Breakpoint", "at"} <= words or tokens[place].text in ("->", "frame")
+    is_code = tokens[place].is_integer and end > place + 1 and tokens[end - 1].is_mark(";")
+    return end if is_stop or is_code else 0
+
+
+def _drop_line(kept: list[Token]) -> None:
+    while kept and kept[-1].kind is not Kind.NEWLINE:
+        kept.pop()
+
+
+def _title_end(tokens: Sequence[Token], place: int) -> int:
+    """The end of the titles of a watch window's columns: Name, Value, Type; 0 for other places."""
+    words = [token.text for token in tokens[place : place + 3]]
+    if words[:2] != ["Name", "Value"] or (place and tokens[place - 1].kind is not Kind.NEWLINE):
+        return 0
+    return place + (3 if words == ["Name", "Value", "Type"] else 2)
 
 
 def _command(tokens: Sequence[Token], place: int) -> tuple[int, Token] | None:

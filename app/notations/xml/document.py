@@ -19,6 +19,7 @@ from xml.parsers import expat
 
 from gjkscope.app.base.tokens import TextError, quoted
 from gjkscope.app.notations.reading import ImportFault, Span
+from gjkscope.app.notations.xml.cleaning import cleaned
 from gjkscope.engine.cancellation import checkpoint
 
 DEEPEST = 200  # levels; real robots have up to about 60, and readers recurse
@@ -127,6 +128,7 @@ class XmlDocument:
         self.text, self.file = text, file
         self.roots: list[XmlElement] = []
         self.loose: list[Span] = []  # text outside of the roots
+        self.notes: tuple[str, ...] = ()  # warnings about what was left out of the text
 
     @cached_property
     def lines(self) -> list[int]:
@@ -149,8 +151,9 @@ def parse_xml(text: str, tags: Iterable[str], file: str | None = None) -> XmlDoc
 
     Raises `TextError` with the place where the text is not XML.
     """
-    text = _unescaped(text)
+    text, notes = cleaned(text)
     document = XmlDocument(text, file)
+    document.notes = notes
     # A comment opens a passage too, so that no tag inside it is read.
     opening = re.compile(rf"<(?:!--|(?:{'|'.join(map(re.escape, sorted(tags)))})(?=[\s/>]))")
     # One byte for each character, so that the offsets of expat are those of the text.
@@ -232,7 +235,7 @@ class _Builder:
         self.stack.append(element)
         self.count += 1
         if len(self.stack) > DEEPEST:
-            raise self.document.fault(element.start, f"<{tag}> is nested too deep: at most {DEEPEST} levels are read")
+            raise self.document.fault(element.start, f"<{tag}> is nested too deeply: at most {DEEPEST} levels are read")
         if self.count > MOST_ELEMENTS:
             raise self.document.fault(element.start, f"too many elements: at most {MOST_ELEMENTS:,} are read")
 
@@ -259,16 +262,7 @@ _DECLARATION = re.compile(r"<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)", re.I
 _ANY_TAG = re.compile(r"<(?=[A-Za-z_/!?])")
 _CLOSING = re.compile(r"</[^<>]*>")
 _ATTRIBUTE = re.compile(r"""\s+([^\s=<>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_ESCAPED = re.compile(r'=\s*\\"')
-_LITERAL = re.compile(r'\\"|\\[nrt]|(?m:^[^\S\n]*")|"(?m:[;,]?[^\S\n]*\\?$)')
 _REFERENCE = re.compile(r"&[^;]*;")
-
-
-def _unescaped(text: str) -> str:
-    """The text, with spaces for the escapes and outer quotes of string literals if the XML was pasted inside some."""
-    if not _ESCAPED.search(text):
-        return text
-    return _LITERAL.sub(lambda found: ' "' if found[0] == '\\"' else " " * len(found[0]), text)
 
 
 def _extend(text: str, runs: list[Span], start: int, end: int) -> None:

@@ -82,7 +82,7 @@ def check_unit(numbers: NumberList, by: str, context: ReadContext) -> None:
     """
     length = hypot(*numbers.values[-4:])
     if not length > 0.0:
-        raise numbers.source.fault("the quaternion is zero: no rotation can be made of it")
+        raise numbers.source.fault("the quaternion is zero, which is not a rotation")
     if not abs(length - 1.0) <= max(RIGID_TOLERANCE, PLACES * coarsest_place(numbers.tokens[-4:])):
         line, _ = numbers.source.document.position(numbers.span.start)
         context.warn(

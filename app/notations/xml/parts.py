@@ -46,8 +46,15 @@ def reading_of(parts: list[Part], context: ReadContext) -> Reading:
     return Reading(bodies, facts=facts, planes=planes)
 
 
+def warn_of_notes(document: XmlDocument, context: ReadContext) -> None:
+    """Warns of what was left out of the text before it was read as XML."""
+    for note in document.notes:
+        context.warn(note)
+
+
 def warn_of_loose_text(document: XmlDocument, context: ReadContext) -> None:
     """Warns of numbers outside of the XML, which no reader looks at."""
+    warn_of_notes(document, context)
     for start, end in document.loose:
         if found := _NUMBER.search(_MARKUP.sub(_blank, document.text[start:end])):
             line, _ = document.position(start + found.start())

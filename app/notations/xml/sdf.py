@@ -18,6 +18,7 @@ from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_lo
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose, inverse
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
+    ROOTS,
     SHAPES,
     ModelLink,
     Sizes,
@@ -25,13 +26,14 @@ from gjkscope.app.notations.xml.solids import (
     common_solid,
     label_of_collision,
     links_of_fragment,
+    roots_of,
     solid_of,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import HalfSpace, Hull, Shape
 
 TAGS = (
-    "sdf",
+    *ROOTS,
     "world",
     "model",
     "link",
@@ -54,12 +56,14 @@ def read_sdf(context: ReadContext) -> Reading:
     document = parse_xml(context.text, TAGS)
     warn_of_loose_text(document, context)
     sizes = Sizes("SDF", context)
-    roots = [child for root in document.roots for child in (root.children if root.name == "sdf" else [root])]
+    given = roots_of(document, "SDF", context)
+    roots = [child for root in given for child in (root.children if root.name == "sdf" else [root])]
     world = XmlElement(document, "world", 0)
     for root in roots:
         world.children.extend(root.children if root.name == "world" else [root])
     world.children.extend(links_of_fragment(roots, "pose"))
     links = Scope(world, None, sizes, [0]).links()
+    _apply_state(world, links, sizes)
     choose_geometry(links, "SDF", context)
     context.assume("up", "z", "SDF is z-up", "y")
     return reading_of([part for link in links for part in _parts(link, sizes)], context)
@@ -181,6 +185,34 @@ class ScopedLink(ModelLink):
     """A link with the scope that resolves the names of frames in its collisions."""
 
     scope: Scope | None = None
+
+
+# --- the saved state of a world ---
+
+
+def _apply_state(world: XmlElement, links: list[ScopedLink], sizes: Sizes) -> None:
+    """Moves the links to the poses that Gazebo has saved in `state`, which are in the world."""
+    states = {model.text_of("name"): model for state in world.all("state") for model in state.all("model")}
+    moved = [link for link in links if link.names[0] in states]
+    if not moved:
+        return
+    why = "<state>: Gazebo Classic starts a saved world there"
+    if sizes.context.assume("state", "saved", why, "left out") != "saved":
+        return
+    for link in moved:
+        model = states[link.names[0]]
+        for name in link.names[1:-1]:  # nested models
+            model = next((one for one in model.all("model") if one.text_of("name") == name), model)
+        own = next((one for one in model.all("link") if one.text_of("name") == link.names[-1]), None)
+        if own is not None and (pose := own.first("pose")) is not None:
+            link.placement = _pose(pose, sizes)
+            link.notes = tuple(_pose_notes(own, "saved "))
+        elif (pose := model.first("pose")) is not None and link.scope is not None:
+            link.placement = compose(_pose(pose, sizes), compose(inverse(link.scope.world), link.placement))
+            link.notes = tuple(_pose_notes(model, "saved "))
+
+
+# --- collisions ---
 
 
 def _parts(link: ScopedLink, sizes: Sizes) -> list[Part]:

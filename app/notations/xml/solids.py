@@ -7,7 +7,7 @@ from math import radians
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.document import Value, XmlElement
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
@@ -25,6 +25,7 @@ from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ell
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit
 
 MOST_NAMED = 5  # names in a warning
+ROOTS = {"robot": "URDF", "sdf": "SDF", "mujoco": "MJCF"}  # the notations by the root elements of their files
 SHAPES = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "cone", "plane", "mesh")
 NO_SHAPE = {
     "heightmap": "a height field is not convex",
@@ -163,6 +164,16 @@ def choose_geometry(links: Sequence[ModelLink], notation: str, context: ReadCont
     if bare and chosen == "collision":
         names = ", ".join(map(quoted, bare[:MOST_NAMED])) + (", …" if len(bare) > MOST_NAMED else "")
         context.warn(f"left out, as these links have visuals but no collisions: {names}")
+
+
+def roots_of(document: XmlDocument, notation: str, context: ReadContext) -> list[XmlElement]:
+    """The roots of a document without those of other notations, which are left out with a warning."""
+    others = {tag: name for tag, name in ROOTS.items() if name != notation}
+    for root in document.roots:
+        if root.name in others:
+            line, _ = document.position(root.start)
+            context.warn(f"line {line}: <{root.name}> is left out: it is {others[root.name]}, import it separately")
+    return [root for root in document.roots if root.name not in others]
 
 
 def links_of_fragment(roots: Sequence[XmlElement], pose: str) -> list[XmlElement]:

@@ -15,6 +15,7 @@ from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_lo
 from gjkscope.app.notations.xml.poses import HERE, Placement, compose
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
+    ROOTS,
     SHAPES,
     ModelLink,
     Sizes,
@@ -22,13 +23,14 @@ from gjkscope.app.notations.xml.solids import (
     common_solid,
     label_of_collision,
     links_of_fragment,
+    roots_of,
     solid_of,
 )
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 from gjkscope.engine.vectors import ZERO
 
-TAGS = ("robot", "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
+TAGS = (*ROOTS, "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
 
 
 def read_urdf(context: ReadContext) -> Reading:
@@ -36,9 +38,10 @@ def read_urdf(context: ReadContext) -> Reading:
     document = parse_xml(context.text, TAGS)
     warn_of_loose_text(document, context)
     sizes = Sizes("URDF", context)
-    robots = [root for root in document.roots if root.name == "robot"]
+    roots = roots_of(document, "URDF", context)
+    robots = [root for root in roots if root.name == "robot"]
     links = [link for robot in robots for link in _links(robot.children, robot.text_of("name"), sizes)]
-    rest = [root for root in document.roots if root.name != "robot"]
+    rest = [root for root in roots if root.name != "robot"]
     links += _links([*rest, *links_of_fragment(rest, "origin")], "", sizes)
     choose_geometry(links, "URDF", context)
     context.assume("up", "z", "URDF is z-up", "y")
@@ -128,8 +131,8 @@ def _origin_notes(element: XmlElement, of: str = "") -> list[Noted]:
     given = {"xyz": "position", "rpy": "orientation", "quat_xyzw": "orientation"}
     if origin is None:
         return []
-    values = {label: origin.get(name) for name, label in given.items()}
-    return [Noted(of + label, value.text.strip(), value.span) for label, value in values.items() if value is not None]
+    values = [(label, origin.get(name)) for name, label in given.items()]
+    return [Noted(of + label, value.text.strip(), value.span) for label, value in values if value is not None]
 
 
 def _shape(element: XmlElement, sizes: Sizes, notes: list[Noted]) -> Shape | None:

@@ -1,9 +1,24 @@
-"""Undo, redo, paste, and the choice of gizmo."""
+"""Undo, redo, paste, copying the pair as code, and the choice of gizmo."""
 
 from gjkscope.app.actions import ChooseGizmo, Redo, Undo
 from gjkscope.app.model import Gizmo, State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.requests import PasteText
+from gjkscope.app.panels.requests import CopyAs, PasteText
+
+COPY_AS = "Edit/Copy as"
+# The writers of app/notations/writers, which are not imported before one is used; a test compares the two.
+ENGINES = {
+    "box3d": "Box3D (C)",
+    "bullet": "Bullet (C++)",
+    "coal": "coal (C++)",
+    "fcl": "FCL (C++)",
+    "godot": "Godot (.tscn)",
+    "jolt": "Jolt (C++)",
+    "mujoco": "MuJoCo (MJCF)",
+    "parry": "parry (Rust)",
+    "physx": "PhysX (C++)",
+    "unity": "Unity (C#)",
+}
 
 
 def _undo_words(state: State) -> str:
@@ -41,6 +56,17 @@ COMMANDS = (
         ("Ctrl+V",),
         help="Imports a pair of shapes from the text in the clipboard",
         also="clipboard, text",
+    ),
+    *(
+        Command(
+            title,
+            CopyAs(name),
+            COPY_AS,
+            "paste",
+            help=f"The pair as code that reproduces it in {title}",
+            also="copy as",
+        )
+        for name, title in ENGINES.items()
     ),
     _handles("Move handles", Gizmo.MOVE, "W"),
     _handles("Rotate handles", Gizmo.ROTATE, "E"),

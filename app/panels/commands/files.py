@@ -12,7 +12,6 @@ from gjkscope.app.panels.requests import (
     BrowseExport,
     BrowseFiles,
     BrowseText,
-    CopyAs,
     CopyQuery,
     CopySnippet,
     NewScene,
@@ -23,20 +22,6 @@ from gjkscope.app.panels.requests import (
 from gjkscope.app.scenes.scene_file import read_scene
 
 EXPORT = "File/Export"
-COPY_AS = "Edit/Copy as"
-# The writers of app/notations/writers, which are not imported before one is used; a test compares the two.
-ENGINES = {
-    "box3d": "Box3D (C)",
-    "bullet": "Bullet (C++)",
-    "coal": "coal (C++)",
-    "fcl": "FCL (C++)",
-    "godot": "Godot (.tscn)",
-    "jolt": "Jolt (C++)",
-    "mujoco": "MuJoCo (MJCF)",
-    "parry": "parry (Rust)",
-    "physx": "PhysX (C++)",
-    "unity": "Unity (C#)",
-}
 RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
 MUSEUM = f"{EXAMPLES}/Museum of real bugs"
@@ -167,9 +152,5 @@ COMMANDS = (
         also="pytest",
     ),
     Command("Copy command", CopyQuery(), EXPORT, "copy", help="The gjkscope query command line for this pair"),
-    *(
-        Command(title, CopyAs(name), COPY_AS, help=f"The pair as code that reproduces it in {title}", also="copy as")
-        for name, title in ENGINES.items()
-    ),
     Command("Quit", Quit(), "File", "quit", keys=("Ctrl+Q",)),
 )

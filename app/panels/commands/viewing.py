@@ -101,10 +101,10 @@ COMMANDS = (
     ),
     Command(
         "Z up",
-        lambda state: ShowUpwards(not state.view.cameras.z_up),
+        lambda state: ShowUpwards(not state.view.cameras.shows_z_up),
         "View/Camera",
         "lens",
-        checked=lambda state: state.view.cameras.z_up,
+        checked=lambda state: state.view.cameras.shows_z_up,
         help="Show the world's z axis upwards, as many engines do; numbers stay as they are",
         also="y up vertical axis",
     ),

@@ -11,7 +11,7 @@ from gjkscope.app.base.identity import Identity
 from gjkscope.engine.analysis.compare import ComparisonRow, NotSupported
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
-from gjkscope.engine.text import number
+from gjkscope.engine.text import number, range_words
 
 # Bounds closer than this fraction of the distance, or than this many metres, are shown as one number.
 NARROW, TINY = 1e-8, 1e-12
@@ -70,7 +70,7 @@ def distance(result: Result) -> str:
     if named is not None and upper - lower <= max(NARROW * abs(named), TINY):
         return number(named, 9)
     if isfinite(lower) and isfinite(upper):
-        return f"{number(lower)} … {number(upper)}"
+        return range_words(lower, upper)
     if isfinite(lower):
         return f"≥ {number(lower, 6)}"
     return f"≤ {number(upper, 6)}" if isfinite(upper) else "unknown"

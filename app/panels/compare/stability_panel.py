@@ -20,7 +20,7 @@ from gjkscope.app.runs.choices import Group, group_of, supported_options
 from gjkscope.engine.analysis.stability import Spread, spread
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.result import NotApplicable, Verdict
-from gjkscope.engine.text import number, whole
+from gjkscope.engine.text import range_words, whole
 
 COUNTS = (10, 30, 100, 300, 1000)
 BUDGET = 1.0  # seconds for the samples of one ε; the panel shows the count that was reached
@@ -133,7 +133,7 @@ def _draw_spread(found: Spread, wanted: int, ui: Ui) -> None:
 def _range(found: Spread) -> str:
     if found.nearest is None or found.furthest is None:
         return "no distance"
-    return f"{number(found.nearest, 4)} … {number(found.furthest, 4)} m"
+    return f"{range_words(found.nearest, found.furthest, 4)} m"
 
 
 def _draw_bar(found: Spread, ui: Ui) -> None:

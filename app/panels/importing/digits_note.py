@@ -4,11 +4,15 @@ from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
+from gjkscope.app.actions.comparison import LARGEST, SMALLEST
+from gjkscope.app.base.records import replace
+from gjkscope.app.model import Nudges
 from gjkscope.app.notations.digits import Extreme, Extremes, verdict_extremes
 from gjkscope.app.notations.importing import Imported
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.engine.cancellation import time_limit
+from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.text import number
 
 SECONDS = 10.0  # it imports the text once for each number
@@ -29,17 +33,26 @@ def note_of(imported: Imported) -> DigitsNote:
         return DigitsNote(None)
 
 
-def draw_digits_note(imported: Imported, ui: Ui) -> bool:
-    """Draws a warning if the digits decide the verdict; returns whether the user asks for the Stability panel."""
+def draw_digits_note(imported: Imported, ui: Ui) -> Extremes | None:
+    """Draws a warning if the digits decide the verdict; returns the extremes to examine them in the Stability panel."""
     known = ui.jobs.request("import digits", note_of, imported)
     note: DigitsNote | None = known.value if known is not None and known.current else None
     if note is None or note.extremes is None or not note.extremes.verdict_depends:
-        return False
+        return None
     imgui.push_text_wrap_pos(0)
     icon = icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
     imgui.text_colored(theme.rgba(theme.WARNING), f"{icon} {digits_words(note.extremes)}")
     imgui.pop_text_wrap_pos()
-    return imgui.text_link("Import, and examine it in Stability")
+    return note.extremes if imgui.text_link("Import and examine in Stability") else None
+
+
+def nudges_reaching(extremes: Extremes, nudges: Nudges) -> Nudges:
+    """The nudges with displacements that reach both extremes, so that the verdicts of both occur among the samples."""
+    distances = [end.signed_distance for end in (extremes.closest, extremes.furthest)]
+    a, b = (extremes.closest.scene.body(name) for name in extremes.pair)
+    reach = max((abs(distance) for distance in distances if distance is not None), default=0.0)
+    epsilon = reach / size_of(a.shape, a.pose, b.shape, b.pose)
+    return replace(nudges, epsilon=min(max(epsilon, SMALLEST), LARGEST)) if epsilon > 0 else nudges
 
 
 def digits_words(extremes: Extremes) -> str:

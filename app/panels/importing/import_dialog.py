@@ -1,7 +1,7 @@
 """The import dialog: text on the left, its interpretation and a preview of the pair on the right.
 
 The text is interpreted in a background job whenever it or a choice changes; the previous interpretation stays on
-display meanwhile.  Import opens the scene exactly as shown.
+display meanwhile, but not that of another text.  Import opens the scene exactly as shown.
 """
 
 from functools import lru_cache
@@ -13,10 +13,11 @@ from gjkscope.app.actions import CloseDialog, SetNudges, ShowImport
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import ImportDialog, State
+from gjkscope.app.notations.digits import Extremes
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.panels.importing.digits_note import draw_digits_note
+from gjkscope.app.panels.importing.digits_note import draw_digits_note, nudges_reaching
 from gjkscope.app.panels.importing.interpretation import draw_interpretation, draw_notation_choice
-from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret
+from gjkscope.app.panels.importing.interpreting import NOTATION, Interpretation, interpret, is_edit
 from gjkscope.app.panels.importing.preview import draw_answer, draw_preview
 from gjkscope.app.panels.importing.text_pane import Highlight, Mark, TextEvents, draw_text_pane
 from gjkscope.app.panels.requests import BrowseText, Outcome, PasteText, TakeImport
@@ -53,9 +54,13 @@ def draw_import_dialog(state: State, dialog: ImportDialog, ui: Ui) -> list[Outco
 
 def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     appearing = imgui.is_window_appearing()
+    if appearing:
+        imgui.get_state_storage().set_bool(imgui.get_id("focus"), False)
     known = ui.jobs.request("import", interpret, dialog.text, dialog.file, dialog.choices) if dialog.text else None
-    found: Interpretation = NOTHING if known is None else known.value
     current = known is not None and known.current
+    found: Interpretation = NOTHING
+    if known is not None and (current or is_edit(known.value.text, dialog.text)):
+        found = known.value
     bottom = imgui.get_frame_height_with_spacing() + imgui.get_style().item_spacing.y
     height = imgui.get_content_region_avail().y - bottom
     width = TEXT_SHARE * imgui.get_content_region_avail().x
@@ -70,9 +75,12 @@ def _contents(state: State, dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     imgui.end_child()
 
     changed = _edited(changed, events, pointed, found if current else NOTHING)
-    outcomes += _draw_bottom(changed, found, current and _means_same(changed, dialog), events.focused, examine, ui)
-    if examine and any(isinstance(outcome, TakeImport) for outcome in outcomes):
-        outcomes.append(SetNudges(state.run.nudges))  # brings the Stability panel to the front
+    outcomes += _draw_bottom(
+        changed, found, current and _means_same(changed, dialog), events.focused, examine is not None, ui
+    )
+    if examine is not None and any(isinstance(outcome, TakeImport) for outcome in outcomes):
+        nudges = nudges_reaching(examine, state.run.nudges)
+        outcomes.append(SetNudges(nudges))  # brings the Stability panel to the front
     # Escape closes the dialog.  It also restores the field's old text, which must not count as typing and reopen it.
     if changed != dialog and not imgui.is_key_pressed(imgui.Key.escape) and not outcomes:
         return [ShowImport(changed)]
@@ -85,7 +93,7 @@ def _draw_source(dialog: ImportDialog, ui: Ui) -> list[Outcome]:
     icons = icons_fontawesome_6
     if imgui.button(f"{icons.ICON_FA_PASTE} Paste"):
         outcomes.append(PasteText())
-    tool_tip("Replace the text by that in the clipboard (Ctrl+V)")
+    tool_tip("Replace the text with the clipboard (Ctrl+V)")
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_FOLDER_OPEN} File…"):
         outcomes.append(BrowseText())
@@ -136,10 +144,10 @@ def _lasting_highlights(known: Identity) -> list[Highlight]:
 
 def _draw_right(
     state: State, dialog: ImportDialog, found: Interpretation, current: bool, ui: Ui
-) -> tuple[ImportDialog, Span | None, bool]:
+) -> tuple[ImportDialog, Span | None, Extremes | None]:
     """The notation, the preview and the interpretation.
 
-    Returns the dialog after that, what the pointer is on, and whether the user asks for the Stability panel.
+    Returns the dialog after that, what the pointer is on, and what the user wants to examine in the Stability panel.
     """
     titles, choices = dict(found.titles), dialog.choices
     automatic = NOTATION not in dict(choices)
@@ -147,7 +155,7 @@ def _draw_right(
     switched = choices
     if dialog.text:
         switched = draw_notation_choice(found.notation, automatic, titles, choices, current, width)
-    camera, pointed, examine = dialog.camera, None, False
+    camera, pointed, examine = dialog.camera, None, None
     if found.imported is not None and found.preview is not None:
         room = imgui.get_content_region_avail()
         size = ImVec2(room.x, PREVIEW_SHARE * room.y)
@@ -213,18 +221,31 @@ def _draw_bottom(
     _draw_status(dialog, current, questions, room)
     imgui.same_line(imgui.get_cursor_pos_x() + room)
     outcomes: list[Outcome] = []
+    if ready and not typing and _is_first_time(imgui.get_id("focus")):
+        imgui.set_keyboard_focus_here()  # so that Enter imports, whatever had the keyboard focus while reading
     imgui.begin_disabled(not ready)
     pressed = imgui.button("Import", size)
     imgui.end_disabled()
     tool_tip("Opens the scene as shown (Enter)" if ready else WAITING[bool(questions)], when_disabled=True)
     imgui.same_line()
+    # It would get the keyboard focus while Import is disabled, and Enter would then cancel.
+    imgui.push_item_flag(imgui.ItemFlags_.no_nav, not ready)
     if imgui.button("Cancel", size):
         outcomes.append(CloseDialog())
+    imgui.pop_item_flag()
     if (pressed or asked or _is_confirmed(typing)) and ready and found.scene is not None:
         outcomes.append(TakeImport(found.scene, dialog.discard, found.z_up))
     if not typing and imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v):
         outcomes.append(PasteText())
     return outcomes
+
+
+def _is_first_time(key: int) -> bool:
+    """Whether this is asked for the first time since the dialog was opened."""
+    storage = imgui.get_state_storage()
+    known = storage.get_bool(key)
+    storage.set_bool(key, True)
+    return not known
 
 
 def _is_confirmed(typing: bool) -> bool:
@@ -249,5 +270,5 @@ def _draw_status(dialog: ImportDialog, current: bool, questions: int, room: floa
 FLAGS = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
 BUTTON = 100.0  # pixels at 100 % scale
 LEAST_TEXT = 40.0
-WAITING = {True: "Answer the questions first", False: "There is nothing to import yet"}
+WAITING = {True: "Answer the questions first", False: "Nothing to import yet"}
 REMEDY = "Correct the text on the left, or leave only the part with the pair."

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.base.identity import Identity
+from gjkscope.app.notations.context import NOT_DATA
 from gjkscope.app.notations.describing import body_values, kind_of, reported_words
 from gjkscope.app.notations.importing import Imported
 from gjkscope.app.notations.reading import Assumption, Fact, Span
@@ -244,10 +245,16 @@ def _mark(pane: _Pane, spans: Sequence[Span]) -> None:
 
 
 def _draw_warnings(warnings: Sequence[str]) -> None:
-    for warning in warnings[:MOST_WARNINGS]:
-        imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(theme.WARNING), f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} {warning}")
-        imgui.pop_text_wrap_pos()
+    """Warnings, then what was skipped, which is no cause for concern."""
+    icons, color = icons_fontawesome_6, imgui.get_style_color_vec4(imgui.Col_.text_disabled)
+    ordered = sorted(warnings, key=lambda warning: warning.startswith(NOT_DATA))
+    imgui.push_text_wrap_pos(0)
+    for warning in ordered[:MOST_WARNINGS]:
+        if warning.startswith(NOT_DATA):
+            imgui.text_colored(color, f"{icons.ICON_FA_CIRCLE_INFO} {warning}")
+        else:
+            imgui.text_colored(theme.rgba(theme.WARNING), f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {warning}")
+    imgui.pop_text_wrap_pos()
     if len(warnings) > MOST_WARNINGS:
         imgui.text_disabled(f"{len(warnings) - MOST_WARNINGS} more warnings")
 

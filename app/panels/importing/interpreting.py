@@ -50,6 +50,7 @@ class Interpretation(NamedTuple):
     fault: str = ""  # one line
     place: Span | None = None  # of the token that cannot be read
     titles: tuple[tuple[str, str], ...] = ()  # of all notations, by name
+    text: str = ""
 
 
 class TextLines(NamedTuple):
@@ -79,7 +80,7 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
     fault, place = "", None
     try:
         with time_limit(SECONDS):
-            return _interpretation(text, file, choices)._replace(titles=titles)
+            return _interpretation(text, file, choices)._replace(titles=titles, text=text)
     except Cancelled:
         raise
     except TextError as error:
@@ -89,13 +90,19 @@ def interpret(text: str, file: str, choices: tuple[tuple[str, str], ...]) -> Int
     except MemoryError:
         fault = "not enough free memory"
     except RecursionError:
-        fault = "nested too deep"
+        fault = "nested too deeply"
     except ValueError as error:
         fault = str(error)
     except Exception as error:  # no text may crash the window, whatever exception a library raises
         fault = f"cannot be read: {type(error).__name__}: {error}"
     notation = dict(choices).get(NOTATION) or _recognized(text, file)
-    return Interpretation(notation, fault=fault, place=place, titles=titles)
+    return Interpretation(notation, fault=fault, place=place, titles=titles, text=text)
+
+
+def is_edit(before: str, after: str) -> bool:
+    """Whether one text may be an edit of the other in one place, which leaves its first or its last half as it was."""
+    half = min(len(before), len(after)) // 2
+    return half > 0 and (before[:half] == after[:half] or before[-half:] == after[-half:])
 
 
 def lines_of(text: str) -> TextLines:

@@ -40,7 +40,7 @@ class Highlight(NamedTuple):
 
 
 COLORS = {
-    Mark.FACT: (theme.ACCENT, 0.16),
+    Mark.FACT: (theme.ACCENT, 0.24),
     Mark.QUESTION: (theme.WARNING, 0.30),
     Mark.POINTED: (theme.ACCENT, 0.45),
     Mark.FAULT: (theme.BAD, 0.45),
@@ -69,7 +69,7 @@ def draw_text_pane(
 ) -> TextEvents:
     """Draws the text, scrolled to the offset `scroll_to` if given; `focus` moves the keyboard focus to it."""
     known = ui.jobs.request("import lines", lines_of, text) if len(text) > LONGEST_EDITED else None
-    if len(text) > LONGEST_EDITED and known is None:
+    if len(text) > LONGEST_EDITED and (known is None or not known.current):
         imgui.begin_child("long text", size, imgui.ChildFlags_.borders)
         imgui.text_disabled("Reading…")
         imgui.end_child()

@@ -45,7 +45,7 @@ def _kind(body: Body) -> list[Action]:
                 imgui.set_tooltip(SHAPE_ENTRIES[name].tip)
         imgui.end_combo()
     elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("Replace by another kind of shape of about the same size")
+        imgui.set_tooltip("Replace with another kind of shape of about the same size")
     return actions
 
 

@@ -28,10 +28,12 @@ TRASH_WIDTH = 1.4  # of the button beside the name, in heights of a field
 DISTANCE_TIP = "> 0 is the gap, < 0 is minus the depth; empty if not reported"
 
 VECTORS = {
-    "normal": "from A to B; any length",
-    "witness_a": "the closest or deepest point on A, world space, metres",
-    "witness_b": "the closest or deepest point on B, world space, metres",
+    "normal": ("normal", "from A to B; any length"),
+    "witness_a": ("witness on A, m", "the closest or deepest point on A, world space, metres"),
+    "witness_b": ("witness on B, m", "the closest or deepest point on B, world space, metres"),
 }
+"""The heading and the tool tip of each field."""
+
 TEXTS = {"crashed": "how it ended instead of an answer, such as SIGABRT", "note": "anything else worth knowing"}
 
 
@@ -80,8 +82,8 @@ def _draw_report(number: int, report: Reported, state: State, ui: Ui) -> list[Ou
     imgui.text_disabled("signed distance, m")
     imgui.set_next_item_width(-1)
     actions += _number_field("##signed_distance", report.signed_distance, DISTANCE_TIP, edit("signed_distance"), ui)
-    for name, tip in VECTORS.items():
-        imgui.text_disabled(name.replace("_", " ") if name == "normal" else f"{name.replace('_', ' ')}, m")
+    for name, (heading, tip) in VECTORS.items():
+        imgui.text_disabled(heading)
         imgui.set_next_item_width(-1)
         actions += _vector_field(f"##{name}", getattr(report, name), tip, edit(name), ui)
     actions += _points(report, edit("points"), ui)

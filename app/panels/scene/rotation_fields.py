@@ -20,9 +20,11 @@ from gjkscope.app.panels.toolkit.fields import number_field
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.text import number
 
 # Decimals of the angles shown: the rest is rounding, which would make 30° read 29.999999999999996.
 ANGLE_DECIMALS = 9
+DIGITS = (6, 5, 4, 3, 2, 1)  # of the numbers of a matrix: as many as fit
 
 
 def draw_rotation(body: Body, preferences: Preferences, ui: Ui) -> list[Outcome]:
@@ -106,12 +108,22 @@ def _draw_matrix(body: Body, written: RotationFormat, ui: Ui) -> None:
     """The matrix in four columns that fit; its exact numbers are in the tool tip and in what Copy copies."""
     numbers = rotation_numbers(body.placement, written)
     with imgui_ctx.push_font(*ui.fonts.mono):
-        width = int(imgui.get_content_region_avail().x / imgui.calc_text_size("0").x / 4)
-        digits = max(width - len(" -0."), 2)
+        characters = int(imgui.get_content_region_avail().x / imgui.calc_text_size("0").x)
+        width = (characters + 1) // 4 - 1  # of a column, without the space before the next
         for i in range(0, len(numbers), 4):
             row = numbers[i : i + 4]
-            imgui.text("".join(f"{number + 0.0:.{digits}g}".rjust(width) for number in row))
+            imgui.text(" ".join(cell(number, width).rjust(width) for number in row))
             tool_tip(", ".join(map(repr, row)))
+
+
+def cell(value: float, width: int) -> str:
+    """The value with as many digits as fit into `width` characters, in a narrow column as ".995" instead of "1"."""
+    full = number(value, DIGITS[0])
+    if len(full) <= width:
+        return full
+    texts = [number(value, digits) for digits in DIGITS]
+    bare = [text.replace("0.", ".", 1) if abs(value) < 1 else text for text in texts]
+    return next((text for text in bare if len(text) <= width), bare[-1])
 
 
 def _copy_and_paste(body: Body, written: RotationFormat, order: str) -> list[Outcome]:
@@ -121,6 +133,6 @@ def _copy_and_paste(body: Body, written: RotationFormat, order: str) -> list[Out
     imgui.same_line()
     pasted = imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste##rotation")
     tool_tip(
-        "Replace the rotation by the numbers on the clipboard:\n3 Euler angles, 4 for a quaternion, 9 to 16 a matrix"
+        "Replace the rotation with the numbers on the clipboard:\n3 Euler angles, 4 for a quaternion, 9 to 16 a matrix"
     )
     return [PasteRotation(body.name)] if pasted else []

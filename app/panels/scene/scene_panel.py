@@ -85,11 +85,11 @@ def _moves(state: State, ui: Ui) -> list[Outcome]:
     changed, on_ground = imgui.checkbox("level with the ground (G)", state.tools.on_ground)
     if changed:
         outcomes.append(DragOnGround(on_ground))
-    changed, on = imgui.checkbox("snap to steps (M)", snap.on)
+    changed, on = imgui.checkbox("snap to increments (M)", snap.on)
     tool_tip("Hold Ctrl to invert snapping")
     if changed:
         outcomes.append(SetSnap(replace(snap, on=on)))
-    imgui.text_disabled("step, m and degrees")
+    imgui.text_disabled("increment, m and degrees")
     outcomes += number_field(
         "m##step", snap.position, ui, lambda step: SetSnap(replace(snap, position=step)), units=LENGTH
     )

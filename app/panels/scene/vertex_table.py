@@ -54,7 +54,7 @@ def draw_vertices(body: Body, field: ShapeField, ui: Ui) -> list[Outcome]:
             imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste"):
         outcomes.append(PasteVertices(body.name))
-    tool_tip("Replace all vertices by those on the clipboard: a table, JSON or source code")
+    tool_tip("Replace all vertices with those on the clipboard: a table, JSON or source code")
     return outcomes
 
 

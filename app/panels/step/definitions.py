@@ -49,7 +49,7 @@ FIELDS = {
     "vertices": Field("vertices", "m", "points of A − B"),
     "phase": Field("phase", "", "the phase of the algorithm"),
     "exit": Field("exit", "", "why the search ended; none while it runs"),
-    "exact": Field("exact", "", "whether the shapes are the actual volumes, so that the answer is about them"),
+    "exact": Field("exact", "", "whether the shapes equal their volumes, which makes the answer exact"),
     "radius": Field("radius", "m", "sum of both shapes' radii: distance of the cores minus distance of the shapes"),
     "reach": Field("reach", "m", "the largest coordinate so far: the scale of rounding errors"),
     "roundoff": Field("round-off", "", "relative rounding error of one operation"),

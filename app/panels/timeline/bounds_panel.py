@@ -30,7 +30,7 @@ from gjkscope.engine.text import number
 
 Numbers = npt.NDArray[np.float64]
 
-# The palette's vermilion and blue can be told apart with colour blindness; marker shapes and dashes differ too.
+# The palette's vermilion and blue can be distinguished with colour blindness; marker shapes and dashes differ too.
 UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
 # Legend labels, with the markers of the curves.
 UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
@@ -242,8 +242,8 @@ def _bounds_at(plot: Plot, step: int) -> list[str]:
     if step >= len(plot.trace.steps):
         return []
     lower, upper = bounds(plot.trace)[step]
-    told = [f"upper  {upper!r}", f"lower  {lower!r}"]
-    return [plot.words, *told] if plot.words else told
+    digits = [f"upper  {upper!r}", f"lower  {lower!r}"]
+    return [plot.words, *digits] if plot.words else digits
 
 
 PLOT_FLAGS = (

@@ -1,6 +1,6 @@
 """Dear ImGui on an OpenGL context, without a window: the context, its renderer and its fonts.
 
-`ImGuiContext` is shared by the window's backend (`imgui_pyglet.py`) and off-screen rendering (`OffscreenImGui`).  It
+`ImGuiContext` is shared by the window's backend (`pyglet_backend.py`) and off-screen rendering (`OffscreenImGui`).  It
 renders with Dear ImGui's OpenGL 3 backend into the bound framebuffer.
 """
 

@@ -7,7 +7,7 @@ because trimesh pads, skips or truncates bad data; GLB is validated here and the
 
 from collections.abc import Callable
 
-from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints
+from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints, UnsupportedFeature
 from gjkscope.app.scenes.mesh_readers.glb import read_glb
 from gjkscope.app.scenes.mesh_readers.obj import read_obj
 from gjkscope.app.scenes.mesh_readers.off import read_off
@@ -22,4 +22,4 @@ READERS: dict[str, Callable[[bytes], tuple[Floats, Ints]]] = {
     ".glb": read_glb,
 }
 
-__all__ = ["READERS", "Floats", "FormatError", "Ints"]
+__all__ = ["READERS", "Floats", "FormatError", "Ints", "UnsupportedFeature"]

@@ -20,6 +20,10 @@ class FormatError(ValueError):
     """An invalid file; the message gives the position."""
 
 
+class UnsupportedFeature(FormatError):
+    """A file that may be valid, but uses something that no reader here understands."""
+
+
 class Line:
     """The words of a non-empty line."""
 

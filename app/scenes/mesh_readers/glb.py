@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints
+from gjkscope.app.scenes.mesh_readers.format import Floats, FormatError, Ints, UnsupportedFeature
 
 if TYPE_CHECKING:
     from trimesh import Scene
@@ -127,10 +127,12 @@ def _entry(document: dict[str, Any], key: str, index: object, place: str) -> dic
 def _check_extensions(document: dict[str, Any]) -> None:
     for name in _list(document, "extensionsRequired"):
         if not (isinstance(name, str) and HARMLESS.fullmatch(name)):
-            raise FormatError(f"requires the extension {name}, which is not supported: export the mesh without it")
+            raise UnsupportedFeature(
+                f"requires the extension {name}, which is not supported: export the mesh without it"
+            )
     for place, node in _objects(document, "nodes"):
         if "EXT_mesh_gpu_instancing" in node.get("extensions", ()):
-            raise FormatError(f"{place} uses the extension EXT_mesh_gpu_instancing, which is not supported")
+            raise UnsupportedFeature(f"{place} uses the extension EXT_mesh_gpu_instancing, which is not supported")
 
 
 def _check_buffers(document: dict[str, Any], size: int) -> None:
@@ -153,7 +155,7 @@ def _check_buffers(document: dict[str, Any], size: int) -> None:
 
 def _check_accessor(document: dict[str, Any], accessor: dict[str, Any], place: str) -> None:
     if "sparse" in accessor:
-        raise FormatError(f"{place} is sparse, which is not supported")
+        raise UnsupportedFeature(f"{place} is sparse, which is not supported")
     if "bufferView" not in accessor:
         raise FormatError(f"{place} has no data: must have a bufferView")
     view = _entry(document, "bufferViews", accessor["bufferView"], f"{place}.bufferView")
@@ -182,7 +184,7 @@ def _check_primitive(document: dict[str, Any], place: str, primitive: dict[str, 
         name = MODES[mode] if mode < len(MODES) else str(mode)
         raise FormatError(f"{place} has the mode {name}: must be triangles, a triangle strip or points")
     if "targets" in primitive:
-        raise FormatError(f"{place} has morph targets, which are not supported")
+        raise UnsupportedFeature(f"{place} has morph targets, which are not supported")
     attributes = primitive.get("attributes")
     if not isinstance(attributes, dict):
         raise FormatError(f"{place}.attributes must be an object")
@@ -205,7 +207,7 @@ def _check_nodes(document: dict[str, Any]) -> None:
     nodes = list(_objects(document, "nodes"))
     for place, node in nodes:
         if "skin" in node:
-            raise FormatError(f"{place} has a skin, which is not supported")
+            raise UnsupportedFeature(f"{place} has a skin, which is not supported")
         if "mesh" in node:
             _entry(document, "meshes", node["mesh"], f"{place}.mesh")
         for key, size in TRANSFORMS.items():
@@ -243,7 +245,7 @@ def _check_tree(document: dict[str, Any], roots: list[Any], place: str) -> None:
         if not following:
             return
         level = following
-    raise FormatError(f"nodes are nested too deep: at most {DEEPEST} levels")
+    raise FormatError(f"nodes are nested too deeply: at most {DEEPEST} levels")
 
 
 # --- reading ---

@@ -9,6 +9,7 @@ from gjkscope.app.scenes.mesh_readers.format import (
     FormatError,
     Ints,
     Line,
+    UnsupportedFeature,
     fan_triangles,
     nonempty_lines,
     text_of,
@@ -44,7 +45,9 @@ def read_obj(data: bytes) -> tuple[Floats, Ints]:
         elif keyword == "f":
             polygons.append(_polygon(line, len(vertices)))
         elif keyword in UNSUPPORTED:
-            raise line.fault(f"{keyword}: free-form surfaces and commands are not supported: must be polygons")
+            raise UnsupportedFeature(
+                f"line {line.number}: {keyword}: free-form surfaces and commands are not supported: must be polygons"
+            )
         elif keyword not in IGNORED:
             raise line.fault(f"unknown keyword {shown(keyword)}: must be a keyword of OBJ such as v or f")
     for polygon in polygons:

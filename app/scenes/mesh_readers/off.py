@@ -8,6 +8,7 @@ from gjkscope.app.scenes.mesh_readers.format import (
     FormatError,
     Ints,
     Line,
+    UnsupportedFeature,
     fan_triangles,
     nonempty_lines,
     text_of,
@@ -24,7 +25,7 @@ def read_off(data: bytes) -> tuple[Floats, Ints]:
         raise FormatError(f"must begin with OFF, COFF or NOFF, begins with {shown(lines[0].words[0] if lines else '')}")
     first = lines.pop(0)
     if first.words[1:2] == ["BINARY"]:
-        raise FormatError("binary OFF is not supported: must be ASCII")
+        raise UnsupportedFeature("binary OFF is not supported: must be ASCII")
     if len(first.words) > 1:
         counts = Line(first.number, first.words[1:])
     elif lines:

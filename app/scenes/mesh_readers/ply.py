@@ -12,6 +12,7 @@ from gjkscope.app.scenes.mesh_readers.format import (
     FormatError,
     Ints,
     Line,
+    UnsupportedFeature,
     fan_triangles,
     nonempty_lines,
     text_of,
@@ -72,7 +73,7 @@ def read_ply(data: bytes) -> tuple[Floats, Ints]:
     header, body = _split_header(data)
     for element in header.elements:
         if element.name == "tristrips":
-            raise FormatError("triangle strips are not supported: must have faces")
+            raise UnsupportedFeature("triangle strips are not supported: must have faces")
     rows = _ascii(header, body) if header.format == "ascii" else _binary(header, body)
     vertices, polygons = np.empty((0, 3)), np.empty((0, 3), np.int64)
     for element, values in rows:

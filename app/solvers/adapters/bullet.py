@@ -26,7 +26,7 @@ def _load() -> Ask:
         pose = axial_pose(placed, "z")
         shape = bullet.createCollisionShape(**builders[type(placed.shape)](placed.shape))
         if shape < 0:
-            raise Unsupported(f"{placed.name}: Bullet refuses the shape")
+            raise Unsupported(f"{placed.name}: Bullet rejects the shape")
         number: int = bullet.createMultiBody(1.0, shape, -1, list(pose.position), list(quaternion_xyzw(pose)))
         return number
 

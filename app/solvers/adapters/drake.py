@@ -87,7 +87,7 @@ def _scene(geometry: Any, builders: Any, placed: tuple[PlacedShape, ...], poses:
         try:
             graph.AssignRole(source, number, geometry.ProximityProperties())
         except RuntimeError as fault:
-            raise Unsupported(f"Drake refuses the {one.name}: {str(fault).splitlines()[0]}") from None
+            raise Unsupported(f"Drake rejects the {one.name}: {str(fault).splitlines()[0]}") from None
         numbers.append(number)
         values.set_value(frame, pose)
     context = graph.CreateDefaultContext()
@@ -139,7 +139,7 @@ register(
             "cylinder": "Cylinder, full height, axis z",
             "ellipsoid": "Ellipsoid",
             "triangle": "Convex with three points",
-            "hull": "Convex; Drake refuses points and segments",
+            "hull": "Convex; Drake rejects points and segments",
             "mesh": "Convex of its vertices",
         },
         rounding="only of points, segments, spheres and capsules, which stay spheres and capsules",

@@ -42,7 +42,7 @@ def _load() -> Ask:
 
 
 def _model(mujoco: Any, *placed: PlacedShape) -> Any:
-    """A model of two fixed geoms.  Raises `Unsupported` with MuJoCo's reason if it refuses one."""
+    """A model of two fixed geoms.  Raises `Unsupported` with MuJoCo's reason if it rejects one."""
     spec = mujoco.MjSpec()
     for number, one in enumerate(placed):
         pose = axial_pose(one, "z")
@@ -59,7 +59,7 @@ def _model(mujoco: Any, *placed: PlacedShape) -> Any:
     try:
         return spec.compile()
     except ValueError as fault:
-        raise Unsupported(f"MuJoCo refuses the model: {str(fault).splitlines()[0]}") from None
+        raise Unsupported(f"MuJoCo rejects the model: {str(fault).splitlines()[0]}") from None
 
 
 GEOMS: dict[type[Shape], Any] = {
@@ -83,11 +83,11 @@ register(
             "capsule": "capsule, half length, axis z",
             "cylinder": "cylinder, half height, axis z",
             "ellipsoid": "ellipsoid",
-            "hull": "mesh; MuJoCo uses its convex hull and refuses flat ones",
+            "hull": "mesh; MuJoCo uses its convex hull and rejects flat ones",
             "mesh": "mesh; MuJoCo uses its convex hull",
             "halfspace": "mesh: the slab that gjkscope cuts it to",
         },
-        rounding="only of points, segments, spheres and capsules; a geom's margin is no rounding",
+        rounding="only of points, segments, spheres and capsules; a geom's margin is not a rounding",
         conventions=EngineConventions(
             query="mj_geomDistance, with a limit beyond the shapes",
             distance="Negative when the geoms overlap: minus the depth.",

@@ -52,7 +52,7 @@ def _poses(pair: Any) -> tuple[Pose, Pose]:
 
 
 def _insert(rapier: Any, placed: PlacedShape, pose: Pose, bodies: Any, colliders: Any) -> Any:
-    """Adds a body with a collider.  Raises `Unsupported` if Rapier refuses the shape."""
+    """Adds a body with a collider.  Raises `Unsupported` if Rapier rejects the shape."""
     x, y, z, w = quaternion_xyzw(pose)
     isometry = rapier.Isometry3(pose.position, rapier.Rotation3.from_quaternion(w, x, y, z))
     body = bodies.insert(rapier.RigidBody.dynamic(position=isometry))
@@ -66,7 +66,7 @@ def _insert(rapier: Any, placed: PlacedShape, pose: Pose, bodies: Any, colliders
     except KeyError:
         raise Unsupported(f"{placed.name} with rounding: Rapier has no such shape") from None
     except Exception as fault:  # each kind of shape has its own; none of them has been asked yet
-        raise Unsupported(f"Rapier refuses the {placed.name}: {fault}") from None
+        raise Unsupported(f"Rapier rejects the {placed.name}: {fault}") from None
     return colliders.insert_with_parent(collider, body, bodies)
 
 
@@ -142,7 +142,7 @@ register(
             "capsule": "capsule_y, half length of the inner segment",
             "cylinder": "cylinder, half height, axis y",
             "cone": "cone, half height, axis y",
-            "hull": "convex_hull; Rapier refuses flat ones",
+            "hull": "convex_hull; Rapier rejects flat ones",
             "mesh": "convex_hull of its vertices",
         },
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",

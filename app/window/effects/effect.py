@@ -99,7 +99,7 @@ def report_in_dialog(session: Host, dialog: FileDialog | None, text: str) -> Non
 
 def needs_prompt(session: Host, discard: bool, waiting: Unsaved) -> bool:
     """Prompts to save unsaved changes, if there are any.  Returns whether it did; the request must then wait."""
-    if discard or not session.state.modified:
+    if discard or not session.state.worth_saving:
         return False
     session.act(AskUnsaved(waiting))
     return True

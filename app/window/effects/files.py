@@ -63,7 +63,7 @@ from gjkscope.app.window.reading import ReadJob, may_be_scene, read_files
 
 
 @handles(NewScene)
-def _begin_anew(session: Host, request: NewScene) -> None:
+def _create_new(session: Host, request: NewScene) -> None:
     if not needs_prompt(session, request.discard, ThenNew()):
         session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gjkscope.app.actions import CloseDialog, ImportScene, LeaveDemo, Notify, ShowDialog, ShowImport, ShowUpwards
+from gjkscope.app.actions import CloseDialog, ImportScene, LeaveDemo, Notify, ShowDialog, ShowImport
 from gjkscope.app.model import FileDialog, ImportDialog, Purpose, ThenImport
 from gjkscope.app.panels.requests import BrowseText, PasteText, TakeImport
 from gjkscope.app.window.effects.effect import Host, handles, needs_prompt, report_error, scene_folder
@@ -30,8 +30,7 @@ def _browse_text(session: Host, _: BrowseText) -> None:
 def _take_import(session: Host, request: TakeImport) -> None:
     if needs_prompt(session, request.discard, ThenImport(request.scene, request.z_up)):
         return
-    upwards = [ShowUpwards(request.z_up)] if request.z_up is not None else []
-    session.perform([CloseDialog(), LeaveDemo(), *upwards, ImportScene(request.scene)])
+    session.perform([CloseDialog(), LeaveDemo(), ImportScene(request.scene, request.z_up)])
     note = session.state.shell.message  # that the algorithm does not support the new pair
     names = " and ".join(session.state.document.pair)
     session.act(Notify(f"Imported {names}" + (f". {note.text}" if note else "")))

@@ -12,7 +12,7 @@ from typing import Any
 from pyglet.libs.x11 import xlib
 
 SECONDS = 2.0  # that the owner may take for its answer, and for each piece
-LONGEST = 1 << 26  # bytes: more is no text that a person copied
+LONGEST = 1 << 26  # bytes: more is not text that a person copied
 PAUSE = 0.001  # seconds between looking for an answer
 
 

@@ -137,7 +137,7 @@ NONSENSE = [
     Pan(View.WORLD, inf, 0, 100),
     Zoom(View.WORLD, nan),
     Zoom(View.DIFFERENCE, 1, (inf, 0)),
-    DismissMessage("never told"),
+    DismissMessage("never shown"),
     CloseDialog(),
 ]
 
@@ -648,10 +648,10 @@ def test_the_gizmo_can_be_hidden(state: State) -> None:
 
 
 def test_a_message_stays_until_it_is_dismissed(state: State) -> None:
-    told = update(state, Notify("no such file", is_error=True))
-    assert told.shell.message == Message("no such file", True)
-    assert update(told, Orbit(1, 1)).shell.message == told.shell.message
-    assert update(told, DismissMessage("no such file")) == state
+    notified = update(state, Notify("no such file", is_error=True))
+    assert notified.shell.message == Message("no such file", True)
+    assert update(notified, Orbit(1, 1)).shell.message == notified.shell.message
+    assert update(notified, DismissMessage("no such file")) == state
 
 
 def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
@@ -674,28 +674,32 @@ def test_the_unsaved_changes_prompt_and_a_dialog_replace_each_other(state: State
 
 class TestNews:
     def test_a_message_disappears_with_the_next_command(self) -> None:
-        told = update(initial_state(boxes()), Notify("Saved boxes.json"))
-        assert update(told, Orbit(5.0, 0.0)).shell.message == told.shell.message  # moving the camera is no command
-        assert update(told, Tick(0.1)).shell.message == told.shell.message
-        assert update(told, GoToStep(0)).shell.message is None
-        assert update(told, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).shell.message is None
+        notified = update(initial_state(boxes()), Notify("Saved boxes.json"))
+        assert (
+            update(notified, Orbit(5.0, 0.0)).shell.message == notified.shell.message
+        )  # moving the camera is no command
+        assert update(notified, Tick(0.1)).shell.message == notified.shell.message
+        assert update(notified, GoToStep(0)).shell.message is None
+        assert update(notified, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).shell.message is None
 
     def test_an_error_stays_until_it_is_dismissed(self) -> None:
-        told = update(initial_state(boxes()), Notify("not saved", is_error=True))
-        assert update(told, GoToStep(0)).shell.message == told.shell.message
-        assert update(told, DismissMessage("not saved")).shell.message is None
+        notified = update(initial_state(boxes()), Notify("not saved", is_error=True))
+        assert update(notified, GoToStep(0)).shell.message == notified.shell.message
+        assert update(notified, DismissMessage("not saved")).shell.message is None
 
     def test_an_info_message_appears_beside_an_error_and_another_error_replaces_it(self) -> None:
         broken = update(initial_state(boxes()), Notify("not saved", is_error=True))
         for text in ("Copied", "Copied again"):
-            told = done(broken, Notify(text), Orbit(5.0, 0.0))
-            assert (told.shell.message, told.shell.fault) == (Message(text), broken.shell.message)
-        later = update(told, GoToStep(0))
+            notified = done(broken, Notify(text), Orbit(5.0, 0.0))
+            assert (notified.shell.message, notified.shell.fault) == (Message(text), broken.shell.message)
+        later = update(notified, GoToStep(0))
         assert (later.shell.message, later.shell.fault) == (None, broken.shell.message)
         worse = update(later, Notify("disk full", is_error=True))
         assert (worse.shell.message, worse.shell.fault) == (Message("disk full", True), None)
-        assert update(told, DismissMessage("not saved")) == replace(told, shell=replace(told.shell, fault=None))
-        assert update(told, OpenScene(boxes())).shell.fault is None
+        assert update(notified, DismissMessage("not saved")) == replace(
+            notified, shell=replace(notified.shell, fault=None)
+        )
+        assert update(notified, OpenScene(boxes())).shell.fault is None
 
 
 class TestKnownTruth:

@@ -141,8 +141,8 @@ def test_the_page_shows_the_differences_of_a_replaced_record(state: State) -> No
     page = page_of(Identity(ran(state)), None)
     row = next(n for n, line in enumerate(page.source.lines, 1) if "state._replace(iteration" in line)
     assert page.seen[row] == 1
-    told = [note.text.partition(" =")[0] for note in page.notes[row]]
-    assert told == ["state.iteration", "state.before"]
+    names = [note.text.partition(" =")[0] for note in page.notes[row]]
+    assert names == ["state.iteration", "state.before"]
 
 
 def test_a_click_selects_a_line_of_the_same_call(state: State) -> None:

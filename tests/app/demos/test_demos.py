@@ -195,6 +195,25 @@ def test_a_fault_is_reported_with_its_line(right: str, wrong: str, words: str) -
     assert "\n" not in message
 
 
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ('{"do": "go", "step": "x"}', "step: must be a whole number or 'last', got 'x'"),
+        ('{"do": "go", "step": -1}', "step: must be ≥ 0 or 'last', got -1"),
+        ('{"do": "go", "step": {"a": 1}}', "step: must be a whole number or 'last', got an object"),
+        ('{"do": "go", "step": [1]}', "step: must be a whole number or 'last', got a list of 1"),
+        ('{"do": "open", "scene": 5}', "scene: must be an object { } or text in quotes, got 5"),
+        ('{"do": "views", "layout": 3}', "layout: must be 'both', 'world', 'difference' or 'three', got 3"),
+        ('{"do": "together", "steps": []}', "steps: must not be empty"),
+    ],
+)
+def test_a_value_of_several_possible_types_names_all_of_them(step: str, fault: str) -> None:
+    text = f'{{"gjkdemo": 1, "name": "n", "scene": "boxes-overlap", "steps": [{step}]}}'
+    with pytest.raises(DemoError) as caught:
+        parse_demo(text, "my.gjkdemo.json", Path("/somewhere"))
+    assert str(caught.value) == f"my.gjkdemo.json: line 1: steps[0].{fault}"
+
+
 def test_the_start_is_validated() -> None:
     for start, words in (
         ('{"colour": 1}', "start.colour: unknown key"),

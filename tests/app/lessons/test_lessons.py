@@ -180,10 +180,10 @@ FAULTS = [
 @pytest.mark.parametrize(("old", "new", "fault"), FAULTS)
 def test_a_fault_is_reported_with_its_line(old: str, new: str, fault: str) -> None:
     assert old in TEXT
-    with pytest.raises(LessonError) as told:
+    with pytest.raises(LessonError) as caught:
         parse_lesson(TEXT.replace(old, new, 1), "01-trial", "trial.md")
-    assert str(told.value).startswith(f"trial.md: {fault}")
-    assert "\n" not in str(told.value)
+    assert str(caught.value).startswith(f"trial.md: {fault}")
+    assert "\n" not in str(caught.value)
 
 
 def test_a_page_sets_its_scene_and_keeps_the_user_s_appearance_settings(lesson: Lesson) -> None:

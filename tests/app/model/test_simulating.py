@@ -141,9 +141,9 @@ def test_it_animates_only_while_playing() -> None:
 def test_a_scene_at_rest_says_that_nothing_would_move() -> None:
     state = opened("boxes-overlap")
     for action in (PlayMotion(True), StepMotion(1)):
-        told = after(state, action)
-        assert told.motion.simulation is None
-        assert "Nothing would move" in told.shell.message.text  # type: ignore[union-attr]
+        refused = after(state, action)
+        assert refused.motion.simulation is None
+        assert "Nothing would move" in refused.shell.message.text  # type: ignore[union-attr]
     assert after(state, SetGravity(GRAVITY), StepMotion(1)).document.scene.bodies[0].velocity[1] < 0
     assert after(state, GoToTick(3), ResetMotion(), KeepPoses()) == state
 

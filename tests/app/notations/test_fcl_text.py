@@ -62,6 +62,13 @@ def test_what_is_not_data_is_said() -> None:
     assert (said.by, said.verdict, said.crashed) == ("FCL, GjkSolver_libccd", None, "exception")
 
 
+def test_without_a_message_no_failure_is_reported() -> None:
+    pose = "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"
+    text = f"Shape 1: Sphere(0.5)\nX_FS1\n{pose}Shape 2: Sphere(0.5)\nX_FS2\n{pose}"
+    assert import_text(text).scene.reported == ()
+    assert import_text(f"RuntimeError: GJK\n{text}").scene.reported[0].crashed == "exception"
+
+
 def test_full_sizes_are_an_assumption() -> None:
     text = report("Box1 1 1")
     assert ("sizes", "full", ("half",)) in [(one.what, one.value, one.others) for one in import_text(text).assumptions]
@@ -169,3 +176,28 @@ def test_prefixes_that_a_program_prints_in_front_of_each_line() -> None:
 def test_a_text_without_headings_has_no_shapes() -> None:
     with pytest.raises(ImportFault, match="found no shapes: read as FCL or Drake error text"):
         import_text("1 0 0 2", notation="fcl-text")
+
+
+def test_a_log_with_prefixes_whose_lines_a_terminal_wrapped() -> None:
+    lines = report("Box0.25000 0.5  0.125").replace("0 1 0 0\n", "0 1 0 -0.772000000000000\n01954\n", 1)
+    lines = lines.replace("1 0 0 0.25\n", "1 0 0    \n   0.25\n", 1)
+    text = "".join(
+        line if line.strip() in ("01954", "0.25") else f"[...] {line}" for line in lines.splitlines(keepends=True)
+    )
+    box, _ = import_text(text).scene.bodies
+    assert box.pose.position == (0.25, -0.77200000000000001954, 0.0)
+
+
+@pytest.mark.parametrize(
+    "prefix", ["[ERROR] [1612345678.5] [planner]: ", "[ERROR] [1612345678.5]: ", "[1612345.25] [node] "]
+)
+def test_prefixes_of_logs(prefix: str) -> None:
+    text = "".join(prefix + line for line in report("Sphere(0.125)").splitlines(keepends=True))
+    assert [body.shape for body in import_text(text).scene.bodies] == [Sphere(0.125), Sphere(0.5)]
+
+
+def test_a_report_that_was_cut_inside_its_vertices() -> None:
+    text = "  Shape 1:\nConvex<double>(\n  std::make_shared<std::vector<Vector3<double>>>(\n"
+    points = "      Vector3<double>(0.5, 1, 2),\n      Vector3<double>(0.5, -1, 2),\n      ...\n"
+    with pytest.raises(TextError, match="was the log cut"):
+        import_text(text + points)

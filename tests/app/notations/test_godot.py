@@ -96,7 +96,7 @@ def test_a_script() -> None:
         "$B.global_position = Vector3(1.0, 1.5, 0.0)\n"
     )
     a, b = import_text(text).scene.bodies
-    assert (a.name, a.shape, a.pose.position) == ("A", Box((0.5, 1.0, 1.5)), (0.0, 1.0, 0.0))
+    assert (a.name, a.shape, a.pose.position) == ("a", Box((0.5, 1.0, 1.5)), (0.0, 1.0, 0.0))
     assert a.pose.rotation[0] == (0.0, -1.0, 0.0)  # the vectors of a Basis are columns
     assert (b.shape, b.pose.position) == (Capsule(0.25, 0.5, "y"), (1.0, 1.5, 0.0))
 
@@ -115,7 +115,7 @@ def test_printed_transforms() -> None:
         (shape("A", ".", "gone"), r"no \[sub_resource id='gone'\]"),
         (node("A", ".", 'shape = ExtResource("1")'), "must be a SubResource"),
         (SHAPES + shape("A", ".", "BoxShape3D_floor", "transform = Transform3D(1, 0, 0, 0, 1)"), "12 numbers, got 5"),
-        (SHAPES + shape("A", ".", "BoxShape3D_floor", moved(0, 0, 0).replace("1", "2", 2)), "not a rotation"),
+        (SHAPES + shape("A", ".", "BoxShape3D_floor", moved(0, 0, 0).replace("0", "0.5", 1)), "not a rotation"),
         (SHAPES.replace("2, 1, 4", "2, nan, 4") + shape("A", ".", "BoxShape3D_floor"), "'nan' is not finite"),
         (SHAPES.replace("2, 1, 4", "2, 4") + shape("A", ".", "BoxShape3D_floor"), "must be three numbers, got 2"),
         (SHAPES.replace("0.25", "1.5") + shape("A", ".", "CapsuleShape3D_hero"), "at least twice the radius"),
@@ -145,3 +145,38 @@ def test_hulls_and_random_poses_are_read_back() -> None:
         assert list(body.pose.position) == [row[3] for row in rows]
         for got, row in zip(body.pose.rotation, rows, strict=True):
             assert got == pytest.approx(row[:3], abs=1e-14)
+
+
+def test_the_scale_of_the_nodes_is_applied_to_the_shape() -> None:
+    scaled = "transform = Transform3D(0, -0.5, 0, 3, 0, 0, 0, 0, 2, 1, 2, 0)"  # 3, 0.5, 2, then a turn about z
+    double = "transform = Transform3D(2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 10, 0)"
+    imported = import_text(
+        SHAPES
+        + node("Big", ".", double)
+        + shape("Box", "Big", "BoxShape3D_floor", scaled)
+        + shape("Pill", "Big", "CapsuleShape3D_hero")
+    )
+    box, pill = imported.scene.bodies
+    assert box.shape == Box((6.0, 0.5, 8.0))
+    assert box.pose.position == (2.0, 14.0, 0.0)
+    assert box.pose.rotation[0] == pytest.approx((0.0, -1.0, 0.0))
+    assert (pill.shape, pill.pose.position) == (Capsule(0.5, 1.5, "y"), (0.0, 10.0, 0.0))
+    assert any("scale 6, 1, 4" in warning for warning in imported.warnings)
+
+
+def test_a_scale_with_few_digits_is_not_taken_for_a_rotation() -> None:
+    tight = "transform = Transform3D(0.8, 0, 0, 0, 0.8, 0, 0, 0, 0.8, 0, 0, 0)"
+    (body,) = import_text(SHAPES + shape("A", ".", "BoxShape3D_floor", tight)).scene.bodies
+    assert body.shape == Box((0.8, 0.4, 1.6))
+
+
+def test_a_capsule_that_would_be_squeezed_is_refused() -> None:
+    flat = "transform = Transform3D(1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0)"
+    with pytest.raises(TextError, match="a capsule can only be scaled by the same factor"):
+        import_text(SHAPES + shape("A", ".", "CapsuleShape3D_hero", flat))
+
+
+def test_early_versions_of_godot_4_have_extents() -> None:
+    text = SHAPES.replace("size = Vector3(2, 1, 4)", "extents = Vector3(2, 1, 4)")
+    (body,) = import_text(text + shape("A", ".", "BoxShape3D_floor")).scene.bodies
+    assert body.shape == Box((2.0, 1.0, 4.0))

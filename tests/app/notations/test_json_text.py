@@ -152,7 +152,7 @@ def test_a_scene_of_gjkscope() -> None:
         ('{"shape": "torus", "radius": 1}', "torus is not supported"),
         ('{"shape": "box", "size": [1, 1, 1], "matrix": [1, 0, 0, 0, 1, 0, 0, 0]}', "16, 12, 9 or 7 numbers, got 8"),
         ('{"shape": "box", "size": [1, 1, 1], "matrix": [2, 0, 0, 0, 1, 0, 0, 0, 1]}', "not a rotation"),
-        ('{"a":' * 300 + "1", "nested too deep"),
+        ('{"a":' * 300 + "1", "nested too deeply"),
     ],
 )
 def test_bad_values_are_refused_with_their_place(text: str, message: str) -> None:

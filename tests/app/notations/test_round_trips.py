@@ -16,7 +16,7 @@ from gjkscope import query
 from gjkscope.app.base.records import replace
 from gjkscope.app.notations.importing import Imported, import_text
 from gjkscope.app.notations.writing import NotExpressible, Writer, code_name, write_pair, writers
-from gjkscope.app.panels.commands.files import ENGINES
+from gjkscope.app.panels.commands.document import ENGINES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES

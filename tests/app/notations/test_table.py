@@ -6,7 +6,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.importing import import_text
-from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Point, Sphere
 from tests.app.notations.random_poses import random_quaternion, rotation_rows
 
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -263,3 +263,92 @@ def test_poses_below_a_sentence_belong_to_the_shape_that_it_names() -> None:
 def test_the_expected_distance_is_not_what_the_engine_answered() -> None:
     text = "A: box half extents 1 1 1\nB: sphere radius 0.5\nB position: 1.4 0 0\nExpected distance: -0.1"
     assert import_text(text, notation="table").scene.reported == ()
+
+
+# --- prose around the data ---
+
+
+def test_a_line_between_two_points_describes_a_capsule_again() -> None:
+    text = (
+        "I compared capsule collision with another library.\nhere is an example:\n\ncapsule 1:\nradius = 2, \n"
+        "length = 4\ncentre = 0, 0, 2\nquaternion = 0.7, 0, 0, 0\n\ncapsule 2:\nradius = 1,\nlength = 2\n"
+        "centre = 5, 0, 0\nquaternion = 1, 0, 0, 0\n\np.s\n\n"
+        "the first capsule is the line between points Point3d(0, 0, 0), Point3d(0, 0, 4) with radius 2\n"
+        "and the second is the line between Point3d(5, 0, -1), Point3d(5, 0, 1) with radius 1\n"
+    )
+    imported = import_text(text)
+    first, second = imported.scene.bodies
+    assert (first.shape, second.shape) == (Capsule(2.0, 2.0, "z"), Capsule(1.0, 1.0, "z"))
+    assert (first.pose.position, second.pose.position) == ((0.0, 0.0, 2.0), (5.0, 0.0, 0.0))
+    assert any("length 0.7" in warning for warning in imported.warnings)
+
+
+def test_the_quaternion_of_wrong_length_is_refused_without_another_description() -> None:
+    with pytest.raises(TextError, match=r"length 0\.7"):
+        import_text(
+            "capsule 1:\nradius = 2\nlength = 4\ncentre = 0, 0, 2\nquaternion = 0.7, 0, 0, 0\nsphere radius 1\n"
+        )
+
+
+def test_a_query_point_is_a_shape() -> None:
+    text = f"Here are the points of my polytope:\n{ROWS}\nThe query point is:\n\n0.25 0.5 -0.125\n\nand it fails\n"
+    hull, point = import_text(text).scene.bodies
+    assert (hull.shape, hull.pose.position) == (Hull(CORNERS), (0.0, 0.0, 0.0))
+    assert (point.shape, point.pose.position) == (Point(), (0.25, 0.5, -0.125))
+
+
+def test_printed_translations_rotations_and_closest_points() -> None:
+    text = (
+        "s1 = Box(1, 1, 1), s2 = Box(2, 2, 2)\n T1 = -2\n 1\n0.5\n R1 = 0 -1 0\n1  0 0\n0  0 1\n"
+        " T2 =   2\n0.5\n0.5\n R2 = 1 0 0\n0 1 0\n0 0 1\n"
+        "Closest points: p1 = -1.5\n 1\n 0.5, p2 = 1\n 1\n 0.5, distance = 2.5\n"
+    )
+    imported = import_text(text)
+    first, second = imported.scene.bodies
+    assert (first.pose.position, first.pose.rotation[0]) == ((-2.0, 1.0, 0.5), (0.0, -1.0, 0.0))
+    assert second.shape == Box((1.0, 1.0, 1.0))
+    (said,) = imported.scene.reported
+    assert (said.witness_a, said.witness_b, said.signed_distance) == ((-1.5, 1.0, 0.5), (1.0, 1.0, 0.5), 2.5)
+
+
+def test_bodies_with_numbers() -> None:
+    text = (
+        "Box 1 size: 1 2 3\nT1:\n0 -1 0 1\n1 0 0 2\n0 0 1 0.5\n0 0 0 1\n"
+        "Capsule 2 radius 0.25 length 1.5\nT2:\n1 0 0 2\n0 1 0 2\n0 0 1 0\n0 0 0 1\nresult.min_distance = -0.25\n"
+    )
+    first, second = import_text(text).scene.bodies
+    assert (first.shape, second.shape) == (Box((0.5, 1.0, 1.5)), Capsule(0.25, 0.75, "z"))
+    assert (first.pose.position, second.pose.position) == ((1.0, 2.0, 0.5), (2.0, 2.0, 0.0))
+    assert shapes("sphere 1 radius: 0.5\nsphere 1 position: 1 2 3\nsphere 2 radius: 1\nsphere 2 position 0 0 0\n") == [
+        Sphere(0.5),
+        Sphere(1.0),
+    ]
+    assert shapes("sphere 2 position: 1 2 3\nbox 1 size 1 1 1\n") == [Sphere(2.0), Box((0.5, 0.5, 0.5))]
+
+
+def test_files_below_their_names() -> None:
+    text = f"left.dat\n--------\n4\n{ROWS}\nright.dat\n---------\n4\n{HIGHER}\nDistance computed: 0.25\n"
+    imported = import_text(text)
+    assert imported.scene.bodies[0].shape == Hull(CORNERS)
+    assert len(imported.scene.bodies) == 2
+
+
+def test_a_table_in_markdown() -> None:
+    text = (
+        "| shape | size | position | quaternion (x y z w) |\n| --- | --- | --- | --- |\n"
+        "| box | 1 x 2 x 3 | 0.5 -0.5 0.75 | 0 0 0.6 0.8 |\n"
+        "| cylinder | radius 0.25, length 4 | 0 0 1 | 0 0 0 1 |\n"
+    )
+    imported = import_text(text)
+    box, cylinder = imported.scene.bodies
+    assert (box.shape, cylinder.shape) == (Box((0.5, 1.0, 1.5)), Cylinder(0.25, 2.0, "z"))
+    assert box.pose.rotation[0] == pytest.approx((0.28, -0.96, 0.0))
+    assert not any(question.what == "quaternion" for question in imported.questions)
+
+
+def test_prose_and_misspelled_names() -> None:
+    text = (
+        "It seems to collide (not checked it w/ graphics yet).\n -- Sphere : raidus : 55 [mm]\n"
+        " -- Cyclinder : radius : 136 [mm], heigth : 100 [mm]\n -- Sphere postion : (140, -45, 905)\n"
+    )
+    assert shapes(text, units="m", axis="z") == [Sphere(55.0), Cylinder(136.0, 50.0, "z")]

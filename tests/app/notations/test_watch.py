@@ -132,6 +132,62 @@ def test_unity_logs_full_sizes() -> None:
     assert "capsule length" in [one.what for one in imported.assumptions]
 
 
+CAPSULES = (
+    "(lldb) frame variable\n(const b3Capsule *) rod = 0x000000016fdfe2a0\n(float) radius = 0.75\n"
+    "(lldb) p *rod\n"
+    "(b3Capsule) $0 = (center1 = (x = -1, y = 0, z = 0), center2 = (x = 1, y = 0, z = 0), radius = 0.25)\n"
+    "(lldb) p ball\n(b3Sphere) $1 = {\n  center = (x = 0, y = 0.5, z = 0)\n  radius = 0.5\n}\n"
+    "(b3Transform) %s = (p = (x = 0, y = 1, z = 0), q = (v = (x = 0, y = 0, z = 0.6), s = 0.8))\n"
+)
+
+
+def test_box3d_in_lldb() -> None:
+    imported = import_text(CAPSULES % "xf")
+    rod, ball = imported.scene.bodies
+    assert (rod.name, rod.shape, rod.pose.position) == ("rod", Capsule(0.25, 1.0, "x"), (0.0, 0.0, 0.0))
+    assert (ball.name, ball.shape) == ("ball", Sphere(0.5))
+    assert ball.pose.position == pytest.approx((-0.48, 1.14, 0.0))  # its centre, turned with its body
+    (question,) = imported.questions
+    assert (question.what, question.value, question.others) == ("pose of", "second shape", ("first shape",))
+    assert import_text(CAPSULES % "xf", None, None, {"pose of": "first shape"}).scene.bodies[0].pose.position[1] == 1.0
+
+
+def test_the_first_letter_of_a_relative_pose_is_the_shape() -> None:
+    text = (CAPSULES % "xfBtoA").replace("ball", "ballB").replace("rod", "rodA")
+    rod, ball = import_text(text).scene.bodies
+    assert (rod.name, rod.pose.position) == ("rodA", (0.0, 0.0, 0.0))
+    assert (ball.name, ball.pose.position) == ("ballB", pytest.approx((-0.48, 1.14, 0.0)))
+
+
+def test_a_breakpoint_of_gdb_and_a_table_of_visual_studio() -> None:
+    gdb = (
+        'Thread 1 "demo" hit Breakpoint 2, main () at demo.cpp:12\n12\t    bool hit = overlap(low, lowPose);\n'
+        "(gdb) p low\n$1 = {<physx::PxGeometry> = {mType = physx::PxGeometryType::eSPHERE}, radius = 0.5}\n"
+        "(gdb) p lowPose\n$2 = {q = {x = 0, y = 0, z = 0, w = 1}, p = {x = 1, y = 2, z = 3}}\n"
+    )
+    (body,) = import_text(gdb).scene.bodies
+    assert (body.shape, body.pose.position) == (Sphere(0.5), (1.0, 2.0, 3.0))
+    table = (
+        "Name\tValue\tType\n\t\tthis\t0x000000a03f0ff2a8 {mHits={ size=3 } }\tCollector *\n"
+        "-\t\tbox1\t{halfExtents={x=1.0 y=2.0 z=3.0 } }\tphysx::PxBoxGeometry\n"
+        "-\t\tball2\t0x000001d6f3b2c1f0 {m_implicitShapeDimensions="
+        "{m_floats=0x000001d6f3b2c220 {0.25, 0.0, 0.0, 0.0} } m_collisionMargin=0.25 }\tbtSphereShape *\n"
+        "\t\tdepth\t0.125\tfloat\n"
+    )
+    imported = import_text(table)
+    assert [body.shape for body in imported.scene.bodies] == [Box((1.0, 2.0, 3.0)), Sphere(0.25)]
+    assert imported.scene.reported[0].signed_distance == -0.125
+
+
+def test_base_classes_in_lldb() -> None:
+    text = (
+        "(lldb) p *crate\n(const JPH::BoxShape) $0 = {\n  JPH::ConvexShape = {\n    mDensity = 1000\n  }\n"
+        "  mHalfExtent = (mF32 = {1, 2, 3, 3})\n  mConvexRadius = 0\n}\n"
+    )
+    (body,) = import_text(text).scene.bodies
+    assert (body.name, body.shape) == ("crate", Box((1.0, 2.0, 3.0)))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

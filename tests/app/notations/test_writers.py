@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gjkscope.app.notations.writing import NotExpressible, write_pair, writers
-from gjkscope.app.panels.commands.files import ENGINES
+from gjkscope.app.panels.commands.document import ENGINES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine import Box, Capsule, Hull, Pose, Shape, Sphere, Superellipsoid

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,18 +12,21 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path  # isort
 
 from imgui_bundle import imgui
 
-from gjkscope.app.actions import EndGesture, PlaceBody, ShowStart, Undo, initial_state
+from gjkscope.app.actions import EndGesture, OfferRecovery, PlaceBody, ShowStart, Undo, initial_state
 from gjkscope.app.base.jobs import JobQueue
 from gjkscope.app.drawing.palette import hex_color
-from gjkscope.app.model import ImportDialog, Purpose, ThenImport
-from gjkscope.app.panels.importing import interpreting
+from gjkscope.app.model import ImportDialog, Purpose, Recovery, ThenImport
+from gjkscope.app.panels.importing import import_dialog, interpreting
+from gjkscope.app.panels.requests import NewScene, ReadScene
 from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.persistence.settings import settings_text
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.scenes.scene_file import format_scene, open_files
 from gjkscope.engine.shapes.kinds import Box, Sphere
 from tests.app.notations.simple import simple  # noqa: F401  a fixture
 
 PAIR = "pair\nbox 0.5 0.5 0.5 at 0 0 0 quat 1 0 0 0\nsphere 0.25 at 0 0.7 0\n"
+Z_UP = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
 ASKING = PAIR.replace("pair\n", "pair\nunits\n")
 THREE = PAIR + "sphere 0.125 at 5 0 0\n"
 
@@ -71,6 +76,18 @@ def change(bench: Bench) -> None:
     assert bench.state.modified
 
 
+def slowed(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Delays the interpretation of texts until the event is set."""
+    goes_on = Event()
+
+    def slow(*arguments: Any) -> interpreting.Interpretation:
+        goes_on.wait(10)
+        return interpreting.interpret(*arguments)
+
+    monkeypatch.setattr(import_dialog, "interpret", slow)
+    return goes_on
+
+
 def field(bench: Bench) -> Rect:
     return bench.widget("##text to import").rect
 
@@ -102,6 +119,23 @@ class TestImporting:
         assert bench.state.document.pair == ("box 2", "sphere 3")
         assert bench.state.document.scene.body("sphere 3").shape == Sphere(0.25)
         assert message(bench) == "Imported box 2 and sphere 3"
+
+    def test_enter_before_the_text_is_read_does_not_cancel(self, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+        goes_on = slowed(monkeypatch)
+        bench.main.session.perform([OfferRecovery(Recovery(1, "pair", "1 May, 14:32"))])
+        bench.person.run_frames(3)
+        bench.person.key("ESCAPE")  # from now on, Dear ImGui shows the keyboard focus
+        bench.window.clipboard = PAIR
+        bench.person.key("V", "ctrl")
+        bench.person.run_frames(3)
+        bench.person.key("RETURN")
+        bench.person.run_frames(2)
+        assert is_open(bench)
+        goes_on.set()
+        settle(bench)
+        bench.person.key("RETURN")
+        bench.person.run_frames(3)
+        assert bench.state.document.pair == ("box 2", "sphere 3")
 
     def test_undo_returns_to_the_scene_its_file_and_its_changes(self, bench: Bench) -> None:
         change(bench)
@@ -218,24 +252,75 @@ class TestSwitches:
         bench.person.double_click(*rect.at(0.3, 0.8))
         assert dialog(bench).camera is None
 
+    def test_undo_returns_to_an_import_after_another_scene_was_opened(self, bench: Bench) -> None:
+        paste(bench, PAIR)
+        bench.press("Import")
+        bench.person.run_frames(2)
+        bench.main.session.perform([NewScene()])
+        bench.person.run_frames(2)
+        assert bench.state.document.pair == ("A", "B")
+        bench.person.key("Z", "ctrl")
+        assert bench.state.document.pair == ("box 2", "sphere 3")
+        assert bench.state.modified
+
     def test_printed_digits_that_decide_the_verdict_are_pointed_out(self, bench: Bench) -> None:
         paste(bench, "pair\nsphere 0.333333 at 0 0 0\nsphere 0.333333 at 0 0.666667 0\n")
         assert "The verdict depends on the printed digits" in bench.words
         assert "from penetrating (−" in bench.words
         assert "to separated (" in bench.words
-        bench.press("Import, and examine it in Stability")
+        bench.press("Import and examine in Stability")
         bench.person.run_frames(4)
         assert not is_open(bench)
         assert "Stability" in bench.ear.drawn  # it was behind another tab
+        bench.main.jobs.wait()
+        bench.person.run_frames(2)
+        assert all(f" {verdict}" in bench.words for verdict in ("penetrating", "separated"))  # both are reached
 
-    def test_an_imported_z_up_model_is_shown_upright(self, bench: Bench) -> None:
-        model = '<mujoco><worldbody><geom size="1"/><geom size="1" pos="0 0 3"/></worldbody></mujoco>'
-        paste(bench, model)
+    def test_an_imported_z_up_model_is_shown_upright_without_changing_the_setting(self, bench: Bench) -> None:
+        paste(bench, Z_UP)
         bench.press("Import")
-        assert bench.state.view.cameras.z_up
+        bench.person.run_frames(2)
+        assert bench.state.view.cameras.world.z_up
+        assert not json.loads(settings_text(bench.state, (800, 600), ""))["z_up"]
+        bench.main.session.perform([ReadScene((scene_path("boxes-overlap"),))])
+        bench.person.run_frames(2)
+        assert not bench.state.view.cameras.world.z_up
+
+    def test_an_untouched_import_is_replaced_without_a_prompt(self, bench: Bench) -> None:
+        paste(bench, PAIR)
+        bench.press("Import")
+        bench.person.run_frames(2)
+        first = bench.state.document.scene
+        assert bench.state.modified  # it has no file
+        paste(bench, THREE)
+        bench.press("Import")
+        bench.person.run_frames(2)
+        assert len(bench.state.document.scene.bodies) == 3
+        bench.person.key("Z", "ctrl")
+        assert bench.state.document.scene == first
+        bench.main.session.perform([PlaceBody("box 2", PositionOrientation((0.25, 0.0, 0.0))), EndGesture()])
+        paste(bench, THREE)
+        bench.press("Import")
+        assert isinstance(bench.state.shell.unsaved, ThenImport)
+        bench.press("Cancel")
 
 
 class TestText:
+    def test_an_error_in_the_text_before_is_not_shown_while_another_is_read(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        paste(bench, "pair\nsphere 0.5x at 0 0 0\n")
+        assert "0.5x" in bench.words
+        goes_on = slowed(monkeypatch)
+        bench.window.clipboard = PAIR
+        bench.person.key("V", "ctrl")
+        bench.person.run_frames(2)
+        assert "0.5x" not in bench.words
+        assert "Reading…" in bench.words
+        goes_on.set()
+        settle(bench)
+        assert "Penetrating" in bench.words
+
     def test_an_edit_is_interpreted(self, bench: Bench) -> None:
         paste(bench, PAIR)
         bench.person.click(*field(bench).at(0.5, 0.9))
@@ -290,6 +375,13 @@ class TestText:
         paste(bench, text)
         assert not bench.has("##text to import")
         assert "line 20004, column 13: 'nan' is not finite" in bench.words
+
+    def test_another_long_text_replaces_a_long_text(self, bench: Bench) -> None:
+        one, other = (PAIR + f"# {name}\n" * 20_000 for name in ("one", "other"))
+        paste(bench, one)
+        paste(bench, other)
+        assert dialog(bench).text == other
+        assert "Penetrating" in bench.words
 
 
 class TestEntryPoints:

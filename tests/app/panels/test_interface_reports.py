@@ -86,6 +86,7 @@ def test_a_report_is_added_edited_in_every_field_and_deleted(bench: Bench) -> No
     bench.press("penetrating##reported")
     bench.enter("##signed_distance", "-0.12")
     bench.enter("##normal", "0 1 0")
+    assert "witness on A, m" in bench.words
     bench.enter("##witness_a", "(0, 1/2, 0)")
     bench.enter("##witness_b", "[0, 0.25, 0]")
     bench.press("Point")

@@ -38,3 +38,7 @@ def test_a_wrong_menu_path_is_noticed() -> None:
     assert is_real("File › Examples, or Ctrl+E")
     assert not is_real("Record › Play a demo")
     assert not is_real("Algorithm › Compare with › SAT; or look")
+
+
+def test_undo_is_the_first_entry_of_the_edit_menu() -> None:
+    assert next(command for command in COMMANDS if command.menu.startswith("Edit")).title == "Undo"

@@ -96,6 +96,13 @@ def test_a_wide_proof_certifies_the_verdict_and_not_the_number() -> None:
     assert proof_words(replace(SHARP, certificate=None)) == proof_mark(replace(SHARP, certificate=None))[0]
 
 
+def test_a_proved_distance_that_the_algorithm_does_not_compute_is_one_number() -> None:
+    apart = engine.query(CUBE, Pose(), CUBE, Pose(position=(3.1, 0.0, 0.0)), "mpr")
+    assert (apart.signed_distance, apart.proved) == (None, Proof.DISTANCE)
+    assert proof_words(apart) == "certified, distance 1.1 m"
+    assert proof_words(replace(SHARP, signed_distance=None)) == "certified, depth 0.5 m"
+
+
 @pytest.mark.parametrize(
     ("verdict", "lower", "upper", "words"),
     [

@@ -176,6 +176,7 @@ SAMPLES = (
         ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),), (0, 3), OrbitCamera(TENTH, 1 / 3), discard=True)
     ),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json")),
+    actions.ImportScene(read_scene(MUSEUM / "coal-604.json"), z_up=True),
     actions.AskUnsaved(ThenImport(read_scene(MUSEUM / "fcl-293.json"))),
     actions.SearchFor("gjk", 2),
     actions.RememberCommand("View/Panels"),

@@ -26,13 +26,14 @@ from gjkscope.app.actions import (
     PlayMotion,
     Redo,
     RenameBody,
+    ShowImport,
     StepMotion,
     Tick,
     Undo,
     initial_state,
     update,
 )
-from gjkscope.app.model import Message, State, View
+from gjkscope.app.model import ImportDialog, Message, State, View
 from gjkscope.app.persistence.journal import JournalError, JournalWriter, read_journal, restored, touches_document
 from gjkscope.app.persistence.journal_file import JournalFile, orphaned_journals
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -292,6 +293,20 @@ class TestAtTheWindow:
         assert bench.state.shell.recovery is None
         assert not list(tmp_path.glob("*.jsonl"))
         assert bench.state.document.scene is before
+
+    @pytest.mark.parametrize("answer", ["Restore", "Discard", "Ask later"])
+    def test_a_text_given_on_the_command_line_is_imported_after_the_decision(
+        self, bench: Bench, tmp_path: Path, answer: str
+    ) -> None:
+        leave(tmp_path)
+        bench.main.session.offer(orphaned_journals(tmp_path))
+        bench.main.session.perform([ShowImport(ImportDialog("box 1 1 1"))])
+        bench.person.run_frames(2)
+        bench.press(answer)
+        bench.person.run_frames(2)
+        assert bench.state.shell.recovery is None
+        assert isinstance(bench.state.shell.overlay, ImportDialog)
+        bench.main.session.close()
 
     def test_the_decision_can_be_postponed(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)

@@ -26,8 +26,9 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.cameras.rotations import RotationFormat
 from gjkscope.app.model import Layout, State, Theme
+from gjkscope.app.persistence.kept_file import DAMAGED
 from gjkscope.app.persistence.settings import Settings, apply_settings, read_settings, settings_text
-from gjkscope.app.persistence.settings_file import BROKEN, NAME, SettingsFile
+from gjkscope.app.persistence.settings_file import NAME, SettingsFile
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
 
@@ -88,7 +89,7 @@ def test_an_invalid_file_is_moved_aside_and_reported_once(tmp_path: Path, conten
     assert file.known == Settings()
     assert file.fault is not None
     assert fault in file.fault
-    assert (tmp_path / BROKEN).read_text() == contents
+    assert (tmp_path / DAMAGED / NAME).read_text() == contents
     assert not (tmp_path / NAME).exists()
     again = SettingsFile(tmp_path)
     assert again.known == Settings()

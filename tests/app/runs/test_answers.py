@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -378,6 +378,25 @@ def test_a_comparison_is_checked_against_the_expectation() -> None:
 
 def test_a_distance_that_is_not_minimal_is_written_with_its_range() -> None:
     """MPR's depth is along its portal normal."""
-    wide = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=-1.5)
-    text = as_text(reported(row(0.0, 1.0), [PairAnswer(("A", "B"), "mpr", wide, None, None, None)]))
-    assert "signed distance -2 m (from -2 to -1.5 m)" in text
+    assert "signed distance -2 m (from -2 to -1.5 m)  " in _text_with_bounds(-2.0, -1.5)
+
+
+def _text_with_bounds(lower: float, upper: float) -> str:
+    wide = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=lower, upper=upper)
+    return as_text(reported(row(0.0, 1.0), [PairAnswer(("A", "B"), "mpr", wide, None, None, None)]))
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "words"),
+    [
+        (-2.0000012, -1.9999988, "(from -2.0000012 to -1.9999988 m)"),
+        (-2.0, 0.0, "(from -2 to 0 m)"),
+        (-inf, -0.0, "(at most 0 m)"),
+        (-2.0, inf, "(at least -2 m)"),
+        (-inf, inf, "signed distance -2 m  "),
+    ],
+)
+def test_the_two_ends_of_a_range_are_written_with_enough_digits_to_differ(
+    lower: float, upper: float, words: str
+) -> None:
+    assert words in _text_with_bounds(lower, upper)

@@ -41,7 +41,7 @@ def test_every_path_is_an_expression_for_its_value(algorithm: str) -> None:
         if isinstance(value, float) and isfinite(value):
             assert evaluate(parse(f"{path} == {value!r}"), step, None, ())
             tried += 1
-    assert tried > 2
+    assert tried > 0
 
 
 def test_changed_values() -> None:

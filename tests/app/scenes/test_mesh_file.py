@@ -220,7 +220,7 @@ def ply() -> bytes:
         ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex ≥ 1, or from -1 to -1, got 0"),
         ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex ≥ 1, or from -1 to -1, got 0"),
         ("weight.obj", "v 0 0 0 2\n", f"{OBJ}line 1: the weight of a vertex must be 1, got 2.0"),
-        ("surf.obj", "v 0 0 0\ncurv 0 1 1\n", f"{OBJ}line 2: curv: free-form surfaces …"),
+        ("surf.obj", "v 0 0 0\ncurv 0 1 1\n", "cannot be read: line 2: curv: free-form surfaces …"),
         ("empty.glb", "", "is not a valid .glb file: "),
         ("cut.glb", glb_of(np.eye(4))[:200], "is not a valid .glb file: "),
     ],
@@ -353,7 +353,10 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
             lambda d: d.update(extensionsRequired=["EXT_meshopt_compression"]),
             "the extension EXT_meshopt_compr",
         ),
-        (lambda d: d.update(extensionsRequired=["MY_own"]), "requires the extension MY_own, which is not supported"),
+        (
+            lambda d: d.update(extensionsRequired=["MY_own"]),
+            "t.glb: cannot be read: requires the extension MY_own, which is not supported: export the mesh without it",
+        ),
         (
             lambda d: d["nodes"][0].update(extensions={"EXT_mesh_gpu_instancing": {}}),
             "nodes[0] uses the extension",

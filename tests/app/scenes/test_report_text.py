@@ -117,7 +117,7 @@ def test_json_is_read_by_the_rules_of_scene_files() -> None:
         ('{"pair": ["A", "C"]}', "JSON: reported[0].pair[1]: must be the name of a shape ('A', 'B'), got 'C'"),
         ('{"normal": [0, NaN, 0]}', "JSON: reported[0].normal[1]: must be a finite number"),
         ('{"note": "a", "note": "b"}', "note: this key occurs more than once"),
-        ("[" * 100_000, "cannot be read: lists or objects are nested too deep"),
+        ("[" * 100_000, "cannot be read: lists or objects are nested too deeply"),
     ],
 )
 def test_a_fault_in_json_is_named_with_its_place(text: str, fault: str) -> None:
@@ -164,3 +164,26 @@ def test_the_push_out_follows_from_depth_and_normal(
 ) -> None:
     assert reported_depth(report) == depth
     assert reported_push_out(report) == (None if push is None else pytest.approx(push))
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "claims"),
+    [
+        ("Jolt 5.2\npenetration depth: 0.5", "Jolt 5.2", "signed distance −0.5 m"),
+        ("mPenetrationDepth = 0.5, mContactPointOn1 = (1, 2, 3)", None, "signed distance −0.5 m, witness a (1, 2, 3)"),
+        ("nearest_points[0] = 1 2 3\nnearest_points[1] = 4 5 6", None, "witness a (1, 2, 3), witness b (4, 5, 6)"),
+        ("FCL 0.7: SIGABRT", "FCL 0.7", "SIGABRT"),
+        ("coal: timed out", "coal", "timed out"),
+        ("crashed", None, "crashed"),
+        ("separated\ndepth 0", None, "separated, signed distance 0 m"),
+    ],
+)
+def test_what_engines_and_debuggers_print(text: str, by: str | None, claims: str) -> None:
+    (report,) = parse_reports(text, ("A", "B"))
+    assert (report.by, claims_of(report)) == (by or "pasted report", claims)
+
+
+@pytest.mark.parametrize("text", ["nearest_points[2] = 1 2 3", "depth[0] = 1", "it went wrong"])
+def test_unknown_words_and_elements_are_rejected(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^line 1, column 1: "):
+        parse_reports(text, ("A", "B"))

@@ -115,7 +115,7 @@ COMMA = "use a decimal point, not a comma"
         ("0 0 0 = 1", 1, 5, "'0' labels a part of a row"),
         ("[[1, 2, 3]].T", 1, 12, "'.T' is not a number"),
         ("array([1, 2, 3], dtype=)", 1, 24, "')' is not a NumPy type"),
-        ("(" * 60 + "1", 1, 51, "brackets are nested too deep"),
+        ("(" * 60 + "1", 1, 51, "brackets are nested too deeply"),
     ],
 )
 def test_an_invalid_point_is_named_with_its_position(text: str, line: int, column: int, message: str) -> None:

@@ -115,7 +115,7 @@ def test_the_command_asks_engines_and_writes_both_files(tmp_path: Path, capsys: 
     table = read_table(data)
     assert {name: version.title for name, version in table.engines.items()} == {"fcl": "python-fcl", "rapier": "Rapier"}
     assert [one.outcome for one in table.scenes["physx-564"]] == [RIGHT, RIGHT]
-    assert page.read_text(encoding="utf-8").startswith("# The museum in today's engines\n")
+    assert page.read_text(encoding="utf-8").startswith("# The museum, answered by current engines\n")
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2
     assert lines[1].startswith("Rapier ")

@@ -1,47 +1,52 @@
 """Poses that code below an MJCF text assigns, in C++ or Python: `xpos[0] = 0.1;`, `data.geom_xpos[1] = [0, 0, 1]`, …
 
-Understood are the arrays of `mjData` (`geom_xpos`, `geom_xmat`, `xpos`, `xmat`, `xquat`, `qpos`), with indices, slices,
-names (`data.geom("a").xpos`), pointers and local arrays, and assignments of numbers or lists of numbers to them.
-Other code is passed over, but an assignment to one of these arrays that cannot be read is an error: a pose would
-be wrong without it.
+Understood are the arrays of `mjData` (`geom_xpos`, `geom_xmat`, `xpos`, `xmat`, `xquat`, `qpos`, `mocap_pos`,
+`mocap_quat`) and the poses of `mjModel` (`geom_pos`, `geom_quat`, `body_pos`, `body_quat`), with indices, slices, names
+(`data.geom("a").xpos`, `mj_name2id`), pointers and local arrays, and assignments of numbers or lists of numbers to
+them; also what gdb and Python print for them.  Other code is passed over, but an assignment to one of these arrays
+that cannot be read is an error: a pose would be wrong without it.  What is assigned in a loop has no single value: it
+is left out with a warning.
 """
 
-import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from gjkscope.app.base.tokens import Kind, TextError, Token, quoted, tokenize
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import nearest_rotation, transform
 from gjkscope.app.notations.reading import Span
-from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
+from gjkscope.app.notations.xml.mjcf.terms import Term
 from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Geom, JointState, Link, Tree
-from gjkscope.app.notations.xml.parts import Noted, warn_of_loose_text
+from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.app.notations.xml.poses import Placement, orientation_of
 from gjkscope.app.scenes.scene import PositionOrientation
-from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import Mat3, Vec3
 
-WIDTH = {"xpos": 3, "xmat": 9, "xquat": 4, "qpos": 1}  # numbers for each body, geom or entry
-FIELDS = {"geom_xpos", "geom_xmat", *WIDTH}
-COPIES = ("mju_copy", "mju_copy3", "mju_copy4", "memcpy")
+# Numbers for each row of an array: for each geom, body or mocap body, or entry of qpos.
+WIDTH = {"xpos": 3, "xmat": 9, "xquat": 4, "pos": 3, "quat": 4, "qpos": 1}
+# The owner and the field of the arrays of mjData and mjModel; that of `xpos` alone may be another one.
+ARRAYS = {
+    "geom_xpos": ("geom", "xpos"),
+    "geom_xmat": ("geom", "xmat"),
+    "xpos": ("body", "xpos"),
+    "xmat": ("body", "xmat"),
+    "xquat": ("body", "xquat"),
+    "qpos": ("", "qpos"),
+    "mocap_pos": ("mocap", "pos"),
+    "mocap_quat": ("mocap", "quat"),
+    "geom_pos": ("geom", "pos"),
+    "geom_quat": ("geom", "quat"),
+    "body_pos": ("body", "pos"),
+    "body_quat": ("body", "quat"),
+}
 
 
 class DataArray(NamedTuple):
-    """An array of `mjData`, or a part of it."""
+    """An array of `mjData` or `mjModel`, or a part of it."""
 
-    owner: str  # geom, body, or "" for qpos
+    owner: str  # geom, body, mocap, or "" for qpos
     field: str
     start: int = 0  # of the part, in numbers
     is_row: bool = False  # the part is that of one geom or body
-
-
-class Lexeme(NamedTuple):
-    kind: str
-    text: str
-    start: int
-    end: int
 
 
 class Assigned:
@@ -49,46 +54,64 @@ class Assigned:
 
     def __init__(self, tree: Tree, context: ReadContext) -> None:
         self.tree, self.context = tree, context
-        self.numbers: dict[tuple[str, str], dict[int, Token]] = {}
+        self.numbers: dict[tuple[str, str], dict[int, Term]] = {}
         self._rows = {link: index for index, link in enumerate(tree.links)}
         self._index = {id(geom): index for index, (_, geom) in enumerate(tree.geoms())}
+        self._mocap = {link: index for index, link in enumerate(one for one in tree.links if one.is_mocap)}
 
     def moves(self, geom: Geom) -> bool:
-        """Whether code places the geom itself."""
-        return any(self._tokens("geom", field, self._index[id(geom)]) for field in ("xpos", "xmat"))
+        """Whether code places the geom in the world."""
+        return any(self._row("geom", field, self._index[id(geom)]) for field in ("xpos", "xmat", "xquat"))
+
+    def moves_in_body(self, geom: Geom) -> bool:
+        """Whether code places the geom in its body."""
+        return any(self._row("geom", field, self._index[id(geom)]) for field in ("pos", "quat"))
+
+    def placement_in_body(self, geom: Geom, otherwise: Placement) -> Placement:
+        return self._placed_by("geom", self._index[id(geom)], otherwise, "pos", "quat")
+
+    def move_links(self) -> None:
+        """Puts the bodies where code places them in the model."""
+        for link, index in self._rows.items():
+            link.placement = self._placed_by("body", index, link.placement, "pos", "quat")
 
     def placement(self, geom: Geom, otherwise: Placement) -> Placement:
         """Where code places the geom; what it does not assign is as in the model.  Raises `TextError`."""
         return self._placed("geom", self._index[id(geom)], otherwise)
 
     def link_placement(self, link: Link, otherwise: Placement) -> Placement:
-        """Where code places a body, which moves its own geoms."""
+        """Where code places a body in the world, which moves its own geoms."""
         return self._placed("body", self._rows[link], otherwise)
 
     @property
     def moves_links(self) -> bool:
-        return any(owner == "body" for owner, _ in self.numbers)
+        """Whether code places bodies in the world."""
+        return any((("body", field) in self.numbers) for field in ("xpos", "xmat", "xquat"))
 
     @property
-    def qpos(self) -> dict[int, Token]:
+    def qpos(self) -> dict[int, Term]:
         return self.numbers.get(("", "qpos"), {})
 
     def fault(self, geom: Geom, message: str) -> ValueError:
         index = self._index[id(geom)]
-        tokens = self._tokens("geom", "xpos", index) or self._tokens("geom", "xmat", index)
-        return tokens[0].fault(message)
+        rows = (self._row("geom", field, index) for field in ("xpos", "xmat", "xquat", "pos", "quat"))
+        return self.context.fault_at(next(row for row in rows if row)[0].start, message)
 
     def notes(self, geom: Geom) -> tuple[Noted, ...]:
         index = self._index[id(geom)]
-        named = {"position": "xpos", "orientation": "xmat"}
+        named = {"xpos": "position", "xmat": "orientation", "xquat": "orientation"}
+        named |= {"pos": "position", "quat": "orientation"}
         return tuple(
-            Noted(field, " ".join(token.text for token in tokens), Span(tokens[0].start, tokens[-1].end))
-            for field, array in named.items()
-            if (tokens := self._tokens("geom", array, index))
+            Noted(field, " ".join(term.text for term in row), Span(row[0].start, row[-1].end))
+            for array, field in named.items()
+            if (row := self._row("geom", array, index))
         )
 
     def apply_to(self, state: JointState) -> JointState:
-        """Adds the assigned entries of `qpos` to the values of the joints.  Raises `TextError`."""
+        """Adds the assigned entries of `qpos` and the mocap bodies to the positions.  Raises `TextError`."""
+        for link, index in self._mocap.items():
+            before = state.mocap.get(link, link.placement)
+            state.mocap[link] = self._placed_by("mocap", index, before, "pos", "quat")
         at, qpos = 0, self.qpos
         for link, index in self.tree.joints:
             joint = link.joints[index]
@@ -97,370 +120,80 @@ class Assigned:
             given = [qpos.get(entry) for entry in entries]
             if not any(given):
                 continue
-            before = _entries(state.values.get((link, index)), link, index)
-            values = [before[i] if token is None else self.context.number(token) for i, token in enumerate(given)]
+            entries_before = _entries(state.values.get((link, index)), link, index)
+            values = [entries_before[i] if term is None else term.value(self.context) for i, term in enumerate(given)]
             if joint.kind == "free":
                 x, y, z, *turn = values
                 state.values[link, index] = PositionOrientation((x, y, z), _xyzw(turn))
             else:
                 state.values[link, index] = _xyzw(values) if joint.kind == "ball" else tuple(values)
-        for entry, token in qpos.items():
+        for entry, term in qpos.items():
             if entry >= at:
-                raise token.fault(f"qpos[{entry}]: the joints of the model have {at} values")
+                raise self.context.fault_at(term.start, f"qpos[{entry}]: the joints of the model have {at} values")
         return state
 
     def _placed(self, owner: str, index: int, otherwise: Placement) -> Placement:
-        position, matrix = self._tokens(owner, "xpos", index), self._tokens(owner, "xmat", index)
-        quaternion = self._tokens(owner, "xquat", index)
-        placement = otherwise
+        matrix = self._row(owner, "xmat", index)
         if matrix:
-            a, b, c, d, e, f, g, h, i = map(self.context.number, matrix)
+            a, b, c, d, e, f, g, h, i = (term.value(self.context) for term in matrix)
             rows: Mat3 = ((a, b, c), (d, e, f), (g, h, i))
-            rotation = nearest_rotation(rows, matrix, self.context, f"xmat of {owner} {index}")
-            placement = transform(rotation, placement.pose.position)
-        elif quaternion:
-            turn = _xyzw([self.context.number(token) for token in quaternion])
+            literals = [term.tokens[0] for term in matrix if _is_literal(term)]
+            rotation = nearest_rotation(rows, literals, self.context, f"xmat of {owner} {index}", _span(matrix))
+            otherwise = transform(rotation, otherwise.pose.position)
+        return self._placed_by(owner, index, otherwise, "xpos", "" if matrix else "xquat")
+
+    def _placed_by(self, owner: str, index: int, otherwise: Placement, at: str, turned: str) -> Placement:
+        """The placement by a position and a quaternion in the fields `at` and `turned`."""
+        placement = otherwise
+        quaternion = self._row(owner, turned, index) if turned else []
+        if quaternion:
+            turn = _xyzw([term.value(self.context) for term in quaternion])
             if not any(turn):
-                raise quaternion[0].fault("the quaternion is zero: no rotation can be made of it")
+                raise self.context.fault_at(quaternion[0].start, "the quaternion is zero, which is not a rotation")
             placement = PositionOrientation(placement.pose.position, turn)
-        if position:
-            x, y, z = map(self.context.number, position)
+        if position := self._row(owner, at, index):
+            x, y, z = (term.value(self.context) for term in position)
             placement = placement.moved((x, y, z))
         return placement
 
-    def _tokens(self, owner: str, field: str, index: int) -> list[Token]:
-        """The tokens of one row; empty if nothing is assigned to it.  Raises `TextError` if some are missing."""
+    def _row(self, owner: str, field: str, index: int) -> list[Term]:
+        """The numbers of one row; empty if nothing is assigned to it.  Raises `TextError` if some are missing."""
         numbers, width = self.numbers.get((owner, field), {}), WIDTH[field]
         row = [numbers.get(index * width + i) for i in range(width)]
-        found = [token for token in row if token is not None]
+        found = [term for term in row if term is not None]
         if found and len(found) < width:
-            raise found[0].fault(f"{field} of {owner} {index}: {len(found)} of {width} numbers are assigned")
+            raise self.context.fault_at(
+                found[0].start, f"{field} of {owner} {index}: {len(found)} of {width} numbers are assigned"
+            )
         return found
 
-    def add(self, array: DataArray, at: int, token: Token) -> None:
-        counts = {"geom": len(self._index), "body": len(self._rows)}
-        row, width = at // WIDTH[array.field], WIDTH[array.field]
-        if array.owner and row >= counts[array.owner]:
-            raise token.fault(f"{array.field}[{at}]: the model has {counts[array.owner] * width} of these numbers")
-        self.numbers.setdefault((array.owner, array.field), {})[at] = token
+    def count(self, array: DataArray) -> int:
+        """How many numbers the whole array has."""
+        if not array.owner:
+            return sum(WIDTHS[link.joints[index].kind] for link, index in self.tree.joints)
+        counts = {"geom": len(self._index), "body": len(self._rows), "mocap": len(self._mocap)}
+        return counts[array.owner] * WIDTH[array.field]
+
+    def add(self, array: DataArray, at: int, term: Term) -> None:
+        if array.owner and at >= self.count(array):
+            raise self.context.fault_at(
+                term.start, f"{array.field}[{at}]: the model has {self.count(array)} of these numbers"
+            )
+        self.numbers.setdefault((array.owner, array.field), {})[at] = term
+        # The last of a matrix and a quaternion counts.
+        if array.field in ("xmat", "xquat"):
+            other = {"xmat": "xquat", "xquat": "xmat"}[array.field]
+            row = at // WIDTH[array.field]
+            for i in range(WIDTH[other]):
+                self.numbers.get((array.owner, other), {}).pop(row * WIDTH[other] + i, None)
 
 
-def assigned_poses(document: XmlDocument, tree: Tree, context: ReadContext) -> Assigned:
-    """What the code around the XML assigns.  Raises `TextError`."""
-    assigned = Assigned(tree, context)
-    spans = sorted([*document.loose, *(span for root in document.roots for span in _loose(root))])
-    if any(_ARRAY_NAME.search(document.text, *span) for span in spans):  # lexing a long log would take long
-        lexemes = [lexeme for span in spans for lexeme in _lexemes(document.text, *span)]
-        _Statements(document, lexemes, assigned).read()
-    if not assigned.numbers:
-        warn_of_loose_text(document, context)
-    return assigned
+def _is_literal(term: Term) -> bool:
+    return len(term.tokens) == 1 and term.tokens[0].text == term.text
 
 
-class _Statements:
-    """Reads assignments, and remembers pointers, integers and local arrays."""
-
-    def __init__(self, document: XmlDocument, lexemes: list[Lexeme], assigned: Assigned) -> None:
-        self.document, self.assigned, self.tree = document, assigned, assigned.tree
-        end = lexemes[-1].end
-        self.lexemes = [*lexemes, *[Lexeme("end", "", end, end)] * 4]
-        self.pointers: dict[str, DataArray] = {}
-        self.integers: dict[str, int] = {}
-        self.lists: dict[str, list[Token]] = {}
-
-    def read(self) -> None:
-        at = 0
-        while self.lexemes[at].kind != "end":
-            checkpoint()
-            at = max(self._statement(at), at + 1)
-
-    def _is(self, at: int, *texts: str) -> bool:
-        return self.lexemes[at].text in texts and self.lexemes[at].kind == "mark"
-
-    def _fault(self, at: int, message: str) -> ValueError:
-        return self.document.fault(self.lexemes[at].start, message)
-
-    def _statement(self, at: int) -> int:
-        """Reads the statement that starts here, if it is one; returns where to go on."""
-        lexeme = self.lexemes[at]
-        if lexeme.kind != "name":
-            return at
-        if lexeme.text in COPIES and self._is(at + 1, "("):
-            return self._copy(at + 2)
-        path, place = self._path(at)
-        if len(path) == 1 and self._is(place, "=") and (end := self._point(path[0], place + 1)):
-            return end
-        array = self._array(path, at)
-        if array is None or self._declares(at, place):
-            return self._local(path, place)
-        indices, place = self._indices(place)
-        if self._is(place, "=") and not self._is(place + 1, "="):
-            return self._assign(array, indices, place + 1)
-        if self._is(place, ":") and not indices and (self._is(place + 1, "[", "{") or self._starts_number(place + 1)):
-            return self._assign_list(array, self._start(array, indices, True), self._list(place + 1))
-        if self._is(place, "+", "-", "*", "/") and self._is(place + 1, "="):
-            raise self._fault(place, f"{path[-1]} {self.lexemes[place].text}=: must be assigned numbers with =")
-        return place
-
-    def _declares(self, at: int, place: int) -> bool:
-        """Whether `mjtNum qpos[7] = {…}` declares a local array."""
-        return at > 0 and self.lexemes[at - 1].kind == "name" and place == at + 1 and self._is(place, "[")
-
-    def _path(self, at: int) -> tuple[list[str], int]:
-        """The names of `data.geom("a").xpos`: a call contributes its argument."""
-        path = [self.lexemes[at].text]
-        at += 1
-        while True:
-            if self._is(at, ".", "->") and self.lexemes[at + 1].kind == "name":
-                path.append(self.lexemes[at + 1].text)
-                at += 2
-            elif self._is(at, "(") and self.lexemes[at + 1].kind in ("string", "number") and self._is(at + 2, ")"):
-                path.append(self.lexemes[at + 1].text)
-                at += 3
-            else:
-                return path, at
-
-    def _array(self, path: list[str], at: int) -> DataArray | None:
-        if len(path) == 1 and path[0] in self.pointers:
-            return self.pointers[path[0]]
-        if len(path) == 1 and path[0] in self.lists:
-            return None
-        field = path[-1]
-        if field not in FIELDS:
-            return None
-        if len(path) > 3 and path[-3] in ("geom", "body", "joint"):
-            return self._named(path[-3], path[-2].strip("\"'"), field, at)
-        if field.startswith("geom_"):
-            return DataArray("geom", field.removeprefix("geom_"))
-        if field == "qpos":
-            return DataArray("", field)
-        if len(path) > 1:
-            return DataArray("body", field)
-        why = f"{field} has no owner in the text"
-        return DataArray(self.tree.model.context.assume("poses", "geom", why, "body"), field)
-
-    def _named(self, owner: str, name: str, field: str, at: int) -> DataArray:
-        if owner == "joint":
-            address = 0
-            for link, index in self.tree.joints:
-                if link.joints[index].name == name:
-                    return DataArray("", "qpos", address, True)
-                address += WIDTHS[link.joints[index].kind]
-        names = {
-            "geom": [geom.element.text_of("name") + geom.suffix for _, geom in self.tree.geoms()],
-            "body": ["world", *(link.name for link in self.tree.links[1:])],
-        }.get(owner, [])
-        index = int(name) if name.isdecimal() else names.index(name) if name in names else -1
-        if index < 0:
-            raise self._fault(at, f"{owner} {quoted(name)} is not in the model")
-        return DataArray(owner, field, index * WIDTH[field], True)
-
-    def _local(self, path: list[str], place: int) -> int:
-        """A variable: a pointer, an integer, or a list of numbers."""
-        if len(path) != 1:
-            return place
-        _, after = self._indices(place) if self._is(place, "[") else ([], place)
-        if not self._is(after, "=") or self._is(after + 1, "="):
-            return place
-        if self._is(after + 1, "{", "[") or self._is_array_call(after + 1):
-            try:
-                self.lists[path[0]], end = self._list(after + 1)
-            except ValueError:  # other code
-                return after
-            return end
-        if self.lexemes[after + 1].text.isdecimal():
-            self.integers[path[0]] = int(self.lexemes[after + 1].text[:9])
-        return after
-
-    def _point(self, name: str, at: int) -> int:
-        """Reads `data->geom_xpos + 3` as the target of a pointer; returns its end, or 0 if it is none."""
-        takes_address = self._is(at, "&")
-        at += takes_address or self._is(at, "*")
-        if self.lexemes[at].kind != "name":
-            return 0
-        path, place = self._path(at)
-        array = self._array(path, at)
-        if array is None or path == [name]:
-            return 0
-        indices, place = self._indices(place)
-        start = self._start(array, indices, not takes_address)
-        is_row = array.is_row or (bool(indices) and not takes_address)
-        if self._is(place, "+"):
-            offset, place = self._sum(place + 1)
-            start, is_row = start + offset, False
-        self.pointers[name] = array._replace(start=start, is_row=is_row)
-        return place
-
-    def _indices(self, at: int) -> tuple[list[int | None], int]:
-        """The indices in brackets; None for a whole axis (`:`).  A slice counts by its first index."""
-        indices: list[int | None] = []
-        while self._is(at, "["):
-            at += 1
-            while not self._is(at, "]"):
-                if self._is(at, ":"):
-                    indices.append(None)
-                else:
-                    first, at = self._sum(at)
-                    indices.append(first)
-                if self._is(at, ":"):
-                    at += 1
-                    if not self._is(at, "]", ","):
-                        _, at = self._sum(at)
-                if self._is(at, ","):
-                    at += 1
-                elif not self._is(at, "]"):
-                    raise self._fault(at, f"the index must be a whole number, got {quoted(self.lexemes[at].text)}")
-            at += 1
-        return indices, at
-
-    def _sum(self, at: int) -> tuple[int, int]:
-        """An integer, or a sum or product of integers, such as `3*i + 1`."""
-        total, factor = 0, 1
-        while True:
-            text = self.lexemes[at].text
-            if text.isdecimal():
-                factor *= int(text[:9])
-            elif text in self.integers:
-                factor *= self.integers[text]
-            else:
-                raise self._fault(at, f"the index must be a whole number, got {quoted(text)}")
-            at += 1
-            if not self._is(at, "*"):
-                total, factor = total + factor, 1
-                if not self._is(at, "+"):
-                    return total, at
-            at += 1
-
-    def _start(self, array: DataArray, indices: list[int | None], takes_row: bool) -> int:
-        """The first number that the indices select; `takes_row`: a single index selects a row, as in Python."""
-        width, rest = WIDTH[array.field], [index or 0 for index in indices]
-        if len(rest) > 1 and not array.is_row:
-            return array.start + rest[0] * width + rest[1]
-        single = rest[0] if rest else 0
-        return array.start + single * (width if takes_row and not array.is_row else 1)
-
-    def _assign(self, array: DataArray, indices: list[int | None], at: int) -> int:
-        if self._starts_number(at):
-            token, end = self._number(at)
-            if self._is(end, "+", "-", "*", "/") and self.lexemes[end].text:
-                raise self._fault(end, f"{array.field}: must be a number, not an expression")
-            self.assigned.add(array, self._start(array, indices, False), token)
-            return end
-        return self._assign_list(array, self._start(array, indices, True), self._list(at))
-
-    def _assign_list(self, array: DataArray, start: int, given: tuple[list[Token], int]) -> int:
-        for offset, token in enumerate(given[0]):
-            self.assigned.add(array, start + offset, token)
-        return given[1]
-
-    def _copy(self, at: int) -> int:
-        """`mju_copy3(to, from)`: copies a local array."""
-        at += self._is(at, "&")
-        if self.lexemes[at].kind != "name":
-            return at
-        path, place = self._path(at)
-        array = self._array(path, at)
-        if array is None:
-            return at
-        indices, place = self._indices(place)
-        start = self._start(array, indices, False)
-        if self._is(place, "+"):
-            offset, place = self._sum(place + 1)
-            start += offset
-        if not self._is(place, ","):
-            return place
-        while self._is(place + 1, "(") and not self._starts_number(place + 2):  # a cast: (const mjtNum[3]){…}
-            while not self._is(place + 1, ")"):
-                place += 1
-                if self.lexemes[place].kind == "end":
-                    return place
-        place += 1 if not self._is(place + 1, ")") else 2
-        return self._assign_list(array, start, self._list(place))
-
-    def _is_array_call(self, at: int) -> bool:
-        return self.lexemes[at].text in ("np", "numpy", "array") and self.lexemes[at].kind == "name"
-
-    def _list(self, at: int) -> tuple[list[Token], int]:
-        """Numbers in brackets, in a call of `np.array`, or those of a local array."""
-        if self.lexemes[at].text in self.lists:
-            return self.lists[self.lexemes[at].text], at + 1
-        if self._is_array_call(at):
-            _, at = self._path(at)
-        tokens, depth = [], 0
-        if not self._is(at, "[", "{", "("):
-            if self._starts_number(at):  # a watch: geom_xpos: 0.1 0.2 0.3
-                while self._starts_number(at):
-                    token, at = self._number(at)
-                    tokens.append(token)
-                return tokens, at
-            raise self._fault(at, f"must be a number or a list of numbers, got {quoted(self.lexemes[at].text)}")
-        while True:
-            if self._is(at, "[", "{", "("):
-                depth += 1
-                at += 1
-            elif self._is(at, "]", "}", ")"):
-                depth -= 1
-                at += 1
-                if depth == 0:
-                    return tokens, at
-            elif self._is(at, ","):
-                at += 1
-                if self.lexemes[at].text == "dtype":
-                    while not self._is(at, ")") and self.lexemes[at].kind != "end":
-                        at += 1
-            elif self._starts_number(at):
-                token, at = self._number(at)
-                tokens.append(token)
-            else:
-                raise self._fault(at, f"must be a list of numbers, got {quoted(self.lexemes[at].text)}")
-
-    def _starts_number(self, at: int) -> bool:
-        signed = self._is(at, "-", "+")
-        return self.lexemes[at + signed].kind == "number" or self.lexemes[at].text.lower() in ("nan", "inf")
-
-    def _number(self, at: int) -> tuple[Token, int]:
-        sign = self.lexemes[at] if self._is(at, "-", "+") else None
-        digits = self.lexemes[at + 1] if sign else self.lexemes[at]
-        start = (sign or digits).start
-        text = (sign.text if sign else "") + digits.text
-        try:
-            token = tokenize(text)[0]
-        except TextError as fault:
-            raise self.document.fault(start, fault.message) from None
-        if token.kind is not Kind.NUMBER:
-            raise self.document.fault(start, f"{quoted(text)} is not a number")
-        line, column = self.document.position(start)
-        return token._replace(line=line, column=column, start=start, end=digits.end), at + (2 if sign else 1)
-
-
-_ARRAY_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FIELDS))})\b")
-_LEXEME = re.compile(
-    r"""(?P<space>\s+)
-    | (?P<comment>//[^\n]*|/\*.*?\*/|\#[^\n]*)
-    | (?P<string>"[^"\n]*"|'[^'\n]*')
-    | (?P<number>(?:\d|\.\d)(?:[eEpP][-+]\d|[\w.])*)
-    | (?P<name>[^\W\d]\w*)
-    | (?P<mark>->|.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
-
-def _lexemes(text: str, start: int, end: int) -> Iterator[Lexeme]:
-    for found in _LEXEME.finditer(text, start, end):
-        checkpoint()
-        kind = found.lastgroup or ""
-        if kind not in ("space", "comment"):
-            yield Lexeme(kind, found[0], *found.span())
-
-
-def _loose(element: XmlElement) -> Iterator[Span]:
-    """The text inside an element and its children."""
-    pending = [element]
-    while pending:
-        one = pending.pop()
-        yield from one.loose
-        pending.extend(one.children)
+def _span(terms: list[Term]) -> Span:
+    return Span(terms[0].start, terms[-1].end)
 
 
 def _xyzw(parts: list[float]) -> Quaternion:

@@ -30,6 +30,7 @@ class Compiler(NamedTuple):
     sequence: Value | None = None  # of Euler angles
     meshdir: str = ""
     strippath: bool = False
+    in_world: bool = False  # the poses of bodies, geoms and joints are in the world, not in their body
 
 
 class Model:
@@ -153,10 +154,11 @@ def _compiler(elements: list[XmlElement]) -> Compiler:
     for element in elements:
         if (angle := element.get("angle")) is not None:
             found = found._replace(degrees=_choice(angle, "radian", "degree") == "degree")
-        if (coordinate := element.get("coordinate")) is not None and coordinate.text.strip() == "global":
-            raise coordinate.fault("global coordinates are not read (MuJoCo removed them in version 2.3.4): use local")
+        if (coordinate := element.get("coordinate")) is not None:
+            found = found._replace(in_world=_choice(coordinate, "local", "global") == "global")
         if (sequence := element.get("eulerseq")) is not None:
-            if len(sequence.text) != 3 or not set(sequence.text.lower()) <= set("xyz"):
+            letters = sequence.text.strip()
+            if len(letters) != 3 or not set(letters.lower()) <= set("xyz"):
                 raise sequence.fault(f"must be three of x, y, z, X, Y, Z, got {quoted(sequence.text)}")
             found = found._replace(sequence=sequence)
         folder = element.get("meshdir") or element.get("assetdir")

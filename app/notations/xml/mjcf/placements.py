@@ -56,7 +56,7 @@ def euler_turn(angles: Vec3, model: Model) -> Quaternion:
     """The turn by Euler angles in the text's unit; lower-case axes move with the body, upper-case ones are fixed."""
     given = model.compiler.sequence
     if given is not None:
-        sequence = given.text
+        sequence = given.text.strip()
     else:
         moves, letters = model.context.assume("euler", SEQUENCES[0], "MJCF's default eulerseq", *SEQUENCES[1:]).split()
         sequence = letters if moves == "moving" else letters.upper()

@@ -1,16 +1,19 @@
 """Reads MJCF: geoms as bodies in world space, at the reference position, a keyframe, or where code below puts them."""
 
+import re
+
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import XmlElement, parse_xml
-from gjkscope.app.notations.xml.mjcf.assigned import Assigned, assigned_poses
+from gjkscope.app.notations.xml.mjcf.assigned import Assigned
 from gjkscope.app.notations.xml.mjcf.compiled import warn_of_differences
 from gjkscope.app.notations.xml.mjcf.geoms import NO_SHAPE, GeomShape, geom_shape, geom_type, label_of
 from gjkscope.app.notations.xml.mjcf.model import TAGS, Model
 from gjkscope.app.notations.xml.mjcf.placements import quaternion_of
+from gjkscope.app.notations.xml.mjcf.statements import assigned_poses
 from gjkscope.app.notations.xml.mjcf.tree import PLACED, Geom, JointState, Link, Tree, state_of_qpos
 from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
-from gjkscope.app.notations.xml.parts import Noted, Part, reading_of
+from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_notes
 from gjkscope.app.notations.xml.poses import Placement, compose
 from gjkscope.app.scenes.scene import PositionOrientation
 
@@ -21,9 +24,11 @@ MOST_NAMED = 5  # names in a warning
 def read_mjcf(context: ReadContext) -> Reading:
     """The geoms of an MJCF text.  Raises `TextError` and `ImportFault`."""
     document = parse_xml(context.text, TAGS)
+    warn_of_notes(document, context)
     model = Model(document, context)
     tree = Tree(model)
     assigned = assigned_poses(document, tree, context)
+    assigned.move_links()
     state, key = _state(tree, assigned)
     placed = tree.world_placements(state)
     if assigned.moves_links:
@@ -50,11 +55,13 @@ def _parts(tree: Tree, placed: dict[Link, Placement], assigned: Assigned) -> dic
 
 def _part(link: Link, index: int, geom: Geom, found: GeomShape, outer: Placement, assigned: Assigned) -> Part:
     name = geom.element.text_of("name")
-    placement = compose(outer, compose(geom.frame, found.placement))
+    local = compose(geom.frame, found.placement)
     notes = (*found.notes, *link.notes)
-    if assigned.moves(geom):
-        if found.kind == "mesh":
-            raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
+    moves = assigned.moves(geom) or assigned.moves_in_body(geom)
+    if moves and found.kind == "mesh":
+        raise assigned.fault(geom, "MuJoCo moves the origin of a mesh to its centre of mass: not supported")
+    placement = compose(outer, assigned.placement_in_body(geom, local))
+    if moves:
         placement = assigned.placement(geom, placement)
         notes = (*(note for note in found.notes if note.field not in PLACED.values()), *assigned.notes(geom))
     placement = compose(placement, found.inner)
@@ -97,16 +104,19 @@ def _state(tree: Tree, assigned: Assigned) -> tuple[JointState, int]:
     context = tree.model.context
     state, number = JointState(), -1
     if keys:
+        reset = _reset_key(context.text, keys)
         resets = not assigned.qpos or "resetDataKeyframe" in context.text
-        first, *others = [*keys, REFERENCE] if resets else [REFERENCE, *keys]
+        order = [*keys, REFERENCE] if resets else [REFERENCE, *keys]
+        first, *others = sorted(order, key=lambda name: name != reset)  # stable: the others keep their order
         why = "the keyframe of the text" if resets else "code below assigns qpos"
+        why = "code below resets to it" if reset else why
         chosen = context.assume("keyframe", first, why, *others)
         if chosen != REFERENCE:
             number, element = keys[chosen]
             state = _state_of_key(element, tree)
     elif tree.joints and not assigned.qpos:
         context.assume("joints", REFERENCE, "MuJoCo's qpos0: bodies are where the text has them")
-    return (assigned.apply_to(state) if assigned.qpos else state), number
+    return assigned.apply_to(state), number
 
 
 def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
@@ -117,6 +127,27 @@ def _keys(model: Model) -> dict[str, tuple[int, XmlElement]]:
             name = key.text_of("name")
             found[name if name and name not in found else str(number)] = number, key
     return found
+
+
+def _reset_key(text: str, keys: dict[str, tuple[int, XmlElement]]) -> str:
+    """The keyframe that code resets to last, as in `mj_resetDataKeyframe(m, d, 1)`; "" if there is none."""
+    named = ""
+    for found in _RESET.finditer(text):
+        number = found["number"]
+        name = (
+            next((name for name, (at, _) in keys.items() if str(at) == number), "")
+            if number
+            else found["name"] or found["other"]
+        )
+        named = name if name in keys else named
+    return named
+
+
+_RESET = re.compile(
+    r"""resetDataKeyframe\([^;\n]{0,200}?(?:,\s*(?P<number>\d+)\s*\)|["'](?P<name>[^"'\n]*)["'])
+    | \bkey(?:frame)?\(\s*(?:["'](?P<other>[^"'\n]*)["']|\d+)\s*\)\.qpos""",
+    re.VERBOSE,
+)
 
 
 def _state_of_key(key: XmlElement, tree: Tree) -> JointState:

@@ -13,7 +13,7 @@ from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Mode
 from gjkscope.app.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
 from gjkscope.app.notations.xml.numbers import NumberList, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import HERE, Placement, compose, turned_about
+from gjkscope.app.notations.xml.poses import HERE, Placement, compose, inverse, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Quaternion
@@ -116,13 +116,16 @@ class Tree:
     def _read_body(
         self, element: XmlElement, parent: Link, frame: Placement, childclass: str | None, suffix: str
     ) -> None:
-        placement = compose(frame, placement_of(element_values(element), self.model))
+        given = placement_of(element_values(element), self.model)
+        placement = compose(frame, given)
+        # Before version 2.3.4, MuJoCo could read global coordinates: they are taken back into the frame of the body.
+        inside = inverse(given) if self.model.compiler.in_world else HERE
         name = element.text_of("name")
         link = Link(name and name + suffix, parent, placement, element.text_of("mocap") == "true")
         parent.children.append(link)
         if element.document.file is None:
             link.notes += placed_notes(element_values(element), "body ")
-        self._read(element, link, HERE, element.text_of("childclass") or childclass, suffix)
+        self._read(element, link, inside, element.text_of("childclass") or childclass, suffix)
 
     def _replicate(
         self, element: XmlElement, link: Link, frame: Placement, childclass: str | None, suffix: str

@@ -78,7 +78,7 @@ def test_the_first_bad_token_is_named(text: str, line: int, column: int, message
 @pytest.mark.parametrize("opening", ["(", "[", "{"])
 @pytest.mark.parametrize("start", ["fcl::Box<double> b", "import numpy as np\na = ", "let a = Cuboid::new("])
 def test_deep_nesting_is_rejected(start: str, opening: str) -> None:
-    with pytest.raises(TextError, match="nested too deep"):
+    with pytest.raises(TextError, match="nested too deeply"):
         import_text(start + opening * 20_000)
 
 

@@ -263,7 +263,7 @@ def test_a_pose_of_a_loop_is_asked_about_and_lists_of_files_are_mentioned() -> N
         "Ref<BoxShape> shape = new BoxShape(Vec3::sReplicate(0.5f), 0.0f);\nfor (int i = 0; i < 10; ++i)\n{\n"
         "  BodyCreationSettings s(shape, RVec3(0, i * 1.1f, 0), Quat::sIdentity(), EMotionType::Dynamic, 1);\n}\n"
     )
-    assert [one.what for one in loop.questions] == ["pose"]
+    assert [(one.what, one.value) for one in loop.questions] == [("pass of the loop", "the first, with i = 0")]
     missing = read(
         'import numpy as np\nP = np.loadtxt("p.dat")\nQ = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.]])'
     )

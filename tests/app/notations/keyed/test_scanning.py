@@ -65,5 +65,5 @@ def test_long_and_deep_texts_are_refused_before_they_take_long() -> None:
         scan("1 " * (MOST_TOKENS + 1))
     with pytest.raises(ImportFault, match="too long"):
         scan("a=" * (MOST_TOKENS + 1))
-    with pytest.raises(TextError, match="nested too deep"):
+    with pytest.raises(TextError, match="nested too deeply"):
         scan("[" * (DEEPEST + 1))

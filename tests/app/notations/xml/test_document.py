@@ -1,5 +1,8 @@
 """The XML reader: places of values, fragments, and hostile texts."""
 
+from contextlib import suppress
+from time import process_time
+
 import pytest
 
 from gjkscope.app.base.tokens import TextError
@@ -61,8 +64,34 @@ def test_text_around_the_elements_is_kept_apart() -> None:
 def test_string_literals_are_unquoted() -> None:
     text = 'x = "<model>"\n  "<geom name=\\"a\\" size=\\"1 2\\"/>\\n"\n  "</model>";\n'
     geom = parse_xml(text, TAGS).roots[0].children[0]
-    assert geom.text_of("name") == "a"
+    assert geom.attributes["name"].text == "a"
     assert [text[token.start : token.end] for token in number_tokens(geom.attributes["size"])] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        """s = "<sdf version='1.9'>"\n    "<pose>1 2 3"\n    " 0 0 0</pose></sdf>";""",
+        """out << "<sdf version='1.9'>\\n" << "<pose>1 2 3 "\n  << "0 0 0</pose>"\n  << "</sdf>";""",
+        """s += "<sdf version='1.9'>";\ns += "<pose>1 2 3 ";\ns += "0 0 0</pose></sdf>";""",
+        """s = '<sdf version="1.9">' + '<pose>1 2 3 ' +\n    '0 0 0</pose></sdf>'""",
+        """s = "<sdf version='1.9'><pose>1 2 3 " \\\n  "0 0 0</pose></sdf>\"""",
+    ],
+)
+def test_literals_that_code_joins_are_one_text(code: str) -> None:
+    (root,) = parse_xml(code, {*TAGS, "sdf"}).roots
+    content = root.children[0].content
+    assert root.is_closed
+    assert content is not None
+    assert content.text.split() == ["1", "2", "3", "0", "0", "0"]
+
+
+def test_joining_literals_takes_linear_time() -> None:
+    for part in ('" \n', '"<', '"\\n', '"+ ', '" ' + " " * 1000 + "\n"):
+        began = process_time()
+        with suppress(ValueError):
+            parse_xml("'<a>" + part * (100_000 // len(part)), TAGS)
+        assert process_time() - began < 2.0  # quadratic backtracking takes minutes
 
 
 def test_tags_in_comments_are_not_read() -> None:
@@ -89,7 +118,7 @@ def test_what_is_not_xml_is_refused_at_its_place(text: str, message: str) -> Non
 
 def test_nesting_is_limited() -> None:
     parse_xml("<model>" * DEEPEST, TAGS)
-    with pytest.raises(TextError, match=f"nested too deep: at most {DEEPEST}"):
+    with pytest.raises(TextError, match=f"nested too deeply: at most {DEEPEST}"):
         parse_xml("<model>" * (DEEPEST + 1), TAGS)
 
 

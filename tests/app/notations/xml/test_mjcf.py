@@ -314,7 +314,7 @@ def test_a_ball_joint_turns_about_its_anchor() -> None:
 
 # --- poses assigned in code ---
 
-TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint/><geom name="b" size="1"/></body>')
+TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint name="f"/><geom name="b" size="1"/></body>')
 
 
 @pytest.mark.parametrize(
@@ -336,12 +336,76 @@ TWO = world('<geom name="a" size="1"/><body name="k" pos="1 0 0"><freejoint/><ge
         "mjtNum qpos[7] = {1, -2.5, 3, 1, 0, 0, 0};\nmju_copy(d->qpos, qpos, 7);",
         "data.body('k').xpos = [1, -2.5, 3]",
         "geom_xpos: [[0 0 0] [1 -2.5 3]]",
+        "geom_xpos[0] = 0.000 0.000 0.000\ngeom_xpos[1] = 1.000 -2.500 3.000",
+        "GEOM_XPOS\n    0    0    0\n    1 -2.5    3\nGEOM_XMAT\n 1 0 0 0 1 0 0 0 1\n 1 0 0 0 1 0 0 0 1\n",
+        "data.geom_xpos[1] = [2. / 2, -5 * sqrt(.25), 1.5 + 3 / 2]",
+        "d->geom_xpos[3] = cos(0) ; d->geom_xpos[4] = -(2 + 1/2.); d->geom_xpos[5] = 3*mju_sqrt(1.);",
+        'int g = mj_name2id(m, mjOBJ_GEOM, "b");\nmjtNum* p = d->geom_xpos + 3*g;\np[0] = 1; p[1] = -2.5; p[2] = 3;',
+        "data.geom_xpos[model.geom('b').id] = [1, -2.5, 3]",
+        "g = mujoco.mj_name2id(m, mujoco.mjtObj.mjOBJ_GEOM, 'b')\nd.geom_xpos[g] = [1, -2.5, 3]",
+        "double at[] = {1, -2.5, 3};\nfor (int i = 0; i < 3; i++) d->geom_xpos[3 + i] = at[i];",
+        "double at[3]{1, -2.5, 3};\nd->qpos[0] = at[0]; d->qpos[1] = at[1]; d->qpos[2] = at[2];",
+        "m.body_pos[1] = [1, -2.5, 3]",
+        "double *p = d->geom_xpos;\np[3] = p[0] = 1; p[0] = p[1] = p[2] = 0; p[4] = -2.5; p[5] = 3;",
+        "d->geom_xpos[5] = 3; d->geom_xpos[4] = -2.5; d->geom_xpos[3] = 1; d->geom_xpos[3] = d->geom_xpos[3];",
+        "at = wp.vec3(1, -2.5, 3)\ndist, _ = _geom_dist(m, d, 1, 0, pos1=at, multiccd=False)",
+        "at = wp.vec3(1.0, -2.5, 3.0)\nask(pos2=at)",
+        "mjtNum* p = d->geom_xpos;\np[0] = 0; p[1] = 0; p[2] = 0;\np += 3;\np[0] = 1; p[1] = -2.5; p[2] = 3;",
+        "physics.named.data.geom_xpos['b'] = [1, -2.5, 3]",
+        "physics.named.data.qpos['f'][:3] = [1, -2.5, 3]",
+        "physics.named.data.qpos['f'] = [1, -2.5, 3, 1, 0, 0, 0]",
+        "d->geom_xpos,6    {0, 0, 0, 1, -2.5, 3}    double[6]",
+        "(lldb) parray 6 d->geom_xpos\n(mjtNum *) $0 = 0x00006000 {\n  (mjtNum) [0] = 0\n  (mjtNum) [1] = 0\n"
+        "  (mjtNum) [2] = 0\n  (mjtNum) [3] = 1\n  (mjtNum) [4] = -2.5\n  (mjtNum) [5] = 3\n}",
+        "m.body('k').pos[:] = [1, -2.5, 3]",
+        "m.geom('b').pos = [0, -2.5, 3]  # in the body",
+        ">>> data.geom('b').xpos\narray([ 1. , -2.5,  3. ])\n>>> data.ncon\n0",
+        "In [3]: print(data.geom_xpos)\n[[ 0.   0.   0. ]\n [ 1.  -2.5  3. ]]",
+        "(gdb) p *d->geom_xpos@6\n$1 = {0 <repeats 3 times>, 1, -2.5, 3}",
+        "(lldb) p d->geom_xpos\n$0 = {[0] = 0, [1] = 0, [2] = 0, [3] = 1, [4] = -2.5, [5] = 3}",
     ],
 )
 def test_code_below_the_model_assigns_poses(code: str) -> None:
     found = bodies(TWO + "\n" + code)
     assert found["b"].pose.position == (1, -2.5, 3)
     assert found["a"].pose.position == (0, 0, 0)
+
+
+TWO_GEOMS = """<mujoco><worldbody>
+  <geom type="box" size="1 2 3"/> <geom type="cylinder" size="0.5 0.25"/>
+</worldbody></mujoco>
+"""
+QUARTER = "0, -1, 0, 1, 0, 0, 0, 0, 1"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"at = wp.vec3(1, -2.5, 3)\nturn = wp.mat33({QUARTER})\ndist = check(m, d, 0, 1, pos2=at, mat2=turn)",
+        f"check(m, d, 0, 1, True, pos2=np.array([1, -2.5, 3]), mat2=wp.mat33({QUARTER}))",
+        f"check(m, d, 1, 0, pos1=wp.vec3(1, -2.5, 3), mat1=wp.mat33({QUARTER}))",
+        "Cylinder frame coordinates:\nrot[0] = 0\nrot[1] = -1\nrot[2] = 0\nrot[3] = 1\nrot[4] = 0\nrot[5] = 0\n"
+        "rot[6] = 0\nrot[7] = 0\nrot[8] = 1\n\npos[0] = 1\npos[1] = -2.5\npos[2] = 3",
+    ],
+)
+def test_code_passes_the_pose_of_a_geom(code: str) -> None:
+    found = imported(TWO_GEOMS + code)
+    box, cylinder = found.scene.bodies
+    assert is_at(box, 0, 0, 0)
+    assert is_turned(box, np.eye(3))
+    assert is_at(cylinder, 1, -2.5, 3)
+    assert is_turned(cylinder, about("z", 90))
+    assert not found.questions
+
+
+def test_a_frame_of_an_unknown_geom_is_asked() -> None:
+    code = "The frame was\npos[0] = 1\npos[1] = 2\npos[2] = 3\n"
+    assert "pose of" in {one.what for one in imported(TWO_GEOMS + code).questions}
+
+
+@pytest.mark.parametrize("code", ["frame: pose = place(0.1, 0.2)", "cylinder position: (0.5, 0.25, 1.0)"])
+def test_poses_that_are_not_read_are_asked(code: str) -> None:
+    assert "poses" in {one.what for one in imported(TWO_GEOMS + code).questions}
 
 
 def test_code_assigns_rotations() -> None:
@@ -351,6 +415,106 @@ def test_code_assigns_rotations() -> None:
     )
     assert is_turned(found["a"], about("z", 90))
     assert is_turned(found["b"], np.eye(3))
+
+
+def test_printed_rotations_are_read() -> None:
+    printed = (
+        ">>> data.geom('b').xmat.reshape(3, 3)\narray([[ 0., -1.,  0.],\n       [ 1.,  0.,  0.],\n       [0., 0., 1.]])"
+    )
+    assert is_turned(bodies(TWO + "\n" + printed)["b"], about("z", 90))
+    computed = "\nd.geom_xmat[1] = [0, -sqrt(4) / 2, 0, cos(0), 0, 0, 0, 0, 1]"
+    assert is_turned(bodies(TWO + computed)["b"], about("z", 90))
+
+
+def test_outputs_belong_to_the_arrays_in_the_order_of_printing() -> None:
+    code = "print(data.geom_xpos)\nprint(data.geom_xmat)\n"
+    output = "[[0. 0. 0.]\n [1. -2.5 3.]]\n[[1. 0. 0. 0. 1. 0. 0. 0. 1.]\n [0. -1. 0. 1. 0. 0. 0. 0. 1.]]"
+    body = bodies(f"{TWO}\n{code}{output}")["b"]
+    assert is_at(body, 1, -2.5, 3)
+    assert is_turned(body, about("z", 90))
+
+
+def test_printed_numbers_of_another_count_are_not_those_of_the_array() -> None:
+    found = imported(TWO + "\nprint(data.geom_xpos)\n[1, 2, 3]")
+    assert found.scene.body("b").pose.position == (1, 0, 0)
+    assert any("text outside of the XML is not read" in warning for warning in found.warnings)
+
+
+def test_code_turns_quaternions_into_matrices() -> None:
+    code = "mjtNum q[4] = {sqrt(.5), 0, 0, sqrt(.5)};\nmju_quat2Mat(d->geom_xmat + 9, q);"
+    assert is_turned(bodies(TWO + "\n" + code)["b"], about("z", 90))
+    after = "\nd.geom_xmat[1] = [1, 0, 0, 0, 1, 0, 0, 0, 1]"
+    assert is_turned(bodies(TWO + "\n" + code + after)["b"], np.eye(3))
+
+
+MOCAP = world(
+    '<geom name="a" size="1"/><body name="k"><joint name="h"/><geom size=".5"/></body>'
+    '<body name="p" mocap="true" pos="0 0 1"><geom name="b" type="box" size="1 2 3"/></body>'
+)
+
+
+@pytest.mark.parametrize(
+    "index", ["0", "model.body('p').mocapid[0]", "model.body_mocapid[2]", "model.body_mocapid[model.body('p').id]"]
+)
+def test_code_moves_mocap_bodies(index: str) -> None:
+    turned = f"data.mocap_quat[{index}] = [np.sqrt(.5), 0, 0, np.sqrt(.5)]"
+    body = bodies(f"{MOCAP}\ndata.mocap_pos[{index}] = [1, -2.5, 3]\n{turned}")["b"]
+    assert is_at(body, 1, -2.5, 3)
+    assert is_turned(body, about("z", 90))
+
+
+def test_code_sets_a_joint_by_its_address() -> None:
+    text = world(
+        '<body><freejoint/><geom size="1"/></body><body><joint name="s" type="slide"/><geom name="b" size="1"/></body>'
+    )
+    for line in ("d.qpos[m.joint('s').qposadr[0]] = 2", "d.qpos[m.jnt_qposadr[1]] = 2", "d.joint('s').qpos = [2]"):
+        assert bodies(f"{text}\n{line}")["b"].pose.position == (0, 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [
+        ("mj_resetDataKeyframe(m, d, 1);", "up"),
+        ("mujoco.mj_resetDataKeyframe(m, d, 0)\nmujoco.mj_resetDataKeyframe(m, d, 1)", "up"),
+        ('mj_resetDataKeyframe(m, d, mj_name2id(m, mjOBJ_KEY, "up"));', "up"),
+        ("mujoco.mj_resetDataKeyframe(m, d, m.key('up').id)", "up"),
+        ("d.qpos[:] = m.keyframe('up').qpos", "up"),
+        ("mj_resetDataKeyframe(m, d, 7);", "rest"),
+        ("mj_forward(m, d);", "rest"),
+    ],
+)
+def test_code_chooses_the_keyframe(code: str, key: str) -> None:
+    keys = '<keyframe><key name="rest" qpos="3"/><key name="up" qpos="4"/></keyframe>'
+    found = imported(world('<body><joint type="slide"/><geom size="1"/></body><geom size="2"/>') + keys + "\n" + code)
+    assert next(one for one in found.assumptions if one.what == "keyframe").value == key
+
+
+def test_what_a_loop_assigns_is_left_out_with_a_warning() -> None:
+    for loop in (
+        "for z in np.linspace(0, 1):\n  data.qpos[2] = z",
+        "for (mjtNum z : {1, 2}) {\n  data->qpos[2] = z;\n}",
+    ):
+        found = imported(TWO + "\n" + loop)
+        assert any("qpos is assigned 'z', which a loop changes" in warning for warning in found.warnings)
+        assert found.scene.body("b").pose.position == (1, 0, 0)
+
+
+def test_local_arrays_that_no_pose_is_set_to_are_reported() -> None:
+    found = imported(TWO + "\npos = wp.vec3(1, 2, 3)\nrot = wp.mat33(1, 0, 0, 0, 1, 0, 0, 0, 1)\nask(pos, rot)")
+    assert any(warning.startswith("line 2: the numbers of pos, rot are not read") for warning in found.warnings)
+
+
+def test_global_coordinates_are_those_of_the_world() -> None:
+    text = world(
+        '<body pos="0 0 1" euler="0 0 90"><geom name="a" type="box" size="1 2 3" pos="1 0 1"/><body pos="0 2 1">'
+        '<joint type="slide" axis="1 0 0"/><geom name="b" type="capsule" size=".1" fromto="0 2 1 0 2 3"/>'
+        "</body></body>",
+        '<compiler coordinate="global"/><keyframe><key qpos="5"/></keyframe>',
+    )
+    found = bodies(text)
+    assert is_at(found["a"], 1, 0, 1)
+    assert is_turned(found["a"], np.eye(3))
+    assert is_at(found["b"], 5, 2, 2)
 
 
 def test_the_owner_of_a_pose_is_asked_if_it_is_not_in_the_text() -> None:
@@ -372,6 +536,14 @@ def test_the_owner_of_a_pose_is_asked_if_it_is_not_in_the_text() -> None:
         ("data.geom('c').xpos = [1, 2, 3]", "geom 'c' is not in the model"),
         ("data.geom_xpos[0] = place(3)", "must be a number or a list of numbers, got 'place'"),
         ("data.geom_xmat[0] = [2,0,0, 0,1,0, 0,0,1]", "the matrix is not a rotation"),
+        ("m.geom_size[0] = [1, 1, 1]", "geom_size is assigned in code: not read; change it in the XML"),
+        ("d.geom_xpos[0] = [1 / 0, 0, 0]", "division by zero"),
+        ("d.geom_xpos[0] = [sqrt(-1), 0, 0]", "sqrt has no value here"),
+        ("d->geom_xpos[0] = " + "(" * 99 + "1", "nested too deep"),
+        ("d->geom_xpos[0] = " + "-" * 9999 + "1", "nested too deep"),
+        ("d->geom_xpos[0] = " * 9999 + "1", "too many assignments in one statement"),
+        ("mju_axisAngle2Quat(d->qpos + 3, axis, 0.3);", "qpos is set by mju_axisAngle2Quat: not read"),
+        ("geom_xpos: {0 <repeats 9999999 times>}", "must be repeated 1 to 100,000 times"),
         ("d->qpos[9] = 1;", r"qpos\[9\]: the joints of the model have 7 values"),
     ],
 )

@@ -122,6 +122,32 @@ def test_names_of_equal_collisions_come_from_the_links_or_the_models() -> None:
     assert list(bodies(sdf(f'<world name="w">{two}</world>'))) == ["m", "n"]
 
 
+STATE = (
+    '<model name="m">' + link("l", pose("1 0 0 0 0 0")) + link("k") + "</model>"
+    '<state world_name="w"><sim_time>1 2</sim_time><model name="m"><pose>0 0 5 0 0 1.5707963267948966</pose>'
+    '<link name="k"><pose>0 3 0 0 0 0</pose><velocity>0 0 0 0 0 0</velocity></link></model></state>'
+)
+
+
+def test_a_saved_state_places_models_and_links_in_the_world() -> None:
+    found = bodies(f'<sdf><world name="w">{STATE}</world></sdf>')
+    assert is_at(found["l"], 0, 1, 5)
+    assert is_turned(found["l"], about("z", 90))
+    assert is_at(found["k"], 0, 3, 0)
+    left_out = bodies(f'<sdf><world name="w">{STATE}</world></sdf>', state="left out")
+    assert is_at(left_out["l"], 1, 0, 0)
+
+
+def test_other_models_in_the_text_are_left_out_by_name() -> None:
+    robot = (
+        '<robot name="r"><link name="l"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>'
+    )
+    text = robot + "\n" + sdf(model(link("a") + link("b")))
+    found = imported(text, notation="sdf")
+    assert list(found.scene.names) == ["a", "b"]
+    assert any("line 1: <robot> is left out: it is URDF" in warning for warning in found.warnings)
+
+
 def test_fragments() -> None:
     assert list(bodies(model(link("a")).removesuffix("</model>"))) == ["c"]
     assert is_at(bodies(f"<pose>1 2 3 0 0 0</pose>{BALL}<pose>0 0 9 0 0 0</pose>{BALL}")["sphere2"], 0, 0, 9)

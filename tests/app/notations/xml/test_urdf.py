@@ -123,6 +123,14 @@ def test_a_plane_is_the_half_space_below_its_normal() -> None:
     assert np.allclose(np.array(body.pose.rotation) @ (0, 1, 0), (0, 0, 1))
 
 
+def test_the_angles_of_an_origin_are_a_fact() -> None:
+    origin = '<origin rpy="1.5 0 0" xyz="0 2 0"/>'
+    text = f"<link name='a'><collision><geometry><sphere radius='1'/></geometry>{origin}</collision></link>"
+    facts = [(fact.field, fact.value, text[slice(*fact.span)]) for fact in imported(text).facts]
+    assert ("orientation", "1.5 0 0", "1.5 0 0") in facts
+    assert ("position", "0 2 0", "0 2 0") in facts
+
+
 def test_facts_point_to_the_numbers() -> None:
     text = link("a") + link("b") + joint("a", "b", 'xyz="1 0 0"')
     facts = [(fact.body, fact.field, text[slice(*fact.span)]) for fact in imported(text).facts]

@@ -1,0 +1,85 @@
+"""Chooses one of several calls about the same shapes, between which code moves them.
+
+    tf.translation() = Vector3d(40, 0, 0);
+    distance(&a, tf, &b, identity, request, result);  // call 1
+    tf.translation() = Vector3d(25, 0, 0);
+    distance(&a, tf, &b, identity, request, result);  // call 2
+
+The last call is read unless the user chooses another one: code is then executed up to that call.
+"""
+
+from typing import NamedTuple
+
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.notations.code.linking import place_of
+from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.values import PlacedFrame, Thing
+from gjkscope.app.notations.context import ReadContext
+
+MOST_CALLS = 20  # that are offered; a test with more is a loop that was unrolled
+
+
+class _Call(NamedTuple):
+    about: frozenset[object]  # the shapes, or the name of the function
+    poses: tuple[object, ...]
+    place: int  # of its statement
+
+
+class Calls:
+    """The calls of a program that are about two shapes, or that are given two poses."""
+
+    def __init__(self) -> None:
+        self._calls: list[_Call] = []
+        self._queries = self._helpers = 0
+
+    def note(self, program: Program, place: int) -> None:
+        """Notes the calls in the statement that was just executed."""
+        for query in program.queries[self._queries :]:
+            solids = [thing.solids[0] for thing in query if len(thing.solids) == 1]
+            if len({id(solid) for solid in solids}) == 2:
+                poses = {id(solid): _pose(thing, program) for solid, thing in zip(solids, query, strict=True)}
+                self._calls.append(_Call(frozenset(poses), tuple(poses[key] for key in sorted(poses)), place))
+        for name, places in program.helpers[self._helpers :]:
+            self._calls.append(_Call(frozenset([name]), places, place))
+        self._queries, self._helpers = len(program.queries), len(program.helpers)
+
+    def chosen(self, context: ReadContext) -> int | None:
+        """The place of the last statement to execute; None: all of them."""
+        if not self._calls:
+            return None
+        about = self._calls[-1].about
+        rounds: list[_Call] = []
+        for call in self._calls:
+            if call.about == about and (not rounds or call.poses != rounds[-1].poses):
+                rounds.append(call)
+        if not 1 < len(rounds) <= MOST_CALLS:
+            return None
+        last = str(len(rounds))
+        why = f"{last} calls are about the same shapes in different places: the last one"
+        word = context.assume("call", last, why, *(str(i + 1) for i in range(len(rounds) - 1)))
+        return None if word == last else rounds[int(word) - 1].place
+
+
+def forget_earlier_calls(program: Program) -> None:
+    """Forgets where shapes were in earlier calls that are about the same ones as the last call."""
+    if not program.queries:
+        return
+    last = program.queries[-1]
+    shapes = _shapes_of(last)
+    if len(shapes) < 2:
+        return
+    for query in program.queries[:-1]:
+        for thing in query:
+            if _shapes_of(query) == shapes and thing not in last:
+                thing.is_absorbed = True
+
+
+def _shapes_of(query: tuple[Thing, ...]) -> set[int]:
+    return {id(solid) for thing in query for solid in thing.solids}
+
+
+def _pose(thing: Thing, program: Program) -> PlacedFrame | None:
+    try:
+        return place_of(thing, program)
+    except TextError:  # reported where the pose is used
+        return None

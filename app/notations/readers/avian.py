@@ -1,0 +1,46 @@
+"""Rust with Avian (formerly bevy_xpbd): like the other Rust libraries, but its colliders have full sizes."""
+
+from gjkscope.app.notations.code.builders import VECTOR3, as_rotation, first
+from gjkscope.app.notations.code.reader import notation_of
+from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.vocabulary import Form, Forms
+from gjkscope.app.notations.readers import rust
+from gjkscope.app.notations.registry import register
+
+
+def _round(kind: str) -> tuple[ShapeForm]:
+    return (ShapeForm(kind, ("radius", "height"), axis="y"),)
+
+
+_FUNCTIONS: dict[str, Forms] = {
+    **dict.fromkeys(("Collider.cuboid", "Cuboid.new"), (ShapeForm("box", ("sizes",)),)),
+    "Collider.round_cuboid": (ShapeForm("box", ("sizes", "rounding")),),
+    **dict.fromkeys(("Collider.sphere", "Collider.ball", "Sphere.new"), (ShapeForm("sphere", ("radius",)),)),
+    **dict.fromkeys(("Collider.capsule", "Capsule3d.new"), _round("capsule")),
+    "Collider.capsule_endpoints": (
+        ShapeForm("capsule", ("radius", "a", "b")),
+        ShapeForm("capsule", ("a", "b", "radius")),
+    ),
+    **dict.fromkeys(("Collider.cylinder", "Cylinder.new"), _round("cylinder")),
+    **dict.fromkeys(("Collider.cone", "Cone.new"), _round("cone")),
+    "Collider.half_space": (ShapeForm("halfspace", ("normal",)),),
+    **dict.fromkeys(("Position", "Position.new"), (Form("v", first),)),
+    "Position.from_xyz": VECTOR3,
+    **dict.fromkeys(("Rotation", "Rotation.from"), (Form("r", as_rotation),)),
+}
+
+register(
+    notation_of(
+        rust.VOCABULARY._replace(
+            name="avian",
+            title="Rust with Avian",
+            sure_signs=(
+                r"\bavian[23]d\b|\bbevy_xpbd_[23]d\b|\bRigidBody::(?:Static|Kinematic)\b|\bCollider::(?:sphere|half_space)\("
+                r"|\bCollider::capsule_endpoints\(|\bColliderConstructor\b"
+            ),
+            signs=r"(?!)",
+            weaker=r"\bCollider::\w+\(",
+            functions={**rust.VOCABULARY.functions, **_FUNCTIONS},
+        )
+    )
+)
