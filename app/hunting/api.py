@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, solver_of
+from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers, solver_of
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
 from gjkscope.app.hunting.judging import Tolerance
@@ -70,12 +71,9 @@ def hunt(
     """
     plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout)
     limits = HuntLimits(count, seconds)
-    title = solver_of(plan).title
-    if executor is not None:
-        report = run_hunt(plan, title, limits, executor, jobs, on_progress, stopped)
-    else:
-        with executor_for(plan, jobs) as workers:
-            report = run_hunt(plan, title, limits, workers, jobs, on_progress, stopped)
+    with nullcontext(executor) if executor is not None else executor_for(plan, jobs) as workers:
+        report = run_hunt(plan, solver_of(plan).title, limits, workers, jobs, on_progress, stopped)
+    close_solvers()
     if output is not None:
         write_report(report, plan, Path(output))
     return report
@@ -99,7 +97,9 @@ def replay(
     'wrong distance'
     """
     plan = plan_for(solver, tolerance=tolerance, timeout=timeout)
-    return list(replayed(plan, scenes_in(Path(scenes))))
+    outcomes = list(replayed(plan, scenes_in(Path(scenes))))
+    close_solvers()
+    return outcomes
 
 
 def plan_for(

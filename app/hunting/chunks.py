@@ -4,8 +4,9 @@ Chunks can therefore be computed in any order, in any process and on any machine
 hunt is the same.  Each chunk has pairs of one family; ordinary families come first.
 """
 
+import atexit
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +30,6 @@ from gjkscope.engine.shapes.bounds import size as size_of
 CHUNK = 500  # pairs
 LAW_PAIRS = 25  # of a chunk, that each law is tried on
 TIME_LIMIT = 1.0  # seconds for an answer
-SOLVERS_KEPT = 4  # per process
 
 
 class HuntPlan(NamedTuple):
@@ -186,19 +186,29 @@ def complexity(pair: PlacedPair) -> int:
 
 # --- the solver ---
 
+SolverKey = tuple[str | Callable[..., Any], float]
 
-@lru_cache(maxsize=SOLVERS_KEPT)
-def _solver(address: str, seconds: float) -> ProcessSolver:
-    return solver_at(address, seconds)
-
-
-@lru_cache(maxsize=SOLVERS_KEPT)
-def _local(function: Callable[..., Any], seconds: float) -> ProcessSolver:
-    return local_solver(function, seconds)
+_solvers: dict[SolverKey, ProcessSolver] = {}
+_lock = Lock()  # guards the dictionary: chunks may run in threads
 
 
 def solver_of(plan: HuntPlan) -> ProcessSolver:
-    """The solver of the plan; one per process, kept warm."""
-    if isinstance(plan.solver, str):
-        return _solver(plan.solver, plan.seconds)
-    return _local(plan.solver, plan.seconds)
+    """The solver of the plan: one per process, which is kept warm.  Raises `AddressError` and the like."""
+    key = (plan.solver, plan.seconds)
+    with _lock:
+        if key not in _solvers:
+            make = solver_at if isinstance(plan.solver, str) else local_solver
+            _solvers[key] = make(plan.solver, plan.seconds)  # type: ignore[arg-type]
+        return _solvers[key]
+
+
+def close_solvers() -> None:
+    """Ends the processes of all solvers."""
+    with _lock:
+        solvers = list(_solvers.values())
+        _solvers.clear()
+    for solver in solvers:
+        solver.close()
+
+
+atexit.register(close_solvers)

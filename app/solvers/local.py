@@ -1,5 +1,6 @@
 """A solver that is a function of this process, even a local one: a fork answers, which may crash and hang."""
 
+import faulthandler
 import os
 import signal
 import subprocess
@@ -62,6 +63,7 @@ def _serve_and_exit(
     status = 1
     try:
         os.setsid()
+        faulthandler.disable()  # pytest's would report each crash
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         for end in (requests[1], answers[0], errors[0]):
             os.close(end)

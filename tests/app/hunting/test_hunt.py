@@ -132,7 +132,7 @@ def test_gaps_and_sizes_are_kept() -> None:
 
 def test_pairs_near_a_scene_are_hunted(tmp_path: Path) -> None:
     report = hunted(planted.is_wrong_when_aligned, 12 * CHUNK, output=tmp_path)
-    scene = next(tmp_path.glob("wrong-distance-box-capsule.json"))
+    scene = tmp_path / "wrong-distance-box-capsule.json"
     again = hunted(planted.is_wrong_when_aligned, CHUNK, near=scene)
     assert again.failures > 5 * report.failures / 12
     assert {one.key[1] for one in again.found} == {("box", "capsule")}
@@ -177,10 +177,11 @@ def test_what_is_found_is_written_and_can_be_replayed(tmp_path: Path) -> None:
         assert entry["symptom"] == "wrong normal"
         scene = load(tmp_path / entry["scene"])
         assert scene.reported[0].by == "flips_normals_of_cones"
-        assert scene.expected[0].verdict == gjkscope.query(*planted_pair(scene)).verdict
+        assert all(one.verdict == gjkscope.query(*planted_pair(scene)).verdict for one in scene.expected)
         assert (tmp_path / entry["worst_scene"]).is_file()
     outcomes = gjkscope.replay(planted.flips_normals_of_cones, tmp_path)
     assert len(outcomes) == len(summary["failures"])
+    assert any(load(path).expected for path in tmp_path.glob("wrong*.json"))
     assert {one.fault for one in outcomes} == {"wrong normal"}
     assert {one.fault for one in gjkscope.replay(planted.is_right, tmp_path)} == {None}
 
