@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers, solver_of
+from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
 from gjkscope.app.hunting.judging import Tolerance
@@ -38,6 +38,7 @@ def hunt(
     jobs: int = 1,
     tolerance: float | None = None,
     timeout: float = TIME_LIMIT,
+    chunk: int = CHUNK,
     executor: Executor | None = None,
     on_progress: OnProgress = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
@@ -53,7 +54,7 @@ def hunt(
     `gaps` in metres; `near`, a scene or its file, gives a pair that the others are like.  The hunt ends after `count`
     pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a pair
     (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
-    `seed` only.  `executor` is any executor of `concurrent.futures`; by default, `jobs` processes of this machine.
+    `seed` and on `chunk`, how many are drawn and asked about at a time.  `executor` is any executor of `concurrent.futures`; by default, `jobs` processes of this machine.
 
     With `output`, scenes, a pytest file and `summary.json` are written into that folder.
 
@@ -69,7 +70,7 @@ def hunt(
     >>> [found.key for found in report.found][0]
     (<Symptom.WRONG_VERDICT: 'wrong verdict'>, ('box', 'box'))
     """
-    plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout)
+    plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout, chunk)
     limits = HuntLimits(count, seconds)
     with nullcontext(executor) if executor is not None else executor_for(plan, jobs) as workers:
         report = run_hunt(plan, solver_of(plan).title, limits, workers, jobs, on_progress, stopped)
@@ -111,6 +112,7 @@ def plan_for(
     seed: int = 0,
     tolerance: float | None = None,
     timeout: float = TIME_LIMIT,
+    chunk: int = CHUNK,
 ) -> HuntPlan:
     """The plan of a hunt.  Raises `ValueError`, which names the argument, and `SceneError`."""
     for kind in kinds:
@@ -122,6 +124,8 @@ def plan_for(
         raise ValueError("kinds: must be at least one")
     if not 0 < sizes[0] <= sizes[1]:
         raise ValueError(f"sizes: must be two lengths > 0, the smaller one first, got {sizes!r}")
+    if chunk < 1:
+        raise ValueError(f"chunk: must be > 0, got {chunk!r}")
     if gaps is not None and not gaps[0] <= gaps[1]:
         raise ValueError(f"gaps: must be two distances, the smaller one first, got {gaps!r}")
     plan = HuntPlan(
@@ -133,6 +137,7 @@ def plan_for(
         seed,
         tolerance_of(solver, tolerance),
         length("timeout", timeout),
+        chunk,
     )
     solver_of(plan)  # raises for an unusable address
     return plan

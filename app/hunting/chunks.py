@@ -43,6 +43,7 @@ class HuntPlan(NamedTuple):
     seed: int = 0
     tolerance: Tolerance = Tolerance()
     seconds: float = TIME_LIMIT  # for an answer
+    chunk: int = CHUNK  # pairs in a chunk; other pairs are drawn if it changes
 
 
 class Failure(NamedTuple):
@@ -106,9 +107,9 @@ def drawn_chunk(plan: HuntPlan, number: int) -> tuple[Family, PairBlock]:
     """The family and the pairs of a chunk."""
     random = np.random.default_rng([plan.seed, number])
     if plan.near is not None:
-        return NEAR, drawn_near(plan.near, random, CHUNK)
+        return NEAR, drawn_near(plan.near, random, plan.chunk)
     family = list(FAMILIES.values())[number % len(FAMILIES)]
-    block = family.draw(DrawRequest(random, CHUNK, plan.kinds, plan.sizes))
+    block = family.draw(DrawRequest(random, plan.chunk, plan.kinds, plan.sizes))
     return family, block if plan.gaps is None else _within(block, plan.gaps, random)
 
 

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import NamedTuple
 
 from gjkscope.app.hunting.chunks import (
-    CHUNK,
     ChunkResult,
     Failure,
     FailureGroup,
@@ -31,12 +30,11 @@ class HuntLimits(NamedTuple):
     pairs: int | None = None
     seconds: float | None = None
 
-    @property
-    def chunks(self) -> int | None:
-        """The number of chunks; the last one may exceed the count."""
-        if self.pairs is None:
-            return None if self.seconds is not None else -(-DEFAULT_COUNT // CHUNK)
-        return -(-self.pairs // CHUNK)
+    def chunks(self, size: int) -> int | None:
+        """The number of chunks of a size; the last one may exceed the count."""
+        if self.pairs is None and self.seconds is not None:
+            return None
+        return -(-(self.pairs or DEFAULT_COUNT) // size)
 
 
 class HuntProgress(NamedTuple):
@@ -99,7 +97,8 @@ def run_hunt(
         failures = sum(group.total for group in groups.values())
         on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds))
 
-    total = None if limits.chunks is None else limits.chunks * CHUNK
+    chunks = limits.chunks(plan.chunk)
+    total = None if chunks is None else chunks * plan.chunk
     for result in _results(executor, workers, plan, limits, started, stopped):
         tried, skipped = tried + result.tried, skipped + result.skipped
         for key, group in result.groups.items():
@@ -126,7 +125,8 @@ def _results(
     stopped: Callable[[], bool],
 ) -> Iterator[ChunkResult]:
     """The results of the chunks, in order."""
-    numbers = iter(range(limits.chunks)) if limits.chunks is not None else count()
+    chunks = limits.chunks(plan.chunk)
+    numbers = count() if chunks is None else iter(range(chunks))
     waiting: deque[Future[ChunkResult]] = deque()
     try:
         while not stopped():
