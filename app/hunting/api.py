@@ -54,7 +54,8 @@ def hunt(
     `gaps` in metres; `near`, a scene or its file, gives a pair that the others are like.  The hunt ends after `count`
     pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a pair
     (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
-    `seed` and on `chunk`, how many are drawn and asked about at a time.  `executor` is any executor of `concurrent.futures`; by default, `jobs` processes of this machine.
+    `seed` and on `chunk`, the number that are drawn and asked about at a time.  `executor` is any executor of
+    `concurrent.futures`; by default, `jobs` processes of this machine.
 
     With `output`, scenes, a pytest file and `summary.json` are written into that folder.
 
