@@ -1,4 +1,4 @@
-"""`gjkscope.hunt` and `gjkscope.replay`."""
+"""`gjkscope.hunt` and `gjkscope.replay_pairs`."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -81,7 +81,7 @@ def hunt(
     return report
 
 
-def replay(
+def replay_pairs(
     solver: str | Callable[..., Any],
     scenes: Path | str,
     *,
@@ -92,9 +92,10 @@ def replay(
 
     The arguments are those of `hunt`.  Raises `SceneError` for an unusable file.
 
-    >>> from gjkscope import replay
+    >>> from gjkscope import replay_pairs
     >>> from gjkscope.app.base.resources import resource
-    >>> [outcome] = replay(lambda a, pose_a, b, pose_b: 1.0, resource("assets", "scenes", "start.json"))
+    >>> scene = resource("assets", "scenes", "museum", "fcl-508.json")
+    >>> [outcome] = replay_pairs(lambda a, pose_a, b, pose_b: 1.0, scene)
     >>> outcome.fault
     'wrong distance'
     """

@@ -9,7 +9,6 @@ from multiprocessing import get_context
 
 from gjkscope.app.hunting.chunks import HuntPlan
 
-
 CONNECT_SECONDS = 10
 
 
