@@ -7,7 +7,7 @@ from typing import cast
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import about
-from gjkscope.app.notations.code.connections import connect, set_field
+from gjkscope.app.notations.code.connections import connect, set_field, without_tuples
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
@@ -233,7 +233,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
         for child in given.values:
             cast(Thing, child).owners = [base]
         return base
-    interesting = [value for value in given.all if isinstance(value, (SolidValue, Thing, PlacedFrame))]
+    interesting = [value for value in without_tuples(given.all) if isinstance(value, (SolidValue, Thing, PlacedFrame))]
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if role in ("position", "rotation", "placement", "euler") and given.values:
         thing = base

@@ -277,6 +277,7 @@ _PHRASES: dict[Quantity, str] = {
         segments, radial segments, width segments, height segments, depth segments, cap segments, height segments,
         faces, triangles, indices, index, normals, uv, uvs, tolerances, count, num, material, motion type, object
         layer, threshold, ccd, activation, user, up, handle, generation, metadata, priority, solver type, sensor,
+        sub shape id, bounds 1 m min, bounds 1 m max, bounds 1 space 2 m min, bounds 1 space 2 m max,
         trigger, is trigger, is sensor, bounding radius, bounding sphere radius, volume, area, surface area, edges,
         neighbours, neighbors, face, collision filter, filter, linear damping, angular damping, inverse mass, inv
         mass, inverse inertia, sqr magnitude, magnitude, l 2, euler order, order, visible, cast shadow, matrix auto
