@@ -420,16 +420,6 @@ def product_of_three(_: Site, values: Values) -> Value:
     return multiplied(multiplied(values[0], values[1]), values[2])
 
 
-def turned_pose(site: Site, values: Values) -> Value:
-    """A pose that only turns, by a rotation vector."""
-    return PlacedFrame(cast(Rotation, rotation_vector(site, values)), NOWHERE)
-
-
-def posed_axis_angle(site: Site, values: Values) -> Value:
-    """A pose that only turns, about an axis by an angle."""
-    return PlacedFrame(cast(Rotation, axis_angle()(site, values)), NOWHERE)
-
-
 def posed_in_order(position_first: bool) -> Build:
     """A pose of a position and a rotation (also as a rotation vector) in a known order."""
 

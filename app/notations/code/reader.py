@@ -8,7 +8,7 @@ from math import hypot
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
-from gjkscope.app.notations.code.evaluation import expression_value
+from gjkscope.app.notations.code.evaluation import value_or_failed
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
@@ -91,13 +91,14 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     tokens = code_tokens(context.text, vocabulary.language)
     program, calls = _new_program(context, vocabulary), Calls()
     found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
+    functions = dict(program.functions)
     for place, statement in enumerate(found):
         execute(program, statement)
         calls.note(program, place)
     last = calls.chosen(context)
     if last is not None:
-        functions, program = program.called_functions, _new_program(context, vocabulary)
-        program.called_functions = functions
+        program = _new_program(context, vocabulary)
+        program.functions = functions
         for statement in found[: last + 1]:
             execute(program, statement)
     run_uncalled(program)
@@ -111,7 +112,7 @@ def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program = Program(context, vocabulary)
     program.run = lambda block: run_block(program, block)
     program.execute = partial(execute, program)
-    program.evaluate = partial(expression_value, program)
+    program.evaluate = partial(value_or_failed, program)
     return program
 
 
