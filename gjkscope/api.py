@@ -55,6 +55,9 @@ from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_di
 
 if TYPE_CHECKING:
     from gjkscope.app.export.picture import render
+    from gjkscope.app.hunting.api import hunt, replay_pairs
+    from gjkscope.app.hunting.hunt import HuntReport
+    from gjkscope.app.hunting.replaying import ReplayOutcome
     from gjkscope.app.renderer.context import NoGraphics
     from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
     from gjkscope.app.scenes.scene_file import SceneError, load
@@ -62,15 +65,19 @@ else:
     # These load the libraries of the application, which questions to the engine do not need.
     _APPLICATION = {
         "Body": "scenes.scene",
+        "HuntReport": "hunting.hunt",
         "NoGraphics": "renderer.context",
         "PositionOrientation": "scenes.scene",
+        "ReplayOutcome": "hunting.replaying",
         "Reported": "scenes.scene",
         "ReportedPoint": "scenes.scene",
         "Scene": "scenes.scene",
         "SceneError": "scenes.scene_file",
         "Transform": "scenes.scene",
+        "hunt": "hunting.api",
         "load": "scenes.scene_file",
         "render": "export.picture",
+        "replay_pairs": "hunting.api",
     }
 
     def __getattr__(name: str) -> Any:
@@ -99,6 +106,7 @@ __all__ = [
     "Exit",
     "HalfSpace",
     "Hull",
+    "HuntReport",
     "Mesh",
     "Motion",
     "NoGraphics",
@@ -109,6 +117,7 @@ __all__ = [
     "Pose",
     "PositionOrientation",
     "Proof",
+    "ReplayOutcome",
     "ReportJudgement",
     "Reported",
     "ReportedPoint",
@@ -135,11 +144,13 @@ __all__ = [
     "first_contact",
     "first_difference",
     "headline",
+    "hunt",
     "judge_report",
     "load",
     "objection",
     "query",
     "render",
+    "replay_pairs",
     "resolve_pair",
     "resolve_terrain",
     "trace",

@@ -7,11 +7,15 @@ the property editor, random shapes.
 
 from collections.abc import Callable
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Vertices = tuple[Vec3, ...]
 
@@ -49,6 +53,8 @@ class Entry(Struct, frozen=True):
     of_size: Callable[[Vec3], Shape]  # creates the shape with approximately these half extents, each > 0
     from_vertices: Callable[[Vertices, float], Shape | None] | None = None
     """Creates the shape from the vertices (at least one) and the rounding of another; None if it cannot."""
+    drawn: "Callable[[np.random.Generator, Vec3], Shape] | None" = None
+    """Creates a random shape with approximately these half extents, for `gjkscope hunt`; None: `of_size` does."""
     from_file: bool = False  # a scene file may reference a mesh file instead of the fields
     is_random: bool = True  # used by the command Random shapes
 

@@ -1,7 +1,19 @@
 """Superellipsoid."""
 
+from typing import TYPE_CHECKING
+
 from gjkscope.app.shapes.entry import RADII, Entry, FieldKind, ShapeField, register
 from gjkscope.engine.shapes.kinds import Superellipsoid
+from gjkscope.engine.vectors import Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def _drawn(random: "np.random.Generator", half: Vec3) -> Superellipsoid:
+    """With an exponent between an octahedron's and one that is almost a box's."""
+    return Superellipsoid(half, exponent=float(10 ** random.uniform(0, 1.5)))
+
 
 register(
     Entry(
@@ -19,5 +31,6 @@ register(
             ),
         ),
         of_size=Superellipsoid,
+        drawn=_drawn,
     )
 )

@@ -1,4 +1,5 @@
-"""The child process of a solver: `python -m gjkscope.app.solvers.child adapter NAME` or `… function FILE.py:FUNCTION`.
+"""The child process of a solver: `python -m gjkscope.app.solvers.child KIND NAME`, where the kind is `adapter`,
+`function` (FILE.py:FUNCTION) or `library` (FILE.so).
 
 Prints "ready", then answers the requests on standard input (`messages.py`).  What the engine itself prints goes to
 standard error, and it cannot read the requests.  Ends when its input is closed.
@@ -8,8 +9,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import IO
 
+from gjkscope.app.solvers.forked import BLOCK, serve_block
 from gjkscope.app.solvers.messages import answer_line, parse_request
 from gjkscope.app.solvers.process_solver import READY, START_LIMIT, TIME_LIMIT
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
@@ -23,13 +26,17 @@ Ask = Callable[[Shape, Pose, Shape, Pose], SolverAnswer]
 FACTOR = 3.0
 
 
-def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Loads the solver and answers requests until the input ends."""
+def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True) -> None:
+    """Loads the solver and answers requests until the input ends; blocks of them in a fork, if it `forks`."""
     _set_alarm(START_LIMIT * FACTOR)
     ask = load()
     answers.write(READY + b"\n")
     answers.flush()
+    _set_alarm(0.0)
     for line in iter(requests.readline, b""):
+        if line.startswith(BLOCK):
+            serve_block(line, partial(_answer, ask), answers.fileno(), forks)
+            continue
         _set_alarm(TIME_LIMIT * FACTOR)
         number, a, pose_a, b, pose_b = parse_request(line)
         answers.write(answer_line(number, _answer(ask, a, pose_a, b, pose_b)))
@@ -56,11 +63,23 @@ def _set_alarm(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
+def _forks(kind: str, name: str) -> bool:
+    if kind != "adapter":
+        return True
+    from gjkscope.app.solvers.adapter import adapters
+
+    return adapters()[name].forks
+
+
 def _loader(kind: str, name: str) -> Callable[[], Ask]:
     if kind == "adapter":
         from gjkscope.app.solvers.adapter import adapters
 
         return adapters()[name].load
+    if kind == "library":
+        from gjkscope.app.solvers.libraries import load_library
+
+        return lambda: load_library(name)
     from gjkscope.app.solvers.functions import load_function
 
     return lambda: load_function(name)
@@ -77,9 +96,10 @@ def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def serve_arguments() -> None:
-    """Runs the child; its arguments are a kind, `adapter` or `function`, and a name."""
+    """Runs the child; its arguments are a kind and a name."""
     pipes = _private_pipes()  # before any engine is imported: pybullet prints a line at once
-    serve(_loader(sys.argv[1], sys.argv[2]), *pipes)
+    kind, name = sys.argv[1:]
+    serve(_loader(kind, name), *pipes, _forks(kind, name))
 
 
 if __name__ == "__main__":

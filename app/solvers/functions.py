@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.solvers.messages import MessageError, answer_from
-from gjkscope.app.solvers.process_solver import ProcessSolver, child_command
+from gjkscope.app.solvers.pair_block import pose_array
+from gjkscope.app.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.arguments import short_repr
 from gjkscope.engine.pose import Pose
@@ -24,7 +25,7 @@ class FunctionError(ValueError):
     """A solver that cannot be found; the message says what is wrong."""
 
 
-def function_solver(address: str) -> ProcessSolver:
+def function_solver(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
     """The solver `FILE.py:FUNCTION`.  Raises `FunctionError` if there is no such file; the file is not run yet."""
     file, _, name = address.rpartition(":")
     if not file.endswith(".py") or not name.isidentifier():
@@ -32,7 +33,7 @@ def function_solver(address: str) -> ProcessSolver:
     path = Path(file).resolve()
     if not path.is_file():
         raise FunctionError(f"{file}: no such file")
-    return ProcessSolver(address, child_command("function", f"{path}:{name}"), announces=True)
+    return ProcessSolver(f"{path.name}:{name}", child_command("function", f"{path}:{name}"), True, seconds)
 
 
 def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
@@ -49,9 +50,14 @@ def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAn
     function = getattr(module, name, None)
     if not callable(function):
         raise FunctionError(f"{path.name}: has no function {name!r}")
+    return ask_function(function)
+
+
+def ask_function(function: Callable[..., Any]) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
+    """Wraps a function `f(a, pose_a, b, pose_b)` that takes poses as matrices."""
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        return _as_answer(function(a, _matrix(pose_a), b, _matrix(pose_b)))
+        return _as_answer(function(a, pose_array(pose_a), b, pose_array(pose_b)))
 
     return ask
 
@@ -74,9 +80,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
-
-
-def _matrix(pose: Pose) -> np.ndarray[Any, np.dtype[np.float64]]:
-    matrix = np.eye(4)
-    matrix[:3, :3], matrix[:3, 3] = pose.rotation, pose.position
-    return matrix

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import IO
+from typing import IO, Protocol
 
 from gjkscope.engine.cancellation import checkpoint
 
@@ -22,6 +22,7 @@ CHUNK = 1 << 16  # bytes read at once: the capacity of a pipe
 LOOK_UP = 0.05  # seconds between two checks for cancellation
 DRAINED = 1 << 20  # bytes of standard error read at once
 KEPT_STDERR = 4096  # bytes: the last words of a child that crashed
+TIMED_OUT = "timed out after"
 GRACE = 0.2  # seconds for a child to end after its input is closed
 MEMORY = 4 << 30  # bytes of data a child may allocate: engines need up to 0.5 GB, and a leak must not stop the machine
 
@@ -30,21 +31,34 @@ class ChildFailure(Exception):
     """The child gave no line; the message says what happened instead: "SIGABRT", "timed out after 5 s"."""
 
 
+class ChildProcess(Protocol):
+    """What `LineProcess` needs of a `subprocess.Popen`."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def stdin(self) -> IO[bytes] | None: ...
+    @property
+    def stdout(self) -> IO[bytes] | None: ...
+    @property
+    def stderr(self) -> IO[bytes] | None: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class LineProcess:
     """A running child process; its standard error is kept for `last_words`."""
 
-    def __init__(self, command: Sequence[str], cwd: Path | None = None) -> None:
+    def __init__(self, command: Sequence[str] | Callable[[], ChildProcess], cwd: Path | None = None) -> None:
         """Starts the command in a process group of its own, so that Ctrl+C ends only us, and we end the child.
 
-        Raises `OSError` if it cannot be started.
+        A function that starts the process has to do so, too.  Raises `OSError` if it cannot be started.
         """
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, bufsize=0, start_new_session=True
-        )
-        _limit_memory(self._process.pid)
+        self._process = command() if callable(command) else _started(command, cwd)
+        _limit(self._process.pid)
         self._stdin, self._stdout, self._stderr = map(_not_blocking, _pipes(self._process))
         self._received = b""
+        self._outgoing = b""  # what the child has not read yet
         self._words = b""
         self._open = {self._stdout, self._stderr}
 
@@ -54,21 +68,26 @@ class LineProcess:
         lines = [line.strip() for line in self._words.decode(errors="replace").splitlines()]
         return next((line for line in reversed(lines) if line), "")
 
-    def exchange(self, line: bytes, seconds: float, on_wait: Callable[[], None] = checkpoint) -> bytes:
-        """Sends a line (b"" for none) and returns the next one, without its line break.
+    def exchange(self, lines: bytes, seconds: float, on_wait: Callable[[], None] = checkpoint) -> bytes:
+        """Sends lines (b"" for none) and returns the next one of the child, without its line break.
 
-        Calls `on_wait` about every 0.05 s, which may raise.  Raises `ChildFailure` if the child ends or exceeds the
-        time limit; it is then no longer running.
+        Returns as soon as that line is there: what the child has not read yet is sent during the next exchange.  Calls
+        `on_wait` about every 0.05 s, which may raise.  Raises `ChildFailure` if the child ends or exceeds the time
+        limit; it is then no longer running.
         """
+        if b"\n" in self._received:
+            self._outgoing += lines
+            return self._next_line()
         self._drain_stderr()
         self._words = b""  # what it printed before has nothing to do with this line
-        until, whole = monotonic() + seconds, line
+        self._outgoing += lines
+        until, whole = monotonic() + seconds, len(self._outgoing)
         while b"\n" not in self._received:
             remaining = until - monotonic()
             if remaining <= 0:
                 self.kill()
-                raise ChildFailure(f"timed out after {seconds:g} s")
-            line = self._transfer(line, min(remaining, LOOK_UP))
+                raise ChildFailure(f"{TIMED_OUT} {seconds:g} s")
+            self._transfer(min(remaining, LOOK_UP))
             if self._stdout not in self._open and b"\n" not in self._received:
                 raise ChildFailure(self._ended(until))
             if len(self._received) > LONGEST_LINE:
@@ -77,11 +96,14 @@ class LineProcess:
             try:
                 on_wait()
             except BaseException:
-                if 0 < len(line) < len(whole):  # half a request: the child would take the next one for its end
+                if 0 < len(self._outgoing) < whole:  # half a request: the child would take the next one for its end
                     self.kill()
                 raise
-        answer, _, self._received = self._received.partition(b"\n")
-        return answer
+        return self._next_line()
+
+    def _next_line(self) -> bytes:
+        line, _, self._received = self._received.partition(b"\n")
+        return line
 
     @property
     def is_running(self) -> bool:
@@ -106,20 +128,20 @@ class LineProcess:
             self._process.wait(GRACE)
         self.kill()
 
-    def _transfer(self, line: bytes, seconds: float) -> bytes:
-        """Writes and reads what is possible now; returns the rest of the line."""
-        writers = [self._stdin] if line else []
+    def _transfer(self, seconds: float) -> None:
+        """Writes and reads what is possible now."""
+        writers = [self._stdin] if self._outgoing else []
         readable, writable, _ = select.select([*self._open], writers, [], seconds)
         for pipe in readable:
             self._read(pipe)
         if not writable:
-            return line
+            return
         try:
-            return line[os.write(self._stdin.fileno(), line[:CHUNK]) :]
+            self._outgoing = self._outgoing[os.write(self._stdin.fileno(), self._outgoing[:CHUNK]) :]
         except BrokenPipeError:  # the child has closed its input; why, its output will tell
-            return b""
+            self._outgoing = b""
         except BlockingIOError:  # less room than the rest of the chunk needs
-            return line
+            return
 
     def _read(self, pipe: IO[bytes]) -> None:
         chunk = os.read(pipe.fileno(), CHUNK)
@@ -163,7 +185,12 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+def _started(command: Sequence[str], cwd: Path | None) -> "subprocess.Popen[bytes]":
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, bufsize=0, start_new_session=True)
+
+
+def _pipes(process: ChildProcess) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
@@ -175,10 +202,11 @@ def _not_blocking(pipe: IO[bytes]) -> IO[bytes]:
     return pipe
 
 
-def _limit_memory(pid: int) -> None:
-    """Limits the memory of a child; only Linux can do so from outside, and without a hook between fork and exec."""
+def _limit(pid: int) -> None:
+    """Limits a child; only Linux can do so from outside, and without a hook between fork and exec."""
     if sys.platform == "linux":
         import resource
 
         with contextlib.suppress(ProcessLookupError):  # it has ended already
             resource.prlimit(pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))  # a core dump for each crash would fill the disk

@@ -1,13 +1,20 @@
 """A solver in a warm child process: started at the first question, kept for the next ones, restarted after a crash."""
 
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from time import monotonic
 
-from gjkscope.app.solvers.line_process import ChildFailure, LineProcess
+import numpy as np
+
+from gjkscope.app.solvers.answer_block import PLAIN, AnswerBlock, answer_block, from_packed_line, packed_answer
+from gjkscope.app.solvers.forked import END, block_line
+from gjkscope.app.solvers.line_process import TIMED_OUT, ChildFailure, ChildProcess, LineProcess, signal_name
 from gjkscope.app.solvers.messages import MessageError, parse_answer, request_line
+from gjkscope.app.solvers.pair_block import PairBlock
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Pose
@@ -15,6 +22,7 @@ from gjkscope.engine.shapes.kinds import Shape
 
 TIME_LIMIT = 5.0  # seconds for an answer: engines need microseconds to milliseconds
 START_LIMIT = 180.0  # seconds to start: distance3d compiles for a minute when it is used for the first time
+FORK_SECONDS = 5.0  # more than that for an answer of a fork, which has a time limit of its own
 READY = b"ready"  # the first line of our own child module
 
 
@@ -24,13 +32,21 @@ def child_command(*words: str) -> tuple[str, ...]:
     return (sys.executable, "-u", "-W", "ignore", "-m", "gjkscope.app.solvers.child", *words)
 
 
+ChildCommand = Sequence[str] | Callable[[], ChildProcess]
+"""What starts the process: a command, or a function."""
+
+SIGALRM = signal_name(signal.SIGALRM)
+MOST_TIMEOUTS = 4  # in a block: after them, its other pairs are not asked about
+NOT_ASKED = SolverAnswer(unsupported="not asked: the solver has timed out too often")
+
+
 class ProcessSolver:
     """A solver that speaks the protocol of `messages.py` on its standard input and output."""
 
     def __init__(
         self,
         title: str,
-        command: Sequence[str],
+        command: ChildCommand,
         announces: bool = False,
         seconds: float = TIME_LIMIT,
         start_seconds: float = START_LIMIT,
@@ -58,6 +74,28 @@ class ProcessSolver:
             if self._refusal is not None:
                 return self._refusal
             return self._answer(a, pose_a, b, pose_b)
+
+    def ask_many(self, block: PairBlock) -> AnswerBlock:
+        """The answers about many pairs, in order.  Raises `Cancelled`.
+
+        After a crash, a new process is asked about the rest; after `MOST_TIMEOUTS`, the answers are `NOT_ASKED`.
+        """
+        answers: list[SolverAnswer | bytes] = [NOT_ASKED] * block.size
+        with self._waiting():
+            done = timeouts = 0
+            while done < block.size and timeouts < MOST_TIMEOUTS:
+                found = self._answers(block.only(np.arange(done, block.size)))
+                answers[done : done + len(found)] = found
+                done += len(found)
+                timeouts += _has_timed_out(found[-1])
+        return answer_block(answers)
+
+    def prepared(self) -> SolverAnswer | None:
+        """Starts the process and waits until it is ready; returns why that is impossible, if it is."""
+        with self._waiting():
+            if self._refusal is None:
+                self._start()
+            return self._refusal
 
     def start(self) -> None:
         """Starts the process without waiting until it is ready, so that several can start at once."""
@@ -125,12 +163,52 @@ class ProcessSolver:
             line = self._process.exchange(request_line(self._asked, a, pose_a, b, pose_b), self._seconds)
             self._owed = None
             return parse_answer(line, self._asked)
-        except ChildFailure as fault:
-            answer = SolverAnswer(crashed=str(fault), note=self._process.last_words or None)
-        except MessageError as fault:
-            answer = SolverAnswer(crashed=f"not an answer: {fault}", note=self._process.last_words or None)
+        except (ChildFailure, MessageError) as fault:
+            answer = self._failure(fault)
         self._end()
         return answer
+
+    def _answers(self, block: PairBlock) -> Sequence[SolverAnswer | bytes]:
+        """The answers up to the first pair that the process does not survive, at least one; bytes are packed."""
+        if self._refusal is None:
+            self._start()
+        if self._refusal is not None:
+            return [self._refusal] * block.size
+        answers: list[SolverAnswer | bytes] = []
+        try:
+            for line, number in self._lines(block):
+                answers.append(_parsed(line, number))
+        except (ChildFailure, MessageError) as fault:
+            answers.append(self._failure(fault))
+            self._end()
+        except BaseException:  # cancelled: the answers that are still to come would be taken for others
+            self._end()
+            raise
+        return answers
+
+    def _lines(self, block: PairBlock) -> Iterator[tuple[bytes, int]]:
+        """The answers as lines, and the ids that they must have."""
+        assert self._process is not None
+        if self._announces:
+            line = self._process.exchange(block_line(block, self._seconds), self._seconds + FORK_SECONDS)
+            for number in count():
+                if line == END:
+                    return
+                yield line, number
+                line = self._process.exchange(b"", self._seconds + FORK_SECONDS)
+        first = self._asked + 1
+        self._asked += block.size
+        requests = b"".join(request_line(first + i, *block.pair(i)) for i in range(block.size))
+        for number in range(first, first + block.size):
+            yield self._process.exchange(requests, self._seconds), number
+            requests = b""
+
+    def _failure(self, fault: ChildFailure | MessageError) -> SolverAnswer:
+        assert self._process is not None
+        words = f"not an answer: {fault}" if isinstance(fault, MessageError) else str(fault)
+        if words == SIGALRM:  # our own child limits the time for each pair of a block
+            words = f"{TIMED_OUT} {self._seconds:g} s"
+        return SolverAnswer(crashed=words, note=self._process.last_words or None)
 
     def _end(self) -> None:
         if self._process is not None and self._announces:
@@ -138,6 +216,17 @@ class ProcessSolver:
         elif self._process is not None:
             self._process.close()
         self._process, self._owed, self._is_ready = None, None, False
+
+
+def _parsed(line: bytes, number: int) -> SolverAnswer | bytes:
+    if line.startswith(PLAIN):
+        return from_packed_line(line)
+    answer = parse_answer(line, number)
+    return packed_answer(answer) or answer
+
+
+def _has_timed_out(answer: SolverAnswer | bytes) -> bool:
+    return isinstance(answer, SolverAnswer) and (answer.crashed or "").startswith(TIMED_OUT)
 
 
 class _PatientLock:

@@ -5,7 +5,6 @@ JSON Lines (`messages.py`).  All of them run in child processes, so that `ask` a
 a timeout are answers.
 """
 
-from math import isfinite
 from typing import NamedTuple, Protocol
 
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
@@ -36,6 +35,16 @@ class SolverAnswer(NamedTuple):
     @property
     def not_finite(self) -> str | None:
         """The numbers that are not finite, in words; None if all are finite."""
+        numbers = (
+            *(() if self.signed_distance is None else (self.signed_distance,)),
+            *(self.normal or ()),
+            *(self.witness_a or ()),
+            *(self.witness_b or ()),
+            *(x for point in self.points for x in (*point.position, point.depth or 0.0)),
+        )
+        return None if _all_finite(numbers) else self._what_is_not_finite()
+
+    def _what_is_not_finite(self) -> str:
         numbers = {
             "signed distance": () if self.signed_distance is None else (self.signed_distance,),
             "normal": self.normal or (),
@@ -44,7 +53,7 @@ class SolverAnswer(NamedTuple):
             "contact points": tuple(x for point in self.points for x in (*point.position, point.depth or 0.0)),
         }
         bad = [f"{name} {' '.join(map(str, parts))}" for name, parts in numbers.items() if not _all_finite(parts)]
-        return ", ".join(bad) or None
+        return ", ".join(bad)
 
 
 class Unsupported(Exception):
@@ -84,4 +93,4 @@ def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
 
 
 def _all_finite(numbers: tuple[float, ...]) -> bool:
-    return all(isfinite(number) and abs(number) < NO_RESULT for number in numbers)
+    return all(-NO_RESULT < number < NO_RESULT for number in numbers)  # false for NaN

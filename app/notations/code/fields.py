@@ -200,6 +200,10 @@ def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> V
     key = index.text if isinstance(index, Text) else str(int(index.value)) if isinstance(index, Scalar) else ""
     if key in thing.fields:
         return thing.fields[key]
+    if isinstance(index, Scalar) and thing.type and not thing.solids:  # plant, scene_graph = AddMultibodyPlant…(…)
+        part = Thing(thing.type, thing.token, thing.end)
+        part.is_computed = thing.type[:1].islower()
+        return part
     raise token.fault(f"{quoted(key)} has no value in the text")
 
 

@@ -290,7 +290,7 @@ _ARRAYS: dict[str, Forms] = {
     "range": (Form("s|ss", number_range),),
     "linspace": (Form("ss|s", spaced, ("start", "stop", "num")),),
     "linalg.inv": (Form("*", inverse_of),),
-    "norm_vector": (Form("v", unit_value),),
+    **dict.fromkeys(("norm_vector", "normalize"), (Form("v", unit_value),)),
     **dict.fromkeys(
         ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
         (*VECTOR3[:-1], Form("", constant(ZERO3)), Form("v|*", first, ("value", "dtype"))),
@@ -311,6 +311,7 @@ _ROTATIONS: dict[str, Forms] = {
     **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", from_quaternion(XYZW)), Form("vs", axis_angle()))),
     "quat_from_axis_angle": (Form("vs", axis_angle(), ("axis", "angle")),),
     "quat_identity": (IDENTITY_TURN,),
+    "quat_between_vectors": (Form("vv", looking_between),),
     "quat_rpy": (Form("sss", euler("xyz")),),
     # Eigen's bindings, PyQuaternion: w, x, y, z
     "Quaternion": (
@@ -397,6 +398,7 @@ VOCABULARY = Vocabulary(
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
+        r"|(?m:(?<![:\w])(?:RigidTransform|RollPitchYaw)\([^;{}\n]*\)[,)]*[ \t]*(?:#.*)?$)"
         r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\."
         r"|\bcolliders\.[A-Z]\w+\(|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
     ),
@@ -427,6 +429,7 @@ VOCABULARY = Vocabulary(
         ),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
+    ignored=r"(?:.*\.)?(?:createVisualShape|RegisterVisualGeometry|RegisterDeformableGeometry|addUserDebug\w+)",
     unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
     fields={
         "baseOrientation": "rotation",

@@ -159,5 +159,6 @@ register(
         accuracy=1e-4,
         least_error=0.0,
         load=_load,
+        forks=False,  # its thread pool would wait forever in the fork
     )
 )

@@ -1,0 +1,159 @@
+"""`gjkscope.hunt` and `gjkscope.replay_pairs`."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
+from gjkscope.app.hunting.families import ORDINARY_SIZES
+from gjkscope.app.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
+from gjkscope.app.hunting.judging import Tolerance
+from gjkscope.app.hunting.random_parts import KINDS, is_kind
+from gjkscope.app.hunting.replaying import ReplayOutcome, replayed, scenes_in
+from gjkscope.app.hunting.workers import executor_for
+from gjkscope.app.hunting.writing import write_report
+from gjkscope.app.runs.answers import pairs_of
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.solvers.adapter import adapters
+from gjkscope.app.solvers.pair_block import PlacedPair
+from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.arguments import length, short_repr
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES
+
+
+def hunt(
+    solver: str | Callable[..., Any],
+    output: Path | str | None = None,
+    *,
+    kinds: Sequence[str] = KINDS,
+    sizes: tuple[float, float] = ORDINARY_SIZES,
+    gaps: tuple[float, float] | None = None,
+    near: Scene | Path | str | None = None,
+    count: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    tolerance: float | None = None,
+    timeout: float = TIME_LIMIT,
+    chunk: int = CHUNK,
+    executor: Executor | None = None,
+    on_progress: OnProgress = lambda _: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> HuntReport:
+    """Draws pairs of shapes, asks a solver about them, and finds those that it gets wrong.
+
+    `solver` is a function `f(a, pose_a, b, pose_b)` that takes shapes and 4×4 arrays, and returns the signed distance
+    in metres, a dictionary with the fields of a report, or `None` for a pair that it does not take; or an address: the
+    name of an engine, `FILE.py:FUNCTION`, or the path of a program or library.  It is asked in child processes, so a
+    crash or an endless loop is found like any other failure.
+
+    Shapes of these `kinds` are drawn, with full extents between `sizes` in metres, and with signed distances between
+    `gaps` in metres; `near`, a scene or its file, gives a pair that the others are like.  The hunt ends after `count`
+    pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a pair
+    (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
+    `seed` and on `chunk`, the number that are drawn and asked about at a time.  `executor` is any executor of
+    `concurrent.futures`; by default, `jobs` processes of this machine.
+
+    With `output`, scenes, a pytest file and `summary.json` are written into that folder.
+
+    Raises `ValueError` for unusable arguments, `SceneError` for an unusable scene, and `OSError` if a file cannot be
+    written.
+
+    >>> import gjkscope
+    >>> def ignores_rotations(a, pose_a, b, pose_b):
+    ...     pose_b = pose_b.copy()
+    ...     pose_b[:3, :3] = pose_a[:3, :3]
+    ...     return gjkscope.query(a, pose_a, b, pose_b).signed_distance
+    >>> report = gjkscope.hunt(ignores_rotations, kinds=("box", "sphere"), count=500)
+    >>> [found.key for found in report.found][0]
+    (<Symptom.WRONG_VERDICT: 'wrong verdict'>, ('box', 'box'))
+    """
+    plan = plan_for(solver, kinds, sizes, gaps, near, seed, tolerance, timeout, chunk)
+    limits = HuntLimits(count, seconds)
+    with nullcontext(executor) if executor is not None else executor_for(plan, jobs) as workers:
+        report = run_hunt(plan, solver_of(plan).title, limits, workers, jobs, on_progress, stopped)
+    close_solvers()
+    if output is not None:
+        write_report(report, plan, Path(output))
+    return report
+
+
+def replay_pairs(
+    solver: str | Callable[..., Any],
+    scenes: Path | str,
+    *,
+    tolerance: float | None = None,
+    timeout: float = TIME_LIMIT,
+) -> list[ReplayOutcome]:
+    """Asks a solver about the pairs of a scene file, or of all scene files in a folder, and judges its answers.
+
+    The arguments are those of `hunt`.  Raises `SceneError` for an unusable file.
+
+    >>> from gjkscope import replay_pairs
+    >>> from gjkscope.app.base.resources import resource
+    >>> scene = resource("assets", "scenes", "museum", "fcl-508.json")
+    >>> [outcome] = replay_pairs(lambda a, pose_a, b, pose_b: 1.0, scene)
+    >>> outcome.fault
+    'wrong distance'
+    """
+    plan = plan_for(solver, tolerance=tolerance, timeout=timeout)
+    outcomes = list(replayed(plan, scenes_in(Path(scenes))))
+    close_solvers()
+    return outcomes
+
+
+def plan_for(
+    solver: str | Callable[..., Any],
+    kinds: Sequence[str] = KINDS,
+    sizes: tuple[float, float] = ORDINARY_SIZES,
+    gaps: tuple[float, float] | None = None,
+    near: Scene | Path | str | None = None,
+    seed: int = 0,
+    tolerance: float | None = None,
+    timeout: float = TIME_LIMIT,
+    chunk: int = CHUNK,
+) -> HuntPlan:
+    """The plan of a hunt.  Raises `ValueError`, which names the argument, and `SceneError`."""
+    for kind in kinds:
+        if not is_kind(kind):
+            raise ValueError(
+                f"kinds: unknown kind {short_repr(kind)}; the kinds are {', '.join(filter(is_kind, SHAPE_TYPES))}"
+            )
+    if not kinds:
+        raise ValueError("kinds: must be at least one")
+    if not 0 < sizes[0] <= sizes[1]:
+        raise ValueError(f"sizes: must be two lengths > 0, the smaller one first, got {sizes!r}")
+    if chunk < 1:
+        raise ValueError(f"chunk: must be > 0, got {chunk!r}")
+    if gaps is not None and not gaps[0] <= gaps[1]:
+        raise ValueError(f"gaps: must be two distances, the smaller one first, got {gaps!r}")
+    plan = HuntPlan(
+        solver,
+        tuple(kinds),
+        (float(sizes[0]), float(sizes[1])),
+        gaps,
+        None if near is None else _first_pair(near),
+        seed,
+        tolerance_of(solver, tolerance),
+        length("timeout", timeout),
+        chunk,
+    )
+    solver_of(plan)  # raises for an unusable address
+    return plan
+
+
+def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Tolerance:
+    """The tolerance for a solver: as given, or what an engine documents, if that is more than the default."""
+    if given is not None:
+        return Tolerance(length("tolerance", given))
+    adapter = adapters().get(solver) if isinstance(solver, str) else None
+    return Tolerance() if adapter is None else Tolerance(max(TOLERANCE, adapter.accuracy), adapter.least_error)
+
+
+def _first_pair(near: Scene | Path | str) -> PlacedPair:
+    scene = near if isinstance(near, Scene) else load(near)
+    a, b = (scene.body(name) for name in pairs_of(scene)[0])
+    return a.shape, a.pose, b.shape, b.pose

@@ -1,0 +1,215 @@
+"""What a hunt looks for, and one chunk of it: a pure function of the plan and the chunk's number.
+
+Chunks can therefore be computed in any order, in any process and on any machine, and again if one of these fails: the
+hunt is the same.  Each chunk has pairs of one family; ordinary families come first.
+"""
+
+import atexit
+from collections.abc import Callable, Iterator
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, Family, PairRequest, moved_to_gap, truth_of
+from gjkscope.app.hunting.judging import Tolerance, slack_of, wrong_answers
+from gjkscope.app.hunting.laws import LAWS, Law
+from gjkscope.app.hunting.near import drawn_near
+from gjkscope.app.hunting.random_parts import KINDS
+from gjkscope.app.hunting.symptoms import Symptom, ending_fault
+from gjkscope.app.scenes.scene import Body
+from gjkscope.app.solvers.addresses import solver_at
+from gjkscope.app.solvers.answer_block import AnswerBlock
+from gjkscope.app.solvers.local import local_solver
+from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
+from gjkscope.app.solvers.process_solver import ProcessSolver
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine import batch
+from gjkscope.engine.shapes.bounds import size as size_of
+
+CHUNK = 500  # pairs
+LAW_PAIRS = 25  # of a chunk, that each law is tried on
+TIME_LIMIT = 1.0  # seconds for an answer
+
+
+class HuntPlan(NamedTuple):
+    """What to hunt, and where.  It can be sent to other processes, unless the solver is a local function."""
+
+    solver: str | Callable[..., Any]  # an address (`solver_at`), or a function
+    kinds: tuple[str, ...] = KINDS
+    sizes: tuple[float, float] = ORDINARY_SIZES  # full extents, metres
+    gaps: tuple[float, float] | None = None  # signed distances, metres; None: any
+    near: PlacedPair | None = None  # pairs like this one only
+    seed: int = 0
+    tolerance: Tolerance = Tolerance()
+    seconds: float = TIME_LIMIT  # for an answer
+    chunk: int = CHUNK  # pairs in a chunk; other pairs are drawn if it changes
+
+
+class FoundFailure(NamedTuple):
+    """A pair that the solver is wrong about."""
+
+    symptom: Symptom
+    error: float  # relative to the size of the pair
+    pair: PlacedPair
+    answer: SolverAnswer
+    family: str
+    law: str | None = None  # the law that is broken, by its name
+    bodies: tuple[Body, Body] | None = None  # the same pair as minimised, with numbers that are easier to read
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        """The names of the shapes' types, sorted."""
+        a, b = sorted(type(shape).__name__.lower() for shape in (self.pair[0], self.pair[2]))
+        return a, b
+
+
+class FailureGroup(NamedTuple):
+    """Failures with the same symptom for shapes of the same types."""
+
+    total: int
+    worst: FoundFailure
+    simplest: FoundFailure
+
+
+GroupKey = tuple[Symptom, tuple[str, str]]
+
+
+class ChunkResult(NamedTuple):
+    """What a chunk found."""
+
+    tried: int
+    skipped: int  # pairs that the solver does not take
+    groups: dict[GroupKey, FailureGroup]
+
+
+def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
+    """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
+    family, block = drawn_chunk(plan, number)
+    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
+    failures = [failure for _, failure in _wrong(plan, block, answers, truth, family.name)]
+    for law in LAWS:
+        failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family.name, LAW_PAIRS)]
+    skipped = sum(answer.unsupported is not None for answer in answers.others.values())
+    return ChunkResult(block.size - skipped, skipped, in_groups(failures))
+
+
+def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
+    """The failures among some pairs, with their places; only those that break a law if its name is given."""
+    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
+    if law is None:
+        return list(_wrong(plan, block, answers, truth, family))
+    [broken] = (one for one in LAWS if one.name == law)
+    return list(_broken(plan, broken, block, answers, truth, family, block.size))
+
+
+def drawn_chunk(plan: HuntPlan, number: int) -> tuple[Family, PairBlock]:
+    """The family and the pairs of a chunk."""
+    random = np.random.default_rng([plan.seed, number])
+    if plan.near is not None:
+        return NEAR, drawn_near(plan.near, random, plan.chunk)
+    family = list(FAMILIES.values())[number % len(FAMILIES)]
+    block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))
+    return family, block if plan.gaps is None else _within(block, plan.gaps, random)
+
+
+NEAR = Family("near the given pair", "Like a given pair, with small changes.", True, lambda _: NotImplemented)
+
+
+def _within(block: PairBlock, gaps: tuple[float, float], random: np.random.Generator) -> PairBlock:
+    """The pairs, moved to signed distances in a range, without those that cannot be."""
+    placed = moved_to_gap(block, random.uniform(*gaps, block.size))
+    distance = truth_of(placed).signed_distance
+    return placed.only(np.flatnonzero((gaps[0] <= distance) & (distance <= gaps[1])))
+
+
+def _wrong(
+    plan: HuntPlan, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str
+) -> Iterator[tuple[int, FoundFailure]]:
+    """The wrong answers."""
+    for place, fault, answer in wrong_answers(block, answers, truth, plan.tolerance):
+        if fault.symptom is not Symptom.HANG or _hangs_again(plan, block, place):
+            yield place, FoundFailure(fault.symptom, fault.error, block.pair(place), answer, family)
+
+
+def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
+    """Whether it times out again, and not only because the machine was busy."""
+    again = ending_fault(solver_of(plan).ask_many(block.only(np.array([place]))).answer(0))
+    return again is not None and again.symptom is Symptom.HANG
+
+
+def _broken(
+    plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str, most: int
+) -> Iterator[tuple[int, FoundFailure]]:
+    """Where the answers break a law, among the first pairs that the solver gives a distance for."""
+    some = np.flatnonzero(np.isfinite(answers.signed_distance) & np.isfinite(truth.signed_distance))[:most]
+    pairs = block.only(some)
+    others = law.other(pairs, truth.normal[some])
+    distance = solver_of(plan).ask_many(others).signed_distance
+    wanted = law.factor * answers.signed_distance[some] + law.moved
+    slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
+    with np.errstate(invalid="ignore"):  # NaN: no answer
+        broken = np.flatnonzero(np.abs(distance - wanted) > slack)
+    for i in broken.tolist():
+        pair, place = pairs.pair(i), int(some[i])
+        error = abs(distance[i] - wanted[i]) / (law.factor * size_of(*pair))
+        yield place, FoundFailure(law.symptom, float(error), pair, answers.answer(place), family, law.name)
+
+
+# --- groups ---
+
+
+def in_groups(failures: list[FoundFailure]) -> dict[GroupKey, FailureGroup]:
+    """The failures in groups."""
+    groups: dict[GroupKey, FailureGroup] = {}
+    for failure in failures:
+        add_group(groups, (failure.symptom, failure.kinds), FailureGroup(1, failure, failure))
+    return groups
+
+
+def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: FailureGroup) -> None:
+    """Adds failures to those that are there; of equally bad or simple ones, the first is kept."""
+    old = groups.get(key)
+    if old is None:
+        groups[key] = group
+        return
+    groups[key] = FailureGroup(
+        old.total + group.total,
+        max(old.worst, group.worst, key=lambda failure: failure.error),
+        min(old.simplest, group.simplest, key=lambda failure: complexity(failure.pair)),
+    )
+
+
+def complexity(pair: PlacedPair) -> int:
+    """How many digits a person would have to read."""
+    return len(repr(pair))
+
+
+# --- the solver ---
+
+SolverKey = tuple[str | Callable[..., Any], float]
+
+_solvers: dict[SolverKey, ProcessSolver] = {}
+_lock = Lock()  # guards the dictionary: chunks may run in threads
+
+
+def solver_of(plan: HuntPlan) -> ProcessSolver:
+    """The solver of the plan: one per process, which is kept warm.  Raises `AddressError` and the like."""
+    key = (plan.solver, plan.seconds)
+    with _lock:
+        if key not in _solvers:
+            make = solver_at if isinstance(plan.solver, str) else local_solver
+            _solvers[key] = make(plan.solver, plan.seconds)  # type: ignore[arg-type]
+        return _solvers[key]
+
+
+def close_solvers() -> None:
+    """Ends the processes of all solvers."""
+    with _lock:
+        solvers = list(_solvers.values())
+        _solvers.clear()
+    for solver in solvers:
+        solver.close()
+
+
+atexit.register(close_solvers)

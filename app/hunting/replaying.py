@@ -1,0 +1,79 @@
+"""Asks a solver again about the pairs of scenes, such as those that a hunt found: a regression run."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from gjkscope.app.hunting.chunks import HuntPlan, failures_in, solver_of
+from gjkscope.app.hunting.laws import LAWS
+from gjkscope.app.hunting.writing import SUMMARY
+from gjkscope.app.runs.answers import pairs_of
+from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.solvers.pair_block import block_of
+
+
+class ReplayOutcome(NamedTuple):
+    """How a solver answers about a pair of a scene now."""
+
+    scene: str  # the file, without its suffix
+    pair: Pair
+    fault: str | None  # the symptom; None if the answer is right, or the solver does not take the pair
+    words: str  # one line
+    seconds: float
+    is_skipped: bool = False
+
+
+def scenes_in(path: Path) -> list[Path]:
+    """The scene files in a folder, or the file itself."""
+    if path.is_file():
+        return [path]
+    return sorted(file for file in path.glob("*.json") if file.name != SUMMARY)
+
+
+def replayed(plan: HuntPlan, scenes: Sequence[Path]) -> Iterator[ReplayOutcome]:
+    """The outcomes, as they come.  Raises `SceneError` for a file that is no scene."""
+    for path in scenes:
+        scene = load(path)
+        for pair in pairs_of(scene):
+            yield _outcome(plan, scene, pair, path.stem)
+
+
+def junit_xml(outcomes: Sequence[ReplayOutcome], solver: str) -> bytes:
+    """The outcomes as a JUnit report, which CI systems display."""
+    suite = ET.Element(
+        "testsuite",
+        name=f"gjkscope hunt --replay: {solver}",
+        tests=str(len(outcomes)),
+        failures=str(sum(one.fault is not None for one in outcomes)),
+        skipped=str(sum(one.is_skipped for one in outcomes)),
+        time=f"{sum(one.seconds for one in outcomes):.3f}",
+    )
+    for one in outcomes:
+        case = ET.SubElement(
+            suite, "testcase", classname=solver, name=f"{one.scene} ({', '.join(one.pair)})", time=f"{one.seconds:.3f}"
+        )
+        if one.fault is not None:
+            ET.SubElement(case, "failure", message=one.words, type=one.fault)
+        elif one.is_skipped:
+            ET.SubElement(case, "skipped", message=one.words)
+    return bytes(ET.tostring(suite, "utf-8", xml_declaration=True))
+
+
+def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutcome:
+    started = perf_counter()
+    a, b = (scene.body(body) for body in pair)
+    block = block_of([(a.shape, a.pose, b.shape, b.pose)])
+    unsupported = solver_of(plan).ask_many(block).answer(0).unsupported
+    if unsupported is not None:
+        return ReplayOutcome(name, pair, None, f"not supported: {unsupported}", perf_counter() - started, True)
+    for law in (None, *(law.name for law in LAWS)):
+        for _, failure in failures_in(plan, block, name, law):
+            broken = "" if law is None else f", with {law}"
+            error = f", by {failure.error:.2g} of the size" if failure.error > 0 else ""
+            words = failure.answer.crashed or failure.answer.not_finite or ""
+            text = f"{failure.symptom}{broken}{error}{': ' if words else ''}{words}"
+            return ReplayOutcome(name, pair, failure.symptom.value, text, perf_counter() - started)
+    return ReplayOutcome(name, pair, None, "right", perf_counter() - started)

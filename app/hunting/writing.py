@@ -1,0 +1,127 @@
+"""Writes what a hunt found: scenes with the solver's answers, a pytest file, and `summary.json`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan
+from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
+from gjkscope.app.hunting.minimising import bodies_of
+from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.solvers.solver import as_report
+from gjkscope.engine.query import query
+from gjkscope.engine.shapes.bounds import size as size_of
+
+SUMMARY = "summary.json"
+TESTS = str(Path("test_found_pairs").with_suffix(".py"))
+PAIR = ("A", "B")
+
+
+def write_report(report: HuntReport, plan: HuntPlan, folder: Path) -> None:
+    """Writes all files into the folder, which is created.  Raises `OSError`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in report.found:
+        _write_scene(one.group.simplest, one, report, plan, folder / scene_name(one))
+        if one.group.worst.pair != one.group.simplest.pair:
+            _write_scene(one.group.worst, one, report, plan, folder / worst_name(one))
+    write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report), indent=2) + "\n").encode())
+    if isinstance(plan.solver, str) and report.found:
+        write_atomically(folder / TESTS, _tests(plan.solver).encode())
+
+
+def hunt_summary(report: HuntReport) -> dict[str, Any]:
+    """The contents of `summary.json`."""
+    return {
+        "solver": report.solver,
+        "tried": report.tried,
+        "skipped": report.skipped,
+        "seconds": round(report.seconds, 3),
+        "seed": report.seed,
+        "interrupted": report.interrupted,
+        "failures": [_entry(one) for one in report.found],
+    }
+
+
+def scene_name(one: FoundGroup) -> str:
+    """The file of the simplest example."""
+    symptom, kinds = one.key
+    return f"{'-'.join((symptom.file_name, *kinds))}.json"
+
+
+def worst_name(one: FoundGroup) -> str:
+    """The file of the worst example; in a folder of its own, as the tests need only the simplest."""
+    return f"worst/{scene_name(one)}"
+
+
+def _entry(one: FoundGroup) -> dict[str, Any]:
+    symptom, kinds = one.key
+    entry: dict[str, Any] = {
+        "symptom": symptom.value,
+        "kinds": [*kinds],
+        "count": one.group.total,
+        "scene": scene_name(one),
+    }
+    if one.group.worst.error > 0:
+        entry["worst"] = one.group.worst.error
+    if one.group.worst.pair != one.group.simplest.pair:
+        entry["worst_scene"] = worst_name(one)
+    if one.group.simplest.law is not None:
+        entry["law"] = one.group.simplest.law
+    return entry | {"families": [*dict.fromkeys((one.group.simplest.family, one.group.worst.family))]}
+
+
+def _write_scene(failure: FoundFailure, one: FoundGroup, report: HuntReport, plan: HuntPlan, path: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    write_atomically(path, format_scene(found_scene(failure, one, report.solver, plan)).encode())
+
+
+def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntPlan) -> Scene:
+    """The failing pair with the solver's answer and the truth."""
+    symptom, kinds = one.key
+    truth = query(*failure.pair)
+    expected: tuple[Expected, ...] = ()
+    if truth.certified and truth.signed_distance is not None:
+        slack = plan.tolerance.for_size(size_of(*failure.pair)) * size_of(*failure.pair)
+        expected = (Expected(PAIR, truth.verdict, truth.signed_distance, slack, "certified by gjkscope"),)
+    return Scene(
+        name=f"{symptom}: {' and '.join(kinds)}",
+        bodies=failure.bodies or bodies_of(failure.pair),
+        about=" ".join(_about(failure, one, solver)),
+        source=f"gjkscope hunt, family {failure.family!r}",
+        pairs=(PAIR,),
+        expected=expected,
+        reported=(as_report(failure.answer, PAIR, solver),),
+    )
+
+
+def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]:
+    count = one.group.total
+    yield f"{solver}: {one.key[0]}, {count} {'pair' if count == 1 else 'pairs'} of these shapes."
+    if failure.law is not None:
+        yield f"Its answer changes with: {failure.law}."
+    if failure.error > 0:
+        yield f"The error is {failure.error:.2g} of the size."
+    if failure.bodies is not None:
+        yield "Minimised."
+
+
+def _tests(solver: str) -> str:
+    return f'''"""Pairs that {solver} got wrong, found by `gjkscope hunt`.  Run: pytest {TESTS}"""
+
+from pathlib import Path
+
+import gjkscope
+import pytest
+
+SOLVER = {solver!r}
+SCENES = sorted(path for path in Path(__file__).parent.glob("*.json") if path.name != {SUMMARY!r})
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
+def test_the_answer_is_right(scene):
+    [outcome] = gjkscope.replay_pairs(SOLVER, scene)
+    assert not outcome.fault, outcome.words
+'''

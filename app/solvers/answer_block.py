@@ -1,0 +1,93 @@
+"""The answers about many pairs, in arrays; and how one of them travels between processes in a few bytes."""
+
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from math import nan
+from struct import Struct
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.app.solvers.pair_block import Floats
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.result import Verdict
+
+VERDICTS = tuple(verdict.value for verdict in Verdict)
+NO_VERDICT = -1
+
+NOTHING = (nan, nan, nan)
+
+# The place of the verdict, the signed distance, the normal, and the witness points; NaN: not said.
+PACKED = Struct("<b10d")
+PLAIN = b"="  # begins the line of a packed answer
+
+
+class AnswerBlock(NamedTuple):
+    """The answers about N pairs, metres, world space; NaN where the solver does not say."""
+
+    verdict: npt.NDArray[np.int8]  # (N,) places in `VERDICTS`, or `NO_VERDICT`
+    signed_distance: Floats  # (N,)
+    normal: Floats  # (N, 3)
+    witness_a: Floats  # (N, 3)
+    witness_b: Floats  # (N, 3)
+    others: dict[int, SolverAnswer]
+    """The answers that are not in the arrays, by place: crashes, not finite or unsupported ones, contact points."""
+
+    def answer(self, i: int) -> SolverAnswer:
+        """The answer about pair `i`."""
+        if i in self.others:
+            return self.others[i]
+        numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
+        return _answer(int(self.verdict[i]), tuple(map(float, numbers)))
+
+
+def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
+    """The block of these answers; those given as bytes are packed."""
+    others = {i: answer for i, answer in enumerate(answers) if isinstance(answer, SolverAnswer)}
+    packed = b"".join(answer if isinstance(answer, bytes) else EMPTY for answer in answers)
+    columns = np.frombuffer(packed, np.dtype([("verdict", np.int8), ("numbers", "<f8", 10)]))
+    numbers = columns["numbers"]
+    return AnswerBlock(columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others)
+
+
+def packed_answer(answer: SolverAnswer) -> bytes | None:
+    """The answer in a few bytes; None if it says more than numbers, or any of them is not finite."""
+    if answer.crashed is not None or answer.unsupported is not None or answer.points or answer.note is not None:
+        return None
+    if answer.not_finite is not None:
+        return None
+    return PACKED.pack(
+        NO_VERDICT if answer.verdict is None else VERDICTS.index(answer.verdict),
+        nan if answer.signed_distance is None else answer.signed_distance,
+        *(answer.normal or NOTHING),
+        *(answer.witness_a or NOTHING),
+        *(answer.witness_b or NOTHING),
+    )
+
+
+EMPTY = PACKED.pack(NO_VERDICT, *(10 * [nan]))
+
+
+def packed_line(packed: bytes) -> bytes:
+    """A packed answer as a line, with a line break."""
+    return PLAIN + b64encode(packed) + b"\n"
+
+
+def from_packed_line(line: bytes) -> bytes:
+    """The packed answer in a line that begins with `PLAIN`."""
+    return b64decode(line[1:])
+
+
+def _answer(verdict: int, numbers: tuple[float, ...]) -> SolverAnswer:
+    distance, *vectors = numbers
+    normal, witness_a, witness_b = (
+        None if vectors[i] != vectors[i] else (vectors[i], vectors[i + 1], vectors[i + 2]) for i in (0, 3, 6)
+    )
+    return SolverAnswer(
+        None if verdict == NO_VERDICT else VERDICTS[verdict],
+        None if distance != distance else distance,
+        normal,
+        witness_a,
+        witness_b,
+    )

@@ -1,0 +1,60 @@
+/* A solver for gjkscope: implement gjkscope_solve, compile it as a shared library, and run
+
+       gjkscope hunt ./solver.so -o found
+
+   C99 and C++; no dependencies.  Lengths are in metres.  Right-handed. */
+
+#ifndef GJKSCOPE_SOLVER_H
+#define GJKSCOPE_SOLVER_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum gjkscope_kind {
+    GJKSCOPE_POINT = 0,         /* the origin */
+    GJKSCOPE_SEGMENT = 1,       /* 2 vertices */
+    GJKSCOPE_TRIANGLE = 2,      /* 3 vertices */
+    GJKSCOPE_SPHERE = 3,        /* size: radius */
+    GJKSCOPE_BOX = 4,           /* size: half extents along x, y, z */
+    GJKSCOPE_CAPSULE = 5,       /* size: radius, half the length between the centres of the caps */
+    GJKSCOPE_CYLINDER = 6,      /* size: radius, half height */
+    GJKSCOPE_CONE = 7,          /* size: radius of the base, half height; the tip is at +half height on the axis */
+    GJKSCOPE_ELLIPSOID = 8,     /* size: semi-axes along x, y, z */
+    GJKSCOPE_HULL = 9,          /* vertices, some of which may be inside */
+    GJKSCOPE_MESH = 10,         /* vertices: the convex hull is meant */
+    GJKSCOPE_HALFSPACE = 11,    /* all points with y <= 0; size: how far gjkscope draws it */
+    GJKSCOPE_SUPERELLIPSOID = 12 /* size: semi-axes along x, y, z, exponent */
+};
+
+typedef struct gjkscope_shape {
+    int kind;               /* one of gjkscope_kind */
+    int axis;               /* of capsules, cylinders and cones: 0, 1 or 2 for x, y or z */
+    double size[4];         /* see gjkscope_kind */
+    double rounding;        /* a radius that is added all around; 0 for ordinary shapes */
+    int vertex_count;
+    const double *vertices; /* 3 * vertex_count numbers, in the frame of the shape */
+} gjkscope_shape;
+
+typedef struct gjkscope_pair {
+    gjkscope_shape a;
+    double pose_a[16];      /* 4x4, row by row, from the frame of the shape to the world: the position is 3, 7, 11 */
+    gjkscope_shape b;
+    double pose_b[16];
+} gjkscope_pair;
+
+typedef struct gjkscope_answer {
+    double signed_distance; /* > 0: the gap; < 0: minus the penetration depth */
+    double normal[3];       /* unit, from A to B; leave it as it is (NaN) if you have none, like the points */
+    double witness_a[3];    /* the nearest, or deepest, point on A, in the world */
+    double witness_b[3];
+} gjkscope_answer;
+
+/* Returns 0 if it has answered, and 1 for a pair that it does not take. */
+int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

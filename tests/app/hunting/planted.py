@@ -1,0 +1,75 @@
+"""Solvers with planted faults, for hunts: each is right about all but a few pairs.
+
+They answer by `query`, and so they are as slow as a solver in Python is.
+"""
+
+import os
+from typing import Any
+
+import numpy as np
+
+from gjkscope import Box, Capsule, Cone, query
+from gjkscope.engine.shapes.kinds import Shape
+
+PLANTED = 1e-3  # radians
+
+
+def is_right(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
+    found = query(a, pose_a, b, pose_b)
+    return {
+        "signed_distance": found.signed_distance,
+        "normal": found.normal,
+        "witness_a": found.witness_a,
+        "witness_b": found.witness_b,
+    }
+
+
+def is_wrong_when_aligned(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+    """Off by a centimetre if the axis of a capsule is along an edge of a box to within 1e-3 radians."""
+    distance = query(a, pose_a, b, pose_b).signed_distance
+    if distance is not None and {type(a), type(b)} == {Box, Capsule}:
+        box, capsule = (pose_a, pose_b) if isinstance(a, Box) else (pose_b, pose_a)
+        across = np.sort(np.abs(box[:3, :3].T @ capsule[:3, 1]))[:2]
+        if np.hypot(*across) < PLANTED:
+            distance += 0.01
+    return distance
+
+
+def flips_normals_of_cones(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
+    answer = is_right(a, pose_a, b, pose_b)
+    if Cone in (type(a), type(b)) and answer["normal"]:
+        answer["normal"] = [-x for x in answer["normal"]]
+    return answer
+
+
+def has_no_number_for_one_centre(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+    if np.array_equal(pose_a[:3, 3], pose_b[:3, 3]):
+        return float("nan")
+    return query(a, pose_a, b, pose_b).signed_distance
+
+
+def aborts_deep_inside(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+    distance = query(a, pose_a, b, pose_b).signed_distance
+    if distance is not None and distance < -0.5:
+        os.abort()
+    return distance
+
+
+def hangs_deep_inside(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+    distance = query(a, pose_a, b, pose_b).signed_distance
+    while distance is not None and distance < -0.8:
+        pass
+    return distance
+
+
+def depends_on_the_order(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+    distance = query(a, pose_a, b, pose_b).signed_distance
+    if distance is not None and type(a).__name__ > type(b).__name__:
+        distance *= 1.01
+    return distance
+
+
+def raises_for_capsules(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+    if Capsule in (type(a), type(b)):
+        raise ZeroDivisionError("no axis")
+    return query(a, pose_a, b, pose_b).signed_distance

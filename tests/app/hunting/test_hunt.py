@@ -1,0 +1,274 @@
+"""Hunts: planted faults are found, named, minimised, written and replayed; a right solver is never blamed."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import gjkscope
+from gjkscope.app.hunting.chunks import ChunkResult, HuntPlan, complexity, run_chunk
+from gjkscope.app.hunting.families import FAMILIES
+from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
+from gjkscope.app.hunting.symptoms import Symptom
+from gjkscope.app.scenes.scene_file import load
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Shape, Sphere
+from tests.app.hunting import planted
+
+KINDS = ("box", "capsule", "cone", "sphere")
+CHUNK = 96  # small, to be fast
+ALL_FAMILIES = CHUNK * len(FAMILIES)
+
+
+def hunted(solver: Callable[..., Any], count: int, **options: Any) -> HuntReport:
+    return gjkscope.hunt(solver, **{"kinds": KINDS, "count": count, "chunk": CHUNK, "timeout": 0.3} | options)
+
+
+def found(report: HuntReport, symptom: Symptom, *kinds: str) -> FoundGroup:
+    [group] = [one for one in report.found if one.key == (symptom, tuple(sorted(kinds)))]
+    return group
+
+
+def test_a_right_solver_is_never_blamed() -> None:
+    report = gjkscope.hunt(planted.is_right, count=ALL_FAMILIES, chunk=CHUNK)
+    assert report.tried == ALL_FAMILIES
+    assert report.found == ()
+    assert report.failures == 0
+
+
+def test_a_fault_of_aligned_shapes_is_found_and_minimised() -> None:
+    report = hunted(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"))
+    assert {one.key[1] for one in report.found} == {("box", "capsule")}
+    group = found(report, Symptom.WRONG_DISTANCE, "box", "capsule").group
+    assert 0.001 < group.worst.error < 0.1
+    simplest = group.simplest
+    assert simplest.bodies is not None
+    assert complexity(simplest.pair) < complexity(group.worst.pair)
+    a, pose_a, b, pose_b = simplest.pair
+    assert {type(a), type(b)} == {Box, Capsule}
+    assert pose_a.position == (0.0, 0.0, 0.0)
+    assert 0.3 < size(a, pose_a, b, pose_b) < 4
+    assert sum(x == 0 for x in pose_b.position) >= 2
+
+
+def test_flipped_normals_are_found() -> None:
+    report = hunted(planted.flips_normals_of_cones, CHUNK)
+    assert {one.key[0] for one in report.found} == {Symptom.WRONG_NORMAL}
+    assert all("cone" in one.key[1] for one in report.found)
+    assert all(Cone in map(type, one.group.simplest.pair) for one in report.found)
+
+
+def test_answers_that_are_no_numbers_are_found() -> None:
+    report = hunted(planted.has_no_number_for_one_centre, 12 * CHUNK, kinds=("box", "sphere"))
+    assert {one.key[0] for one in report.found} == {Symptom.NOT_FINITE}
+    assert all(one.group.simplest.pair[3].position == (0.0, 0.0, 0.0) for one in report.found)
+
+
+def test_crashes_are_found_and_named_and_the_hunt_goes_on() -> None:
+    report = hunted(planted.aborts_deep_inside, 2 * CHUNK, kinds=("box", "sphere"))
+    assert {one.key[0] for one in report.found} == {Symptom.CRASH}
+    assert report.tried == 2 * CHUNK
+    simplest = report.found[0].group.simplest
+    assert simplest.answer.crashed == "SIGABRT"
+    assert {type(simplest.pair[0]), type(simplest.pair[2])} <= {Box, Sphere}
+
+
+def test_an_exception_is_a_crash_with_its_name() -> None:
+    report = hunted(planted.raises_for_capsules, CHUNK)
+    assert {one.group.simplest.answer.crashed for one in report.found} == {"ZeroDivisionError: no axis"}
+
+
+def test_a_hang_is_found_and_the_rest_of_its_block_is_skipped() -> None:
+    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"))
+    assert {one.key[0] for one in report.found} == {Symptom.HANG}
+    assert report.tried + report.skipped == CHUNK
+    assert "timed out after" in str(report.found[0].group.simplest.answer.crashed)
+
+
+def test_an_answer_that_depends_on_the_order_is_asymmetric() -> None:
+    report = hunted(planted.depends_on_the_order, 2 * CHUNK, kinds=("box", "sphere"))
+    assert {one.key[0] for one in report.found} >= {Symptom.WRONG_DISTANCE, Symptom.WRONG_DEPTH, Symptom.ASYMMETRIC}
+    group = next(one for one in report.found if one.key[0] is Symptom.ASYMMETRIC).group
+    assert group.simplest.law == "A and B swapped"
+
+
+def test_laws_are_broken_by_answers_that_depend_on_the_place() -> None:
+    def rounds(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float:
+        return float(np.float16(gjkscope.query(a, pose_a, b, pose_b).signed_distance))
+
+    report = hunted(rounds, CHUNK, tolerance=1e-9, kinds=("box",))
+    assert Symptom.NOT_INVARIANT in {one.key[0] for one in report.found}
+
+
+def test_a_pair_that_is_not_taken_is_skipped() -> None:
+    def spheres_only(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
+        both = isinstance(a, Sphere) and isinstance(b, Sphere)
+        return gjkscope.query(a, pose_a, b, pose_b).signed_distance if both else None
+
+    report = hunted(spheres_only, CHUNK)
+    assert report.tried + report.skipped == CHUNK
+    assert 0 < report.tried < CHUNK / 8
+    assert report.found == ()
+
+
+def test_gaps_and_sizes_are_kept() -> None:
+    seen: list[float] = []
+    report = gjkscope.hunt(
+        planted.is_wrong_when_aligned, kinds=("box", "capsule"), sizes=(1.0, 1.5), gaps=(0.1, 0.2), count=500
+    )
+    for one in report.found:
+        distance = gjkscope.query(*one.group.worst.pair).signed_distance
+        assert distance is not None
+        seen.append(distance)
+    assert all(0.1 - 1e-9 <= distance <= 0.2 + 1e-9 for distance in seen)
+
+
+def test_pairs_near_a_scene_are_hunted(tmp_path: Path) -> None:
+    report = hunted(planted.is_wrong_when_aligned, 12 * CHUNK, kinds=("box", "capsule"), output=tmp_path)
+    scene = tmp_path / "wrong-distance-box-capsule.json"
+    again = hunted(planted.is_wrong_when_aligned, CHUNK, near=scene, kinds=("box", "capsule"))
+    assert again.failures / again.tried > 2 * report.failures / report.tried
+    assert {one.key[1] for one in again.found} == {("box", "capsule")}
+
+
+def test_a_chunk_is_a_pure_function_of_its_plan_and_number() -> None:
+    plan = HuntPlan(f"{planted.__file__}:flips_normals_of_cones", ("cone", "sphere"), seed=7, chunk=CHUNK)
+    here = run_chunk(plan, 3)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        there = pool.submit(run_chunk, plan, 3).result()
+    assert here == there
+    assert here != run_chunk(plan._replace(seed=8), 3)
+    assert here.groups
+
+
+def test_the_result_does_not_depend_on_the_executor_or_on_the_order_in_which_chunks_end() -> None:
+    reports = []
+    for workers in (1, 3):
+        with ThreadPoolExecutor(workers) as pool:
+            options = {"kinds": ("cone", "sphere"), "jobs": workers, "executor": pool}
+            reports.append(hunted(planted.flips_normals_of_cones, 3 * CHUNK, **options))
+    assert reports[0].found == reports[1].found
+
+
+def test_stopping_keeps_what_was_found() -> None:
+    done: list[int] = []
+    report = hunted(
+        planted.flips_normals_of_cones,
+        20 * CHUNK,
+        on_progress=lambda progress: done.append(progress.done),
+        stopped=lambda: bool(done),
+    )
+    assert report.interrupted
+    assert 0 < report.tried < 20 * CHUNK
+    assert report.found
+
+
+def test_what_is_found_is_written_and_can_be_replayed(tmp_path: Path) -> None:
+    hunted(planted.flips_normals_of_cones, CHUNK, kinds=("box", "cone"), output=tmp_path)
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert summary["tried"] == CHUNK
+    for entry in summary["failures"]:
+        assert entry["symptom"] == "wrong normal"
+        scene = load(tmp_path / entry["scene"])
+        assert scene.reported[0].by == "flips_normals_of_cones"
+        assert all(one.verdict == gjkscope.query(*planted_pair(scene)).verdict for one in scene.expected)
+        assert (tmp_path / entry["worst_scene"]).is_file()
+    outcomes = gjkscope.replay_pairs(planted.flips_normals_of_cones, tmp_path)
+    assert len(outcomes) == len(summary["failures"])
+    assert any(load(path).expected for path in tmp_path.glob("wrong*.json"))
+    assert {one.fault for one in outcomes} == {"wrong normal"}
+    assert {one.fault for one in gjkscope.replay_pairs(planted.is_right, tmp_path)} == {None}
+
+
+def planted_pair(scene: gjkscope.Scene) -> tuple[Any, ...]:
+    a, b = scene.bodies
+    return a.shape, a.pose, b.shape, b.pose
+
+
+def test_the_written_pytest_file_fails_until_the_solver_is_right(tmp_path: Path) -> None:
+    solver = tmp_path / "mine.py"
+    solver.write_text(Path(planted.__file__).read_text() + "\nmine = flips_normals_of_cones\n")
+    gjkscope.hunt(f"{solver}:mine", tmp_path / "found", kinds=("cone", "sphere"), count=CHUNK, chunk=CHUNK)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "found")]
+    failing = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert failing.returncode == 1, failing.stdout
+    assert "wrong normal" in failing.stdout
+    solver.write_text(Path(planted.__file__).read_text() + "\nmine = is_right\n")
+    assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"kinds": ("bx",)}, "unknown kind 'bx'"),
+        ({"kinds": ()}, "at least one"),
+        ({"sizes": (2.0, 1.0)}, "sizes: must be"),
+        ({"gaps": (1.0, 0.0)}, "gaps: must be"),
+        ({"tolerance": 0.0}, "tolerance: must be > 0"),
+        ({"timeout": -1.0}, "timeout: must be > 0"),
+    ],
+)
+def test_unusable_arguments_are_named(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        gjkscope.hunt(planted.is_right, **options)
+
+
+# --- the command ---
+
+
+def run(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "gjkscope", "hunt", *words], capture_output=True, text=True, check=False
+    )
+
+
+def test_the_command_writes_replays_and_reports_by_its_exit_status(tmp_path: Path) -> None:
+    wrong, right = f"{planted.__file__}:flips_normals_of_cones", f"{planted.__file__}:is_right"
+    options = ("--kinds", "cone,sphere", "--count", "96", "--jobs", "1")
+    hunt = run(wrong, "-o", str(tmp_path / "found"), *options)
+    assert hunt.returncode == 1, hunt.stderr
+    assert "wrong normal  cone, sphere" in hunt.stdout
+    assert run(right, "-o", str(tmp_path / "none"), *options).returncode == 0
+    junit = tmp_path / "junit.xml"
+    replay = run(wrong, "--replay", str(tmp_path / "found"), "--junit", str(junit))
+    assert replay.returncode == 1, replay.stderr
+    suite = ET.parse(junit).getroot()
+    assert suite.get("tests") == suite.get("failures") != "0"
+    assert run(right, "-o", str(tmp_path / "found"), "--replay").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("nothing", "-o", "x"), "must be an engine"),
+        (("missing.py:f", "-o", "x"), "missing.py: no such file"),
+        ((f"{planted.__file__}", "-o", "x"), "add the name of the function"),
+        ((f"{planted.__file__}:nothing", "-o", "x"), "has no function 'nothing'"),
+        ((f"{planted.__file__}:is_right",), "-o DIR: required"),
+        ((f"{planted.__file__}:is_right", "-o", "x", "--size", "2"), "must be LO:HI"),
+        ((f"{planted.__file__}:is_right", "-o", "x", "--near", "nothing.json"), "nothing.json"),
+        ((f"{planted.__file__}:is_right", "-o", "x", "--scheduler", "127.0.0.1:1"), "--scheduler"),
+    ],
+)
+def test_unusable_input_is_one_line(words: tuple[str, ...], error: str, tmp_path: Path) -> None:
+    found = run(*words)
+    assert found.returncode == 2
+    assert error in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def test_chunk_results_are_small() -> None:
+    import pickle
+
+    plan = HuntPlan(f"{planted.__file__}:raises_for_capsules", KINDS, chunk=4 * CHUNK)
+    result: ChunkResult = run_chunk(plan, 0)
+    assert sum(group.total for group in result.groups.values()) > 100
+    assert len(pickle.dumps(result)) < 50_000
