@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.python_builders import seven_numbers
 from gjkscope.app.notations.code.evaluation import index_value
 from gjkscope.app.notations.code.fields import Index
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.python_builders import seven_numbers
 from gjkscope.app.notations.code.syntax import CallNode, Expression, Member, Name, Subscript
 from gjkscope.app.notations.code.values import (
     Array,
