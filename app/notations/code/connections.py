@@ -157,7 +157,7 @@ def connect(
     """A call of a function that is not in the vocabulary: it connects the objects that are its arguments."""
     token = node.token if isinstance(node, CallNode) else node
     end = node.end if isinstance(node, CallNode) else end or token.end
-    given = Given(_without_tuples(given.values), given.named)
+    given = Given(without_tuples(given.values), given.named)
     values = given.all
     if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
@@ -462,7 +462,7 @@ def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
     return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]
 
 
-def _without_tuples(values: Sequence[Value]) -> list[Value]:
+def without_tuples(values: Sequence[Value]) -> list[Value]:
     """The values with those of tuples that contain objects: `spawn((collider, transform))`."""
     found: list[Value] = []
     for value in values:

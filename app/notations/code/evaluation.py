@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
@@ -12,7 +12,7 @@ from gjkscope.app.notations.code.connections import connect, set_field, set_para
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import MOST_EXECUTED, call_defined
-from gjkscope.app.notations.code.lexer import JAVASCRIPT, PYTHON
+from gjkscope.app.notations.code.lexer import BITS_OF_FLOAT, JAVASCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
@@ -94,6 +94,8 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, Number):
         return Scalar(program.context.number(node.token), (node.token,))
     if isinstance(node, String):
+        if BITS_OF_FLOAT.fullmatch(node.token.text):
+            number_token(node.token)  # raises `TextError`: ambiguous
         return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
     if isinstance(node, Name):
         return _name(program, node)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import ZERO3, frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.measures import measure_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
@@ -59,6 +60,8 @@ def member(site: Site, value: Value, name: str) -> Value:
         return _of_thing(value, name, role, site)
     if isinstance(value, SolidValue):
         parameter = dict(value.form.names).get(name, name)
+        if parameter not in value.arguments and (measure := measure_of(value, name)) is not None:
+            return measure
         return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
     if name in ("T", "transpose"):
         return transposed(value)

@@ -53,8 +53,9 @@ def _axial(kind: str, *names: str) -> dict[str, Forms]:
 
 
 def _everywhere(name: str, *forms: Form | ShapeForm) -> dict[str, Forms]:
-    """A constructor of SharedShape, ColliderBuilder and bevy's Collider."""
-    return {f"{owner}.{name}": forms for owner in ("SharedShape", "ColliderBuilder", "Collider", "TypedShape")}
+    """A constructor of SharedShape, ColliderBuilder, bevy's Collider and its former ColliderShape."""
+    owners = ("SharedShape", "ColliderBuilder", "Collider", "ColliderShape", "TypedShape")
+    return {f"{owner}.{name}": forms for owner in owners}
 
 
 def _vectors(*names: str) -> dict[str, Forms]:
