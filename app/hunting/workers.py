@@ -11,7 +11,7 @@ from threading import Thread
 
 from gjkscope.app.hunting.chunks import HuntPlan, close_solvers, solver_of
 
-NICE = 10  # how much lower the priority of background work is
+NICE = 5  # how much lower the priority of background work is
 LOOK_SECONDS = 1.0  # between two looks at whether the window's process is gone
 
 

@@ -51,19 +51,15 @@ class HuntRun(Struct, frozen=True):
     total: int | None = None  # pairs; None: until the time is over
     failures: int = 0  # wrong answers
     seconds: float = 0.0  # since the beginning, while pairs are drawn
+    rate: float = 0.0  # pairs per second, without the time to start
     limit: float | None = None  # seconds
     minimised: int = 0  # groups, in that phase
-    found: tuple[HuntFinding, ...] = ()  # in order of symptoms, those with more failures first
+    found: tuple[HuntFinding, ...] = ()  # as they came; at the end, by symptom, those with more failures first
     fault: str = ""  # one line
 
     @property
     def is_running(self) -> bool:
         return self.phase not in (HuntPhase.DONE, HuntPhase.STOPPED, HuntPhase.FAILED)
-
-    @property
-    def rate(self) -> float:
-        """Pairs per second."""
-        return self.pairs / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def progress(self) -> float:

@@ -1,6 +1,6 @@
 """A hunt beside the window: it runs in other processes, and a thread follows it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from threading import Event, Thread
 from time import monotonic
@@ -11,7 +11,7 @@ from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup
 from gjkscope.app.scenes.scene import Scene
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
-    from gjkscope.app.hunting.chunks import Failure, HuntPlan
+    from gjkscope.app.hunting.chunks import Failure, GroupKey, HuntPlan
     from gjkscope.app.hunting.hunt import FoundGroup, HuntProgress, HuntReport
 
 INTERVAL = 0.25  # seconds between two updates of what is shown
@@ -35,6 +35,8 @@ class HuntJob:
         self._is_over = Event()
         self._abandon: Callable[[], None] = lambda: None
         self._updated = monotonic()
+        self._first: HuntProgress | None = None
+        self._places: dict[GroupKey, int] = {}  # in order of appearance
         self._scenes: dict[int, tuple[Failure, Scene]] = {}  # by the failure's identity
         Thread(target=self._work, name="hunt", daemon=True).start()
 
@@ -97,16 +99,29 @@ class HuntJob:
                 self._abandon()  # without waiting for answers that are not needed
 
     def _follow(self, progress: "HuntProgress", title: str, plan: "HuntPlan") -> None:
+        if self._first is None:
+            self._first = progress
         phase = HuntPhase.STOPPING if self._stop.is_set() else HuntPhase(progress.phase)
         if phase is self.run.phase and monotonic() - self._updated < INTERVAL:
             return
-        found = tuple(self._findings(progress.found, title, plan))
+        for one in progress.found:
+            self._places.setdefault(one.key, len(self._places))
+        in_place = sorted(progress.found, key=lambda one: self._places[one.key])  # so that none moves under the pointer
+        found = tuple(self._findings(in_place, title, plan))
         run = replace(self.run, phase=phase, failures=progress.failures, found=found)
         if progress.phase == HuntPhase.HUNTING:
-            run = replace(run, pairs=progress.done, seconds=progress.seconds)
+            run = replace(run, pairs=progress.done, seconds=progress.seconds, rate=self._rate(progress))
         else:
             run = replace(run, minimised=progress.done)
         self._show(run)
+
+    def _rate(self, progress: "HuntProgress") -> float:
+        """Pairs per second since the first ones: before them, processes start and code is compiled or loaded."""
+        first = progress if self._first is None else self._first
+        seconds = progress.seconds - first.seconds
+        if seconds > 0:
+            return (progress.done - first.done) / seconds
+        return progress.done / progress.seconds if progress.seconds > 0 else 0.0
 
     def _finished(self, report: "HuntReport", plan: "HuntPlan") -> HuntRun:
         self._scenes.clear()  # their texts say how many failures there are
@@ -120,7 +135,7 @@ class HuntJob:
             found=tuple(self._findings(report.found, report.solver, plan)),
         )
 
-    def _findings(self, found: "tuple[FoundGroup, ...]", title: str, plan: "HuntPlan") -> Iterator[HuntFinding]:
+    def _findings(self, found: "Iterable[FoundGroup]", title: str, plan: "HuntPlan") -> Iterator[HuntFinding]:
         for one in found:
             (symptom, kinds), group = one.key, one.group
             is_worst = group.worst.pair == group.simplest.pair

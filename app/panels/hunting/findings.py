@@ -1,6 +1,7 @@
 """How far the hunt is, and what it has found: a card with a picture for each symptom and types of shapes.
 
-A click opens the simplest pair with the solver's answer; the button "worst" opens the one with the greatest error.
+A click opens the simplest pair with the solver's answer; a button opens the one with the greatest error, or the one
+that was simplified.
 """
 
 from typing import NamedTuple
@@ -54,6 +55,7 @@ def draw_findings(state: State, ui: Ui) -> list[Outcome]:
         return []
     _draw_status(run, ui)
     imgui.begin_child("cards", ImVec2(0, 0))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(GAP * ui.scale, 0))
     outcomes: list[Outcome] = []
     width = imgui.get_content_region_avail().x
     columns = max(int((width + GAP * ui.scale) / ((CARD + GAP) * ui.scale)), 1)
@@ -62,6 +64,7 @@ def draw_findings(state: State, ui: Ui) -> list[Outcome]:
         if i % columns:
             imgui.same_line(0, GAP * ui.scale)
         outcomes += _draw_card(i, finding, card, state, ui)
+    imgui.pop_style_var()
     imgui.end_child()
     return outcomes
 
@@ -152,22 +155,29 @@ def _draw_words(finding: HuntFinding, low: ImVec2, width: float, ui: Ui) -> bool
     imgui.text_unformatted(shortened_label(", ".join(finding.kinds), room))
     imgui.set_cursor_screen_pos(ImVec2(left, low.y + EDGE * ui.scale + 2 * (line + LEADING * ui.scale)))
     with imgui_ctx.push_font(*ui.fonts.small):
-        worst = finding.worst is not None
-        button = imgui.calc_text_size("worst").x + 2 * imgui.get_style().frame_padding.x if worst else 0.0
+        label = WORST if has_worst(finding) else AS_DRAWN
+        button = imgui.calc_text_size(label).x + 2 * imgui.get_style().frame_padding.x if finding.worst else 0.0
         imgui.text_disabled(shortened_label(count_words(finding), room - button))
-        if not worst:
+        if not finding.worst:
             return False
         imgui.same_line(0, 0)
         imgui.set_cursor_screen_pos(ImVec2(low.x + width - button - EDGE * ui.scale, imgui.get_cursor_screen_pos().y))
-        pressed: bool = imgui.small_button(f"worst##{finding.symptom} {', '.join(finding.kinds)}")
-    tool_tip("Opens the pair with the greatest error")
+        pressed: bool = imgui.small_button(f"{label}##{finding.symptom} {', '.join(finding.kinds)}")
+    tool_tip(WORST_HELP if has_worst(finding) else AS_DRAWN_HELP)
     return pressed
 
 
 def count_words(finding: HuntFinding) -> str:
-    """ "31 pairs, up to 44 %": how many, and the greatest error relative to the size of the pair."""
+    """ "31 pairs, ≤ 44 %": how many, and the greatest error relative to the size of the pair."""
     count = counted(finding.count, "pair")
-    return f"{count}, up to {number(100 * finding.error, 2)} %" if finding.error > 0 else count
+    if finding.error <= 0:
+        return count
+    return f"{count}, {'≤ ' if finding.count > 1 else ''}{number(100 * finding.error, 2)} %"
+
+
+def has_worst(finding: HuntFinding) -> bool:
+    """Whether the other pair is a worse one, and not only the same one before it was simplified."""
+    return finding.error > 0 and finding.count > 1
 
 
 def _draw_picture(number_: int, scene: Scene, low: ImVec2, state: State, ui: Ui) -> None:
@@ -203,6 +213,9 @@ def thumbnail(scene: Scene, shown_theme: Theme) -> Thumbnail:
     return Thumbnail(world_drawing(state), state.view.cameras.world)
 
 
+WORST, AS_DRAWN = "worst", "as drawn"
+WORST_HELP = "Opens the pair with the greatest error"
+AS_DRAWN_HELP = "Opens the pair as it was drawn, before it was simplified"
 EDGE = 4.0  # around the picture of a card
 LEADING = 2.0  # between its lines
 BAR = 5.0  # height
