@@ -11,6 +11,7 @@ from threading import Thread
 
 from gjkscope.app.hunting.chunks import HuntPlan, close_solvers, solver_of
 
+CONNECT_SECONDS = 10
 NICE = 5  # how much lower the priority of background work is
 LOOK_SECONDS = 1.0  # between two looks at whether the window's process is gone
 
@@ -71,7 +72,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError:
         raise SchedulerError('--scheduler needs Dask: pip install "gjkscope[dask]"') from None
     try:
-        client = Client(address)
+        client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as fault:
         raise SchedulerError(f"{address}: cannot be reached: {fault}") from None
     with client:

@@ -11,7 +11,7 @@ from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup
 from gjkscope.app.scenes.scene import Scene
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
-    from gjkscope.app.hunting.chunks import Failure, GroupKey, HuntPlan
+    from gjkscope.app.hunting.chunks import FoundFailure, GroupKey, HuntPlan
     from gjkscope.app.hunting.hunt import FoundGroup, HuntProgress, HuntReport
 
 INTERVAL = 0.25  # seconds between two updates of what is shown
@@ -37,7 +37,7 @@ class HuntJob:
         self._updated = monotonic()
         self._first: HuntProgress | None = None
         self._places: dict[GroupKey, int] = {}  # in order of appearance
-        self._scenes: dict[int, tuple[Failure, Scene]] = {}  # by the failure's identity
+        self._scenes: dict[int, tuple[FoundFailure, Scene]] = {}  # by the failure's identity
         Thread(target=self._work, name="hunt", daemon=True).start()
 
     def changed_run(self) -> HuntRun | None:
@@ -149,7 +149,7 @@ class HuntJob:
                 group.simplest.bodies is not None,
             )
 
-    def _scene(self, failure: "Failure", one: "FoundGroup", title: str, plan: "HuntPlan") -> Scene:
+    def _scene(self, failure: "FoundFailure", one: "FoundGroup", title: str, plan: "HuntPlan") -> Scene:
         """The scene of a failure, made once: the truth about a pair takes milliseconds."""
         from gjkscope.app.hunting.writing import found_scene
 
