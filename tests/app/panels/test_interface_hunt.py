@@ -10,12 +10,23 @@ import pytest
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import EndGesture, PlaceBody, SetHunt, ShowHunt, ShowHuntRun, ShowPanels, Undo, update
+from gjkscope.app.actions import (
+    EndGesture,
+    ImportScene,
+    PlaceBody,
+    SetHunt,
+    ShowHunt,
+    ShowHuntRun,
+    ShowPanels,
+    Undo,
+    update,
+)
 from gjkscope.app.hunting import workers
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup, Purpose, ThenImport
 from gjkscope.app.panels.hunting.findings import count_words, progress_words
 from gjkscope.app.panels.requests import StartHunt
+from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
 from gjkscope.engine.shapes.kinds import Box, Sphere
 
@@ -136,6 +147,7 @@ def test_a_hunt_lists_what_is_wrong_and_a_click_opens_a_pair(bench: Bench, solve
     assert report is not None
     assert report.by == "spheres.py:distance"
     assert not bench.state.worth_saving
+    assert from_json(to_json(ImportScene(depth.scene))) == ImportScene(depth.scene)  # for the journal
     bench.main.session.perform([Undo()])
     assert bench.state.document.scene == before
 
