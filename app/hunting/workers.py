@@ -96,5 +96,7 @@ def _end_when(abandoned: Event) -> None:
     parent = parent_process()
     while not abandoned.wait(LOOK_SECONDS) and (parent is None or parent.is_alive()):
         pass
-    close_solvers()
+    closing = Thread(target=close_solvers, daemon=True)  # it waits for an answer that is being read
+    closing.start()
+    closing.join(LOOK_SECONDS)
     os._exit(0)
