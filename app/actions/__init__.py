@@ -93,6 +93,7 @@ from gjkscope.app.actions.files import (
 )
 from gjkscope.app.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
 from gjkscope.app.actions.history import EndGesture, Redo, Undo
+from gjkscope.app.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
 from gjkscope.app.actions.lessons import AnswerQuestion, LeaveLesson, NoteDone, OpenLesson
 from gjkscope.app.actions.motion import (
     GoToTick,
@@ -249,6 +250,7 @@ __all__ = [
     "Select",
     "SetDemoRate",
     "SetGravity",
+    "SetHunt",
     "SetMotionRate",
     "SetNudges",
     "SetOptions",
@@ -265,6 +267,8 @@ __all__ = [
     "ShowAllBodies",
     "ShowDialog",
     "ShowHelp",
+    "ShowHunt",
+    "ShowHuntRun",
     "ShowImport",
     "ShowPalette",
     "ShowPanels",

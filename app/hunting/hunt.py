@@ -37,6 +37,13 @@ class HuntLimits(NamedTuple):
         return -(-(self.pairs or DEFAULT_COUNT) // size)
 
 
+class FoundGroup(NamedTuple):
+    """Failures with one symptom for shapes of two types."""
+
+    key: GroupKey
+    group: FailureGroup  # with its simplest example minimised
+
+
 class HuntProgress(NamedTuple):
     """How far a hunt is."""
 
@@ -46,13 +53,7 @@ class HuntProgress(NamedTuple):
     failures: int
     seconds: float  # since the beginning
     limit: float | None  # seconds
-
-
-class FoundGroup(NamedTuple):
-    """Failures with one symptom for shapes of two types."""
-
-    key: GroupKey
-    group: FailureGroup  # with its simplest example minimised
+    found: tuple[FoundGroup, ...] = ()  # so far, in the order of `HuntReport.found`
 
 
 class HuntReport(NamedTuple):
@@ -92,10 +93,12 @@ def run_hunt(
     started = monotonic()
     tried = skipped = 0
     groups: dict[GroupKey, FailureGroup] = {}
+    found: list[FoundGroup] = []  # in the end
 
     def progress(phase: str, done: int, total: int | None) -> None:
         failures = sum(group.total for group in groups.values())
-        on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds))
+        so_far = tuple(found or _ranked(groups))
+        on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds, so_far))
 
     chunks = limits.chunks(plan.chunk)
     total = None if chunks is None else chunks * plan.chunk
@@ -105,9 +108,13 @@ def run_hunt(
             add_group(groups, key, group)
         progress("hunting", tried + skipped, total)
     seconds = monotonic() - started
-    found = [FoundGroup(*one) for one in sorted(groups.items(), key=_rank)]
+    found += _ranked(groups)
     _minimise(executor, plan, found, lambda done: progress("minimising", done, len(found)), stopped)
     return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(found), stopped())
+
+
+def _ranked(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
+    return [FoundGroup(*one) for one in sorted(groups.items(), key=_rank)]
 
 
 def _rank(item: tuple[GroupKey, FailureGroup]) -> tuple[int, int, tuple[str, str]]:

@@ -2,14 +2,18 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
+from threading import Thread
 
-from gjkscope.app.hunting.chunks import HuntPlan
+from gjkscope.app.hunting.chunks import HuntPlan, close_solvers, solver_of
 
 CONNECT_SECONDS = 10
+NICE = 5  # how much lower the priority of background work is
+LOOK_SECONDS = 1.0  # between two looks at whether the window's process is gone
 
 
 class SchedulerError(ValueError):
@@ -39,6 +43,28 @@ def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
+def background_executor(jobs: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """Processes of low priority, for work beside a window, and a function that ends them at once.
+
+    They are processes even if `jobs` is 1: a thread would make the frames of the window wait for it.
+    """
+    context = get_context("spawn")
+    abandoned = context.Event()
+    processes = ProcessPoolExecutor(jobs, context, _begin_in_background, (abandoned,))
+    try:
+        yield processes, abandoned.set
+    finally:
+        processes.shutdown(cancel_futures=True)
+
+
+def prepared_title(plan: HuntPlan) -> tuple[str, str | None]:
+    """Starts the solver; returns its title, and why it cannot be used, if that is so."""
+    solver = solver_of(plan)
+    answer = solver.prepared()
+    return solver.title, None if answer is None else answer.unsupported
+
+
+@contextmanager
 def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     """The executor of a Dask cluster, and the number of its threads.  Raises `SchedulerError`."""
     try:
@@ -56,3 +82,21 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
 def _ignore_interrupts() -> None:
     """Ctrl+C in a terminal reaches all processes; only the first one acts on it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _begin_in_background(abandoned: Event) -> None:
+    _ignore_interrupts()
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    Thread(target=_end_when, args=(abandoned,), name="end", daemon=True).start()
+
+
+def _end_when(abandoned: Event) -> None:
+    """Ends this process, whatever it does, once it is abandoned or the window's process is gone."""
+    parent = parent_process()
+    while not abandoned.wait(LOOK_SECONDS) and (parent is None or parent.is_alive()):
+        pass
+    closing = Thread(target=close_solvers, daemon=True)  # it waits for an answer that is being read
+    closing.start()
+    closing.join(LOOK_SECONDS)
+    os._exit(0)

@@ -85,7 +85,7 @@ def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntP
     expected: tuple[Expected, ...] = ()
     if truth.certified and truth.signed_distance is not None:
         slack = plan.tolerance.for_size(size_of(*failure.pair)) * size_of(*failure.pair)
-        expected = (Expected(PAIR, truth.verdict, truth.signed_distance, slack, "certified by gjkscope"),)
+        expected = (Expected(PAIR, truth.verdict.value, truth.signed_distance, slack, "certified by gjkscope"),)
     return Scene(
         name=f"{symptom}: {' and '.join(kinds)}",
         bodies=failure.bodies or bodies_of(failure.pair),

@@ -4,6 +4,7 @@ from gjkscope.app.model.appearance import Appearance, Theme
 from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
 from gjkscope.app.model.document import Document, Edit, History, SceneFile
 from gjkscope.app.model.gesture import Drag, Gesture, Pull
+from gjkscope.app.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
@@ -73,6 +74,11 @@ __all__ = [
     "Gizmo",
     "HelpPage",
     "History",
+    "HuntFinding",
+    "HuntPhase",
+    "HuntRun",
+    "HuntSetup",
+    "HuntState",
     "ImportDialog",
     "Layout",
     "Lesson",

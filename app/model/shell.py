@@ -36,10 +36,11 @@ class Purpose(StrEnum):
     TRACE = "trace"
     TEST = "test"
     DEMO = "demo"
+    SOLVER = "solver"
 
     @property
     def is_export(self) -> bool:
-        return self not in (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO)
+        return self not in (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO, Purpose.SOLVER)
 
 
 class FileDialog(Struct, frozen=True):

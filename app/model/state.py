@@ -22,6 +22,7 @@ from gjkscope.app.model.demo import TICKS, CameraReturn
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
+from gjkscope.app.model.hunting import HuntState
 from gjkscope.app.model.lesson import MarkdownText, Question
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
@@ -174,6 +175,7 @@ class State(Struct, frozen=True, dict=True):
     appearance: Annotated[Appearance, Of.DEMO | Of.USER] = Appearance()
     preferences: Annotated[Preferences, Of.USER] = Preferences()
     shell: Annotated[Shell, Of.USER] = Shell()
+    hunt: Annotated[HuntState, Of.USER] = HuntState()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
     show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it

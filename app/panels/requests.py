@@ -57,6 +57,24 @@ class TakeImport(Request, frozen=True):
     z_up: bool | None = None  # the axis to show vertically; None: it is not known
 
 
+class StartHunt(Request, frozen=True):
+    """Start a hunt for wrong answers, as set in the Hunt panel."""
+
+
+class StopHunt(Request, frozen=True):
+    """Stop the hunt; what it has found stays."""
+
+
+class BrowseSolver(Request, frozen=True):
+    """Show the file dialog to choose a solver to hunt: a Python file, a program or a library."""
+
+
+class TakeSolver(Request, frozen=True):
+    """Hunt the solver in this file."""
+
+    path: str
+
+
 class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from gjkscope.app.actions import (
     Action,
@@ -33,6 +34,7 @@ from gjkscope.app.window.effects import (
     HANDLERS,
     Clipboard,
     finish_export,
+    follow_hunt,
     offer_recovery,
     open_read_file,
     report_damaged_journals,
@@ -40,6 +42,9 @@ from gjkscope.app.window.effects import (
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import ReadJob
 from gjkscope.app.window.recording import LiveRecording
+
+if TYPE_CHECKING:  # imported when a hunt begins
+    from gjkscope.app.window.hunting import HuntJob
 
 PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
 RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
@@ -77,6 +82,7 @@ class Session:
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
+        self.hunting: HuntJob | None = None
         self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
@@ -160,6 +166,7 @@ class Session:
         known = self.runs.request("run", *job) if job else None
         if known is not None and known.current:
             self.act(ShowRun())
+        follow_hunt(self)
         self._update_task()
 
     def render_export(self) -> bool:
@@ -208,10 +215,12 @@ class Session:
         offer_recovery(self)
 
     def close(self) -> None:
-        """Releases the journals that were not decided on; the next run offers them again."""
+        """Releases the journals that were not decided on, which the next run offers again; ends a hunt."""
         for journal in self.orphaned_journals:
             journal.release()
         self.orphaned_journals = []
+        if self.hunting is not None:
+            self.hunting.end()
 
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> Notify:

@@ -23,6 +23,9 @@ from gjkscope.app.model import (
     Demo,
     FileDialog,
     Gizmo,
+    HuntPhase,
+    HuntRun,
+    HuntSetup,
     ImportDialog,
     Layout,
     Lesson,
@@ -324,6 +327,9 @@ of(do.ShowHelp)
 of(do.ShowStart)
 of(do.BrowseExamples, one_of("fcl", ""))
 of(do.ShowImport, one_of(ImportDialog(), ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),))))
+of(do.ShowHunt)
+of(do.SetHunt, one_of(HuntSetup(), HuntSetup("fcl", kinds=("box",), pairs=0)))
+of(do.ShowHuntRun, one_of(HuntRun(HuntPhase.STARTING), HuntRun(HuntPhase.DONE, "fcl", 500, found=())))
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)

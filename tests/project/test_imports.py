@@ -43,7 +43,15 @@ LAZY = {
 }
 
 # Packages that are imported when they are used for the first time.
-ON_USE = ("gjkscope.app.notations", "gjkscope.app.panels.importing", "gjkscope.app.solvers")
+ON_USE = (
+    "gjkscope.app.hunting",
+    "gjkscope.app.notations",
+    "gjkscope.app.panels.hunting.findings",
+    "gjkscope.app.panels.hunting.setup",
+    "gjkscope.app.panels.importing",
+    "gjkscope.app.solvers",
+    "gjkscope.app.window.hunting",
+)
 
 VIOLATIONS = [
     ("engine", "engine/vectors.py", "import pyglet"),

@@ -4,7 +4,7 @@ import os
 from functools import cache, partial
 from pathlib import Path
 
-from gjkscope.app.actions import RECENT_FILES, BrowseExamples, ForgetFiles
+from gjkscope.app.actions import RECENT_FILES, BrowseExamples, ForgetFiles, ShowHunt
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import Purpose, State
 from gjkscope.app.panels.commands.command import Command
@@ -128,6 +128,14 @@ COMMANDS = (
         also="open example, browse the museum",
     ),
     *_examples(),
+    Command(
+        "Hunt for wrong answers…",
+        ShowHunt(),
+        "File",
+        "open",
+        help="Draws random pairs, asks an engine or your own solver, and lists the pairs that it gets wrong",
+        also="fuzz, test, random, solver, failures, coal, fcl, mujoco, bullet, rapier, drake",
+    ),
     Command("Save", SaveScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(

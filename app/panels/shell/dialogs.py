@@ -41,6 +41,7 @@ from gjkscope.app.panels.requests import (
     ReadScene,
     RecoverChanges,
     SaveScene,
+    TakeSolver,
     resume_request,
 )
 from gjkscope.app.panels.shell import command_palette, example_browser, help_window, start_page
@@ -68,6 +69,7 @@ TITLES = {
     Purpose.TRACE: "Export trace",
     Purpose.TEST: "Export test",
     Purpose.DEMO: "Save demo",
+    Purpose.SOLVER: "Choose solver",
 }
 SUFFIXES = {
     Purpose.OPEN: (".json", *mesh_file.SUFFIXES),
@@ -75,8 +77,12 @@ SUFFIXES = {
     Purpose.PICTURE: (".png",),
     Purpose.TEST: (".py",),
     Purpose.DEMO: (SUFFIX,),
+    Purpose.SOLVER: ("",),
 }
+ANY_SOLVER = ".py with f(a, pose_a, b, pose_b), .so, .dylib or a program"
 ANY_TEXT = ".xml, .urdf, .sdf, .json, .txt, .cpp, .rs, .py or any other text"
+ANY_FILE = {Purpose.IMPORT: ANY_TEXT, Purpose.SOLVER: ANY_SOLVER}
+VERBS = {Purpose.OPEN: "Open", Purpose.IMPORT: "Open", Purpose.SOLVER: "Choose"}
 FILES = (560.0, 320.0)  # width and height of the file list, pixels at 100 % scale
 JSON = (".json",)  # the suffix for every other purpose
 
@@ -154,7 +160,7 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
-    kinds = ANY_TEXT if dialog.purpose is Purpose.IMPORT else ", ".join(SUFFIXES.get(dialog.purpose, JSON))
+    kinds = ANY_FILE.get(dialog.purpose) or ", ".join(SUFFIXES.get(dialog.purpose, JSON))
     imgui.text_disabled(f"File name ({kinds})")
     imgui.set_next_item_width(fitted_size(*FILES, ui).x)
     if imgui.is_window_appearing():
@@ -196,9 +202,7 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
         return [CloseDialog()]
     imgui.same_line()
     imgui.begin_disabled(not dialog.name.strip())
-    verb = (
-        "Open" if dialog.purpose in (Purpose.OPEN, Purpose.IMPORT) else "Export" if dialog.purpose.is_export else "Save"
-    )
+    verb = VERBS.get(dialog.purpose) or ("Export" if dialog.purpose.is_export else "Save")
     confirm = "Replace" if dialog.replacing else verb
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
@@ -257,6 +261,8 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
         return [ShowDialog(_renamed(dialog, "", path))]
     if dialog.purpose is Purpose.IMPORT:
         return [ReadScene((str(path),))]
+    if dialog.purpose is Purpose.SOLVER:
+        return [TakeSolver(str(path))]
     if dialog.purpose is Purpose.OPEN:
         return [ReadScene((str(path),), discard=True)]  # the prompt to save came before this dialog
     path = _with_suffix(path, dialog.purpose)

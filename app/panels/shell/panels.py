@@ -18,6 +18,7 @@ MODULES = (
     "timeline.breakpoints_panel",
     "compare.stability_panel",
     "motion.motion_panel",
+    "hunting.hunt_panel",
     "shell.log_panel",
 )
 

@@ -1,9 +1,10 @@
 """Effects: all access to files, the clipboard and the browser, by topic.  See `effect` for the definition."""
 
-from gjkscope.app.window.effects import clipboard, demos, exporting, files, importing, recovery
+from gjkscope.app.window.effects import clipboard, demos, exporting, files, hunting, importing, recovery
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
+from gjkscope.app.window.effects.hunting import follow_hunt
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "exporting",
     "files",
     "finish_export",
+    "follow_hunt",
+    "hunting",
     "importing",
     "offer_recovery",
     "open_read_file",

@@ -12,7 +12,7 @@ Errors are shown as messages, in the dialog that made the request if there was o
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from gjkscope.app.actions import Action, AskUnsaved, CloseDialog, Notify, ShowDialog
 from gjkscope.app.base.records import replace
@@ -22,6 +22,9 @@ from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.window.exports import ExportJob, Paint
 from gjkscope.app.window.reading import ReadJob
 from gjkscope.app.window.recording import LiveRecording
+
+if TYPE_CHECKING:  # imported when a hunt begins
+    from gjkscope.app.window.hunting import HuntJob
 
 
 class Clipboard(Protocol):
@@ -47,6 +50,7 @@ class Host(Protocol):
     recordings: Path
     recording: LiveRecording | None
     recorded: Demo | None
+    hunting: "HuntJob | None"
     finished: bool
 
     def act(self, action: Action) -> None: ...

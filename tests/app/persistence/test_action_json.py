@@ -14,6 +14,10 @@ from gjkscope.app.model import (
     ComparedRun,
     FileDialog,
     Gizmo,
+    HuntFinding,
+    HuntPhase,
+    HuntRun,
+    HuntSetup,
     ImportDialog,
     Layout,
     Nudges,
@@ -174,6 +178,19 @@ SAMPLES = (
     actions.BrowseExamples("fcl", by_cause=True, chosen="fcl-293"),
     actions.ShowImport(
         ImportDialog("box 1 1 1", "a.txt", (("axis", "z"),), (0, 3), OrbitCamera(TENTH, 1 / 3), discard=True)
+    ),
+    actions.ShowHunt(),
+    actions.SetHunt(HuntSetup("solver.py:distance", True, ("box", "sphere"), 100, 2.5, by_time=True, near=True)),
+    actions.ShowHuntRun(
+        HuntRun(
+            HuntPhase.DONE,
+            "coal 3.0.3",
+            pairs=1000,
+            total=1000,
+            failures=2,
+            seconds=0.1,
+            found=(HuntFinding("wrong depth", ("box", "box"), 2, 0.1, read_scene(MUSEUM / "coal-604.json")),),
+        )
     ),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json")),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json"), z_up=True),
