@@ -67,9 +67,10 @@ def _shape(name: str, axis: int, vertices: Floats, faces: Integers, numbers: lis
         return Segment(vertices[0], vertices[1], rounding=rounding)
     if name == "triangle":
         _check_count(vertices, 3)
-    if kind is Mesh:
-        hull: Any = Hull
-        return as_shape(kind(vertices, faces, rounding) if len(faces) else hull(vertices, rounding))
+    if name == "mesh" and not len(faces):
+        kind, name = Hull, "hull"
+    if name == "mesh":
+        return as_shape(kind(vertices, faces, rounding))
     fields: dict[str, object] = {"vertices": vertices} if name in ("triangle", "hull") else {}
     for field in SIZES.get(name, ()):
         fields[field], size = (tuple(size[:3]), size[3:]) if field in VECTORS else (size[0], size[1:])
