@@ -41,7 +41,7 @@ class Recorder:
     >>> with Recorder(path, by="my engine") as recorder:
     ...     recorder.add(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), signed_distance=1.0, tick=7)
     >>> path.stat().st_size
-    536
+    456
     """
 
     def __init__(self, path: Path | str, by: str = "", precision: str = "double") -> None:

@@ -177,7 +177,14 @@ def _is_silent(answers: AnswerBlock) -> Any:
 def _answers_of(answers: AnswerBlock, part: Integers) -> AnswerBlock:
     begin, end = int(part[0]), int(part[-1]) + 1
     others = {i - begin: answer for i, answer in answers.others.items() if begin <= i < end}
-    return AnswerBlock(*(column[begin:end] for column in answers[:-1]), others=others)  # type: ignore[misc]
+    return AnswerBlock(
+        answers.verdict[part],
+        answers.signed_distance[part],
+        answers.normal[part],
+        answers.witness_a[part],
+        answers.witness_b[part],
+        others,
+    )
 
 
 # --- output ---
