@@ -56,7 +56,7 @@ from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_di
 if TYPE_CHECKING:
     from gjkscope.app.capture.recorder import Recorder
     from gjkscope.app.export.picture import render
-    from gjkscope.app.hunting.api import hunt, replay
+    from gjkscope.app.hunting.api import hunt, replay_pairs
     from gjkscope.app.hunting.hunt import HuntReport
     from gjkscope.app.hunting.replaying import ReplayOutcome
     from gjkscope.app.renderer.context import NoGraphics
@@ -79,7 +79,7 @@ else:
         "hunt": "hunting.api",
         "load": "scenes.scene_file",
         "render": "export.picture",
-        "replay": "hunting.api",
+        "replay_pairs": "hunting.api",
     }
 
     def __getattr__(name: str) -> Any:
@@ -153,7 +153,7 @@ __all__ = [
     "objection",
     "query",
     "render",
-    "replay",
+    "replay_pairs",
     "resolve_pair",
     "resolve_terrain",
     "trace",

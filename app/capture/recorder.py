@@ -20,7 +20,7 @@ from gjkscope.app.capture.layout import (
 )
 from gjkscope.app.capture.shapes import shape_record
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
-from gjkscope.app.solvers.pair_block import PairBlock, matrix_of
+from gjkscope.app.solvers.pair_block import PairBlock, pose_array
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.shapes.kinds import Shape, as_shape
 
@@ -84,7 +84,7 @@ class Recorder:
         pairs["tick"], pairs["ids"] = self._tick, ids
         pairs["shapes"] = [self._key(as_shape(a, "a")), self._key(as_shape(b, "b"))]
         for side, (name, pose) in enumerate((("pose_a", pose_a), ("pose_b", pose_b))):
-            pairs["transforms"][0, side] = matrix_of(as_pose(pose, name))[:3].ravel()
+            pairs["transforms"][0, side] = pose_array(as_pose(pose, name))[:3].ravel()
         given = 0
         if verdict is not None:
             pairs["verdict"], given = _verdict_code(verdict), GivenPart.VERDICT

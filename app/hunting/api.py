@@ -1,4 +1,4 @@
-"""`gjkscope.hunt` and `gjkscope.replay`."""
+"""`gjkscope.hunt` and `gjkscope.replay_pairs`."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -54,7 +54,8 @@ def hunt(
     `gaps` in metres; `near`, a scene or its file, gives a pair that the others are like.  The hunt ends after `count`
     pairs or `seconds`, whichever comes first (default: 20,000 pairs).  `tolerance` is relative to the size of a pair
     (default: 1e-6, or what an engine documents), and `timeout` is in seconds for each answer.  The pairs depend on
-    `seed` and on `chunk`, how many are drawn and asked about at a time.  `executor` is any executor of `concurrent.futures`; by default, `jobs` processes of this machine.
+    `seed` and on `chunk`, the number that are drawn and asked about at a time.  `executor` is any executor of
+    `concurrent.futures`; by default, `jobs` processes of this machine.
 
     With `output`, scenes, a pytest file and `summary.json` are written into that folder.
 
@@ -80,7 +81,7 @@ def hunt(
     return report
 
 
-def replay(
+def replay_pairs(
     solver: str | Callable[..., Any],
     scenes: Path | str,
     *,
@@ -91,9 +92,10 @@ def replay(
 
     The arguments are those of `hunt`.  Raises `SceneError` for an unusable file.
 
-    >>> from gjkscope import replay
+    >>> from gjkscope import replay_pairs
     >>> from gjkscope.app.base.resources import resource
-    >>> [outcome] = replay(lambda a, pose_a, b, pose_b: 1.0, resource("assets", "scenes", "start.json"))
+    >>> scene = resource("assets", "scenes", "museum", "fcl-508.json")
+    >>> [outcome] = replay_pairs(lambda a, pose_a, b, pose_b: 1.0, scene)
     >>> outcome.fault
     'wrong distance'
     """

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, DrawRequest, Family, moved_to_gap, truth_of
+from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, Family, PairRequest, moved_to_gap, truth_of
 from gjkscope.app.hunting.judging import Tolerance, slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
@@ -46,7 +46,7 @@ class HuntPlan(NamedTuple):
     chunk: int = CHUNK  # pairs in a chunk; other pairs are drawn if it changes
 
 
-class Failure(NamedTuple):
+class FoundFailure(NamedTuple):
     """A pair that the solver is wrong about."""
 
     symptom: Symptom
@@ -68,8 +68,8 @@ class FailureGroup(NamedTuple):
     """Failures with the same symptom for shapes of the same types."""
 
     total: int
-    worst: Failure
-    simplest: Failure
+    worst: FoundFailure
+    simplest: FoundFailure
 
 
 GroupKey = tuple[Symptom, tuple[str, str]]
@@ -91,10 +91,10 @@ def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     for law in LAWS:
         failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family.name, LAW_PAIRS)]
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
-    return ChunkResult(block.size - skipped, skipped, grouped(failures))
+    return ChunkResult(block.size - skipped, skipped, in_groups(failures))
 
 
-def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, Failure]]:
+def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
     """The failures among some pairs, with their places; only those that break a law if its name is given."""
     answers, truth = solver_of(plan).ask_many(block), truth_of(block)
     if law is None:
@@ -109,7 +109,7 @@ def drawn_chunk(plan: HuntPlan, number: int) -> tuple[Family, PairBlock]:
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk)
     family = list(FAMILIES.values())[number % len(FAMILIES)]
-    block = family.draw(DrawRequest(random, plan.chunk, plan.kinds, plan.sizes))
+    block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))
     return family, block if plan.gaps is None else _within(block, plan.gaps, random)
 
 
@@ -125,11 +125,11 @@ def _within(block: PairBlock, gaps: tuple[float, float], random: np.random.Gener
 
 def _wrong(
     plan: HuntPlan, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str
-) -> Iterator[tuple[int, Failure]]:
+) -> Iterator[tuple[int, FoundFailure]]:
     """The wrong answers."""
     for place, fault, answer in wrong_answers(block, answers, truth, plan.tolerance):
         if fault.symptom is not Symptom.HANG or _hangs_again(plan, block, place):
-            yield place, Failure(fault.symptom, fault.error, block.pair(place), answer, family)
+            yield place, FoundFailure(fault.symptom, fault.error, block.pair(place), answer, family)
 
 
 def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
@@ -140,7 +140,7 @@ def _hangs_again(plan: HuntPlan, block: PairBlock, place: int) -> bool:
 
 def _broken(
     plan: HuntPlan, law: Law, block: PairBlock, answers: AnswerBlock, truth: batch.Results, family: str, most: int
-) -> Iterator[tuple[int, Failure]]:
+) -> Iterator[tuple[int, FoundFailure]]:
     """Where the answers break a law, among the first pairs that the solver gives a distance for."""
     some = np.flatnonzero(np.isfinite(answers.signed_distance) & np.isfinite(truth.signed_distance))[:most]
     pairs = block.only(some)
@@ -153,13 +153,13 @@ def _broken(
     for i in broken.tolist():
         pair, place = pairs.pair(i), int(some[i])
         error = abs(distance[i] - wanted[i]) / (law.factor * size_of(*pair))
-        yield place, Failure(law.symptom, float(error), pair, answers.answer(place), family, law.name)
+        yield place, FoundFailure(law.symptom, float(error), pair, answers.answer(place), family, law.name)
 
 
 # --- groups ---
 
 
-def grouped(failures: list[Failure]) -> dict[GroupKey, FailureGroup]:
+def in_groups(failures: list[FoundFailure]) -> dict[GroupKey, FailureGroup]:
     """The failures in groups."""
     groups: dict[GroupKey, FailureGroup] = {}
     for failure in failures:

@@ -32,7 +32,7 @@ ORDINARY_SIZES = (0.2, 2.0)  # metres: full extents, unless others are chosen
 SHAPES_PER_KIND = 4  # of each side, in a block
 
 
-class DrawRequest(NamedTuple):
+class PairRequest(NamedTuple):
     """What to draw."""
 
     random: Generator
@@ -53,7 +53,7 @@ class Family(NamedTuple):
 FAMILIES: dict[str, Family] = {}
 
 
-Draw = Callable[[DrawRequest], PairBlock]
+Draw = Callable[[PairRequest], PairBlock]
 
 
 def _family(about: str, ordinary: bool = False) -> Callable[[Draw], Draw]:
@@ -69,27 +69,27 @@ def _family(about: str, ordinary: bool = False) -> Callable[[Draw], Draw]:
 
 
 @_family("Any two shapes at random poses; about half of them overlap.", ordinary=True)
-def _any_pose(request: DrawRequest) -> PairBlock:
+def _any_pose(request: PairRequest) -> PairBlock:
     return _scattered(request, _drawn(request), 0.0, 1.1)
 
 
 @_family("Apart by 0.001 to 1 of their size.", ordinary=True)
-def _apart(request: DrawRequest) -> PairBlock:
+def _apart(request: PairRequest) -> PairBlock:
     return _at_gap(request, _scattered(request, _drawn(request), 0.8, 1.5), 1e-3, 1.0)
 
 
 @_family("Overlapping by 0.001 to 0.1 of their size, as in a game that is simulated with small steps.", ordinary=True)
-def _shallow_overlap(request: DrawRequest) -> PairBlock:
+def _shallow_overlap(request: PairRequest) -> PairBlock:
     return _at_gap(request, _scattered(request, _drawn(request), 0.8, 1.5), -1e-3, -0.1)
 
 
 @_family("Overlapping deeply: the centres are close.", ordinary=True)
-def _deep_overlap(request: DrawRequest) -> PairBlock:
+def _deep_overlap(request: PairRequest) -> PairBlock:
     return _scattered(request, _drawn(request), 0.0, 0.3)
 
 
 @_family("Parallel to the axes, at random positions: crates, walls and floors.", ordinary=True)
-def _parallel(request: DrawRequest) -> PairBlock:
+def _parallel(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 1.1)
     block.poses_a[:, :3, :3] = quarter_turns(request.random, request.pairs)
     block.poses_b[:, :3, :3] = quarter_turns(request.random, request.pairs)
@@ -97,7 +97,7 @@ def _parallel(request: DrawRequest) -> PairBlock:
 
 
 @_family("Resting on each other, turned about the vertical: touching up to 1e-6 of their size.", ordinary=True)
-def _stacked(request: DrawRequest) -> PairBlock:
+def _stacked(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 0.0)
     angles = request.random.uniform(0, 2 * np.pi, request.pairs)
     turns = poses(request.pairs)[:, :3, :3]
@@ -118,19 +118,19 @@ def _stacked(request: DrawRequest) -> PairBlock:
 
 
 @_family("Touching up to 1e-9 to 1e-3 of their size, on either side.")
-def _nearly_touching(request: DrawRequest) -> PairBlock:
+def _nearly_touching(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.8, 1.5)
     return moved_to_gap(block, _around_zero(request, _least_radii(block), 1e-9, 1e-3))
 
 
 @_family("Touching, as exactly as coordinates allow.")
-def _touching(request: DrawRequest) -> PairBlock:
+def _touching(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.8, 1.5)
     return moved_to_gap(block, np.zeros(block.size))
 
 
 @_family("Parallel to each other up to a tilt of 1e-12 to 1e-2 radians.")
-def _nearly_parallel(request: DrawRequest) -> PairBlock:
+def _nearly_parallel(request: PairRequest) -> PairBlock:
     block = _parallel(request)
     tilts = small_rotations(request.random, 10 ** request.random.uniform(-12, -2, request.pairs))
     block.poses_b[:, :3, :3] = tilts @ block.poses_b[:, :3, :3]
@@ -138,13 +138,13 @@ def _nearly_parallel(request: DrawRequest) -> PairBlock:
 
 
 @_family("Nearly parallel, and overlapping slightly or just apart.")
-def _nearly_flush(request: DrawRequest) -> PairBlock:
+def _nearly_flush(request: PairRequest) -> PairBlock:
     block = _nearly_parallel(request)
     return moved_to_gap(block, _around_zero(request, _least_radii(block), 1e-6, 1e-1))
 
 
 @_family("On a grid: sizes and positions are multiples of a quarter of a unit, so that features coincide exactly.")
-def _grid(request: DrawRequest) -> PairBlock:
+def _grid(request: PairRequest) -> PairBlock:
     unit = _unit(request) / 4
     pool = _drawn(request, lambda count: np.asarray(unit * request.random.integers(1, 5, size=(count, 3))))
     block = _unplaced(request, pool)
@@ -155,18 +155,18 @@ def _grid(request: DrawRequest) -> PairBlock:
 
 
 @_family("Centres that coincide exactly.")
-def _concentric(request: DrawRequest) -> PairBlock:
+def _concentric(request: PairRequest) -> PairBlock:
     return _scattered(request, _drawn(request), 0.0, 0.0)
 
 
 @_family("The same shape twice, at the same pose.")
-def _coincident(request: DrawRequest) -> PairBlock:
+def _coincident(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 0.0)
     return block._replace(b=block.a, poses_b=block.poses_a.copy())
 
 
 @_family("Axes that coincide, at random distances along them.")
-def _coaxial(request: DrawRequest) -> PairBlock:
+def _coaxial(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 0.0)
     block.poses_b[:, :3, :3] = block.poses_a[:, :3, :3]
     reach = sum(_radii(block)) * request.random.uniform(-1.1, 1.1, request.pairs)
@@ -175,19 +175,19 @@ def _coaxial(request: DrawRequest) -> PairBlock:
 
 
 @_family("A small shape inside a large one, 2 to 100 times smaller.")
-def _nested(request: DrawRequest) -> PairBlock:
+def _nested(request: PairRequest) -> PairBlock:
     return _scattered(request, _of_unlike_size(request, 0.01, 0.5), 0.0, 0.5)
 
 
 @_family("A body beside one that is 100 to 100,000 times larger, near its surface.")
-def _unlike_sizes(request: DrawRequest) -> PairBlock:
+def _unlike_sizes(request: PairRequest) -> PairBlock:
     block = _scattered(request, _of_unlike_size(request, 1e-5, 1e-2), 0.9, 1.1)
     small = np.minimum(*_radii(block))
     return moved_to_gap(block, small * request.random.uniform(-0.5, 0.5, request.pairs))
 
 
 @_family("Needles and plates: one or two extents are 10 to 10,000 times smaller than the others.")
-def _thin(request: DrawRequest) -> PairBlock:
+def _thin(request: PairRequest) -> PairBlock:
     def half_extents(count: int) -> Floats:
         factors = 10 ** request.random.uniform(-4, -1, (count, 1))
         which = request.random.permuted(np.tile([True, False, False], (count, 1)), axis=1)
@@ -198,7 +198,7 @@ def _thin(request: DrawRequest) -> PairBlock:
 
 
 @_family("Apart by 10 to 10,000 times their size.")
-def _far_apart(request: DrawRequest) -> PairBlock:
+def _far_apart(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 1.0, 1.0)
     between = block.poses_b[:, :3, 3] - block.poses_a[:, :3, 3]
     block.poses_b[:, :3, 3] += between * 10 ** request.random.uniform(1, 4, (request.pairs, 1))
@@ -206,7 +206,7 @@ def _far_apart(request: DrawRequest) -> PairBlock:
 
 
 @_family("Far from the origin: coordinates 100 to 100,000 times as large as the shapes.")
-def _far_from_the_origin(request: DrawRequest) -> PairBlock:
+def _far_from_the_origin(request: PairRequest) -> PairBlock:
     block = _scattered(request, _drawn(request), 0.0, 1.1)
     away = random_directions(request.random, request.pairs) * _unit(request)
     away *= 10 ** request.random.uniform(2, 5, (request.pairs, 1))
@@ -216,7 +216,7 @@ def _far_from_the_origin(request: DrawRequest) -> PairBlock:
 
 
 @_family("Tiny or huge: 1,000 to 1,000,000 times smaller or larger than ordinary shapes.")
-def _extreme_sizes(request: DrawRequest) -> PairBlock:
+def _extreme_sizes(request: PairRequest) -> PairBlock:
     low, high = request.sizes
     factor = 10 ** (request.random.uniform(3, 6) * request.random.choice([-1.0, 1.0]))
     scaled = request._replace(sizes=(low * factor, high * factor))
@@ -233,18 +233,18 @@ class _Pool(NamedTuple):
     side_b: tuple[Shape, ...]
 
 
-def _half_extents(request: DrawRequest, count: int) -> Floats:
+def _half_extents(request: PairRequest, count: int) -> Floats:
     """(count, 3), log-uniform."""
     return log_uniform(request.random, *request.sizes, (count, 3)) / 2
 
 
-def _unit(request: DrawRequest) -> float:
+def _unit(request: PairRequest) -> float:
     """The typical extent of a shape."""
     low, high = request.sizes
     return float(np.sqrt(low * high))
 
 
-def _drawn(request: DrawRequest, half_extents: Callable[[int], Floats] | None = None) -> _Pool:
+def _drawn(request: PairRequest, half_extents: Callable[[int], Floats] | None = None) -> _Pool:
     per_side = len(request.kinds) * SHAPES_PER_KIND
     half = (half_extents or (lambda count: _half_extents(request, count)))(2 * per_side)
     kinds = [kind for _ in "ab" for kind in request.kinds for _ in range(SHAPES_PER_KIND)]
@@ -252,7 +252,7 @@ def _drawn(request: DrawRequest, half_extents: Callable[[int], Floats] | None = 
     return _Pool(shapes[:per_side], shapes[per_side:])
 
 
-def _of_unlike_size(request: DrawRequest, least: float, most: float) -> _Pool:
+def _of_unlike_size(request: PairRequest, least: float, most: float) -> _Pool:
     """One side is smaller by a factor between `least` and `most`; which side, is drawn."""
     factors = log_uniform(request.random, least, most, (2 * len(request.kinds) * SHAPES_PER_KIND, 1))
     small = _drawn(request, lambda count: _half_extents(request, count) * factors)
@@ -262,7 +262,7 @@ def _of_unlike_size(request: DrawRequest, least: float, most: float) -> _Pool:
     return _Pool(large.side_a, small.side_b)
 
 
-def _unplaced(request: DrawRequest, pool: _Pool) -> PairBlock:
+def _unplaced(request: PairRequest, pool: _Pool) -> PairBlock:
     """Each ordered pair of kinds equally often, all shapes at the origin."""
     kinds, per_kind = len(request.kinds), SHAPES_PER_KIND
     combinations = request.random.permutation(request.pairs) % (kinds * kinds)
@@ -272,7 +272,7 @@ def _unplaced(request: DrawRequest, pool: _Pool) -> PairBlock:
     return PairBlock((*pool.side_a, *pool.side_b), a, b, poses(request.pairs), poses(request.pairs))
 
 
-def _scattered(request: DrawRequest, pool: _Pool, least: float, most: float) -> PairBlock:
+def _scattered(request: PairRequest, pool: _Pool, least: float, most: float) -> PairBlock:
     """At random rotations; the centres are `least` to `most` of the sum of the bounding radii apart."""
     block = _unplaced(request, pool)
     block.poses_a[:, :3, :3] = random_rotations(request.random, request.pairs)
@@ -294,13 +294,13 @@ def _least_radii(block: PairBlock) -> Floats:
     return np.minimum(*_radii(block))
 
 
-def _at_gap(request: DrawRequest, block: PairBlock, least: float, most: float) -> PairBlock:
+def _at_gap(request: PairRequest, block: PairBlock, least: float, most: float) -> PairBlock:
     """At signed distances of `least` to `most` of the smaller radius, log-uniform; both of the same sign."""
     gaps = np.sign(least) * log_uniform(request.random, abs(least), abs(most), request.pairs)
     return moved_to_gap(block, gaps * _least_radii(block))
 
 
-def _around_zero(request: DrawRequest, scale: Floats, least: float, most: float) -> Floats:
+def _around_zero(request: PairRequest, scale: Floats, least: float, most: float) -> Floats:
     """(N,) lengths of either sign whose magnitudes are `least` to `most` of the scale, log-uniform."""
     signs = request.random.choice([-1.0, 1.0], request.pairs)
     return np.asarray(signs * scale * log_uniform(request.random, least, most, request.pairs))

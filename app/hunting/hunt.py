@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from gjkscope.app.hunting.chunks import (
     ChunkResult,
-    Failure,
     FailureGroup,
+    FoundFailure,
     GroupKey,
     HuntPlan,
     add_group,
@@ -157,7 +157,7 @@ def _minimise(
 ) -> None:
     """Replaces the simplest example of each group by a minimised one."""
     futures = {executor.submit(minimised, plan, one.group.simplest): i for i, one in enumerate(found)}
-    pending: set[Future[Failure]] = set(futures)
+    pending: set[Future[FoundFailure]] = set(futures)
     while pending and not stopped():
         on_done(len(futures) - len(pending))
         done, pending = wait(pending, POLL, FIRST_COMPLETED)

@@ -48,7 +48,7 @@ class Tolerance(NamedTuple):
         return max(self.relative, min(self.least / size, MOST_TOLERANT))
 
 
-class JudgedAnswer(NamedTuple):
+class WrongAnswer(NamedTuple):
     """A wrong answer: the place of the pair in its block, what is wrong, and the judgement unless there is none."""
 
     place: int
@@ -65,7 +65,7 @@ def judge_pair(answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance) -> 
 
 def wrong_answers(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance
-) -> Iterator[JudgedAnswer]:
+) -> Iterator[WrongAnswer]:
     """The answers that are wrong; answers to pairs that the solver does not take are not judged."""
     doubtful = [place for place, answer in answers.others.items() if answer.unsupported is None]
     plain = np.delete(np.arange(block.size), [*answers.others])
@@ -74,7 +74,7 @@ def wrong_answers(
         answer = answers.answer(place)
         fault = ending_fault(answer) or judge_pair(answer, block.pair(place), tolerance)[0]
         if fault is not None:
-            yield JudgedAnswer(place, fault, answer)
+            yield WrongAnswer(place, fault, answer)
 
 
 # --- stages 1 and 2 ---

@@ -43,7 +43,7 @@ def moved(block: PairBlock, normals: Floats) -> PairBlock:
 
 
 def enlarged(block: PairBlock, normals: Floats) -> PairBlock:
-    return scaled(block, SCALE)
+    return scaled_block(block, SCALE)
 
 
 def moved_apart(block: PairBlock, normals: Floats) -> PairBlock:
@@ -53,17 +53,17 @@ def moved_apart(block: PairBlock, normals: Floats) -> PairBlock:
     return block._replace(poses_b=poses_b)
 
 
-def scaled(block: PairBlock, factor: float) -> PairBlock:
+def scaled_block(block: PairBlock, factor: float) -> PairBlock:
     poses_a, poses_b = block.poses_a.copy(), block.poses_b.copy()
     poses_a[:, :3, 3] *= factor
     poses_b[:, :3, 3] *= factor
     return block._replace(
-        shapes=tuple(scaled_shape(shape, factor) for shape in block.shapes), poses_a=poses_a, poses_b=poses_b
+        shapes=tuple(enlarged_shape(shape, factor) for shape in block.shapes), poses_a=poses_a, poses_b=poses_b
     )
 
 
 @lru_cache(maxsize=1 << 10)
-def scaled_shape(shape: Shape, factor: float) -> Shape:
+def enlarged_shape(shape: Shape, factor: float) -> Shape:
     """The shape with all its lengths multiplied."""
     fields = [field.name for field in ENTRIES[type(shape)].fields if field.kind in LENGTHS]
     return replace(shape, **{name: _times(getattr(shape, name), factor) for name in (*fields, "rounding")})

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.hunting.chunks import Failure, HuntPlan, failures_in
-from gjkscope.app.hunting.laws import scaled_shape
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in
+from gjkscope.app.hunting.laws import enlarged_shape
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 from gjkscope.app.shapes.entry import ENTRIES, FieldKind
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
-from gjkscope.app.solvers.pair_block import PlacedPair, block_of, matrix_of
+from gjkscope.app.solvers.pair_block import PlacedPair, block_of, pose_array
 from gjkscope.engine.pose import Pose, Quaternion
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -42,7 +42,7 @@ UNTURNED: Quaternion = (0.0, 0.0, 0.0, 1.0)
 HALF = 0.5**0.5  # the sine of 45°
 
 
-def minimised(plan: HuntPlan, failure: Failure) -> Failure:
+def minimised(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
     """The simplest failure found with the same symptom; the failure itself if it is not seen again."""
     if failure.symptom is Symptom.HANG:
         plan = plan._replace(seconds=min(plan.seconds, HANG_SECONDS))
@@ -60,7 +60,7 @@ def minimised(plan: HuntPlan, failure: Failure) -> Failure:
 class _Search:
     """Asks the solver about variants, and remembers the last failure."""
 
-    def __init__(self, plan: HuntPlan, failure: Failure) -> None:
+    def __init__(self, plan: HuntPlan, failure: FoundFailure) -> None:
         self.failure = failure
         self._plan = plan
         self._wanted = failure
@@ -78,12 +78,12 @@ class _Search:
                 return some[place]
         return None
 
-    def _failures(self, variants: Sequence[Example]) -> dict[int, Failure]:
+    def _failures(self, variants: Sequence[Example]) -> dict[int, FoundFailure]:
         block = block_of([_pair(variant) for variant in variants])
         found = failures_in(self._plan, block, self._wanted.family, self._wanted.law)
         return {place: failure for place, failure in found if self._is_same(failure)}
 
-    def _is_same(self, failure: Failure) -> bool:
+    def _is_same(self, failure: FoundFailure) -> bool:
         if failure.symptom is not self._wanted.symptom or failure.law != self._wanted.law:
             return False
         wanted = self._wanted.error
@@ -101,15 +101,15 @@ def _at_the_origin(a: Body, b: Body) -> Iterator[Example]:
 
 def _in_line_with_a(a: Body, b: Body) -> Iterator[Example]:
     """Both turned about A's position, so that A is in line with the axes; as quaternions."""
-    to_a = matrix_of(a.pose)
-    relative = np.linalg.inv(to_a) @ matrix_of(b.pose)
+    to_a = pose_array(a.pose)
+    relative = np.linalg.inv(to_a) @ pose_array(b.pose)
     yield _with_placement(a, PositionOrientation()), _with_placement(b, _placement(relative))
 
 
 def _as_quaternions(a: Body, b: Body) -> Iterator[Example]:
     yield (
-        _with_placement(a, _placement(matrix_of(a.pose))),
-        _with_placement(b, _placement(matrix_of(b.pose))),
+        _with_placement(a, _placement(pose_array(a.pose))),
+        _with_placement(b, _placement(pose_array(b.pose))),
     )
 
 
@@ -219,7 +219,7 @@ def _fewer_vertices(shape: Shape) -> Iterator[Shape]:
 
 def _scaled(body: Body, factor: float) -> Body:
     position = scale(body.placement.pose.position, factor)
-    return _moved(replace(body, shape=scaled_shape(body.shape, factor)), position)
+    return _moved(replace(body, shape=enlarged_shape(body.shape, factor)), position)
 
 
 def _moved(body: Body, position: Sequence[float]) -> Body:
@@ -333,5 +333,5 @@ def bodies_of(pair: PlacedPair) -> Example:
 
 
 def _transform(pose: Pose) -> Transform:
-    a, b, c, d = (tuple(row) for row in matrix_of(pose).tolist())
+    a, b, c, d = (tuple(row) for row in pose_array(pose).tolist())
     return Transform((a, b, c, d))

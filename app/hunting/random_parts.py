@@ -49,14 +49,14 @@ def random_directions(random: Generator, count: int) -> Floats:
 
 def random_rotations(random: Generator, count: int) -> Floats:
     """(count, 3, 3), uniform (Shoemake, Uniform random rotations, Graphics Gems III, 1992)."""
-    return rotations(_units(random.normal(size=(count, 4))))
+    return rotations_from_quaternions(_units(random.normal(size=(count, 4))))
 
 
 def small_rotations(random: Generator, angles: Floats) -> Floats:
     """(N, 3, 3): rotations by these angles, radians, about random axes."""
     axes = random_directions(random, len(angles))
     half = (angles / 2)[:, None]
-    return rotations(np.hstack([axes * np.sin(half), np.cos(half)]))
+    return rotations_from_quaternions(np.hstack([axes * np.sin(half), np.cos(half)]))
 
 
 def quarter_turns(random: Generator, count: int) -> Floats:
@@ -64,7 +64,7 @@ def quarter_turns(random: Generator, count: int) -> Floats:
     return np.asarray(QUARTER_TURNS[random.integers(len(QUARTER_TURNS), size=count)])
 
 
-def rotations(quaternions: Floats) -> Floats:
+def rotations_from_quaternions(quaternions: Floats) -> Floats:
     """The matrices, (N, 3, 3), of unit quaternions x y z w, (N, 4)."""
     x, y, z, w = quaternions.T
     rows = [

@@ -9,6 +9,8 @@ from multiprocessing import get_context
 
 from gjkscope.app.hunting.chunks import HuntPlan
 
+CONNECT_SECONDS = 10
+
 
 class SchedulerError(ValueError):
     """A scheduler that cannot be used; the message says why."""
@@ -44,7 +46,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError:
         raise SchedulerError('--scheduler needs Dask: pip install "gjkscope[dask]"') from None
     try:
-        client = Client(address)
+        client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as fault:
         raise SchedulerError(f"{address}: cannot be reached: {fault}") from None
     with client:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.hunting.chunks import Failure, HuntPlan
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
 from gjkscope.app.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Expected, Scene
@@ -16,7 +16,7 @@ from gjkscope.engine.query import query
 from gjkscope.engine.shapes.bounds import size as size_of
 
 SUMMARY = "summary.json"
-TESTS = "test_found_pairs.py"
+TESTS = str(Path("test_found_pairs").with_suffix(".py"))
 PAIR = ("A", "B")
 
 
@@ -27,12 +27,12 @@ def write_report(report: HuntReport, plan: HuntPlan, folder: Path) -> None:
         _write_scene(one.group.simplest, one, report, plan, folder / scene_name(one))
         if one.group.worst.pair != one.group.simplest.pair:
             _write_scene(one.group.worst, one, report, plan, folder / worst_name(one))
-    write_atomically(folder / SUMMARY, (json.dumps(summary(report), indent=2) + "\n").encode())
+    write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report), indent=2) + "\n").encode())
     if isinstance(plan.solver, str) and report.found:
         write_atomically(folder / TESTS, _tests(plan.solver).encode())
 
 
-def summary(report: HuntReport) -> dict[str, Any]:
+def hunt_summary(report: HuntReport) -> dict[str, Any]:
     """The contents of `summary.json`."""
     return {
         "solver": report.solver,
@@ -73,12 +73,12 @@ def _entry(one: FoundGroup) -> dict[str, Any]:
     return entry | {"families": [*dict.fromkeys((one.group.simplest.family, one.group.worst.family))]}
 
 
-def _write_scene(failure: Failure, one: FoundGroup, report: HuntReport, plan: HuntPlan, path: Path) -> None:
+def _write_scene(failure: FoundFailure, one: FoundGroup, report: HuntReport, plan: HuntPlan, path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
     write_atomically(path, format_scene(found_scene(failure, one, report.solver, plan)).encode())
 
 
-def found_scene(failure: Failure, one: FoundGroup, solver: str, plan: HuntPlan) -> Scene:
+def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntPlan) -> Scene:
     """The failing pair with the solver's answer and the truth."""
     symptom, kinds = one.key
     truth = query(*failure.pair)
@@ -97,7 +97,7 @@ def found_scene(failure: Failure, one: FoundGroup, solver: str, plan: HuntPlan) 
     )
 
 
-def _about(failure: Failure, one: FoundGroup, solver: str) -> Iterator[str]:
+def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]:
     count = one.group.total
     yield f"{solver}: {one.key[0]}, {count} {'pair' if count == 1 else 'pairs'} of these shapes."
     if failure.law is not None:
@@ -122,6 +122,6 @@ SCENES = sorted(path for path in Path(__file__).parent.glob("*.json") if path.na
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
 def test_the_answer_is_right(scene):
-    [outcome] = gjkscope.replay(SOLVER, scene)
+    [outcome] = gjkscope.replay_pairs(SOLVER, scene)
     assert not outcome.fault, outcome.words
 '''

@@ -55,9 +55,9 @@ def _serve_in_fork(block: PairBlock, seconds: float, answer: Answer, output: int
         if pid == 0:
             _answer_and_exit(block, seconds, answer, output, answered)
         _, status = os.waitpid(pid, 0)
-        ending = _ending(status, seconds)
-        if ending is not None:
-            _write(output, answer_line(int.from_bytes(answered[:]), SolverAnswer(crashed=ending)))
+        first = int.from_bytes(answered[:])  # that it has not answered
+        if first < block.size:
+            _write(output, answer_line(first, SolverAnswer(crashed=_ending(status, seconds))))
 
 
 @cache
@@ -72,6 +72,8 @@ def _answer_and_exit(block: PairBlock, seconds: float, answer: Answer, output: i
     try:
         _answer_all(block, seconds, answer, output, answered)
         status = 0
+    except SystemExit as ending:
+        status = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
     finally:
         os._exit(status)
 
@@ -88,13 +90,12 @@ def _answer_all(block: PairBlock, seconds: float, answer: Answer, output: int, a
         answered[:] = (i + 1).to_bytes(COUNTER_BYTES)
 
 
-def _ending(status: int, seconds: float) -> str | None:
-    """How the fork ended, in words; None if it has answered everything."""
+def _ending(status: int, seconds: float) -> str:
+    """How the fork ended, in words."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         return f"{TIMED_OUT} {seconds:g} s" if number == signal.SIGALRM else signal_name(number)
-    code = os.waitstatus_to_exitcode(status)
-    return f"exited with status {code}" if code else None
+    return f"exited with status {os.waitstatus_to_exitcode(status)}"
 
 
 def _write(output: int, data: bytes) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.solvers.messages import MessageError, answer_from
-from gjkscope.app.solvers.pair_block import matrix_of
+from gjkscope.app.solvers.pair_block import pose_array
 from gjkscope.app.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.arguments import short_repr
@@ -57,7 +57,7 @@ def ask_function(function: Callable[..., Any]) -> Callable[[Shape, Pose, Shape, 
     """Wraps a function `f(a, pose_a, b, pose_b)` that takes poses as matrices."""
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
-        return _as_answer(function(a, matrix_of(pose_a), b, matrix_of(pose_b)))
+        return _as_answer(function(a, pose_array(pose_a), b, pose_array(pose_b)))
 
     return ask
 

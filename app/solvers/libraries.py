@@ -8,7 +8,7 @@ import ctypes
 from collections.abc import Callable, Iterable
 from math import isnan, nan
 
-from gjkscope.app.solvers.pair_block import matrix_of
+from gjkscope.app.solvers.pair_block import pose_array
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Segment, Shape
@@ -125,7 +125,7 @@ def _numbers(value: float | Vec3) -> tuple[float, ...]:
 
 
 def _matrix(pose: Pose) -> "ctypes.Array[ctypes.c_double]":
-    return (ctypes.c_double * 16)(*matrix_of(pose).ravel().tolist())
+    return (ctypes.c_double * 16)(*pose_array(pose).ravel().tolist())
 
 
 def _vector(numbers: "ctypes.Array[ctypes.c_double]") -> Vec3 | None:

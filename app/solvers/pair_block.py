@@ -51,8 +51,8 @@ def block_of(pairs: Sequence[PlacedPair]) -> PairBlock:
     """The block of some pairs."""
     shapes = tuple(shape for a, _, b, _ in pairs for shape in (a, b))
     places = np.arange(len(shapes)).reshape(-1, 2)
-    poses_a = np.array([matrix_of(pose) for _, pose, _, _ in pairs]).reshape(-1, 4, 4)
-    poses_b = np.array([matrix_of(pose) for _, _, _, pose in pairs]).reshape(-1, 4, 4)
+    poses_a = np.array([pose_array(pose) for _, pose, _, _ in pairs]).reshape(-1, 4, 4)
+    poses_b = np.array([pose_array(pose) for _, _, _, pose in pairs]).reshape(-1, 4, 4)
     return PairBlock(shapes, places[:, 0], places[:, 1], poses_a, poses_b)
 
 
@@ -62,7 +62,7 @@ def pose_of(matrix: Floats) -> Pose:
     return Pose(((a, b, c), (d, e, f), (g, h, i)), (x, y, z))
 
 
-def matrix_of(pose: Pose) -> Floats:
+def pose_array(pose: Pose) -> Floats:
     """The rigid 4×4 matrix of a pose."""
     matrix = np.eye(4)
     matrix[:3, :3], matrix[:3, 3] = pose.rotation, pose.position

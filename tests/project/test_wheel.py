@@ -208,7 +208,7 @@ def test_the_command_runs_next_to_them(surrounded: Path, workplace: Path, comman
     assert (workplace / "picture.png").read_bytes().startswith(PNG_SIGNATURE)
 
 
-@pytest.mark.parametrize("number", [number for number in range(len(EXAMPLES)) if number != COMPILED])
+@pytest.mark.parametrize("number", [number for number in range(len(EXAMPLES)) if number not in COMPILED])
 def test_the_readme_examples_run_next_to_them(surrounded: Path, workplace: Path, number: int) -> None:
     (workplace / "example.py").write_text(EXAMPLES[number], encoding="utf-8")
     assert PRINTED[number] in surrounded_run([surrounded / "python", "example.py"], workplace)

@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, DrawRequest, moved_to_gap, truth_of
+from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
 from gjkscope.app.hunting.near import drawn_near
-from gjkscope.app.hunting.random_parts import KINDS, QUARTER_TURNS, is_kind, rotations
+from gjkscope.app.hunting.random_parts import KINDS, QUARTER_TURNS, is_kind, rotations_from_quaternions
 from gjkscope.app.solvers.pair_block import Floats, PairBlock
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import size
@@ -18,7 +18,7 @@ TIGHT = 1e-9
 
 
 def drawn(name: str, seed: int = 1, kinds: tuple[str, ...] = KINDS) -> PairBlock:
-    return FAMILIES[name].draw(DrawRequest(np.random.default_rng(seed), COUNT, kinds))
+    return FAMILIES[name].draw(PairRequest(np.random.default_rng(seed), COUNT, kinds))
 
 
 def distances(block: PairBlock) -> Floats:
@@ -117,11 +117,11 @@ def test_pairs_near_a_pair_differ_from_it_by_little_and_by_much() -> None:
 def test_all_kinds_but_meshes_can_be_drawn() -> None:
     names = [name for name in SHAPE_TYPES if is_kind(name)]
     assert set(SHAPE_TYPES) - set(names) == {"mesh"}
-    block = FAMILIES["any pose"].draw(DrawRequest(np.random.default_rng(1), COUNT, tuple(names)))
+    block = FAMILIES["any pose"].draw(PairRequest(np.random.default_rng(1), COUNT, tuple(names)))
     assert {type(shape).__name__.lower() for shape in block.shapes} == set(names)
 
 
 def test_the_rotations_are_rotations() -> None:
     assert len({tuple(turn.ravel()) for turn in QUARTER_TURNS}) == 24
     half = 0.5**0.5
-    assert np.allclose(rotations(np.array([[0, 0, half, half]]))[0] @ [1, 0, 0], [0, 1, 0])
+    assert np.allclose(rotations_from_quaternions(np.array([[0, 0, half, half]]))[0] @ [1, 0, 0], [0, 1, 0])

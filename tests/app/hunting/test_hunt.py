@@ -181,11 +181,11 @@ def test_what_is_found_is_written_and_can_be_replayed(tmp_path: Path) -> None:
         assert scene.reported[0].by == "flips_normals_of_cones"
         assert all(one.verdict == gjkscope.query(*planted_pair(scene)).verdict for one in scene.expected)
         assert (tmp_path / entry["worst_scene"]).is_file()
-    outcomes = gjkscope.replay(planted.flips_normals_of_cones, tmp_path)
+    outcomes = gjkscope.replay_pairs(planted.flips_normals_of_cones, tmp_path)
     assert len(outcomes) == len(summary["failures"])
     assert any(load(path).expected for path in tmp_path.glob("wrong*.json"))
     assert {one.fault for one in outcomes} == {"wrong normal"}
-    assert {one.fault for one in gjkscope.replay(planted.is_right, tmp_path)} == {None}
+    assert {one.fault for one in gjkscope.replay_pairs(planted.is_right, tmp_path)} == {None}
 
 
 def planted_pair(scene: gjkscope.Scene) -> tuple[Any, ...]:
