@@ -8,6 +8,7 @@ import pytest
 
 from gjkscope.app.base.resources import resource
 from gjkscope.app.capture.reader import Capture, read_capture
+from gjkscope.app.command_line.main import run_command
 from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Hull
 
 SOURCES = [Path(__file__).parent / name for name in ("threads.c", "other_file.c")]
@@ -98,3 +99,8 @@ def test_precisions_cannot_be_mixed(tmp_path: Path) -> None:
     )
     assert done.returncode != 0
     assert "gjkcap_record_f64" in done.stderr
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["header"]) == 0
+    assert capsys.readouterr().out == (HEADERS / "gjkscope_capture.h").read_text(encoding="utf-8")
