@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, Family, PairRequest, moved_to_gap, truth_of
+from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
 from gjkscope.app.hunting.judging import Tolerance, slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
@@ -29,6 +29,7 @@ from gjkscope.engine.shapes.bounds import size as size_of
 
 CHUNK = 500  # pairs
 LAW_PAIRS = 25  # of a chunk, that each law is tried on
+NEAR = "near the given pair"  # in place of a family
 TIME_LIMIT = 1.0  # seconds for an answer
 
 
@@ -87,9 +88,9 @@ def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
     family, block = drawn_chunk(plan, number)
     answers, truth = solver_of(plan).ask_many(block), truth_of(block)
-    failures = [failure for _, failure in _wrong(plan, block, answers, truth, family.name)]
+    failures = [failure for _, failure in _wrong(plan, block, answers, truth, family)]
     for law in LAWS:
-        failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family.name, LAW_PAIRS)]
+        failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family, LAW_PAIRS)]
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
     return ChunkResult(block.size - skipped, skipped, in_groups(failures))
 
@@ -103,17 +104,14 @@ def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) 
     return list(_broken(plan, broken, block, answers, truth, family, block.size))
 
 
-def drawn_chunk(plan: HuntPlan, number: int) -> tuple[Family, PairBlock]:
-    """The family and the pairs of a chunk."""
+def drawn_chunk(plan: HuntPlan, number: int) -> tuple[str, PairBlock]:
+    """The name of the family, and the pairs of a chunk."""
     random = np.random.default_rng([plan.seed, number])
     if plan.near is not None:
         return NEAR, drawn_near(plan.near, random, plan.chunk)
     family = list(FAMILIES.values())[number % len(FAMILIES)]
     block = family.draw(PairRequest(random, plan.chunk, plan.kinds, plan.sizes))
-    return family, block if plan.gaps is None else _within(block, plan.gaps, random)
-
-
-NEAR = Family("near the given pair", "Like a given pair, with small changes.", True, lambda _: NotImplemented)
+    return family.name, block if plan.gaps is None else _within(block, plan.gaps, random)
 
 
 def _within(block: PairBlock, gaps: tuple[float, float], random: np.random.Generator) -> PairBlock:

@@ -4,7 +4,14 @@ import re
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.connections import set_field, set_parameter, set_parts
+from gjkscope.app.notations.code.connections import (
+    is_placing,
+    place_by_call,
+    set_field,
+    set_parameter,
+    set_parts,
+    target_of_setter,
+)
 from gjkscope.app.notations.code.constructors import as_declared, build_value, new_solid
 from gjkscope.app.notations.code.evaluation import (
     expression_value,
@@ -23,6 +30,7 @@ from gjkscope.app.notations.code.fields import (
 from gjkscope.app.notations.code.lexer import GDSCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.mutation import moved_by_method, moves_shape, size_of
+from gjkscope.app.notations.code.pose_arrays import is_placed_in_array
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import Assignment, CallNode, Expression, Member, Name, Subscript
 from gjkscope.app.notations.code.values import (
@@ -170,6 +178,8 @@ def _assign(program: Program, target: Expression, value: Value) -> None:
     elif isinstance(target, Member):
         _assign_member(program, target.base, target.name, value, target.token)
     elif isinstance(target, Subscript):
+        if is_placed_in_array(program, target, value):
+            return
         items = [index_value(program, item) for item in target.items]
         base_value = _target_value(program, target.base)
         _assign(program, target.base, assigned_subscript(base_value, items, value, target.token))
@@ -354,6 +364,11 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         old.arguments["points"] = Array((*known, given.values[0]))
         return True
     setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
+    if isinstance(old, Thing) and setter and is_placing(method):
+        target = target_of_setter(given)
+        if target is not None and (target.bears_shape or target.solids):  # plant.SetFreeBodyPose(context, body, pose)
+            place_by_call(program, method, given, target)
+            return True
     if setter and given.all and not isinstance(old, Array):
         value = given.values[0] if len(given.values) == 1 else Array(tuple(given.values))
         if given.values and isinstance(old, (Thing, SolidValue)) and isinstance(given.values[0], (SolidValue, Thing)):

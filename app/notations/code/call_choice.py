@@ -5,18 +5,20 @@
     tf.translation() = Vector3d(25, 0, 0);
     distance(&a, tf, &b, identity, request, result);  // call 2
 
-The last call is read unless the user chooses another one: code is then executed up to that call.
+The last call is read unless the user chooses another one.  If it is the poses that differ, code is then executed up to
+that call (`Calls`); if it is the sizes, they are set back to what they were at that call (`choose_state`).
 """
 
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code.linking import place_of
-from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.program import AskedState, Program
 from gjkscope.app.notations.code.values import PlacedFrame, Thing
 from gjkscope.app.notations.context import ReadContext
 
-MOST_CALLS = 20  # that are offered; a test with more is a loop that was unrolled
+MOST_OFFERED = 20  # calls; a test with more is a loop that was unrolled
+MOST_COMPARED = 200  # calls whose arguments are compared; a test function has some ten
 
 
 class _Call(NamedTuple):
@@ -52,12 +54,41 @@ class Calls:
         for call in self._calls:
             if call.about == about and (not rounds or call.poses != rounds[-1].poses):
                 rounds.append(call)
-        if not 1 < len(rounds) <= MOST_CALLS:
+        if not 1 < len(rounds) <= MOST_OFFERED:
             return None
         last = str(len(rounds))
         why = f"{last} calls are about the same shapes in different places: the last one"
         word = context.assume("call", last, why, *(str(i + 1) for i in range(len(rounds) - 1)))
         return None if word == last else rounds[int(word) - 1].place
+
+
+def choose_state(program: Program) -> None:
+    """Reads the shapes as they are at the last call that asks about them.
+
+    Asks which call to read if there are several, as in a test function, and the code changes the shapes in between.
+    Changes after the last call, such as those for the next pass of a loop, are not read.
+    """
+    states: dict[str, AskedState] = {}
+    for one in program.asked[:MOST_COMPARED]:
+        is_same = states and one.solids == next(iter(states.values())).solids
+        if (is_same or not states) and one.arguments not in [known.arguments for known in states.values()]:
+            states[f"line {one.line}"] = one
+    if not states:
+        return
+    *others, last = states
+    if others:
+        why = f"the code asks about these shapes {len(states)} times and changes them between the calls"
+        last = program.context.ask("call", last, why, *others)
+    chosen = states[last]
+    final = tuple(solid.arguments for solid in chosen.solids)
+    if final == chosen.arguments or any(
+        one.keys() < two.keys() for one, two in zip(chosen.arguments, final, strict=True)
+    ):
+        return  # unchanged, or a call before the shapes were complete
+    if not others:
+        program.context.warn(f"line {chosen.line} asks about the shapes; what the code changes later is not read")
+    for solid, arguments in zip(chosen.solids, chosen.arguments, strict=True):
+        solid.arguments = arguments
 
 
 def forget_earlier_calls(program: Program) -> None:

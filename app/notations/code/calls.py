@@ -7,10 +7,11 @@ from typing import cast
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import about
-from gjkscope.app.notations.code.connections import connect, set_field
+from gjkscope.app.notations.code.connections import connect, set_field, without_tuples
 from gjkscope.app.notations.code.constructors import build_value, each_declared
 from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
+from gjkscope.app.notations.code.measures import measure_of
 from gjkscope.app.notations.code.mutation import moved_by_method
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
@@ -147,6 +148,12 @@ def _known_method(program: Program, base: Value, name: str, given: Given, site: 
         parameter = dict(base.form.names).get(name, name)
         if parameter in base.arguments:
             return require_value(base.arguments[parameter])
+    if isinstance(base, SolidValue) and (measure := measure_of(base, name)) is not None:
+        measure = require_value(measure)
+        if not values:
+            return measure
+        if isinstance(measure, Array) and len(values) == 1 and isinstance(values[0], Scalar):  # box.side(2)
+            return require_value(subscript(measure, [values[0]], site.token))
     if name in ("inverse", "inversed", "Inversed", "getInverse", "conjugate", "Conjugated", "inv") and not values:
         return inverted(base)
     if name in ("transpose", "Transposed", "Transposed3x3", "getTranspose"):
@@ -226,7 +233,7 @@ def _object_method(program: Program, base: SolidValue | Thing, name: str, given:
         for child in given.values:
             cast(Thing, child).owners = [base]
         return base
-    interesting = [value for value in given.all if isinstance(value, (SolidValue, Thing, PlacedFrame))]
+    interesting = [value for value in without_tuples(given.all) if isinstance(value, (SolidValue, Thing, PlacedFrame))]
     role = program.vocabulary.fields.get(name) or names.role_of(name)
     if role in ("position", "rotation", "placement", "euler") and given.values:
         thing = base

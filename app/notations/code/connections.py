@@ -50,6 +50,11 @@ _POSE_WORDS = frozenset(
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
 
+# Types of objects that say what a shape is made of; they never place it.
+_MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
+
+_WELDS = frozenset({"WeldFrames", "WeldJoint"})
+
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
 
 # Types of objects that describe others, and of which several objects can be made.
@@ -97,17 +102,53 @@ def parts_of_pair(thing: Thing) -> dict[SolidValue, str]:
     return found if len(set(found.values())) == 2 == len(set(thing.solids)) else {}
 
 
-def set_parts(thing: Thing, given: Given) -> None:
-    """`setTransform(position, rotation)`, `SetPositionAndRotation(p, q, …)`."""
+def set_parts(thing: Thing, given: Given) -> set[str]:
+    """Sets the parts of a pose that a call such as `setTransform(position, rotation)` gives; returns their names."""
+    parts: dict[str, Value] = {}
     for value in given.values:
         if isinstance(value, PlacedFrame):
-            thing.fields["placement"] = value
+            parts["placement"] = value
         elif isinstance(value, Rotation):
-            thing.fields["rotation"] = value
+            parts["rotation"] = value
         elif vector_in(value) is not None:
-            thing.fields["position"] = value
+            parts["position"] = value
         elif isinstance(value, Array) and len(scalars(value) or ()) == 4:
-            thing.fields["rotation"] = value
+            parts["rotation"] = value
+    thing.fields |= parts
+    return set(parts)
+
+
+def is_placing(name: str) -> bool:
+    """Whether a function that sets something sets a pose, by its name: `SetFreeBodyPose`."""
+    return bool(set(names.words_of(name)) & _PLACING_WORDS)
+
+
+def target_of_setter(given: Given) -> Thing | None:
+    """The object that a function changes: its first argument, but the body behind a context.
+
+    Drake's `SetFreeBodyPose(context, body, pose)` has another object in front of the body.
+    """
+    things = [value for value in given.values if isinstance(value, Thing)]
+    if not things or not isinstance(given.values[0], (Thing, Failed)):
+        return None
+    bodies = [thing for thing in things if thing.bears_shape or thing.solids]
+    if bodies:
+        return bodies[0]
+    return things[0] if things[0] is given.values[0] else None
+
+
+def place_by_call(program: Program, name: str, given: Given, target: Thing) -> None:
+    """Sets the pose of an object, and asks where a body is if the pose could not be computed."""
+    parts = set_parts(target, given)
+    is_whole = "placement" in parts or parts >= {"position", "rotation"}
+    if is_whole or not (target.bears_shape or target.solids):
+        return
+    for value in (*given.values[given.values.index(target) + 1 :], *given.named.values()):
+        if isinstance(value, Failed) and _may_place(value):
+            program.context.ask("pose", "origin", f"{name} may place the shape, but {value.fault}")
+        elif isinstance(value, Thing) and value.is_computed:
+            what = f"line {value.token.line}: what {value.type} returns is not in the text"
+            program.context.ask("pose", "origin", f"{what}, and {name} may place the shape with it")
 
 
 def connect(
@@ -116,16 +157,18 @@ def connect(
     """A call of a function that is not in the vocabulary: it connects the objects that are its arguments."""
     token = node.token if isinstance(node, CallNode) else node
     end = node.end if isinstance(node, CallNode) else end or token.end
-    given = Given(_without_tuples(given.values), given.named)
+    given = Given(without_tuples(given.values), given.named)
     values = given.all
     if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
+    if name in _WELDS:
+        return _weld(program, name, token, end, given)
     if sum(_has_shape(value) for value in values) >= 2 and any(_pose_in(value) is not None for value in values):
         values = [_only_shape(value) for value in values]
-    if name.lower().startswith(("reset", "set")) and given.values and isinstance(given.values[0], Thing):
-        if set(names.words_of(name)) & _PLACING_WORDS:
-            set_parts(given.values[0], given)
-        return given.values[0]
+    if name.lower().startswith(("reset", "set")) and (target := target_of_setter(given)) is not None:
+        if is_placing(name):
+            place_by_call(program, name, given, target)
+        return target
     if isinstance(base, SolidValue) and any(isinstance(value, SolidValue) for value in values):  # a.distance(b, …)
         values, base = [base, *values], None
     if name in program.vocabulary.centered:
@@ -183,6 +226,38 @@ def connect(
         for owner in result.owners:
             owner.bears_shape = True
     return result
+
+
+def _weld(program: Program, name: str, token: Token, end: int, given: Given) -> Value:
+    """Drake's `WeldFrames(frame_of_parent, frame_of_child, pose)`: the child is at the pose, seen from the parent."""
+    result = Thing(name, token, end)
+    result.is_absorbed = True
+    frames = [value for value in given.all if isinstance(value, (Thing, Failed))][:2]
+    child = _body_of(frames[1]) if len(frames) == 2 else None
+    poses = [value for value in given.all if isinstance(value, Failed) or _pose_in(value) is not None]
+    poses = [value for value in poses if value not in frames]
+    parent = frames[0] if frames else None
+    is_world = isinstance(parent, Thing) and parent.type.startswith("world")
+    outer = _body_of(parent) if parent is not None else None
+    if child is None or not (is_world or outer):
+        if any(thing.bears_shape for thing in program.things):
+            program.context.ask(
+                "pose", "origin", f"line {token.line}: {name} places a body that the text does not name"
+            )
+        return result
+    child.owners = [outer] if outer is not None and not is_world else []
+    pose = poses[0] if poses else IDENTITY_PLACEMENT
+    child.fields = {
+        "placement": pose if isinstance(pose, Failed) else as_placement(_pose_in(pose) or IDENTITY_PLACEMENT)
+    }
+    return result
+
+
+def _body_of(frame: Value) -> Thing | None:
+    """The body with a shape that an object is, or is a frame of: `box.body_frame()`."""
+    if not isinstance(frame, Thing) or frame.bears_shape:
+        return frame if isinstance(frame, Thing) else None
+    return next((owner for owner in frame.owners if owner.bears_shape), None)
 
 
 def _broken_pose(given: Given) -> Failed | None:
@@ -293,7 +368,9 @@ def _owners(things: list[Thing], with_shape: list[Thing]) -> list[Thing]:
     frames = [
         thing
         for thing in things
-        if thing not in with_shape and (thing.fields or thing.owners or _BODY_TYPE.search(thing.type))
+        if thing not in with_shape
+        and not thing.type.endswith(_MATERIALS)
+        and (thing.fields or thing.owners or _BODY_TYPE.search(thing.type))
     ]
     return [thing.snapshot() if thing.type.endswith(_SETTINGS) else thing for thing in (*frames, *with_shape)]
 
@@ -385,7 +462,7 @@ def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
     return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]
 
 
-def _without_tuples(values: Sequence[Value]) -> list[Value]:
+def without_tuples(values: Sequence[Value]) -> list[Value]:
     """The values with those of tuples that contain objects: `spawn((collider, transform))`."""
     found: list[Value] = []
     for value in values:

@@ -17,7 +17,7 @@ from gjkscope.app.notations.code.matching import (
     unknown_names,
 )
 from gjkscope.app.notations.code.program import Program
-from gjkscope.app.notations.code.solids import bound_arguments
+from gjkscope.app.notations.code.shape_arguments import bound_arguments
 from gjkscope.app.notations.code.syntax import Name
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from gjkscope.app.base.tokens import TextError, Token, quoted
+from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.notations.code.fields import member, subscript
-from gjkscope.app.notations.code.functions import call_defined
-from gjkscope.app.notations.code.lexer import JAVASCRIPT, PYTHON
+from gjkscope.app.notations.code.functions import MOST_EXECUTED, call_defined
+from gjkscope.app.notations.code.lexer import BITS_OF_FLOAT, JAVASCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
-from gjkscope.app.notations.code.program import Program, Variable, vocabulary_keys
+from gjkscope.app.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
@@ -24,7 +24,6 @@ from gjkscope.app.notations.code.syntax import (
     Comprehension,
     Conditional,
     Expression,
-    Function,
     Member,
     Name,
     Number,
@@ -62,9 +61,6 @@ from gjkscope.app.notations.code.vocabulary import ByWord, Site
 DEEPEST = 120  # of a tree of expressions
 MOST_ITEMS = 10_000  # of a list comprehension
 
-DEEPEST_CALL = 12  # of the functions that a text defines
-MOST_EXECUTED = 10_000  # statements and items; more would take too long
-
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", "not in", "is", "is not"})
 
 _LISTS = frozenset({"vector", "array", "initializer_list", "list", "Vec"})
@@ -98,6 +94,8 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, Number):
         return Scalar(program.context.number(node.token), (node.token,))
     if isinstance(node, String):
+        if BITS_OF_FLOAT.fullmatch(node.token.text):
+            number_token(node.token)  # raises `TextError`: ambiguous
         return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
     if isinstance(node, Name):
         return _name(program, node)
@@ -418,8 +416,9 @@ def _call_expression(program: Program, node: CallNode) -> Value:
     if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
         return program.thing("", node.token, node.end)
     if isinstance(function, Name):
-        if (defined := program.defined(function.path)) is not None:
-            return _call_defined(program, defined, node.token, given_arguments(program, node.arguments))
+        is_python = not program.vocabulary.language.blocks  # where a variable of another function may have its name
+        if is_python and (defined := program.defined(function.path)) is not None:
+            return call_defined(program, defined, node.token, node.arguments, given_arguments(program, node.arguments))
         if len(function.path) > 1 and program.variable(function.path[0]) is not None:
             base = _object_of(program, function)
             if base is None:
@@ -481,8 +480,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return require_value(
             subscript(require_value(variable.value), [index_value(program, one.value) for one in arguments], token)
         )
-    if len(name.path) == 1 and (function := program.called_functions.get(name.last)) is not None:
-        return call_defined(program, function, [(one, value_or_failed(program, one.value)) for one in arguments])
+    if (function := program.defined(name.path)) is not None:
+        return call_defined(program, function, token, arguments, given_arguments(program, arguments))
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
@@ -512,42 +511,6 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
     if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
         result.is_computed = not result.solids
     return result
-
-
-def _call_defined(program: Program, function: Function, token: Token, given: Given) -> Value:
-    """The value that a function of the text returns.  Raises `TextError` if it returns none that is known."""
-    if len(program.calls) >= DEEPEST_CALL or program.executed > MOST_EXECUTED:
-        raise token.fault(f"{function.name} is called too often, or too deep")
-    before = len(program.solids), len(program.things)
-    scope = _bound_parameters(program, function, given)
-    program.uncalled.discard(function.name)
-    program.calls.append(function.name)
-    program.scopes.append(scope)
-    try:
-        value = program.run(function.body)
-    finally:
-        program.scopes.pop()
-        program.calls.pop()
-    # Their names are those of variables inside the function: they are named after what the result is assigned to.
-    for solid in program.solids[before[0] :]:
-        solid.name = None
-    for thing in program.things[before[1] :]:
-        thing.name = None
-    if value is None:
-        raise token.fault(f"{function.name} returns no value that is in the text")
-    return require_value(value)
-
-
-def _bound_parameters(program: Program, function: Function, given: Given) -> dict[str, Variable]:
-    names_of = [token for token, _ in function.parameters]
-    if names_of and names_of[0].text in ("self", "cls"):
-        names_of = names_of[1:]
-    found = dict(zip((token.text for token in names_of), given.values, strict=False)) | given.named
-    for token, default in function.parameters:
-        if token.text not in found and default is not None:
-            found[token.text] = value_or_failed(program, default)
-    tokens = {token.text: token for token, _ in function.parameters}
-    return {name: Variable(name, tokens.get(name, function.token), value, None) for name, value in found.items()}
 
 
 def _compound(program: Program, given: Given, site: Site) -> Thing:

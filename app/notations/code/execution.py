@@ -20,7 +20,6 @@ from gjkscope.app.notations.code.assignments import (
 from gjkscope.app.notations.code.connections import connect
 from gjkscope.app.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.notations.code.evaluation import (
-    MOST_EXECUTED,
     bind_targets,
     call_function,
     condition_holds,
@@ -31,6 +30,7 @@ from gjkscope.app.notations.code.evaluation import (
     typed_literal,
     value_or_failed,
 )
+from gjkscope.app.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
@@ -174,7 +174,7 @@ def run_uncalled(program: Program) -> None:
 
 def _run_unbound(program: Program, function: Function) -> None:
     """Executes the body of a function without a call: its parameters have their defaults, or no values."""
-    for token, default in function.parameters:
+    for token, default, _ in function.parameters:
         if default is not None:
             program.bind(token.text, token, value_or_failed(program, default))
     run_block(program, function.body)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import ZERO3, frame_of, position_of, rotation_of
+from gjkscope.app.notations.code.measures import measure_of
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     Array,
@@ -59,6 +60,8 @@ def member(site: Site, value: Value, name: str) -> Value:
         return _of_thing(value, name, role, site)
     if isinstance(value, SolidValue):
         parameter = dict(value.form.names).get(name, name)
+        if parameter not in value.arguments and (measure := measure_of(value, name)) is not None:
+            return measure
         return value.arguments.get(parameter, value.arguments.get(role or parameter, value))
     if name in ("T", "transpose"):
         return transposed(value)
@@ -200,6 +203,10 @@ def _element_of_thing(thing: Thing, indices: Sequence[Index], token: Token) -> V
     key = index.text if isinstance(index, Text) else str(int(index.value)) if isinstance(index, Scalar) else ""
     if key in thing.fields:
         return thing.fields[key]
+    if isinstance(index, Scalar) and thing.type and not thing.solids:  # plant, scene_graph = AddMultibodyPlant…(…)
+        part = Thing(thing.type, thing.token, thing.end)
+        part.is_computed = thing.type[:1].islower()
+        return part
     raise token.fault(f"{quoted(key)} has no value in the text")
 
 

@@ -1,29 +1,31 @@
 """Functions that the text defines: their bodies are executed where they are called, with the arguments of the call.
 
-A function that is not called in the text is read like any other block: test functions, and `main`.
+A function that is not called in the text is read like any other block: test functions, and `main`.  Bodies are blocks
+inside blocks in Python; in languages with braces they are flat, with the starts and ends of their blocks.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from gjkscope.app.base.tokens import Kind, Token
-from gjkscope.app.notations.code.program import DefinedFunction, Program, Variable
+from gjkscope.app.notations.code.matching import Given, require_value
+from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.syntax import (
     Argument,
     BareExpression,
     BlockEnd,
     BlockStart,
     Expression,
+    Function,
     FunctionHeader,
     Name,
-    Parameter,
     Statement,
 )
 from gjkscope.app.notations.code.values import Failed, SolidValue, Thing, Value
 
-MOST_CALLS = 1_000  # of functions of the text; a report of a pair has a few
-DEEPEST_CALL = 16  # calls inside calls, so that a recursive function ends
+DEEPEST_CALL = 12  # calls inside calls, so that a recursive function ends
+MOST_EXECUTED = 10_000  # statements and items; more would take too long
 
 
 def without_called_functions(
@@ -44,53 +46,73 @@ def without_called_functions(
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
         body.append(statement)
         if depth <= 0:
-            program.called_functions[header.name] = DefinedFunction(header, tuple(body[1:-1]))
+            program.functions[header.name] = Function(*header, tuple(body[1:-1]))
             header = None
     yield from body if header is not None else ()  # the text ends inside the function
 
 
-def call_defined(program: Program, function: DefinedFunction, arguments: Sequence[tuple[Argument, Value]]) -> Value:
-    """The value that a function of the text returns.  Raises `TextError` if it has none."""
-    token = function.header.token
-    program.calls_made += 1
-    program.depth_of_calls += 1
-    outer = len(program.scopes)
+def call_defined(
+    program: Program, function: Function, token: Token, arguments: Sequence[Argument], given: Given
+) -> Value:
+    """The value that a function of the text returns.  Raises `TextError` if it returns none that is known.
+
+    A function of a language with braces that returns nothing has an object of no type as its value.
+    """
+    if len(program.calls) >= DEEPEST_CALL or program.executed > MOST_EXECUTED:
+        raise token.fault(f"{function.name} is called too often, or too deep")
+    is_flat = program.vocabulary.language.blocks
+    made, outer = (len(program.solids), len(program.things)), len(program.scopes)
+    scope = _bound(program, function, arguments, given)
+    program.uncalled.discard(function.name)
+    program.calls.append(function.name)
+    program.scopes.append(scope)
     try:
-        if program.calls_made > MOST_CALLS or program.depth_of_calls > DEEPEST_CALL:
-            raise token.fault(f"{function.header.name} is called too often")
-        program.scopes.append(_bound(program, function.header.parameters, arguments, token))
-        returned = _executed(program, function.body)
-        value = program.evaluate(returned) if returned is not None else program.thing("", token, token.end)
+        value = _returned_by(program, function.body) if is_flat else program.run(function.body)
     finally:
         del program.scopes[outer:]
-        program.depth_of_calls -= 1
-    if isinstance(value, (SolidValue, Thing)):
-        value.name = None  # named by the variable that it is assigned to
-    return value
+        program.calls.pop()
+    if value is None and is_flat:
+        return program.thing("", function.token, function.token.end)
+    # Their names are those of variables inside the function: they are named after what the result is assigned to.
+    for one in (*program.solids[made[0] :], *program.things[made[1] :], value):
+        if isinstance(one, (SolidValue, Thing)):
+            one.name = None
+    if value is None:
+        raise token.fault(f"{function.name} returns no value that is in the text")
+    return require_value(value)
 
 
-def _bound(
-    program: Program, parameters: Sequence[Parameter], arguments: Sequence[tuple[Argument, Value]], token: Token
-) -> dict[str, Variable]:
+def _bound(program: Program, function: Function, arguments: Sequence[Argument], given: Given) -> dict[str, Variable]:
     """The parameters as variables; those that are passed by reference are the variables of the caller."""
+    parameters = function.parameters
+    if parameters and parameters[0].name in ("self", "cls"):
+        parameters = parameters[1:]
+    is_plain = len(given.values) == len(arguments)  # rather than with keywords and lists of arguments
     scope: dict[str, Variable] = {}
-    for parameter, given in zip_longest(parameters, arguments):
-        if parameter is None:
-            break
-        missing = Failed(token.fault(f"{parameter.name!r} has no value in the text"))
-        argument, value = given or (None, missing)
-        node = argument.value if argument is not None else None
+    for place, parameter in enumerate(parameters):
+        name, token = parameter.name, parameter.token
+        node = arguments[place].value if is_plain and place < len(arguments) else None
         known = program.variable(node.last) if isinstance(node, Name) and len(node.path) == 1 else None
-        scope[parameter.name] = (
-            known if known is not None and parameter.is_reference else Variable(parameter.name, token, value, None)
-        )
+        if known is not None and parameter.is_reference:
+            scope[name] = known
+        elif name in given.named:
+            scope[name] = Variable(name, token, given.named[name], None)
+        elif place < len(given.values):
+            scope[name] = Variable(name, token, given.values[place], None)
+        elif parameter.default is not None:
+            scope[name] = Variable(name, token, program.evaluate(parameter.default), None)
+        else:
+            missing = Failed(function.token.fault(f"{name!r} has no value in the text"))
+            scope[name] = Variable(name, token, missing, None)
     return scope
 
 
-def _executed(program: Program, body: Sequence[Statement]) -> Expression | None:
-    """Executes a body up to its last statement or the return that no condition precedes; the expression returned."""
-    depth, returned = 0, None
+def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
+    """Executes a flat body up to its end or the return that no condition precedes; the value of the last return."""
+    returned: Expression | None = None
+    depth = 0
     for statement in body:
+        program.executed += 1
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
         if isinstance(statement, BareExpression) and statement.token.text == "return":
             returned = statement.value
@@ -98,4 +120,4 @@ def _executed(program: Program, body: Sequence[Statement]) -> Expression | None:
                 break
         else:
             program.execute(statement)
-    return returned
+    return program.evaluate(returned) if returned is not None else None

@@ -123,7 +123,7 @@ GDSCRIPT = SourceLanguage(
 
 _NUMBER = r"""
     0[bB][01][01_']*\w*
-    | 0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*(?:[pP][-+]?\d+)?\w*
+    | 0[xX][0-9a-fA-F]*(?:\.(?![A-Za-z_]\w*\()[0-9a-fA-F]*)?(?:[pP][-+]?\d+)?\w*
     | (?:\d[\d_']*\.?(?:(?<=\.)[\d_']*)?|\.\d[\d_]*)(?:[eEdD][-+]?\d+)?(?:\#\w+)?\w*
 """
 _STRING = r"""[bBfFrRuU@$]{0,2}(?:\"\"\"(?s:.*?)\"\"\"|'''(?s:.*?)'''|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')"""
@@ -218,8 +218,9 @@ def _number(word: Token) -> Token:
 
 _BINARY = re.compile(r"0[bB][01][01_']{0,80}(?:[uU]?[lL]{0,2}|[iu]\d+)")
 _DIGITS = re.compile(r"[_']|[uUlLi].*")
-# Colours, flags and null pointers, which are no lengths; 8 or 16 digits may be the bits of a float, and are rejected.
-_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F_]{1,7}[uUlL]*", re.ASCII)
+# Colours, masks and null pointers, which are no lengths: rejected only where a number must be.
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F_]{1,20}(?:[uUlL]{0,3}|_?[iu]\d+)", re.ASCII)
+BITS_OF_FLOAT = re.compile(r"0[xX](?:[0-9a-fA-F]{8}|[0-9a-fA-F]{16})", re.ASCII)  # or a mask
 _PLAIN = re.compile(r"\d{1,30}(?:\.\d*)?|\.\d+", re.ASCII)
 _DIRECTIVE = re.compile(
     r"^[^\S\r\n]*#[^\S\r\n]*(if|ifdef|ifndef|elif|else|endif|[a-z]+)\b((?:\\\r?\n|[^\r\n])*)", re.MULTILINE

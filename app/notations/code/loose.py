@@ -6,7 +6,7 @@ from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose
 from gjkscope.app.notations.code.program import Program, Variable
-from gjkscope.app.notations.code.solids import list_of_points
+from gjkscope.app.notations.code.shape_arguments import list_of_points
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.app.notations.code.solids import bound_arguments, fits
+from gjkscope.app.notations.code.shape_arguments import bound_arguments, fits
 from gjkscope.app.notations.code.values import Failed, ShapeForm, Value, described
 from gjkscope.app.notations.code.vocabulary import ByWord, EachForm, Form, Forms
 

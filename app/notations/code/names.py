@@ -71,6 +71,7 @@ PASSING: Final = frozenset(
         "to_owned",
         "begin",
         "toPersistent",
+        "id",
     }
 )
 

@@ -8,6 +8,7 @@ are read as statements.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
 from gjkscope.app.notations.code.expression_parser import CLOSING, ExpressionParser
@@ -106,7 +107,7 @@ class _Parser(ExpressionParser):
     def _function(self, token: Token) -> Function:
         name = self._take_name()
         self._take("(")
-        parameters: list[tuple[Token, Expression | None]] = []
+        parameters: list[Parameter] = []
         while not self._peek().is_mark(")"):
             if self._peek().is_mark(",", "*", "**", "/"):
                 self._place += 1
@@ -118,7 +119,7 @@ class _Parser(ExpressionParser):
             if self._peek().is_mark("="):
                 self._place += 1
                 default = self._expression()
-            parameters.append((parameter, default))
+            parameters.append(Parameter(parameter, default))
         self._place += 1
         if self._peek().is_mark("->"):
             self._skip_annotation()
@@ -500,10 +501,9 @@ def _is_parameter(tokens: Sequence[Token]) -> bool:
 
 
 def _parameter(tokens: Sequence[Token]) -> Parameter:
-    words = [one.text for one in tokens]
-    words = words[: words.index("=")] if "=" in words else words
-    names = [word for word in words if word.isidentifier()]
-    return Parameter(names[-1], not _BY_REFERENCE.isdisjoint(words))
+    declared = list(takewhile(lambda one: one.text != "=", tokens))
+    names = [one for one in declared if one.text.isidentifier()]
+    return Parameter(names[-1], is_reference=any(one.text in _BY_REFERENCE for one in declared))
 
 
 def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:

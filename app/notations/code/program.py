@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Expression, Function, FunctionHeader, Name, Statement
+from gjkscope.app.notations.code.syntax import Expression, Function, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
@@ -36,13 +36,6 @@ class Made(NamedTuple):
     lengths: tuple[int, int, int, int]
 
 
-class DefinedFunction(NamedTuple):
-    """A function that the text defines."""
-
-    header: FunctionHeader
-    body: tuple[Statement, ...]
-
-
 class AskedState(NamedTuple):
     """What the shapes were when a call asked about them; code may change them for the next call."""
 
@@ -59,7 +52,7 @@ class Program:
         self.variables: list[Variable] = []  # in the order of their declarations
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
-        self.functions: dict[str, Function] = {}  # of a text in Python, by name
+        self.functions: dict[str, Function] = {}  # that the text defines and calls, by name
         self.called = frozenset(_CALL.findall(context.text))  # names of functions, without those in definitions
         self.uncalled: set[str] = set()  # functions that were not executed
         self.calls: list[str] = []  # of these functions that are being executed
@@ -74,10 +67,8 @@ class Program:
         self.scopes: list[dict[str, Variable]] = [{}]
         self.loop_variables: list[Variable] = []
         self.indices: set[int] = set()  # offsets of the numbers that elements of lists were chosen with
-        self.called_functions: dict[str, DefinedFunction] = {}  # of languages with braces, which the text calls
-        self.calls_made = self.depth_of_calls = 0  # of these
         self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
-        self.evaluate: Callable[[Expression], Value]
+        self.evaluate: Callable[[Expression], Value]  # `Failed` if that is not possible
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 

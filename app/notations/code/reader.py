@@ -7,15 +7,15 @@ from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.code.call_choice import Calls, forget_earlier_calls
-from gjkscope.app.notations.code.evaluation import expression_value
+from gjkscope.app.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
+from gjkscope.app.notations.code.evaluation import value_or_failed
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
 from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, linked
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
-from gjkscope.app.notations.code.program import AskedState, Program
+from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -34,7 +34,6 @@ from gjkscope.app.notations.reading import Reading, Span
 from gjkscope.app.notations.registry import Notation
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
 
-MOST_QUERIES = 200  # calls whose arguments are compared; a test function has some ten
 SEARCHED = 300_000  # characters that `recognize` looks at
 SURE = 0.99  # of `recognize` if a sure sign is found
 
@@ -87,52 +86,24 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     return Reading(bodies, pairs=pairs, planes=planes)
 
 
-def _choose_query(program: Program) -> None:
-    """Reads the shapes as they are at the last call that asks about them.
-
-    Asks which call to read if there are several, as in a test function, and the code changes the shapes in between.
-    Changes after the last call, such as those for the next pass of a loop, are not read.
-    """
-    states: dict[str, AskedState] = {}
-    for one in program.asked[:MOST_QUERIES]:
-        is_same = states and one.solids == next(iter(states.values())).solids
-        if (is_same or not states) and one.arguments not in [known.arguments for known in states.values()]:
-            states[f"line {one.line}"] = one
-    if not states:
-        return
-    *others, last = states
-    if others:
-        why = f"the code asks about these shapes {len(states)} times and changes them between the calls"
-        last = program.context.ask("call", last, why, *others)
-    chosen = states[last]
-    final = tuple(solid.arguments for solid in chosen.solids)
-    if final == chosen.arguments or any(
-        one.keys() < two.keys() for one, two in zip(chosen.arguments, final, strict=True)
-    ):
-        return  # unchanged, or a call before the shapes were complete
-    if not others:
-        program.context.warn(f"line {chosen.line} asks about the shapes; what the code changes later is not read")
-    for solid, arguments in zip(chosen.solids, chosen.arguments, strict=True):
-        solid.arguments = arguments
-
-
 def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     """The program after its statements, or after those up to one of several calls about the same shapes."""
     tokens = code_tokens(context.text, vocabulary.language)
     program, calls = _new_program(context, vocabulary), Calls()
     found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
+    functions = dict(program.functions)
     for place, statement in enumerate(found):
         execute(program, statement)
         calls.note(program, place)
     last = calls.chosen(context)
     if last is not None:
-        functions, program = program.called_functions, _new_program(context, vocabulary)
-        program.called_functions = functions
+        program = _new_program(context, vocabulary)
+        program.functions = functions
         for statement in found[: last + 1]:
             execute(program, statement)
     run_uncalled(program)
     if last is None and not program.faults:
-        _choose_query(program)
+        choose_state(program)
     forget_earlier_calls(program)
     return program
 
@@ -141,7 +112,7 @@ def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program = Program(context, vocabulary)
     program.run = lambda block: run_block(program, block)
     program.execute = partial(execute, program)
-    program.evaluate = partial(expression_value, program)
+    program.evaluate = partial(value_or_failed, program)
     return program
 
 

@@ -146,8 +146,13 @@ class Declaration(NamedTuple):
 class Parameter(NamedTuple):
     """A parameter of a function; one that is passed by reference may be written to."""
 
-    name: str
-    is_reference: bool
+    token: Token
+    default: Expression | None = None
+    is_reference: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.token.text
 
 
 class FunctionHeader(NamedTuple):
@@ -202,11 +207,11 @@ class Return(NamedTuple):
 
 
 class Function(NamedTuple):
-    """Python's `def name(parameter, parameter=default): …`."""
+    """A function with its body: Python's `def name(parameter, parameter=default): …`, or a header and its block."""
 
     token: Token
     name: str
-    parameters: tuple[tuple[Token, Expression | None], ...]
+    parameters: tuple[Parameter, ...]
     body: "tuple[Statement, ...]"
 
 

@@ -96,7 +96,6 @@ class Vocabulary(NamedTuple):
     fields: Mapping[str, str] = {}  # names of fields of objects → position, rotation, placement, shape, euler
     rounding_word: str = ""  # what the library calls the rounding of its shapes
     default_rounding: Mapping[str, float] = {}  # by kind of shape, unless the text states it
-    rounding_why: str = ""
     infers_points: bool = False  # whether bare lists of points are shapes
     notes: tuple[str, ...] = ()  # warnings that go with every import
     sure_signs: str = r"(?!)"  # a regular expression for names that settle it, whatever else the text has

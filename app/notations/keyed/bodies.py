@@ -6,10 +6,11 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.conventions import Conventions
 from gjkscope.app.notations.keyed.drafts import SIZE_FIELDS, BodyDraft, ancestors
 from gjkscope.app.notations.keyed.fields import Quantity
-from gjkscope.app.notations.keyed.poses import placed_in, placement_of_draft
+from gjkscope.app.notations.keyed.poses import placement_of_draft
 from gjkscope.app.notations.keyed.scaling import rescaled_shape
 from gjkscope.app.notations.keyed.shape_fields import ShapeFields
 from gjkscope.app.notations.keyed.shapes import build_shape
+from gjkscope.app.notations.poses import compose
 from gjkscope.app.scenes.scene import Body
 
 
@@ -35,9 +36,9 @@ def described_body(draft: BodyDraft, name: str, conventions: Conventions, contex
     for parent in ancestors(draft):
         if parent.has_pose and not parent.has_shape:
             outer = placement_of_draft(parent, conventions, context, name)
-            placement = placed_in(outer, placement)
+            placement = compose(outer, placement)
     if local is not None:
-        placement = placed_in(placement, local)
+        placement = compose(placement, local)
     if scale := draft.values.get(Quantity.SCALE):
         shape = rescaled_shape(shape, scale, context)
     _mention_unused(fields)

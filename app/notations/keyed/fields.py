@@ -92,6 +92,10 @@ class Meaning(NamedTuple):
 WORD = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 _DIMENSION = re.compile(r"(?<=[a-zA-Z])[234][dDfF](?![a-zA-Z])")  # of BoxShape3D, Point3d, Vector4f
 _RELATIVE = re.compile(r"([AB12])_?(?:[tT]o|[iI]n)_?[AB12](?![a-zA-Z\d])")  # transformBtoA: the pose of B
+# Drake's names of poses: X_WA is the pose of frame A in the frame W or F, p_WA its position, R_WA its rotation.
+_POSE_OF_FRAME = re.compile(r"(?<!\w)([XTHRqp])_[WF]([A-Z]\d*)o?(?!\w)")
+_PARTS_OF_POSES = {"X": "pose", "T": "pose", "H": "pose", "R": "rotation", "q": "quaternion", "p": "position"}
+_POINT_OF_BODY = re.compile(r"p_([A-Z])[A-Z]([a-z])\d*|nhat_[A-Z]{2}_[A-Z]")  # p_WCa: a point Ca of A, from W
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -109,6 +113,10 @@ def words_of_name(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def meaning_of(name: str) -> Meaning:
     """The meaning of a name, which may consist of several words."""
+    name = _POSE_OF_FRAME.sub(lambda found: f"{_PARTS_OF_POSES[found[1]]} {found[2]}", name)
+    if point := _POINT_OF_BODY.fullmatch(name):
+        witness = {"Wa": Quantity.WITNESS_A, "Wb": Quantity.WITNESS_B}
+        return Meaning(witness.get(f"{point[1]}{point[2]}", Quantity.SETTING))
     runs = _RELATIVE.sub(r"\1", name).split()
     runs = [run for i, run in enumerate(runs) if run != "a" or i == 0 or runs[i - 1].lower() not in _BEFORE_ARTICLE]
     words = [word for run in runs for word in words_of_name(run)]
@@ -269,6 +277,7 @@ _PHRASES: dict[Quantity, str] = {
         segments, radial segments, width segments, height segments, depth segments, cap segments, height segments,
         faces, triangles, indices, index, normals, uv, uvs, tolerances, count, num, material, motion type, object
         layer, threshold, ccd, activation, user, up, handle, generation, metadata, priority, solver type, sensor,
+        sub shape id, bounds 1 m min, bounds 1 m max, bounds 1 space 2 m min, bounds 1 space 2 m max,
         trigger, is trigger, is sensor, bounding radius, bounding sphere radius, volume, area, surface area, edges,
         neighbours, neighbors, face, collision filter, filter, linear damping, angular damping, inverse mass, inv
         mass, inverse inertia, sqr magnitude, magnitude, l 2, euler order, order, visible, cast shadow, matrix auto

@@ -21,6 +21,10 @@ def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
     free = [draft for draft in shapes if not _placed(draft, gathered.is_list_of_values)]
     if not poses or not shapes:
         return shapes
+    if by_initials := _by_initials(free, poses):
+        for shape, pose in by_initials:
+            _take_pose(shape, pose)
+        return shapes
     if len(poses) == len(free):
         context.assume("pairing", "in order", "the poses are given apart from the shapes")
         for shape, pose in zip(free, poses, strict=True):
@@ -40,6 +44,15 @@ def paired_drafts(gathered: Gathered, context: ReadContext) -> list[BodyDraft]:
         return shapes
     names = next(iter(poses[0].values.values()))
     raise names.fault("no shape belongs to this pose: give the shape and its pose the same name", context)
+
+
+def _by_initials(shapes: list[BodyDraft], poses: list[BodyDraft]) -> list[tuple[BodyDraft, BodyDraft]]:
+    """The shapes with their poses if the letter of each pose is that of one kind: X_WS of the sphere; else none."""
+    by_initial = {draft.kind.value[0]: draft for draft in shapes if draft.kind}
+    letters = {pose.tag for pose in poses}
+    if not len(by_initial) == len(letters) == len(shapes) == len(poses) or letters != by_initial.keys():
+        return []
+    return [(by_initial[pose.tag], pose) for pose in poses]
 
 
 def _placed(draft: BodyDraft, is_value: bool = False) -> bool:

@@ -19,27 +19,12 @@ from gjkscope.app.notations.placing import (
     quaternion,
     transform,
 )
+from gjkscope.app.notations.poses import compose
 from gjkscope.app.scenes.scene import PositionOrientation, Transform
-from gjkscope.engine.pose import Pose, Quaternion, apply
-from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3
+from gjkscope.engine.pose import Quaternion
+from gjkscope.engine.vectors import ZERO, Vec3
 
 Placement = PositionOrientation | Transform
-
-
-def placed_in(outer: Placement, inner: Placement) -> Placement:
-    """The placement of a body at `inner` in a frame at `outer`; exact where one of them is the identity."""
-    if outer.pose == Pose():
-        return inner
-    if inner.pose == Pose():
-        return outer
-    position = apply(outer.pose, inner.pose.position)
-    if inner.pose.rotation == IDENTITY:
-        return outer.moved(position)
-    if outer.pose.rotation == IDENTITY:
-        return inner.moved(position)
-    product = np.array(outer.pose.rotation) @ np.array(inner.pose.rotation)
-    a, b, c = ((float(x), float(y), float(z)) for x, y, z in product)
-    return transform((a, b, c), position)
 
 
 def placement_of_draft(draft: BodyDraft, conventions: Conventions, context: ReadContext, name: str) -> Placement:
@@ -69,7 +54,7 @@ def _with_center(placement: Placement, center: ValueTokens, name: str, context: 
     if local == ZERO:
         return placement
     chosen = context.assume("center", "in the body's frame", "the text has a position and a centre", "ignored")
-    return placed_in(placement, PositionOrientation(local)) if chosen != "ignored" else placement
+    return compose(placement, PositionOrientation(local)) if chosen != "ignored" else placement
 
 
 def _rotated(draft: BodyDraft, position: Vec3, conventions: Conventions, context: ReadContext, name: str) -> Placement:

@@ -2,12 +2,16 @@
 
 (b3Capsule) $0 = (center1 = (…), center2 = (…), radius = 0.5)      # the ends of a segment, not two centres
 q = (v = (x = 0, y = 0, z = 0), s = 1)                             # a quaternion by vector and scalar
+mTransform:                                                        # a matrix with a name for each column
+  col0 = (1, 0, 0, 0)
+  …
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gjkscope.app.base.tokens import Token
-from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed
+from gjkscope.app.notations.keyed.fields import words_of_name
+from gjkscope.app.notations.keyed.trees import Bracket, Item, Keyed, all_numbers
 
 # The members of a structure, and the names to read them by.
 _STRUCTURES: tuple[Mapping[str, str], ...] = (
@@ -30,6 +34,7 @@ def with_known_members(root: Bracket) -> Bracket:
             _mark_bases(item)
             _rename_counts(item)
             _join_quaternion(item)
+            _join_lines_of_matrices(item)
         stack += item.items
     return root
 
@@ -40,6 +45,49 @@ def _rename(group: Bracket) -> None:
         if set(entries) == set(members):
             for name, entry in entries.items():
                 entry.key = [entry.key[-1]._replace(text=members[name])]
+
+
+# Names of the lines of a matrix in front of their numbers.
+_LINES = frozenset({"col", "column", "row"})
+_COUNTS = (3, 4)  # lines of a matrix
+
+
+def _join_lines_of_matrices(group: Bracket) -> None:
+    """Makes `col0 = …`, `col1 = …` below the name of a matrix its value, although no brackets enclose them."""
+    items: list[Item] = group.items
+    kept: list[Item] = []
+    if group.opening is not None and len(_lines_of_matrix(group.entries)) == len(group.entries):
+        return  # in brackets of their own
+    while items:
+        lines = _lines_of_matrix(items)
+        if lines:
+            inside = Bracket(lines[0].key[0])
+            inside.items = [*lines]
+            title = next((item for item in reversed(kept) if isinstance(item, Keyed)), None)
+            if title is None or next(all_numbers(title), None) is not None:
+                title = Keyed([lines[0].key[0]._replace(text="matrix")], has_mark=True)
+                kept.append(title)
+            title.items = [inside]
+            items = items[len(lines) :]
+        else:
+            kept.append(items[0])
+            items = items[1:]
+    group.items = kept
+
+
+def _lines_of_matrix(items: Sequence[Item]) -> list[Keyed]:
+    """The entries at the start of the items that are the lines of one matrix, in order; none if there is no matrix."""
+    found: list[Keyed] = []
+    first = ("", "")
+    for item in items:
+        words = words_of_name(item.name) if isinstance(item, Keyed) else ()
+        if not isinstance(item, Keyed) or len(words) != 2 or words[0] not in _LINES or not words[1].isdigit():
+            break
+        first = first if found else (words[0], words[1])
+        if words[0] != first[0] or int(words[1]) != int(first[1]) + len(found) or int(first[1]) > 1:
+            break
+        found.append(item)
+    return found if len(found) in _COUNTS else []
 
 
 def _rename_counts(group: Bracket) -> None:

@@ -9,7 +9,7 @@ VOCABULARY = Vocabulary(
     name="c",
     title="C and C++ arrays (openGJK)",
     language=CPP,
-    signs=r"\b(?:float|double|gkFloat|real|real_t|REAL|Real)\s+\w+\s*(?:\[[^\]\n]*\]\s*)+=\s*\{",
+    signs=r"\b(?:float|double|gkFloat|mjtNum|real|real_t|REAL|Real)\s+\w+\s*(?:\[[^\]\n]*\]\s*)+=\s*\{",
     functions={},
     is_order_known=False,
     order_why="a list of four numbers",

@@ -140,6 +140,7 @@ VOCABULARY = Vocabulary(
     },
     order="xyzw",
     order_why="Eigen stores coefficients as x, y, z, w",
+    ignored=r"(?:.*\.)?RegisterVisualGeometry",
     unsupported=r"(?:TriangleMesh|OcTree|BVHModel|HeightField|Plane|HalfSpace|Mesh)",
     confidence=0.85,
     weaker=r"\b(?:Box|Sphere|Capsule|Cylinder|Cone)\s+\w+\(",

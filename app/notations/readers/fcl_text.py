@@ -198,7 +198,7 @@ def _mention_prose(context: ReadContext) -> None:
     if solver >= 0:
         line_end = text.find("Shape 1", solver)
         for line in text[solver : line_end if line_end >= 0 else solver + 1000].splitlines()[1:8]:
-            name, colon, value = line.partition(":")
+            name, colon, value = _LOG_PREFIX.sub("", line).partition(":")
             if colon and value.strip()[:1].isdigit():
                 settings.append(name.strip())
     first = _HEADING.search(text)

@@ -47,13 +47,13 @@ from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import GODOT
 from gjkscope.app.notations.keyed.fields import shape_kind_of
 from gjkscope.app.notations.keyed.gathering import gather
-from gjkscope.app.notations.keyed.poses import placed_in
 from gjkscope.app.notations.keyed.scaling import can_stretch, stretched_shape
 from gjkscope.app.notations.keyed.scanning import is_comment, scan, span_of_tokens
 from gjkscope.app.notations.keyed.trees import Bracket, Keyed, all_numbers, span_of_entry, tree
 from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, points_of, scalar, value_of_group, vector_of
 from gjkscope.app.notations.placing import COLUMNS, XYZW, nearest_rotation, transform
 from gjkscope.app.notations.planes import turn_to
+from gjkscope.app.notations.poses import compose
 from gjkscope.app.notations.reading import ImportFault, Reading
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
@@ -113,7 +113,7 @@ def _read_scene(root: Bracket, context: ReadContext) -> Reading:
         resource = _resource(node, resources, context)
         shape, placement = _placed_shape(_shape(resource, name, context), node.path, nodes, name, context)
         if isinstance(shape, HalfSpace):
-            placement = placed_in(placement, _plane_frame(resource, name, context))
+            placement = compose(placement, _plane_frame(resource, name, context))
         bodies.append(Body(name, shape, placement))
     if not nodes:
         bodies = [
@@ -212,7 +212,7 @@ def _placed_shape(
     if all(_is_rigid(frame) for frame, _ in frames):
         placement: PositionOrientation | Transform = PositionOrientation()
         for frame, what in frames:
-            placement = placed_in(placement, _rigid(frame, context, what))
+            placement = compose(placement, _rigid(frame, context, what))
         return shape, placement
     linear, position = np.eye(3), np.zeros(3)
     for frame, _ in frames:

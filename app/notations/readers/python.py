@@ -10,42 +10,44 @@ from gjkscope.app.notations.code.builders import (
     about,
     as_rotation,
     axis_angle,
-    axis_angle_list,
     composed_affine,
     constant,
-    diagonal,
     euler,
     first,
     from_quaternion,
-    identity_matrix,
     inverse_of,
-    joined,
     listed,
     looking_between,
     matrix_of,
     normalized_quaternion,
-    number_range,
-    numbered,
     only_turned,
     pose_from,
     posed,
     product_of,
     product_of_three,
-    repeated_array,
     rotation_vector,
+    translation,
+    turned_about_point,
+    unit_value,
+    words,
+)
+from gjkscope.app.notations.code.lexer import PYTHON
+from gjkscope.app.notations.code.python_builders import (
+    axis_angle_list,
+    diagonal,
+    identity_matrix,
+    joined,
+    number_range,
+    numbered,
+    repeated_array,
     scipy_euler,
     scipy_quaternion,
     seven_numbers,
     side_by_side,
     spaced,
     transforms3d_euler,
-    translation,
-    turned_about_point,
-    unit_value,
-    words,
     zipped,
 )
-from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
@@ -288,7 +290,7 @@ _ARRAYS: dict[str, Forms] = {
     "range": (Form("s|ss", number_range),),
     "linspace": (Form("ss|s", spaced, ("start", "stop", "num")),),
     "linalg.inv": (Form("*", inverse_of),),
-    "norm_vector": (Form("v", unit_value),),
+    **dict.fromkeys(("norm_vector", "normalize"), (Form("v", unit_value),)),
     **dict.fromkeys(
         ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
         (*VECTOR3[:-1], Form("", constant(ZERO3)), Form("v|*", first, ("value", "dtype"))),
@@ -309,6 +311,7 @@ _ROTATIONS: dict[str, Forms] = {
     **dict.fromkeys(("quat", "quatf", "quatd"), (Form("ssss", from_quaternion(XYZW)), Form("vs", axis_angle()))),
     "quat_from_axis_angle": (Form("vs", axis_angle(), ("axis", "angle")),),
     "quat_identity": (IDENTITY_TURN,),
+    "quat_between_vectors": (Form("vv", looking_between),),
     "quat_rpy": (Form("sss", euler("xyz")),),
     # Eigen's bindings, PyQuaternion: w, x, y, z
     "Quaternion": (
@@ -395,6 +398,7 @@ VOCABULARY = Vocabulary(
     signs=(
         r"(?<![\"</\w])(?:np|numpy|wp|warp|newton|coal|fcl|hppfcl|trimesh|pybullet|distance3d|pinocchio)\.[a-zA-Z]\w*"
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
+        r"|(?m:(?<![:\w])(?:RigidTransform|RollPitchYaw)\([^;{}\n]*\)[,)]*[ \t]*(?:#.*)?$)"
         r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\."
         r"|\bcolliders\.[A-Z]\w+\(|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
     ),
@@ -425,6 +429,7 @@ VOCABULARY = Vocabulary(
         ),
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
+    ignored=r"(?:.*\.)?(?:createVisualShape|RegisterVisualGeometry|RegisterDeformableGeometry|addUserDebug\w+)",
     unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
     fields={
         "baseOrientation": "rotation",

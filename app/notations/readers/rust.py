@@ -24,16 +24,15 @@ from gjkscope.app.notations.code.builders import (
     looking_between,
     matrix_of,
     normalized_quaternion,
+    only_turned,
     pose_from,
     posed,
-    posed_axis_angle,
     posed_in_order,
     repeated,
     rotation_matrix,
     rotation_vector,
     rounded_shape,
     translation,
-    turned_pose,
     unit_value,
     words,
 )
@@ -54,8 +53,9 @@ def _axial(kind: str, *names: str) -> dict[str, Forms]:
 
 
 def _everywhere(name: str, *forms: Form | ShapeForm) -> dict[str, Forms]:
-    """A constructor of SharedShape, ColliderBuilder and bevy's Collider."""
-    return {f"{owner}.{name}": forms for owner in ("SharedShape", "ColliderBuilder", "Collider", "TypedShape")}
+    """A constructor of SharedShape, ColliderBuilder, bevy's Collider and its former ColliderShape."""
+    owners = ("SharedShape", "ColliderBuilder", "Collider", "ColliderShape", "TypedShape")
+    return {f"{owner}.{name}": forms for owner in owners}
 
 
 def _vectors(*names: str) -> dict[str, Forms]:
@@ -91,11 +91,11 @@ def _poses(*names: str) -> dict[str, Forms]:
             f"{name}.translation": TRANSLATION,
             f"{name}.from_translation": TRANSLATION,
             f"{name}.from_xyz": TRANSLATION,
-            f"{name}.rotation": (Form("v", turned_pose), Form("r", pose_from)),
-            f"{name}.from_rotation": (Form("r", pose_from), Form("v", turned_pose)),
+            f"{name}.rotation": (Form("v", only_turned(rotation_vector)), Form("r", pose_from)),
+            f"{name}.from_rotation": (Form("r", pose_from), Form("v", only_turned(rotation_vector))),
             f"{name}.from_parts": (Form("pr", posed), Form("vr", posed)),
             f"{name}.from_rotation_translation": (Form("rv", posed),),
-            f"{name}.from_axis_angle": (Form("vs", posed_axis_angle),),
+            f"{name}.from_axis_angle": (Form("vs", only_turned(axis_angle())),),
             f"{name}.identity": (IDENTITY_POSE,),
             f"{name}.default": (IDENTITY_POSE,),
             f"{name}.from": (Form("p", pose_from), Form("v", pose_from)),

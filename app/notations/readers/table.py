@@ -52,7 +52,8 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    tokens = scan(_TRIPLE.sub(_spaced, context.text))
+    text = _without_places_in_code(context)
+    tokens = scan(_TRIPLE.sub(_spaced, text))
     conventions = conventions_of(context.text)
     gathered = csv_drafts(tokens, context)
     if gathered is None and not _has_words(tokens):
@@ -67,6 +68,30 @@ _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _TIMES = r"[^\S\r\n]*[xX×*][^\S\r\n]*"
 # Sizes as 1 x 2 x 0.5; not a hexadecimal number.
 _TRIPLE = re.compile(rf"(?<![\w.])(?!0[xX]){_NUMBER}{_TIMES}{_NUMBER}{_TIMES}{_NUMBER}(?![\w.])")
+
+
+# The end of a place in source code, in front of what a program says there: the name of a file, and :228 or (12)
+_PLACE_IN_CODE = re.compile(
+    r"(?<=\w)\.(?:cc|cpp|cxx|c|h|hh|hpp|inl|rs|py|cs|java|js|ts)(?::\(?\d+(?::\d+)?\)?|\(\d+\))", re.IGNORECASE
+)
+_VALUE = re.compile(rf"(?<![\w.]){_NUMBER}(?!\w)")
+
+
+def _without_places_in_code(context: ReadContext) -> str:
+    """The text with spaces for the places in source code, and for the prose around them if it has no numbers."""
+    lines = context.text.split("\n")
+    for i, line in enumerate(lines):
+        found = _PLACE_IN_CODE.search(line)
+        if found is None:
+            continue
+        start = found.start() - len(re.split(r"[^\w/\\.:-]", line[: found.start()])[-1])
+        start, end = start if _VALUE.search(line[:start]) else 0, found.end()
+        end = end if _VALUE.search(line[end:]) else len(line)
+        lines[i] = line[:start] + " " * (end - start) + line[end:]
+    text = "\n".join(lines)
+    if text != context.text:
+        context.skip("the places in source code (file name and line number)")
+    return text
 
 
 def _spaced(found: re.Match[str]) -> str:

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, number_token
 from gjkscope.app.notations.context import ReadContext
-from gjkscope.app.notations.keyed.poses import placed_in
 from gjkscope.app.notations.placing import XYZW, quaternion
+from gjkscope.app.notations.poses import compose
 from gjkscope.app.notations.reading import ImportFault, Reading, Span
 from gjkscope.app.notations.registry import Notation, register
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
@@ -132,7 +132,7 @@ class _Scene:
             own = self._vector(one, "m_LocalScale", _UNIT, name)
             outer = (outer[0] * own[0], outer[1] * own[1], outer[2] * own[2])
         for pose in reversed(poses):
-            place = placed_in(pose, place)
+            place = compose(pose, place)
         return Body(name, shape, place)
 
     def _transform_of(self, collider: _Section, owner: str, name: str) -> _Section | None:

@@ -38,6 +38,9 @@ _RECORD = re.compile(r"\b[A-Z]\w+ \{ ?\w+: [-\[\dA-Z]")
 _LOG = re.compile(
     r"^[^;\n]*\b(size|center|centre|position|pos|rotation|rot|radius|height)\s?[:=]\s?\(?-?\d[^;\n]*$", re.MULTILINE
 )
+# Members of Jolt's classes, each with its value on a line.
+_MEMBERS = re.compile(r"^[^;\n]*\bm[A-Z]\w*[^\S\n]*=[^\S\n]*[-({\d][^;\n]*$", re.MULTILINE)
+_FEWEST_MEMBERS = 2
 _STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
 _SESSION = re.compile(r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s", re.MULTILINE)
 _START = 20_000
@@ -55,6 +58,8 @@ def recognize(text: str) -> float:
         return 0.2 if has_statements else 0.96
     if has_statements:
         return 0.0
+    if len(_MEMBERS.findall(start)) >= _FEWEST_MEMBERS:
+        return 0.94
     if _RECORD.search(start):
         return 0.93
     return 0.9 if "Collider" in start and "new " not in start and _LOG.search(start) else 0.0

@@ -9,9 +9,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.poses import Placement
 from gjkscope.app.notations.reading import Fact, Reading, Span
 from gjkscope.app.notations.xml.document import XmlDocument
-from gjkscope.app.notations.xml.poses import Placement
 from gjkscope.app.scenes.scene import Body
 from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 

@@ -7,11 +7,7 @@ from math import radians
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import transform
-from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement
-from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
-from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_numbers
-from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import (
+from gjkscope.app.notations.poses import (
     Z_NORMAL,
     Placement,
     combined_turn,
@@ -20,6 +16,10 @@ from gjkscope.app.notations.xml.poses import (
     turn_onto,
     turned_about,
 )
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement
+from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
+from gjkscope.app.notations.xml.numbers import NumberList, check_lengths, read_numbers
+from gjkscope.app.notations.xml.parts import Noted
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, scale, unit

@@ -8,11 +8,11 @@ from functools import partial
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.poses import HERE, Placement, compose
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
 from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
-from gjkscope.app.notations.xml.poses import HERE, Placement, compose
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
     ROOTS,

@@ -193,7 +193,9 @@ def test_a_log_with_prefixes_whose_lines_a_terminal_wrapped() -> None:
 )
 def test_prefixes_of_logs(prefix: str) -> None:
     text = "".join(prefix + line for line in report("Sphere(0.125)").splitlines(keepends=True))
-    assert [body.shape for body in import_text(text).scene.bodies] == [Sphere(0.125), Sphere(0.5)]
+    imported = import_text(text)
+    assert [body.shape for body in imported.scene.bodies] == [Sphere(0.125), Sphere(0.5)]
+    assert "not data: the solver's settings (collision_tolerance, max iterations)" in imported.warnings
 
 
 def test_a_report_that_was_cut_inside_its_vertices() -> None:

@@ -352,3 +352,44 @@ def test_prose_and_misspelled_names() -> None:
         " -- Cyclinder : radius : 136 [mm], heigth : 100 [mm]\n -- Sphere postion : (140, -45, 905)\n"
     )
     assert shapes(text, units="m", axis="z") == [Sphere(55.0), Cylinder(136.0, 50.0, "z")]
+
+
+def test_poses_named_by_their_frames() -> None:
+    text = (
+        "box_A.side:\t1, 2, 3\nbox_B.side:\t2, 2, 2\nX_WA\trpy = 0 -0 0.5 xyz = 1 0 -0.25\n"
+        "X_WB\trpy = 0 0 0 xyz = 1 0 2\np_ACa\t0.5, 1, 1.5\np_WCb\t1, 0, 1\n"
+    )
+    imported = import_text(text)
+    a, b = imported.scene.bodies
+    assert (a.shape, a.pose.position) == (Box((0.5, 1.0, 1.5)), (1.0, 0.0, -0.25))
+    assert a.pose.rotation[0] == pytest.approx((0.8775825618903728, -0.479425538604203, 0.0))
+    assert (b.shape, b.pose.position) == (Box((1.0, 1.0, 1.0)), (1.0, 0.0, 2.0))
+    assert imported.scene.reported[0].witness_b == (1.0, 0.0, 1.0)
+    assert "not data: p_ACa" in imported.warnings
+
+
+def test_the_letter_of_a_pose_is_that_of_the_kind_of_shape() -> None:
+    pose = "1 0 0 {}\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"
+    text = (
+        f"cylinder radius 0.125\ncylinder length 1.5\nsphere radius 0.25\nX_WS\n{pose.format(3)}X_WC\n{pose.format(-2)}"
+    )
+    cylinder, sphere = import_text(text).scene.bodies
+    assert (cylinder.shape, cylinder.pose.position) == (Cylinder(0.125, 0.75, "z"), (-2.0, 0.0, 0.0))
+    assert (sphere.shape, sphere.pose.position) == (Sphere(0.25), (3.0, 0.0, 0.0))
+
+
+def test_positions_and_rotations_of_frames() -> None:
+    text = "A: box, size: 1 2 3\nB: sphere, radius: 0.5\np_WA = 0 0 1\nR_WA = 0 -1 0  1 0 0  0 0 1\np_FBo = 2 0 0\n"
+    a, b = import_text(text).scene.bodies
+    assert (a.pose.position, a.pose.rotation[0]) == ((0.0, 0.0, 1.0), (0.0, -1.0, 0.0))
+    assert b.pose.position == (2.0, 0.0, 0.0)
+
+
+def test_messages_with_places_in_source_code() -> None:
+    message = "abort: Failure at geometry/distance_touching.cc:228 in BoxBoxGradient(): condition 'false' failed.\n"
+    imported = import_text(
+        f"{message}repro.cpp:48: box size: 1 2 3, position: 0 0 1\nrepro.cpp:49: sphere radius: 0.5\n"
+    )
+    box, sphere = imported.scene.bodies
+    assert (box.shape, box.pose.position, sphere.shape) == (Box((0.5, 1.0, 1.5)), (0.0, 0.0, 1.0), Sphere(0.5))
+    assert "not data: the places in source code (file name and line number)" in imported.warnings

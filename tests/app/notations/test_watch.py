@@ -222,3 +222,31 @@ def test_random_pairs_are_read_back_exactly() -> None:
         assert (a.shape, list(a.pose.position)) == (Box(tuple(half)), [row[3] for row in rows])  # type: ignore[arg-type]
         assert a.pose.rotation[0] == pytest.approx(rows[0][:3], abs=1e-14)
         assert (b.shape, b.placement.orientation) == (Sphere(radius), turn)  # type: ignore[union-attr]
+
+
+def test_columns_below_the_name_of_a_transform() -> None:
+    text = (
+        "mShape1: CapsuleShape, mRadius = 0.5, mHalfHeightOfCylinder = 1.5\n"
+        "mScaleSign2       = 1\n"
+        "mSubShapeID1      = 0xFFFFFFFF\n\n"
+        "mTransform1 (col-major):\n"
+        "  col0 = (0, 1, 0, 0)\n  col1 = (-1, 0, 0, 0)\n  col2 = (0, 0, 1, 0)\n  col3 = (-4, 5, 6.5, 1)\n\n"
+        "mBoundsOf1.mMin   = (-0.5, -2, -0.5)\nmBoundsOf1.mMax   = (0.5, 2, 0.5)\n"
+        "mBoundsOf1InSpaceOf2.mMin = (1, 2, 3)\nmBoundsOf1InSpaceOf2.mMax = (2, 3, 4)\n"
+        "mPenetrationTolerance    = 1e-4\n"
+    )
+    imported = import_text(text)
+    (body,) = imported.scene.bodies  # bounds are no shapes
+    assert (imported.notation, body.name, body.shape) == ("watch", "mShape1", Capsule(0.5, 1.5, "y"))
+    assert body.pose.position == (-4.0, 5.0, 6.5)
+    assert body.pose.rotation == ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def test_rows_below_the_name_of_a_transform() -> None:
+    text = (
+        "(lldb) p shape\n(JPH::SphereShape) $0 = {\n  mRadius = 0.5\n}\n"
+        "mTransform1:\n row0 = (0, -1, 0, 2)\n row1 = (1, 0, 0, 3)\n row2 = (0, 0, 1, 4)\n"
+    )
+    (body,) = import_text(text).scene.bodies
+    assert body.pose.position == (2.0, 3.0, 4.0)
+    assert body.pose.rotation[0] == (0.0, -1.0, 0.0)

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import nearest_rotation, transform
+from gjkscope.app.notations.poses import Placement, orientation_of
 from gjkscope.app.notations.reading import Span
 from gjkscope.app.notations.xml.mjcf.terms import Term
 from gjkscope.app.notations.xml.mjcf.tree import WIDTHS, Geom, JointState, Link, Tree
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import Placement, orientation_of
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import Mat3, Vec3

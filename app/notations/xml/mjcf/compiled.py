@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import transform
+from gjkscope.app.notations.poses import HERE, Z_NORMAL, Placement, compose, turned_about
 from gjkscope.app.notations.xml.parts import Part
-from gjkscope.app.notations.xml.poses import HERE, Z_NORMAL, Placement, compose, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import HalfSpace

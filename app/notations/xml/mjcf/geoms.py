@@ -11,6 +11,7 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.describing import exact_number, exact_numbers
 from gjkscope.app.notations.placing import transform
+from gjkscope.app.notations.poses import HERE, Z_NORMAL, Placement, turn_onto
 from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.files import find_file, hull_vertices_of
 from gjkscope.app.notations.xml.mjcf.model import Attributes, Model
@@ -18,7 +19,6 @@ from gjkscope.app.notations.xml.mjcf.placements import placement_of, quaternion_
 from gjkscope.app.notations.xml.mjcf.tree import Geom, placed_notes
 from gjkscope.app.notations.xml.numbers import check_lengths, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import HERE, Z_NORMAL, Placement, turn_onto
 from gjkscope.app.scenes.mesh_file import MAX_VERTICES
 from gjkscope.engine.pose import rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import Axis, Box, Capsule, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere

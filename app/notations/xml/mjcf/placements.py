@@ -5,16 +5,16 @@ from math import radians
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.placing import XYZW, transform
-from gjkscope.app.notations.xml.document import Value
-from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
-from gjkscope.app.notations.xml.numbers import NumberList, check_unit, read_numbers
-from gjkscope.app.notations.xml.poses import (
+from gjkscope.app.notations.poses import (
     Placement,
     combined_turn,
     frame_of_axes,
     turn_onto,
     turned_about,
 )
+from gjkscope.app.notations.xml.document import Value
+from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
+from gjkscope.app.notations.xml.numbers import NumberList, check_unit, read_numbers
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.pose import Quaternion
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, norm, unit

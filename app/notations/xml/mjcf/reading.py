@@ -3,6 +3,7 @@
 import re
 
 from gjkscope.app.notations.context import ReadContext
+from gjkscope.app.notations.poses import Placement, compose
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import XmlElement, parse_xml
 from gjkscope.app.notations.xml.mjcf.assigned import Assigned
@@ -14,7 +15,6 @@ from gjkscope.app.notations.xml.mjcf.statements import assigned_poses
 from gjkscope.app.notations.xml.mjcf.tree import PLACED, Geom, JointState, Link, Tree, state_of_qpos
 from gjkscope.app.notations.xml.numbers import NumberList, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_notes
-from gjkscope.app.notations.xml.poses import Placement, compose
 from gjkscope.app.scenes.scene import PositionOrientation
 
 REFERENCE = "reference"  # the choice of the reference position instead of a keyframe

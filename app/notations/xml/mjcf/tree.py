@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import quoted
+from gjkscope.app.notations.poses import HERE, Placement, compose, inverse, turned_about
 from gjkscope.app.notations.xml.document import Value, XmlElement
 from gjkscope.app.notations.xml.mjcf.model import ORIENTATIONS, Attributes, Model
 from gjkscope.app.notations.xml.mjcf.placements import angle_of, euler_turn, placement_of, quaternion_of
 from gjkscope.app.notations.xml.numbers import NumberList, read_number, read_numbers
 from gjkscope.app.notations.xml.parts import Noted
-from gjkscope.app.notations.xml.poses import HERE, Placement, compose, inverse, turned_about
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.pose import Quaternion

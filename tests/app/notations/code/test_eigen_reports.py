@@ -2,6 +2,7 @@
 
 import pytest
 
+from gjkscope.app.base.tokens import TextError
 from gjkscope.engine.shapes.box import Box
 from gjkscope.engine.shapes.capsule import Capsule
 from gjkscope.engine.shapes.cylinder import Cylinder
@@ -201,3 +202,46 @@ def test_a_pose_of_an_unknown_rotation_is_asked_about() -> None:
     (question,) = imported.questions
     assert question.what == "pose"
     assert "guessRotation" in question.why
+
+
+@pytest.mark.parametrize(
+    ("shape", "height"),
+    [
+        ("const Cylinder probe(0.25, 3);", "probe.halfLength + gap"),
+        ("const Cylinder probe(0.25, 3);", "0.5 * probe.lz + gap"),
+        ("const Capsule probe(0.25, 3);", "probe.halfLength + gap + probe.radius - 0.25"),
+        ("const Box probe(1, 2, 3);", "probe.halfSide[2] + gap"),
+        ("const Box probe(1, 2, 3);", "probe.side(2) / 2 + gap"),
+        ("const Box probe(1, 2, 3);", "probe.height() / 2 + gap"),
+        ("const Ellipsoid probe(1, 2, 1.5);", "probe.radii[2] + gap"),
+    ],
+)
+def test_a_pose_of_the_sizes_of_a_shape(shape: str, height: str) -> None:
+    found = bodies(
+        f"const double gap = -0.125;\n{shape}\nconst Sphere ball(0.5);\nconst Transform3s tf1;\nTransform3s tf2;\n"
+        f"tf2.translation() = Vec3s(0, 0, {height});\n"
+        "coal::collide(&probe, tf1, &ball, tf2, request, result);\n",
+        "eigen",
+    )
+    assert_at(found["ball"], (0.0, 0.0, 1.375))
+    assert_at(found["probe"], (0.0, 0.0, 0.0))
+
+
+def test_a_size_that_the_shape_has_not_got_is_refused() -> None:
+    with pytest.raises(TextError, match=r"line 5, .*cannot be combined"):
+        read(
+            "const Sphere ball(0.5);\nconst Box crate(1, 2, 3);\nconst Transform3s tf1;\nTransform3s tf2;\n"
+            "tf2.translation() = Vec3s(0, 0, ball.halfLength + 1);\n"
+            "collide(&crate, tf1, &ball, tf2, request, result);\n"
+        )
+
+
+def test_a_box_of_another_library_made_of_the_size_is_the_same_body() -> None:
+    found = bodies(
+        "auto crate = make_shared<Box>(1, 2, 3);\nauto ball = make_shared<Sphere>(0.5);\n"
+        "const RigidTransformd X_WS(Vector3d{5, 0, 0});\n"
+        "fcl::CollisionObjectd made(make_shared<fcl::Boxd>(crate->size()), RigidTransformd(Vector3d{0, 0, 4}));\n"
+        "fcl::CollisionObjectd other(make_shared<fcl::Sphered>(ball), X_WS);\n",
+        "eigen",
+    )
+    assert sorted(str(body.shape) for body in found.values()) == sorted([str(Box((0.5, 1.0, 1.5))), str(Sphere(0.5))])

@@ -505,3 +505,21 @@ def test_assumptions_name_their_reasons() -> None:
     full = read(imported.context.text, choices={"sizes": "full", "axis": "z"})
     assert full.scene.body("a").shape == Box((0.5, 1, 1.5))
     assert full.scene.body("b").shape == Capsule(0.5, 1, "z")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "JPH::CapsuleShape rod(1.5f, 0.25f);\nJPH::SphereShape ball(0.5f);\n"
+        "Mat44 tf = Mat44::sTranslation("
+        "Vec3(0, rod.GetHalfHeightOfCylinder() + rod.GetRadius() + ball.GetRadius(), 0));\n"
+        "CollisionDispatch::sCollideShapeVsShape(&rod, &ball, Vec3::sOne(), Vec3::sOne(), Mat44::sIdentity(), tf);\n",
+        "btCapsuleShape* rod = new btCapsuleShape(0.25, 3);\nbtSphereShape* ball = new btSphereShape(0.5);\n"
+        "btTransform rodTr, ballTr;\nrodTr.setIdentity();\nballTr.setIdentity();\n"
+        "ballTr.setOrigin(btVector3(0, rod->getHalfHeight() + rod->getRadius() + ball->getRadius(), 0));\n",
+    ],
+)
+def test_places_computed_from_the_sizes_of_shapes(text: str) -> None:
+    rod, ball = read(text).scene.bodies
+    assert_at(rod, (0.0, 0.0, 0.0))
+    assert_at(ball, (0.0, 2.25, 0.0))

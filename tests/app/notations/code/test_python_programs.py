@@ -472,3 +472,122 @@ def test_a_list_that_was_printed_in_part_is_refused() -> None:
             array([[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]])
             """
         )
+
+
+# --- poses that are set after the shapes ---
+
+_DRAKE = """
+        plant, scene_graph = AddMultibodyPlantSceneGraph(builder, time_step=0.0)
+        tray = plant.AddRigidBody("tray", M)
+        mug = plant.AddRigidBody("mug", M)
+        plant.RegisterVisualGeometry(tray, RigidTransform(), Box(9, 9, 9), "seen", [0.5, 0.5, 0.5, 1.0])
+        plant.RegisterCollisionGeometry(
+            tray, RigidTransform([0, 0, 0.5]), Box(1, 2, 3), "tray", CoulombFriction(1.0, 1.0))
+        plant.RegisterCollisionGeometry(mug, RigidTransform(), Sphere(0.5), "mug", CoulombFriction(1.0, 1.0))
+"""
+
+
+@pytest.mark.parametrize(
+    "placing",
+    [
+        "plant.SetFreeBodyPose(context, mug, RigidTransform([0, 7, 0]))",
+        "c = plant.GetMyContextFromRoot(root)\n        plant.SetFreeBodyPose(c, mug, RigidTransform([0, 7, 0]))",
+        "plant.SetDefaultFreeBodyPose(mug, RigidTransform(RollPitchYaw(0, 0, 0), [0, 7, 0]))",
+        "plant.WeldFrames(plant.world_frame(), mug.body_frame(), RigidTransform([0, 7, 0]))",
+    ],
+)
+def test_drake_places_a_body(placing: str) -> None:
+    found = bodies(f"{_DRAKE}        {placing}\n", "python")
+    assert list(found) == ["tray", "mug"]
+    assert found["tray"].shape == Box((0.5, 1, 1.5))
+    assert_at(found["tray"], (0, 0, 0.5))
+    assert_at(found["mug"], (0, 7, 0))
+
+
+def test_drake_welds_a_body_to_another() -> None:
+    turn = "RigidTransform(RollPitchYaw(0, 0, np.pi / 2), [1, 0, 0])"
+    placing = f"plant.WeldFrames(plant.world_frame(), tray.body_frame(), {turn})"
+    more = "plant.WeldFrames(tray.body_frame(), mug.body_frame(), RigidTransform([2, 0, 0]))"
+    found = bodies(f"{_DRAKE}        {placing}\n        {more}\n", "python")
+    assert_at(found["tray"], (1, 0, 0.5), TURNED)
+    assert_at(found["mug"], (1, 2, 0), TURNED)
+
+
+@pytest.mark.parametrize(
+    "placing",
+    [
+        "plant.SetFreeBodyPose(context, mug, sampled(3))",
+        'plant.WeldFrames(plant.world_frame(), plant.GetFrameByName("mug"), RigidTransform([0, 7, 0]))',
+    ],
+)
+def test_a_pose_or_body_of_drake_that_the_text_does_not_have_is_asked(placing: str) -> None:
+    read_text = read(f"{_DRAKE}        {placing}\n", "python")
+    assert [one.what for one in read_text.questions] == ["pose"]
+
+
+_NEWTON = """
+        cfg = newton.ModelBuilder.ShapeConfig(density=0.0, gap=0.01)
+        crate = builder.add_body(xform=wp.transform(wp.vec3(1.0, 2.0, 3.0), wp.quat_identity()))
+        ball = builder.add_body()
+        builder.add_shape_box(body=crate, hx=1.0, hy=2.0, hz=3.0, cfg=cfg)
+        builder.add_shape_sphere(body=ball, radius=0.5, cfg=cfg)
+        state = builder.finalize().state()
+        rows = state.body_q.numpy()
+"""
+
+
+def test_newton_poses_in_an_array() -> None:
+    found = bodies(
+        f"""{_NEWTON}
+        rows[crate, 2] = 4.0
+        rows[ball, :3] = (0.0, 0.0, 7.0)
+        axis = wp.normalize(wp.vec3(0.0, 3.0, 0.0))
+        rows[ball, 3:] = np.asarray(wp.quat_between_vectors(wp.vec3(1.0, 0.0, 0.0), axis))
+        state.body_q.assign(rows)
+        """,
+        "python",
+    )
+    crate, ball = found.values()
+    assert_at(crate, (1, 2, 4))
+    assert_at(ball, (0, 0, 7), TURNED)
+
+
+def test_newton_pose_of_a_body_by_its_number() -> None:
+    found = bodies(f"{_NEWTON}        rows[1] = [0.0, 0.0, 7.0, 0.0, 0.0, 0.5 ** 0.5, 0.5 ** 0.5]\n", "python")
+    assert_at(list(found.values())[1], (0, 0, 7), TURNED)
+
+
+@pytest.mark.parametrize("row", ["rows[number]", "rows[7]", "rows[ball, 1:5]", "rows[ball, 6]"])
+def test_a_row_or_part_of_poses_that_is_not_known_is_asked(row: str) -> None:
+    assert [one.what for one in read(f"{_NEWTON}        {row} = wp.vec3(1.0, 2.0, 3.0)\n", "python").questions] == [
+        "pose"
+    ]
+
+
+def test_pybullet_reset_to_a_position_that_is_not_in_the_text_is_asked() -> None:
+    read_text = read(
+        """
+        crate = p.createCollisionShape(p.GEOM_BOX, halfExtents=[1, 2, 3])
+        seen = p.createVisualShape(p.GEOM_BOX, halfExtents=[1, 2, 3])
+        a = p.createMultiBody(0, crate, seen, [0, 0, 1])
+        b = p.createMultiBody(0, p.createCollisionShape(p.GEOM_SPHERE, radius=0.5))
+        p.resetBasePositionAndOrientation(b, sampled(3), [0, 0, 0, 1])
+        """
+    )
+    assert [one.why.partition(": ")[2] for one in read_text.questions] == [
+        "what sampled returns is not in the text, and resetBasePositionAndOrientation may place the shape with it"
+    ]
+    assert len(read_text.scene.bodies) == 2
+
+
+def test_pybullet_shapes_that_are_only_drawn_do_not_place_a_body() -> None:
+    read_text = read(
+        """
+        crate = p.createCollisionShape(p.GEOM_BOX, halfExtents=[1, 2, 3])
+        seen = p.createVisualShape(p.GEOM_BOX, halfExtents=[1, 2, 3], rgbaColor=[1, 0, 0, 1])
+        a = p.createMultiBody(baseCollisionShapeIndex=crate, baseVisualShapeIndex=seen, basePosition=[1.0, 0, 0.5])
+        b = p.createMultiBody(baseCollisionShapeIndex=crate, baseVisualShapeIndex=seen, basePosition=[-1, 0, 0.5])
+        """
+    )
+    assert not read_text.questions
+    assert [body.pose.position for body in read_text.scene.bodies] == [(1, 0, 0.5), (-1, 0, 0.5)]

@@ -242,6 +242,46 @@ def test_avian_has_full_sizes_and_bevy_rapier_half_ones() -> None:
     assert_at(avian.scene.bodies[0], (0, 3, 0), TURNED)
 
 
+def test_avian_bodies_spawned_in_the_world_of_an_app() -> None:
+    found = read(
+        """
+        let mut app = app();
+        let slab = app.world_mut().spawn((RigidBody::Static, Collider::cuboid(6.0, 2.0, 6.0))).id();
+        let hero = app
+            .world_mut()
+            .spawn((RigidBody::Kinematic, Collider::capsule(0.25, 1.5), hooks(), Transform::from_xyz(0.0, 1.5, 0.5)))
+            .id();
+        assert!(touching(&app, slab, hero));
+        """
+    ).scene.bodies
+    assert [(body.name, body.shape, body.pose.position) for body in found] == [
+        ("slab", Box((3.0, 1.0, 3.0)), (0.0, 0.0, 0.0)),
+        ("hero", Capsule(0.25, 0.75, "y"), (0.0, 1.5, 0.5)),
+    ]
+
+
+def test_a_collider_that_stands_alone_between_prose() -> None:
+    found = read(
+        "My ground has the shape\n```rust\nColliderShape::cuboid(40.0, 0.5, 30.0)\n```\nand I cast\n```rust\n"
+        "let shape = Ball::new(0.5);\nlet start = Isometry::translation(0.0, 2.0, 0.0);\n"
+        "pipeline.cast_shape(&set, &start, &direction, &shape, 4.0);\n```\n"
+    ).scene.bodies
+    assert [body.shape for body in found] == [Box((40.0, 0.5, 30.0)), Sphere(0.5)]
+    assert found[1].pose.position == (0.0, 2.0, 0.0)
+
+
+def test_masks_are_not_read_and_the_bits_of_a_float_are_refused() -> None:
+    text = """
+    let crate_ = ColliderBuilder::cuboid(1.0, 2.0, 3.0)
+        .collision_groups(InteractionGroups::new(0xFFFFFFFF.into(), 0x0000_0001u32.into()));
+    let ball = ColliderBuilder::ball({radius}).translation(vector![1.0, 2.0, 4.0]);
+    """
+    box, ball = read(text.format(radius="0x1.8p-1")).scene.bodies
+    assert (box.shape, ball.shape, ball.pose.position) == (Box((1.0, 2.0, 3.0)), Sphere(0.75), (1.0, 2.0, 4.0))
+    with pytest.raises(TextError, match="if these are the bits of a float"):
+        read(text.format(radius="0x3f800000"))
+
+
 def test_a_shape_added_twice_or_queried_against_itself_is_two_bodies() -> None:
     shape = "let tile = ShapeHandle::new(Cuboid::new(Vector3::new(1.0, 2.0, 3.0)));\n"
     added = (
