@@ -13,6 +13,7 @@ All algorithms:   `compare`, `ALGORITHMS`
 Other engines:    `judge_report` (checks what an engine reported), `Reported`
 Many pairs:       `batch.signed_distance`, `broad_phase`
 Your own solver:  `hunt` (finds pairs that it gets wrong), `replay_pairs`
+Captures:         `Recorder` (writes what an engine answers, for `gjkscope scan`)
 Motion, contact:  `first_contact`, `resolve_pair`, `resolve_terrain`
 Files:            `load`, `render`, `certificate_to_dict`, `certificate_from_dict`
 

@@ -54,6 +54,7 @@ from gjkscope.engine.proof.certificate import Evidence, Proof, objection
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 
 if TYPE_CHECKING:
+    from gjkscope.app.capture.recorder import Recorder
     from gjkscope.app.export.picture import render
     from gjkscope.app.hunting.api import hunt, replay_pairs
     from gjkscope.app.hunting.hunt import HuntReport
@@ -69,6 +70,7 @@ else:
         "NoGraphics": "renderer.context",
         "PositionOrientation": "scenes.scene",
         "ReplayOutcome": "hunting.replaying",
+        "Recorder": "capture.recorder",
         "Reported": "scenes.scene",
         "ReportedPoint": "scenes.scene",
         "Scene": "scenes.scene",
@@ -117,6 +119,7 @@ __all__ = [
     "Pose",
     "PositionOrientation",
     "Proof",
+    "Recorder",
     "ReplayOutcome",
     "ReportJudgement",
     "Reported",

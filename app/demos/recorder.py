@@ -23,7 +23,7 @@ from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.scenes.scene import Scene
 
 
-class Recorder:
+class DemoRecorder:
     """Records a session from a state in which no drag is in progress."""
 
     def __init__(self, first: State) -> None:

@@ -67,10 +67,10 @@ def wrong_answers(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance
 ) -> Iterator[WrongAnswer]:
     """The answers that are wrong; answers to pairs that the solver does not take are not judged."""
-    suspects = [place for place, answer in answers.others.items() if answer.unsupported is None]
+    doubtful = [place for place, answer in answers.others.items() if answer.unsupported is None]
     plain = np.delete(np.arange(block.size), [*answers.others])
-    suspects += _suspects(block, answers, truth, tolerance, plain).tolist()
-    for place in sorted(suspects):
+    doubtful += suspects(block, answers, truth, tolerance, plain).tolist()
+    for place in sorted(doubtful):
         answer = answers.answer(place)
         fault = ending_fault(answer) or judge_pair(answer, block.pair(place), tolerance)[0]
         if fault is not None:
@@ -99,7 +99,7 @@ def _sides(block: PairBlock) -> tuple[_Side, _Side]:
     return a, _Side(block.side_b, block.poses_b, balls[block.b])
 
 
-def _suspects(
+def suspects(
     block: PairBlock, answers: AnswerBlock, truth: batch.Results, tolerance: Tolerance, which: Integers
 ) -> Integers:
     """Of the pairs with these indices, those whose answers are not surely right."""

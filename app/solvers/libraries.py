@@ -102,7 +102,7 @@ def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer
 def _shape(shape: Shape) -> _CShape:
     name = type(shape).__name__.lower()
     sizes = [number for field in SIZES.get(name, ()) for number in _numbers(getattr(shape, field))]
-    vertices = [number for vertex in _vertices(shape) for number in vertex]
+    vertices = [number for vertex in shape_vertices(shape) for number in vertex]
     return _CShape(
         KINDS[name],
         AXES[getattr(shape, "axis", "y")],
@@ -113,7 +113,7 @@ def _shape(shape: Shape) -> _CShape:
     )
 
 
-def _vertices(shape: Shape) -> Iterable[Vec3]:
+def shape_vertices(shape: Shape) -> Iterable[Vec3]:
     if isinstance(shape, Segment):
         return shape.a, shape.b
     vertices: Iterable[Vec3] = getattr(shape, "vertices", ())

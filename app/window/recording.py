@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gjkscope.app.actions import Action
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
-from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.demos.recorder import DemoRecorder
 from gjkscope.app.export.snippet import identifier
 from gjkscope.app.model import Demo, State
 from gjkscope.app.model.demo import TICKS
@@ -16,7 +16,7 @@ class LiveRecording:
     """A recording in progress, which starts from a given state."""
 
     def __init__(self, first: State) -> None:
-        self._recorder = Recorder(first)
+        self._recorder = DemoRecorder(first)
         self._name = first.document.scene.name
         self.tick = 0
 

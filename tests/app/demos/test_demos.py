@@ -49,7 +49,7 @@ from gjkscope.app.base.resources import resource
 from gjkscope.app.breakpoints import Breakpoint
 from gjkscope.app.demos import models
 from gjkscope.app.demos.file import DemoError, format_demo, is_demo_file, parse_demo, playheads, read_demo, write_demo
-from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.demos.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import inspect, trace_hash
 from gjkscope.app.model import LAST_STEP, AxisFilter, Demo, Layout, Playback, Snap, State, View
 from gjkscope.app.model.demo import TICKS
@@ -236,9 +236,9 @@ MOVING: list[Action | int] = [
 ]
 
 
-def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[Recorder, list[State]]:
+def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[DemoRecorder, list[State]]:
     """A recorded session: its recorder, and the state at the end of each tick."""
-    recorder, state, states = Recorder(first), first, []
+    recorder, state, states = DemoRecorder(first), first, []
     for action in session:
         if isinstance(action, Action):
             before, state = state, update(state, action)
@@ -515,7 +515,7 @@ def test_the_published_schema_matches_the_models() -> None:
 
 def test_a_recording_that_shows_a_rejection_can_be_opened_again() -> None:
     first = start_state()
-    recorder = Recorder(first)
+    recorder = DemoRecorder(first)
     refused = SetShapeField("A", "half_extents", (1.0, -1.0, 1.0))
     recorder.note(3, refused, first, update(first, refused))
     demo = parse_demo(format_demo(recorder.demo("refused", 30)))
@@ -537,7 +537,7 @@ def test_a_recording_can_start_during_a_camera_transition() -> None:
 def test_undo_of_edits_before_the_recording_is_replayed_exactly() -> None:
     scene = Scene("three", (*start_state().document.scene.bodies, Body("C", Box((0.5,) * 3))))
     first = update(update(initial_state(scene), ChoosePair(("B", "C"))), HideBody("A", True))
-    recorder, state = Recorder(first), first
+    recorder, state = DemoRecorder(first), first
     for tick, action in enumerate((Undo(), Undo())):
         before, state = state, update(state, action)
         recorder.note(tick, action, before, state)

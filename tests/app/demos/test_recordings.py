@@ -44,7 +44,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.resources import resource
 from gjkscope.app.demos.file import format_demo, parse_demo, playheads
-from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.demos.recorder import DemoRecorder
 from gjkscope.app.inspection.traces import is_awaited, trace_hash
 from gjkscope.app.model import State
 from gjkscope.app.model.demo import TICKS
@@ -74,9 +74,9 @@ def start_of(random: Random) -> State:
     return initial_state(read_scene(resource("assets", "scenes", f"{name}.json")) if name else OTHER_SCENE)
 
 
-def recorded(first: State, sequence: list[tuple[int, Action]]) -> tuple[Recorder, list[State]]:
+def recorded(first: State, sequence: list[tuple[int, Action]]) -> tuple[DemoRecorder, list[State]]:
     """The recorder, and the state at the end of each tick; each action follows after some ticks."""
-    recorder, state, states = Recorder(first), first, []
+    recorder, state, states = DemoRecorder(first), first, []
 
     def act(action: Action) -> None:
         nonlocal state
@@ -94,7 +94,7 @@ def recorded(first: State, sequence: list[tuple[int, Action]]) -> tuple[Recorder
     return recorder, [*states, state]
 
 
-def assert_replays(recorder: Recorder, states: list[State], words: object) -> None:
+def assert_replays(recorder: DemoRecorder, states: list[State], words: object) -> None:
     demo = parse_demo(format_demo(recorder.demo("live", len(states) - 1)))
     replayed = list(playheads(demo))
     assert len(replayed) == len(states)

@@ -23,7 +23,7 @@ from gjkscope.app.actions.files import NEW_SCENE
 from gjkscope.app.base.records import replace
 from gjkscope.app.breakpoints import BUILT_IN
 from gjkscope.app.demos.file import playheads
-from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.demos.recorder import DemoRecorder
 from gjkscope.app.inspection.situation import fulfils, situation
 from gjkscope.app.lessons.contents import LessonEntry, before, contents, page_after, resume_at
 from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
@@ -298,7 +298,7 @@ def test_every_lesson_has_a_small_picture_in_its_file() -> None:
 def test_a_page_opened_while_recording_is_part_of_the_recording(lesson: Lesson) -> None:
     """Recorded as its contents, because the viewer may not have the lesson."""
     first = initial_state(NEW_SCENE)
-    recorder = Recorder(first)
+    recorder = DemoRecorder(first)
     opened = update(first, OpenLesson(lesson))
     moved = update(opened, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))))
     recorder.note(3, OpenLesson(lesson), first, opened)

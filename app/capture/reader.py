@@ -1,0 +1,330 @@
+"""Reads captures into blocks of pairs and answers: a million pairs in seconds.
+
+Malformed files are rejected with one line.  Pairs that cannot be judged (a missing shape, a transform that scales) are
+skipped and counted: they are faults of the recording, and no reason to reject the rest.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.capture.layout import (
+    LOST_PAIRS,
+    MATRIX,
+    PAIR_TYPES,
+    QUATERNION,
+    VERDICT_CODES,
+    GivenPart,
+    RecordType,
+    pair_type,
+)
+from gjkscope.app.capture.records import CaptureError, RecordRun, record_runs
+from gjkscope.app.capture.shapes import ShapeRecord, read_shape
+from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
+from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock
+from gjkscope.app.solvers.solver import NO_RESULT, SolverAnswer
+from gjkscope.engine.pose import RIGID_TOLERANCE
+from gjkscope.engine.shapes.kinds import Point, Shape
+
+MOST_BYTES = 4_000_000_000
+UNKNOWN_WRITER = "capture"
+
+Mask = npt.NDArray[np.bool_]
+Records = npt.NDArray[np.void]
+
+VERDICT_PLACES = np.array([VERDICTS.index(name) for name in VERDICT_CODES], np.int8)
+
+
+class SkippedPairs(NamedTuple):
+    """Pairs that cannot be judged, for one reason."""
+
+    reason: str
+    pairs: int
+    first: int  # number of the first one in the file
+
+
+class Capture(NamedTuple):
+    """The pairs of a file, in its order, without those that are skipped."""
+
+    pairs: PairBlock
+    answers: AnswerBlock
+    numbers: Integers  # (N,) of the pairs in the file, from 0
+    ticks: npt.NDArray[np.uint64]  # (N,)
+    ids: npt.NDArray[np.uint64]  # (N, 2)
+    threads: npt.NDArray[np.uint8]  # (N,)
+    by: str  # the engine
+    total: int  # pairs in the file
+    unplaced: Integers  # numbers of the pairs in the file with a transform that is not finite
+    skipped: tuple[SkippedPairs, ...]
+    lost: int  # pairs that the writer could not keep
+    cut: int  # bytes of an incomplete record at the end
+
+
+def read_capture(path: Path) -> Capture:
+    """Reads a file.  Raises `CaptureError` if it cannot be read, or is malformed."""
+    try:
+        return parse_capture(read_input(path, MOST_BYTES))
+    except InputError as fault:
+        raise CaptureError(str(fault)) from None
+
+
+def parse_capture(data: bytes) -> Capture:
+    """The capture in these bytes.  Raises `CaptureError`.
+
+    >>> from gjkscope.app.capture.layout import file_header
+    >>> parse_capture(file_header()).pairs.size
+    0
+    """
+    runs, cut = record_runs(data)
+    shapes = _shapes(data, [run for run in runs if run.type == RecordType.SHAPE])
+    columns = _columns(data, [run for run in runs if run.type in PAIR_TYPES])
+    good, unplaced, skipped = _usable(columns, shapes)
+    pairs = _pairs(columns, good, shapes)
+    kept = {name: column[good] for name, column in columns._asdict().items() if name != "begins"}
+    return Capture(
+        pairs,
+        _answers(PairColumns(**kept, begins=())),
+        good,
+        kept["tick"],
+        kept["ids"],
+        kept["thread"],
+        _writer(data, runs),
+        len(columns.tick),
+        unplaced,
+        skipped,
+        _lost(data, runs),
+        cut,
+    )
+
+
+# --- records ---
+
+
+class PairColumns(NamedTuple):
+    """The fields of all pairs, in double precision."""
+
+    tick: Any  # (N,)
+    ids: Any  # (N, 2)
+    shapes: Any  # (N, 2) keys
+    given: Any  # (N,)
+    verdict: Any  # (N,)
+    frames: Any  # (N, 2)
+    thread: Any  # (N,)
+    transforms: Any  # (N, 2, 12)
+    signed_distance: Any  # (N,)
+    normal: Any  # (N, 3)
+    witness_a: Any
+    witness_b: Any
+    begins: tuple[tuple[int, RecordRun], ...]  # the number of the first pair of each run
+
+
+def _columns(data: bytes, runs: list[RecordRun]) -> PairColumns:
+    parts = [_run_records(data, run) for run in runs] or [np.empty(0, PAIR_TYPES[RecordType.DOUBLE_PAIR])]
+    firsts = np.cumsum([0, *(len(part) for part in parts)]).tolist()
+    names = [name for name in PairColumns._fields if name != "begins"]
+    columns = {name: _joined([part[name] for part in parts]) for name in names}
+    found = PairColumns(**columns, begins=tuple(zip(firsts[: len(runs)], runs, strict=True)))
+    _check_codes(found)
+    return found
+
+
+def _run_records(data: bytes, run: RecordRun) -> Records:
+    known = PAIR_TYPES[RecordType(run.type)]
+    if run.size < known.itemsize:
+        least = known.itemsize - 8
+        raise CaptureError(
+            f"byte {run.begin}: a pair of type {run.type} has at least {least} bytes, got {run.size - 8}"
+        )
+    kind = pair_type(known["signed_distance"].str, run.size - 8)
+    return np.frombuffer(data, kind, run.repetitions, run.begin)
+
+
+def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    kind = np.float64 if parts[0].dtype.kind == "f" else parts[0].dtype
+    with np.errstate(invalid="ignore"):  # signalling NaNs
+        return np.concatenate(parts, dtype=kind)
+
+
+def _check_codes(columns: PairColumns) -> None:
+    """Raises `CaptureError` for a verdict or a kind of transform that does not exist."""
+    verdicts = (columns.given & GivenPart.VERDICT != 0) & (columns.verdict >= len(VERDICT_CODES))
+    for wrong, what, most in ((verdicts, "verdict", 3), ((columns.frames > QUATERNION).any(axis=1), "frame", 1)):
+        if wrong.any():
+            i = int(wrong.argmax())
+            got = np.max(columns.verdict[i] if what == "verdict" else columns.frames[i])
+            word = "verdict" if what == "verdict" else "kind of transform"
+            raise CaptureError(f"byte {_byte_of(columns, i)}: pair {i}: the {word} must be from 0 to {most}, got {got}")
+
+
+def _byte_of(columns: PairColumns, i: int) -> int:
+    first, run = max((entry for entry in columns.begins if entry[0] <= i), key=lambda entry: entry[0])
+    return run.begin + (i - first) * run.size
+
+
+def _shapes(data: bytes, runs: list[RecordRun]) -> dict[int, ShapeRecord]:
+    """By key."""
+    found: dict[int, ShapeRecord] = {}
+    raw: dict[int, bytes] = {}
+    for run in runs:
+        for begin, contents in run.contents(data):
+            entry = read_shape(contents, begin)
+            if entry.key == 0:
+                raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
+            if raw.setdefault(entry.key, contents) != contents:
+                raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
+            found[entry.key] = entry
+    return found
+
+
+def _writer(data: bytes, runs: list[RecordRun]) -> str:
+    for run in runs:
+        if run.type == RecordType.WRITER:
+            begin, contents = next(run.contents(data))
+            try:
+                return contents.rstrip(b"\0").decode() or UNKNOWN_WRITER
+            except UnicodeDecodeError as fault:
+                raise CaptureError(f"byte {begin + 8 + fault.start}: the name of the engine must be UTF-8") from None
+    return UNKNOWN_WRITER
+
+
+def _lost(data: bytes, runs: list[RecordRun]) -> int:
+    return sum(_lost_numbers(data, [run for run in runs if run.type == RecordType.LOST]))
+
+
+def _lost_numbers(data: bytes, runs: list[RecordRun]) -> Iterator[int]:
+    for run in runs:
+        for begin, contents in run.contents(data):
+            if len(contents) < LOST_PAIRS.size:
+                raise CaptureError(f"byte {begin}: a record of missing pairs has {LOST_PAIRS.size} bytes")
+            yield sum(LOST_PAIRS.unpack_from(contents))
+
+
+# --- pairs ---
+
+
+def _usable(
+    columns: PairColumns, shapes: dict[int, ShapeRecord]
+) -> tuple[Integers, Integers, tuple[SkippedPairs, ...]]:
+    """The numbers of the pairs that can be judged, of those that have no finite place, and why others are skipped."""
+    left = np.ones(len(columns.tick), bool)
+    skipped = []
+    for reason, keys in _unusable_shapes(np.unique(columns.shapes).tolist(), shapes).items():
+        skipped += _skip(left, np.asarray(np.isin(columns.shapes, np.array(keys, np.uint64)).any(axis=1)), reason)
+    finite = np.isfinite(columns.transforms).all(axis=(1, 2))
+    unplaced = np.flatnonzero(left & ~finite)
+    left &= finite
+    skipped += _skip(left, ~_rigid(columns.transforms, columns.frames), "a transform scales, shears or mirrors")
+    return np.flatnonzero(left), unplaced, tuple(skipped)
+
+
+def _unusable_shapes(keys: list[int], shapes: dict[int, ShapeRecord]) -> dict[str, list[int]]:
+    """The keys of shapes that cannot be used, by reason."""
+    reasons: dict[str, list[int]] = {}
+    for key in keys:
+        entry = shapes.get(key)
+        if entry is None or entry.fault is not None:
+            reasons.setdefault("its shape is missing" if entry is None else entry.fault or "", []).append(key)
+    return reasons
+
+
+def _skip(left: Mask, unusable: Mask, reason: str) -> list[SkippedPairs]:
+    """Removes pairs from those that are left."""
+    which = np.asarray(unusable & left)
+    left &= ~which
+    count = int(which.sum())
+    return [SkippedPairs(reason, count, int(which.argmax()))] if count else []
+
+
+def _rigid(transforms: Floats, frames: npt.NDArray[np.uint8]) -> Mask:
+    """Whether both transforms of each pair are rigid, as `check_rotation` decides for matrices."""
+    good = np.ones(frames.shape, bool)
+    rows = np.nonzero(frames == MATRIX)
+    with np.errstate(all="ignore"):  # huge or not finite
+        m = transforms[rows].reshape(-1, 3, 4)
+        x, y, z = m[:, :, 0], m[:, :, 1], m[:, :, 2]
+        off = [np.abs(_dots(u, u) - 1) for u in (x, y, z)] + [np.abs(_dots(u, v)) for u, v in ((x, y), (y, z), (z, x))]
+        good[rows] = (np.max(off, axis=0) <= RIGID_TOLERANCE) & (_dots(np.cross(x, y), z) > 0)
+        turned = np.nonzero(frames == QUATERNION)
+        good[turned] = np.abs(transforms[turned][:, 3:7]).max(axis=1, initial=0) > 0
+    return np.asarray(good.all(axis=1))
+
+
+def _dots(u: Floats, v: Floats) -> Floats:
+    return np.asarray(u[:, 0] * v[:, 0] + u[:, 1] * v[:, 1] + u[:, 2] * v[:, 2])
+
+
+def _pairs(columns: PairColumns, good: Integers, shapes: dict[int, ShapeRecord]) -> PairBlock:
+    keys, places = np.unique(columns.shapes[good], return_inverse=True)
+    pool: list[Shape] = [shapes[key].shape or Point() for key in keys.tolist()]
+    a, b = places.reshape(-1, 2).T.astype(np.int64)
+    poses = [_matrices(columns.transforms[good, side], columns.frames[good, side]) for side in (0, 1)]
+    return PairBlock(tuple(pool), a, b, *poses)
+
+
+def _matrices(numbers: Floats, frames: npt.NDArray[np.uint8]) -> Floats:
+    """(N, 4, 4)."""
+    poses = np.zeros((len(numbers), 4, 4))
+    poses[:, 3, 3] = 1
+    poses[:, :3] = numbers.reshape(-1, 3, 4)
+    turned = np.flatnonzero(frames == QUATERNION)
+    if len(turned):
+        poses[turned, :3, :3] = _rotations(numbers[turned, 3:7])
+        poses[turned, :3, 3] = numbers[turned, :3]
+    return poses
+
+
+def _rotations(quaternions: Floats) -> Floats:
+    """(N, 3, 3) rotations; as `rotation_from_quaternion`."""
+    _, exponents = np.frexp(np.abs(quaternions).max(axis=1, keepdims=True))
+    scaled = np.ldexp(quaternions, -exponents)
+    x, y, z, w = (scaled / np.sqrt((scaled * scaled).sum(axis=1, keepdims=True))).T
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    )
+    return np.moveaxis(np.array(rows), 2, 0)
+
+
+# --- answers ---
+
+
+def _answers(columns: PairColumns) -> AnswerBlock:
+    given = columns.given
+    parts = {
+        name: _part(getattr(columns, name), given & GivenPart[name.upper()] != 0)
+        for name in ("signed_distance", "normal", "witness_a", "witness_b")
+    }
+    verdict = np.where(
+        given & GivenPart.VERDICT != 0, VERDICT_PLACES[np.minimum(columns.verdict, 3)], np.int8(NO_VERDICT)
+    ).astype(np.int8)
+    block = AnswerBlock(verdict, **parts, others={})
+    for i in np.flatnonzero(_not_finite(columns)).tolist():
+        block.others[i] = _answer_with(columns, i, int(verdict[i]))
+    return block
+
+
+def _part(numbers: Floats, given: Mask) -> Floats:
+    return np.where(given if numbers.ndim == 1 else given[:, None], numbers, np.nan)
+
+
+def _not_finite(columns: PairColumns) -> Mask:
+    """Whether a part of the answer is given and not a number."""
+    bad = np.zeros(len(columns.given), bool)
+    for name in ("signed_distance", "normal", "witness_a", "witness_b"):
+        numbers = getattr(columns, name).reshape(len(bad), 1 if name == "signed_distance" else 3)
+        bad |= (columns.given & GivenPart[name.upper()] != 0) & ~(np.abs(numbers) < NO_RESULT).all(axis=1)
+    return bad
+
+
+def _answer_with(columns: PairColumns, i: int, verdict: int) -> SolverAnswer:
+    said: dict[str, Any] = {}
+    for name in ("signed_distance", "normal", "witness_a", "witness_b"):
+        if columns.given[i] & GivenPart[name.upper()]:
+            value = getattr(columns, name)[i].tolist()
+            said[name] = tuple(value) if isinstance(value, list) else value
+    return SolverAnswer(VERDICTS[verdict] if verdict != NO_VERDICT else None, **said)

@@ -1,0 +1,243 @@
+"""Judges the answers of a capture, worst first.
+
+1. The batch computes the truth of all pairs, and finds the answers that are not surely right (`suspects`).
+2. For each suspect, an upper bound of its error follows from the arrays.
+3. Suspects are judged against certified answers in the order of these bounds, until as many wrong ones are known as are
+   wanted and no other suspect can be worse.  An engine that is wrong about a million pairs does not take hours.
+"""
+
+from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gjkscope.app.capture.reader import Capture
+from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, Tolerance, judge_pair, suspects
+from gjkscope.app.hunting.minimising import bodies_of
+from gjkscope.app.hunting.symptoms import Fault, Symptom
+from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.app.scenes.scene_file import reported_entry
+from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
+from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
+from gjkscope.app.solvers.solver import SolverAnswer, as_report
+from gjkscope.engine import batch
+from gjkscope.engine.query import query
+from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.bounds import bounding_sphere
+from gjkscope.engine.shapes.bounds import size as size_of
+
+PART = 100_000  # pairs that are judged at once, which limits the memory
+JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact
+PAIR = ("A", "B")
+ROUNDING = 1e-9  # of a bound, far above the rounding of the batch and below what anyone compares
+TINY = 1e-300  # metres: avoids division by zero, and is below any length
+
+
+class WrongPair(NamedTuple):
+    """A wrong answer of a capture."""
+
+    number: int  # of the pair in the file
+    tick: int
+    ids: tuple[int, int]
+    fault: Fault
+    pair: PlacedPair
+    answer: SolverAnswer
+    truth: Result
+
+
+class ScanResult(NamedTuple):
+    """What is wrong in a capture."""
+
+    wrong: tuple[WrongPair, ...]  # the worst first
+    found: int  # wrong answers, with those that are not listed
+    unjudged: int  # suspects that are not worse than those listed
+    answered: int  # pairs with an answer
+
+
+def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int = 1) -> ScanResult:
+    """Finds the `top` worst answers; all wrong ones if it is 0."""
+    errors = _largest_errors(capture, tolerance, threads)
+    candidates = np.flatnonzero(errors > 0)
+    wrong: list[WrongPair] = []
+    judged = 0
+    for bound, place in _by_bound(capture, errors, candidates):
+        if top and judged >= JUDGED_ANYWAY and _are_worst(wrong, top, bound):
+            break
+        judged += 1
+        wrong += _judged(capture, place, tolerance)
+    wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
+    answered = int((~_is_silent(capture.answers)).sum())
+    return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered)
+
+
+def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterator[tuple[float, int]]:
+    """The bounds of the errors, relative to the size, and the places of the pairs; the largest bound first.
+
+    Sizes take longer to compute than to estimate from below, so they are computed for the largest bounds only.
+    """
+    estimated = errors[candidates] / _least_sizes(capture.pairs.only(candidates))
+    heap = [(-bound, place, False) for bound, place in zip(estimated.tolist(), candidates.tolist(), strict=True)]
+    heapify(heap)
+    while heap:
+        bound, place, is_final = heappop(heap)
+        if is_final:
+            yield -bound, place
+        else:
+            heappush(heap, (-float(errors[place]) / size_of(*capture.pairs.pair(place)), place, True))
+
+
+def _are_worst(wrong: list[WrongPair], top: int, bound: float) -> bool:
+    """Whether `top` of them are at least as bad as any other can be."""
+    return sum(_rank(entry.fault) >= bound * (1 - ROUNDING) for entry in wrong) >= top
+
+
+def _rank(fault: Fault) -> float:
+    return inf if fault.symptom is Symptom.NOT_FINITE else fault.error
+
+
+def _judged(capture: Capture, place: int, tolerance: Tolerance) -> Iterator[WrongPair]:
+    pair, answer = capture.pairs.pair(place), capture.answers.answer(place)
+    fault, found = judge_pair(answer, pair, tolerance)
+    if fault is not None:
+        a, b = capture.ids[place].tolist()
+        yield WrongPair(
+            int(capture.numbers[place]), int(capture.ticks[place]), (a, b), fault, pair, answer, found.truth
+        )
+
+
+# --- bounds of errors ---
+
+
+def _largest_errors(capture: Capture, tolerance: Tolerance, threads: int) -> Floats:
+    """(N,) upper bounds of the errors, metres; 0 for answers that are right, and where there is none."""
+    errors = np.zeros(capture.pairs.size)
+    for begin in range(0, capture.pairs.size, PART):
+        part = np.arange(begin, min(begin + PART, capture.pairs.size))
+        errors[part] = _part_errors(capture.pairs.only(part), _answers_of(capture.answers, part), tolerance, threads)
+    return errors
+
+
+def _part_errors(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance, threads: int) -> Floats:
+    truth = batch.signed_distance(pairs.side_a, pairs.poses_a, pairs.side_b, pairs.poses_b, threads)
+    errors = np.zeros(pairs.size)
+    plain = ~_is_silent(answers)
+    plain[[*answers.others]] = False
+    which = suspects(pairs, answers, truth, tolerance, np.flatnonzero(plain))
+    errors[which] = _worst(pairs.only(which), answers, truth, which)
+    errors[[*answers.others]] = inf
+    return errors
+
+
+def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: Integers) -> Floats:
+    """The largest errors that the suspects can have, metres: one of these parts is wrong.
+
+    Where the batch has no answer, the error may be anything.
+    """
+    ball_a, ball_b = _balls(pairs)
+    best = truth.signed_distance[which]
+    said = answers.signed_distance[which]
+    reach = np.linalg.norm(pairs.poses_b[:, :3, 3] - pairs.poses_a[:, :3, 3], axis=1) + ball_a + ball_b
+    given = answers.normal[which]
+    units = given / np.maximum(np.linalg.norm(given, axis=1, keepdims=True), TINY)
+    claimed = np.abs(np.where(np.isnan(said), best, said))
+    parts = [
+        np.abs(said - best),
+        np.where(answers.verdict[which] == NO_VERDICT, 0.0, np.abs(best)),
+        np.linalg.norm(units - truth.normal[which], axis=1) * reach,
+        np.abs(np.linalg.norm(answers.witness_b[which] - answers.witness_a[which], axis=1) - claimed),
+        np.linalg.norm(answers.witness_a[which] - truth.witness_a[which], axis=1),
+        np.linalg.norm(answers.witness_b[which] - truth.witness_b[which], axis=1),
+    ]
+    worst = np.max(np.nan_to_num(np.array(parts), nan=0.0, posinf=inf), axis=0)
+    return np.asarray(np.where(np.isnan(best), inf, np.maximum(worst, TINY)))
+
+
+def _least_sizes(pairs: PairBlock) -> Floats:
+    """(N,) the sizes of the pairs, estimated from below, metres."""
+    return np.maximum(LEAST_SIDE * np.maximum(*_balls(pairs)), TINY)
+
+
+def _balls(pairs: PairBlock) -> tuple[Floats, Floats]:
+    """The radii of bounding balls around the shapes' origins."""
+    balls = np.array([bounding_sphere(shape, ORIGIN)[1] for shape in pairs.shapes])
+    return balls[pairs.a], balls[pairs.b]
+
+
+def _is_silent(answers: AnswerBlock) -> Any:
+    """(N,) whether nothing is said."""
+    silent = (answers.verdict == NO_VERDICT) & np.isnan(answers.signed_distance)
+    for vectors in (answers.normal, answers.witness_a, answers.witness_b):
+        silent &= np.isnan(vectors).all(axis=1)
+    silent[[*answers.others]] = False  # what they say is not finite
+    return silent
+
+
+def _answers_of(answers: AnswerBlock, part: Integers) -> AnswerBlock:
+    begin, end = int(part[0]), int(part[-1]) + 1
+    others = {i - begin: answer for i, answer in answers.others.items() if begin <= i < end}
+    return AnswerBlock(
+        answers.verdict[part],
+        answers.signed_distance[part],
+        answers.normal[part],
+        answers.witness_a[part],
+        answers.witness_b[part],
+        others,
+    )
+
+
+# --- output ---
+
+
+def wrong_entry(wrong: WrongPair, by: str) -> dict[str, Any]:
+    """A line of the command's JSON Lines; `error` is relative to the size of the pair, null if it has no number."""
+    reported = reported_entry(as_report(wrong.answer, PAIR, by))
+    del reported["pair"]
+    truth = wrong.truth
+    return {
+        "index": wrong.number,
+        "tick": wrong.tick,
+        "ids": wrong.ids,
+        "error": None if wrong.fault.symptom is Symptom.NOT_FINITE else wrong.fault.error,
+        "symptom": wrong.fault.symptom.value,
+        "kinds": kinds_of(wrong.pair),
+        "reported": reported,
+        "truth": {
+            "verdict": truth.verdict.value,
+            "signed_distance": truth.signed_distance,
+            "normal": truth.normal,
+            "witness_a": truth.witness_a,
+            "witness_b": truth.witness_b,
+            "certified": truth.certified,
+        },
+    }
+
+
+def kinds_of(pair: PlacedPair) -> tuple[str, str]:
+    """The names of the shapes' types, A's first."""
+    return type(pair[0]).__name__.lower(), type(pair[2]).__name__.lower()
+
+
+def captured_scene(wrong: WrongPair, by: str, source: str, tolerance: Tolerance) -> Scene:
+    """The pair as a scene with the engine's answer and the truth."""
+    a, b = wrong.ids
+    truth, size = query(*wrong.pair), size_of(*wrong.pair)
+    expected: tuple[Expected, ...] = ()
+    if truth.certified and truth.signed_distance is not None:
+        slack = tolerance.for_size(size) * size
+        expected = (Expected(PAIR, truth.verdict, truth.signed_distance, slack, "certified by gjkscope"),)
+    return Scene(
+        name=f"{wrong.fault.symptom}: {' and '.join(kinds_of(wrong.pair))}",
+        bodies=bodies_of(wrong.pair),
+        about=f"{by}: {wrong.fault.symptom} at tick {wrong.tick}, A is {a}, B is {b}.",
+        source=f"{source}, pair {wrong.number}",
+        pairs=(PAIR,),
+        expected=expected,
+        reported=(as_report(wrong.answer, PAIR, by),),
+    )
+
+
+def scene_file_name(rank: int, wrong: WrongPair) -> str:
+    """The name of a scene's file; `rank` is 1 for the worst."""
+    return f"{rank:04}-{wrong.fault.symptom.file_name}-{'-'.join(kinds_of(wrong.pair))}.json"

@@ -1,0 +1,134 @@
+"""`gjkscope scan FILE.gjkcap`: judges every answer of a capture, and lists the wrong ones, worst first."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from gjkscope.app.base.atomic_file import write_atomically
+from gjkscope.app.capture.reader import Capture, read_capture
+from gjkscope.app.capture.records import CaptureError
+from gjkscope.app.capture.scanning import (
+    ScanResult,
+    WrongPair,
+    captured_scene,
+    kinds_of,
+    scan_capture,
+    scene_file_name,
+    wrong_entry,
+)
+from gjkscope.app.command_line.console import (
+    CONTRADICTED,
+    DONE,
+    CliCommand,
+    Parser,
+    UsageError,
+    number_argument,
+    print_line,
+    whole_number,
+)
+from gjkscope.app.hunting.judging import Tolerance
+from gjkscope.app.hunting.symptoms import Symptom
+from gjkscope.app.hunting.workers import processors
+from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.engine.analysis.reports import TOLERANCE
+
+SUMMARY = "Judge the answers of an engine that were captured at run time."
+TOP = 20
+UNPLACED_SHOWN = 5
+
+
+def run_scan(words: list[str]) -> int:
+    """Runs the command; returns the exit status: 1 if anything is wrong."""
+    options = _parser().parse_args(words)
+    tolerance = Tolerance(options.tolerance)
+    try:
+        capture = read_capture(options.file)
+    except CaptureError as fault:
+        raise UsageError(f"{options.file}: {fault}") from None
+    found = scan_capture(capture, tolerance, options.top, processors())
+    if options.output is not None:
+        _write_scenes(found, capture, options.file, tolerance, options.output)
+    for entry in found.wrong:
+        print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else _row(entry))
+    for line in (*_remarks(capture), _summary(found, capture)):
+        _note(line) if options.json else print_line(line)
+    return CONTRADICTED if found.found or len(capture.unplaced) else DONE
+
+
+COMMAND = CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
+
+
+def _parser() -> Parser:
+    parser = Parser("gjkscope scan", description=f"{SUMMARY}  Lists the wrong ones, worst first.")
+    parser.add_argument("file", metavar="FILE.gjkcap", type=Path, help="a capture (gjkscope header, gjkscope.Recorder)")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines; remarks go to standard error")
+    parser.add_argument(
+        "--top", metavar="N", type=_count, default=TOP, help="how many to list, 0 for all (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--tolerance",
+        metavar="REL",
+        type=_tolerance,
+        default=TOLERANCE,
+        help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
+    )
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="write those listed as scenes")
+    return parser
+
+
+def _write_scenes(found: ScanResult, capture: Capture, source: Path, tolerance: Tolerance, folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for rank, wrong in enumerate(found.wrong, 1):
+            scene = captured_scene(wrong, capture.by, source.name, tolerance)
+            write_atomically(folder / scene_file_name(rank, wrong), format_scene(scene).encode())
+    except OSError as fault:
+        raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
+
+
+def _row(wrong: WrongPair) -> str:
+    a, b = wrong.ids
+    error = "-" if wrong.fault.symptom is Symptom.NOT_FINITE else f"{wrong.fault.error:.2g}"
+    kinds = ", ".join(kinds_of(wrong.pair))
+    return f"pair {wrong.number:<9} tick {wrong.tick:<8} {a}, {b}   {error:>8}  {wrong.fault.symptom:<15}  {kinds}"
+
+
+def _remarks(capture: Capture) -> Iterator[str]:
+    """What is missing, and what is wrong with the bodies themselves."""
+    if len(capture.unplaced):
+        some = ", ".join(map(str, capture.unplaced[:UNPLACED_SHOWN].tolist()))
+        more = ", ..." if len(capture.unplaced) > UNPLACED_SHOWN else ""
+        yield f"{len(capture.unplaced):,} pairs have a transform that is not finite: {some}{more}"
+    for skipped in capture.skipped:
+        yield f"{skipped.pairs:,} pairs skipped, the first is {skipped.first}: {skipped.reason}"
+    if capture.lost:
+        yield f"{capture.lost:,} pairs are missing: the memory of the recorder was too small"
+    if capture.cut:
+        yield f"the file ends inside a record: its last {capture.cut} bytes are not used"
+
+
+def _summary(found: ScanResult, capture: Capture) -> str:
+    least = "at least " if found.unjudged else ""
+    wrong = f"{least}{found.found:,} wrong" if found.found else "nothing wrong"
+    rest = f", {found.unjudged:,} suspects not judged (--top 0 judges all)" if found.unjudged else ""
+    return f"{capture.by}: {wrong} of {found.answered:,} answers about {capture.total:,} pairs{rest}"
+
+
+def _note(line: str) -> None:
+    print(f"gjkscope: {line}", file=sys.stderr, flush=True)
+
+
+def _count(text: str) -> int:
+    number = whole_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
+    return number
+
+
+def _tolerance(text: str) -> float:
+    number = number_argument(text)
+    if not 0 < number < 1:
+        raise argparse.ArgumentTypeError(f"must be > 0 and < 1, got {text!r}")
+    return number

@@ -1,0 +1,533 @@
+/* Records the pairs of shapes that an engine is asked about, and what it answers, for
+
+       gjkscope scan FILE.gjkcap
+
+   which finds the wrong answers.  C99 and C++11, GCC or Clang; no dependencies.
+
+   1. In one source file:        #define GJKSCOPE_CAPTURE_IMPLEMENTATION
+      wherever pairs are asked:  #include "gjkscope_capture.h"
+   2. Compile everything with    -DGJKSCOPE_CAPTURE
+      Without it, the macros below generate no code, and do not evaluate their arguments.
+   3. After each query:
+
+       GJKSCOPE_PAIR(tick, body_a->id, body_b->id,
+                     gjkcap_box(hx, hy, hz), gjkcap_turned(px, py, pz, qx, qy, qz, qw),
+                     gjkcap_sphere(radius), gjkcap_rows(matrix),
+                     gjkcap_contact(signed_distance, normal, point_on_a, point_on_b));
+
+   4. gjkscope_dump("bad.gjkcap", 60) writes the last 60 ticks; 0 writes all that is kept.  Call it when you like: on
+      a key, in an assertion, where (gap > 1e-3).  gjkscope_dump_on_crash("bad.gjkcap", 60) does so on a signal.
+      gjkscope_append("run.gjkcap"), called now and then, writes everything since its last call instead.
+
+   Lengths are in metres.  Space is right-handed.  Points and normals are in world coordinates.
+
+   Each thread has a ring of the last GJKCAP_SLOTS pairs, so that threads do not wait for each other.  All memory is
+   static: GJKCAP_THREADS * GJKCAP_SLOTS * 192 bytes (328 in double precision) and GJKCAP_SHAPE_BYTES; nothing is ever
+   allocated, and pages that are not used cost nothing.  Pairs that do not fit are counted, and the file says so.
+
+   A dump does not stop the other threads: pairs that are overwritten while it reads them are left out.  It uses only
+   open, write and close, so it may be called in a signal handler, but not by two threads at once. */
+
+#ifndef GJKSCOPE_CAPTURE_H
+#define GJKSCOPE_CAPTURE_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Define GJKCAP_DOUBLE for engines that compute in double precision. */
+#ifdef GJKCAP_DOUBLE
+typedef double gjkcap_real;
+#define GJKCAP_NAME(name) name##_f64 /* mixing precisions is then an error of the linker */
+#else
+typedef float gjkcap_real;
+#define GJKCAP_NAME(name) name##_f32
+#endif
+
+/* A recorded shape.  Keep it next to the engine's shape if making it for each pair takes too long (hulls). */
+typedef uint64_t gjkcap_shape;
+
+/* From the frame of a shape to the world. */
+typedef struct gjkcap_frame {
+    uint32_t kind; /* 0: rows of a matrix; 1: position and quaternion */
+    gjkcap_real numbers[12];
+} gjkcap_frame;
+
+enum { GJKCAP_DISTANCE = 1, GJKCAP_NORMAL = 2, GJKCAP_WITNESS_A = 4, GJKCAP_WITNESS_B = 8, GJKCAP_VERDICT = 16 };
+enum { GJKCAP_SEPARATED = 0, GJKCAP_TOUCHING = 1, GJKCAP_PENETRATING = 2, GJKCAP_UNDECIDED = 3 };
+
+/* What the engine answered; `given` says which parts. */
+typedef struct gjkcap_answer {
+    uint32_t given;              /* a sum of GJKCAP_DISTANCE, ... */
+    uint32_t verdict;            /* GJKCAP_SEPARATED, ... */
+    gjkcap_real signed_distance; /* > 0: the gap; < 0: minus the penetration depth */
+    gjkcap_real normal[3];       /* from A to B */
+    gjkcap_real witness_a[3];    /* the nearest, or deepest, point on A */
+    gjkcap_real witness_b[3];
+} gjkcap_answer;
+
+/* --- transforms --- */
+
+/* From a 3x4 or 4x4 matrix for column vectors, row by row: the position is in numbers 3, 7 and 11. */
+static inline gjkcap_frame gjkcap_rows(const gjkcap_real *matrix) {
+    gjkcap_frame frame;
+    frame.kind = 0;
+    memcpy(frame.numbers, matrix, sizeof frame.numbers);
+    return frame;
+}
+
+/* From a 4x4 matrix for column vectors, column by column, as in OpenGL: the position is in numbers 12, 13 and 14. */
+static inline gjkcap_frame gjkcap_columns(const gjkcap_real *matrix) {
+    gjkcap_frame frame;
+    int i;
+    frame.kind = 0;
+    for (i = 0; i < 12; i++) frame.numbers[i] = matrix[4 * (i % 4) + i / 4];
+    return frame;
+}
+
+/* From a position and a quaternion. */
+static inline gjkcap_frame gjkcap_turned(gjkcap_real x, gjkcap_real y, gjkcap_real z, gjkcap_real qx, gjkcap_real qy,
+                                         gjkcap_real qz, gjkcap_real qw) {
+    gjkcap_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.kind = 1;
+    frame.numbers[0] = x, frame.numbers[1] = y, frame.numbers[2] = z;
+    frame.numbers[3] = qx, frame.numbers[4] = qy, frame.numbers[5] = qz, frame.numbers[6] = qw;
+    return frame;
+}
+
+/* --- answers --- */
+
+/* No answer: the pair is recorded, but not judged.  Fill in what the engine knows, and add it to `given`. */
+static inline gjkcap_answer gjkcap_nothing(void) {
+    gjkcap_answer answer;
+    memset(&answer, 0, sizeof answer);
+    return answer;
+}
+
+/* Whether they overlap, and nothing else. */
+static inline gjkcap_answer gjkcap_verdict(int verdict) {
+    gjkcap_answer answer = gjkcap_nothing();
+    answer.given = GJKCAP_VERDICT;
+    answer.verdict = (uint32_t)verdict;
+    return answer;
+}
+
+/* The signed distance, normal and points; those that are NULL are not given. */
+static inline gjkcap_answer gjkcap_contact(gjkcap_real signed_distance, const gjkcap_real *normal,
+                                           const gjkcap_real *witness_a, const gjkcap_real *witness_b) {
+    gjkcap_answer answer = gjkcap_nothing();
+    answer.given = GJKCAP_DISTANCE;
+    answer.signed_distance = signed_distance;
+    if (normal) memcpy(answer.normal, normal, sizeof answer.normal), answer.given |= GJKCAP_NORMAL;
+    if (witness_a) memcpy(answer.witness_a, witness_a, sizeof answer.witness_a), answer.given |= GJKCAP_WITNESS_A;
+    if (witness_b) memcpy(answer.witness_b, witness_b, sizeof answer.witness_b), answer.given |= GJKCAP_WITNESS_B;
+    return answer;
+}
+
+/* --- recording --- */
+
+#ifdef GJKSCOPE_CAPTURE
+
+/* kind, axis: see gjkcap.md; size: 4 numbers.  Returns 0 if there is no room: its pairs are then counted as lost. */
+gjkcap_shape GJKCAP_NAME(gjkcap_make)(int kind, int axis, const double *size, double rounding,
+                                      const gjkcap_real *vertices, uint32_t vertex_count);
+void GJKCAP_NAME(gjkcap_record)(uint64_t tick, uint64_t id_a, uint64_t id_b, gjkcap_shape a, gjkcap_frame frame_a,
+                                gjkcap_shape b, gjkcap_frame frame_b, gjkcap_answer answer);
+
+static inline gjkcap_shape gjkcap_sized(int kind, int axis, double p, double q, double r, double s, double rounding) {
+    double size[4];
+    size[0] = p, size[1] = q, size[2] = r, size[3] = s;
+    return GJKCAP_NAME(gjkcap_make)(kind, axis, size, rounding, 0, 0);
+}
+
+#define GJKSCOPE_PAIR(tick, id_a, id_b, shape_a, transform_a, shape_b, transform_b, answer)                        \
+    GJKCAP_NAME(gjkcap_record)                                                                                     \
+    ((uint64_t)(tick), (uint64_t)(id_a), (uint64_t)(id_b), shape_a, transform_a, shape_b, transform_b, answer)
+
+/* Axis: 0, 1 or 2 for x, y or z.  Half heights of capsules are those between the centres of the caps. */
+#define gjkcap_point(radius) gjkcap_sized(0, 1, 0, 0, 0, 0, radius)
+#define gjkcap_sphere(radius) gjkcap_sized(3, 1, radius, 0, 0, 0, 0)
+#define gjkcap_box(hx, hy, hz) gjkcap_sized(4, 1, hx, hy, hz, 0, 0)
+#define gjkcap_rounded_box(hx, hy, hz, rounding) gjkcap_sized(4, 1, hx, hy, hz, 0, rounding)
+#define gjkcap_capsule(radius, half_height, axis) gjkcap_sized(5, axis, radius, half_height, 0, 0, 0)
+#define gjkcap_cylinder(radius, half_height, axis) gjkcap_sized(6, axis, radius, half_height, 0, 0, 0)
+#define gjkcap_cone(radius, half_height, axis) gjkcap_sized(7, axis, radius, half_height, 0, 0, 0)
+#define gjkcap_ellipsoid(rx, ry, rz) gjkcap_sized(8, 1, rx, ry, rz, 0, 0)
+#define gjkcap_triangle(vertices) gjkcap_hull(vertices, 3, 0)
+#define gjkcap_hull(vertices, count, rounding) GJKCAP_NAME(gjkcap_make)(9, 1, 0, rounding, vertices, count)
+
+/* These return the number of pairs written, or -1 if the file cannot be written (errno says why). */
+int64_t GJKCAP_NAME(gjkcap_write_ticks)(const char *path, uint64_t ticks);
+int64_t GJKCAP_NAME(gjkcap_write_new)(const char *path);
+void GJKCAP_NAME(gjkcap_watch_signals)(const char *path, uint64_t ticks);
+void GJKCAP_NAME(gjkcap_release)(void);
+
+#define gjkscope_dump(path, ticks) GJKCAP_NAME(gjkcap_write_ticks)(path, ticks)
+#define gjkscope_append(path) GJKCAP_NAME(gjkcap_write_new)(path) /* one file per run; the first call replaces it */
+#define gjkscope_dump_on_crash(path, ticks) GJKCAP_NAME(gjkcap_watch_signals)(path, ticks)
+#define gjkscope_thread_ends() GJKCAP_NAME(gjkcap_release)() /* optional: its ring may be used by another thread */
+
+#else /* no code; sizeof marks variables as used without evaluating them */
+
+#define GJKSCOPE_PAIR(tick, id_a, id_b, shape_a, transform_a, shape_b, transform_b, answer)                        \
+    ((void)sizeof(tick), (void)sizeof(id_a), (void)sizeof(id_b), (void)sizeof(shape_a), (void)sizeof(transform_a), \
+     (void)sizeof(shape_b), (void)sizeof(transform_b), (void)sizeof(answer))
+#define GJKCAP_IGNORED(a, b, c, d) \
+    ((void)sizeof(a), (void)sizeof(b), (void)sizeof(c), (void)sizeof(d), (gjkcap_shape)0)
+#define gjkcap_point(radius) GJKCAP_IGNORED(radius, 0, 0, 0)
+#define gjkcap_sphere(radius) GJKCAP_IGNORED(radius, 0, 0, 0)
+#define gjkcap_box(hx, hy, hz) GJKCAP_IGNORED(hx, hy, hz, 0)
+#define gjkcap_rounded_box(hx, hy, hz, rounding) GJKCAP_IGNORED(hx, hy, hz, rounding)
+#define gjkcap_capsule(radius, half_height, axis) GJKCAP_IGNORED(radius, half_height, axis, 0)
+#define gjkcap_cylinder(radius, half_height, axis) GJKCAP_IGNORED(radius, half_height, axis, 0)
+#define gjkcap_cone(radius, half_height, axis) GJKCAP_IGNORED(radius, half_height, axis, 0)
+#define gjkcap_ellipsoid(rx, ry, rz) GJKCAP_IGNORED(rx, ry, rz, 0)
+#define gjkcap_triangle(vertices) GJKCAP_IGNORED(vertices, 0, 0, 0)
+#define gjkcap_hull(vertices, count, rounding) GJKCAP_IGNORED(vertices, count, rounding, 0)
+#define gjkscope_dump(path, ticks) ((void)sizeof(path), (void)sizeof(ticks), (int64_t)0)
+#define gjkscope_append(path) ((void)sizeof(path), (int64_t)0)
+#define gjkscope_dump_on_crash(path, ticks) ((void)sizeof(path), (void)sizeof(ticks))
+#define gjkscope_thread_ends() ((void)0)
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GJKSCOPE_CAPTURE_H */
+
+#if defined(GJKSCOPE_CAPTURE) && defined(GJKSCOPE_CAPTURE_IMPLEMENTATION) && !defined(GJKCAP_IMPLEMENTED)
+#define GJKCAP_IMPLEMENTED
+
+#if !defined(__GNUC__) && !defined(__clang__)
+#error "gjkscope_capture.h needs GCC or Clang (on Windows: clang-cl)"
+#endif
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "gjkscope_capture.h needs a little-endian processor"
+#endif
+
+#include <fcntl.h>
+#include <signal.h>
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+#ifndef GJKCAP_THREADS
+#define GJKCAP_THREADS 16
+#endif
+#ifndef GJKCAP_SLOTS
+#define GJKCAP_SLOTS 16384 /* pairs per thread: a power of two */
+#endif
+#ifndef GJKCAP_SHAPES
+#define GJKCAP_SHAPES 16384 /* entries of the table of shapes: a power of two; three quarters of them are used */
+#endif
+#ifndef GJKCAP_SHAPE_BYTES
+#define GJKCAP_SHAPE_BYTES 8388608
+#endif
+#define GJKCAP_BATCH 64 /* pairs that are copied from a ring before they are written */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef char gjkcap_slots_is_a_power_of_two[(GJKCAP_SLOTS & (GJKCAP_SLOTS - 1)) == 0 ? 1 : -1];
+typedef char gjkcap_shapes_is_a_power_of_two[(GJKCAP_SHAPES & (GJKCAP_SHAPES - 1)) == 0 ? 1 : -1];
+
+/* A record as in the file. */
+typedef struct gjkcap_slot {
+    uint32_t type, length;
+    uint64_t tick, id_a, id_b, shape_a, shape_b;
+    uint32_t given;
+    uint8_t verdict, frame_a, frame_b, thread;
+    gjkcap_real transform_a[12], transform_b[12], signed_distance, normal[3], witness_a[3], witness_b[3];
+} gjkcap_slot;
+
+typedef struct gjkcap_ring {
+    uint64_t written;  /* pairs since the start; published after the slot is complete */
+    uint64_t appended; /* pairs that gjkscope_append has written or given up */
+    uint32_t taken;
+    gjkcap_slot slots[GJKCAP_SLOTS];
+} gjkcap_ring;
+
+typedef struct gjkcap_header {
+    char magic[8];
+    uint16_t major, minor;
+    uint32_t size;
+    uint64_t reserved[2];
+} gjkcap_header;
+
+typedef struct gjkcap_loss {
+    uint32_t type, length;
+    uint64_t overwritten, refused;
+} gjkcap_loss;
+
+typedef struct gjkcap_shape_head {
+    uint32_t type, length;
+    uint64_t key;
+    uint16_t kind;
+    uint8_t axis, reserved;
+    uint32_t vertices, faces, also_reserved;
+    double size[4], rounding;
+} gjkcap_shape_head;
+
+static gjkcap_ring gjkcap_rings[GJKCAP_THREADS];
+static __thread gjkcap_ring *gjkcap_own;
+static uint64_t gjkcap_refused;
+
+static uint64_t gjkcap_keys[GJKCAP_SHAPES];
+static uint64_t gjkcap_pool[GJKCAP_SHAPE_BYTES / 8]; /* records as in the file */
+static uint64_t gjkcap_pool_used;                    /* bytes */
+static uint64_t gjkcap_pool_appended;
+static uint32_t gjkcap_pool_count, gjkcap_pool_lock;
+
+static gjkcap_slot gjkcap_batch[GJKCAP_BATCH];
+static char gjkcap_crash_path[1024];
+static uint64_t gjkcap_crash_ticks;
+
+/* --- shapes --- */
+
+static uint64_t gjkcap_mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ (hash >> 29);
+}
+
+static uint64_t gjkcap_mix_double(uint64_t hash, double number) {
+    uint64_t word;
+    memcpy(&word, &number, sizeof word);
+    return gjkcap_mix(hash, word);
+}
+
+static void gjkcap_store_shape(const gjkcap_shape_head *head, const gjkcap_real *vertices) {
+    unsigned char *to = (unsigned char *)gjkcap_pool + gjkcap_pool_used;
+    uint32_t i;
+    memcpy(to, head, sizeof *head);
+    for (i = 0; i < 3 * head->vertices; i++) {
+        double number = (double)vertices[i];
+        memcpy(to + sizeof *head + 8 * (uint64_t)i, &number, sizeof number);
+    }
+    __atomic_store_n(&gjkcap_pool_used, gjkcap_pool_used + 8 + head->length, __ATOMIC_RELEASE);
+}
+
+/* Finds the entry of a key: the key itself, or 0 where it belongs. */
+static uint64_t *gjkcap_entry(uint64_t key) {
+    uint64_t i = key & (GJKCAP_SHAPES - 1), found;
+    while ((found = __atomic_load_n(&gjkcap_keys[i], __ATOMIC_ACQUIRE)) != 0 && found != key)
+        i = (i + 1) & (GJKCAP_SHAPES - 1);
+    return &gjkcap_keys[i];
+}
+
+static gjkcap_shape gjkcap_add_shape(const gjkcap_shape_head *head, const gjkcap_real *vertices) {
+    gjkcap_shape key = head->key;
+    uint64_t *entry;
+    while (__atomic_exchange_n(&gjkcap_pool_lock, 1u, __ATOMIC_ACQUIRE)) {
+    }
+    entry = gjkcap_entry(key); /* another thread may have added it meanwhile */
+    if (*entry != key) {
+        if (gjkcap_pool_count >= GJKCAP_SHAPES / 4 * 3 ||
+            gjkcap_pool_used + 8 + head->length > sizeof gjkcap_pool) {
+            key = 0;
+        } else {
+            gjkcap_store_shape(head, vertices);
+            gjkcap_pool_count++;
+            __atomic_store_n(entry, key, __ATOMIC_RELEASE);
+        }
+    }
+    __atomic_store_n(&gjkcap_pool_lock, 0u, __ATOMIC_RELEASE);
+    return key;
+}
+
+gjkcap_shape GJKCAP_NAME(gjkcap_make)(int kind, int axis, const double *size, double rounding,
+                                      const gjkcap_real *vertices, uint32_t vertex_count) {
+    gjkcap_shape_head head;
+    uint64_t hash = gjkcap_mix((uint64_t)kind + 1, ((uint64_t)vertex_count << 8) + (uint64_t)axis);
+    uint32_t i;
+    if (vertex_count > 1000000u) return 0; /* records are limited to 64 MiB */
+    for (i = 0; size && i < 4; i++) hash = gjkcap_mix_double(hash, size[i]);
+    for (i = 0; i < 3 * vertex_count; i++) hash = gjkcap_mix_double(hash, (double)vertices[i]);
+    hash = gjkcap_mix_double(hash, rounding);
+    hash ^= hash >> 32;
+    if (hash == 0) hash = 1;
+    if (*gjkcap_entry(hash) == hash) return hash;
+    memset(&head, 0, sizeof head);
+    head.type = 1, head.length = (uint32_t)sizeof head - 8 + 24 * vertex_count;
+    head.key = hash, head.kind = (uint16_t)kind, head.axis = (uint8_t)axis;
+    head.vertices = vertex_count, head.rounding = rounding;
+    if (size) memcpy(head.size, size, sizeof head.size);
+    return gjkcap_add_shape(&head, vertices);
+}
+
+/* --- pairs --- */
+
+static gjkcap_ring *gjkcap_take_ring(void) {
+    int i;
+    for (i = 0; i < GJKCAP_THREADS && !gjkcap_own; i++)
+        if (!__atomic_exchange_n(&gjkcap_rings[i].taken, 1u, __ATOMIC_ACQUIRE)) gjkcap_own = &gjkcap_rings[i];
+    return gjkcap_own;
+}
+
+void GJKCAP_NAME(gjkcap_release)(void) {
+    if (gjkcap_own) __atomic_store_n(&gjkcap_own->taken, 0u, __ATOMIC_RELEASE);
+    gjkcap_own = 0;
+}
+
+void GJKCAP_NAME(gjkcap_record)(uint64_t tick, uint64_t id_a, uint64_t id_b, gjkcap_shape a, gjkcap_frame frame_a,
+                                gjkcap_shape b, gjkcap_frame frame_b, gjkcap_answer answer) {
+    gjkcap_ring *ring = gjkcap_own ? gjkcap_own : gjkcap_take_ring();
+    gjkcap_slot *slot;
+    if (!ring || !a || !b) {
+        __atomic_fetch_add(&gjkcap_refused, 1u, __ATOMIC_RELAXED);
+        return;
+    }
+    slot = &ring->slots[ring->written & (GJKCAP_SLOTS - 1)];
+    slot->type = sizeof(gjkcap_real) == 4 ? 2 : 3, slot->length = (uint32_t)sizeof *slot - 8;
+    slot->tick = tick, slot->id_a = id_a, slot->id_b = id_b, slot->shape_a = a, slot->shape_b = b;
+    slot->given = answer.given, slot->verdict = (uint8_t)answer.verdict;
+    slot->frame_a = (uint8_t)frame_a.kind, slot->frame_b = (uint8_t)frame_b.kind;
+    slot->thread = (uint8_t)(ring - gjkcap_rings);
+    memcpy(slot->transform_a, frame_a.numbers, sizeof slot->transform_a);
+    memcpy(slot->transform_b, frame_b.numbers, sizeof slot->transform_b);
+    slot->signed_distance = answer.signed_distance;
+    memcpy(slot->normal, answer.normal, sizeof slot->normal);
+    memcpy(slot->witness_a, answer.witness_a, sizeof slot->witness_a);
+    memcpy(slot->witness_b, answer.witness_b, sizeof slot->witness_b);
+    __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+}
+
+/* --- files --- */
+
+static int gjkcap_put(int file, const void *data, uint64_t size) {
+    const char *at = (const char *)data;
+    while (size > 0) {
+        long done = (long)write(file, at, size > 1048576u ? 1048576u : (unsigned)size);
+        if (done <= 0) return 0;
+        at += done, size -= (uint64_t)done;
+    }
+    return 1;
+}
+
+static int gjkcap_put_header(int file) {
+    gjkcap_header header;
+    memset(&header, 0, sizeof header);
+    memcpy(header.magic, "\x89GJKCAP\n", 8);
+    header.major = 1, header.size = sizeof header;
+    return gjkcap_put(file, &header, sizeof header);
+}
+
+static int gjkcap_put_loss(int file, uint64_t overwritten, uint64_t refused) {
+    gjkcap_loss loss;
+    loss.type = 4, loss.length = 16, loss.overwritten = overwritten, loss.refused = refused;
+    return overwritten + refused == 0 || gjkcap_put(file, &loss, sizeof loss);
+}
+
+/* Writes pairs [from, to) of a ring with ticks >= first_tick, except those that are overwritten meanwhile. */
+static int gjkcap_put_pairs(int file, gjkcap_ring *ring, uint64_t from, uint64_t to, uint64_t first_tick,
+                            int64_t *pairs, uint64_t *overwritten) {
+    while (from < to) {
+        uint64_t count = to - from < GJKCAP_BATCH ? to - from : GJKCAP_BATCH, i, kept = 0, safe;
+        for (i = 0; i < count; i++) gjkcap_batch[i] = ring->slots[(from + i) & (GJKCAP_SLOTS - 1)];
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        /* The slot of pair `written` may be half written: it is that of pair written - GJKCAP_SLOTS. */
+        safe = __atomic_load_n(&ring->written, __ATOMIC_RELAXED) + 1;
+        safe = safe > GJKCAP_SLOTS ? safe - GJKCAP_SLOTS : 0;
+        for (i = 0; i < count; i++) {
+            if (from + i < safe)
+                ++*overwritten;
+            else if (gjkcap_batch[i].tick >= first_tick)
+                gjkcap_batch[kept++] = gjkcap_batch[i];
+        }
+        if (!gjkcap_put(file, gjkcap_batch, kept * sizeof gjkcap_batch[0])) return 0;
+        *pairs += (int64_t)kept, from += count;
+    }
+    return 1;
+}
+
+static uint64_t gjkcap_last_tick(void) {
+    uint64_t last = 0;
+    int i;
+    for (i = 0; i < GJKCAP_THREADS; i++) {
+        uint64_t written = __atomic_load_n(&gjkcap_rings[i].written, __ATOMIC_ACQUIRE);
+        uint64_t tick = written ? gjkcap_rings[i].slots[(written - 1) & (GJKCAP_SLOTS - 1)].tick : 0;
+        if (tick > last) last = tick;
+    }
+    return last;
+}
+
+static int gjkcap_open(const char *path, int flags) {
+#ifdef _WIN32
+    return _open(path, _O_WRONLY | _O_CREAT | _O_BINARY | flags, 0600);
+#else
+    return open(path, O_WRONLY | O_CREAT | flags, 0644);
+#endif
+}
+
+int64_t GJKCAP_NAME(gjkcap_write_ticks)(const char *path, uint64_t ticks) {
+    uint64_t last = gjkcap_last_tick(), first = ticks && last >= ticks ? last - ticks + 1 : 0, overwritten = 0;
+    int64_t pairs = 0;
+    int file = gjkcap_open(path, O_TRUNC), i, good;
+    if (file < 0) return -1;
+    good = gjkcap_put_header(file);
+    for (i = 0; i < GJKCAP_THREADS && good; i++) {
+        uint64_t to = __atomic_load_n(&gjkcap_rings[i].written, __ATOMIC_ACQUIRE);
+        uint64_t from = to >= GJKCAP_SLOTS ? to - GJKCAP_SLOTS + 1 : 0; /* the oldest may be half overwritten */
+        if (!ticks) overwritten += from; /* a dump of some ticks does not miss what came before them */
+        good = gjkcap_put_pairs(file, &gjkcap_rings[i], from, to, first, &pairs, &overwritten);
+    }
+    /* After the pairs, so that no shape of theirs is missing. */
+    good = good && gjkcap_put(file, gjkcap_pool, __atomic_load_n(&gjkcap_pool_used, __ATOMIC_ACQUIRE));
+    good = good && gjkcap_put_loss(file, overwritten, __atomic_load_n(&gjkcap_refused, __ATOMIC_RELAXED));
+    return close(file) == 0 && good ? pairs : -1;
+}
+
+int64_t GJKCAP_NAME(gjkcap_write_new)(const char *path) {
+    static int begun;
+    static uint64_t refused_before;
+    uint64_t overwritten = 0, refused = __atomic_load_n(&gjkcap_refused, __ATOMIC_RELAXED), used;
+    int64_t pairs = 0;
+    int file = gjkcap_open(path, begun ? O_APPEND : O_TRUNC), i, good;
+    if (file < 0) return -1;
+    good = begun || gjkcap_put_header(file);
+    begun = 1;
+    for (i = 0; i < GJKCAP_THREADS && good; i++) {
+        gjkcap_ring *ring = &gjkcap_rings[i];
+        uint64_t to = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE), from = ring->appended;
+        uint64_t oldest = to >= GJKCAP_SLOTS ? to - GJKCAP_SLOTS + 1 : 0;
+        if (from < oldest) overwritten += oldest - from, from = oldest;
+        good = gjkcap_put_pairs(file, ring, from, to, 0, &pairs, &overwritten);
+        ring->appended = to;
+    }
+    used = __atomic_load_n(&gjkcap_pool_used, __ATOMIC_ACQUIRE);
+    good = good && gjkcap_put(file, (char *)gjkcap_pool + gjkcap_pool_appended, used - gjkcap_pool_appended);
+    gjkcap_pool_appended = used;
+    good = good && gjkcap_put_loss(file, overwritten, refused - refused_before);
+    refused_before = refused;
+    return close(file) == 0 && good ? pairs : -1;
+}
+
+/* --- signals --- */
+
+static void gjkcap_on_signal(int number) {
+    signal(number, SIG_DFL); /* first: a fault in here must not come back */
+    GJKCAP_NAME(gjkcap_write_ticks)(gjkcap_crash_path, gjkcap_crash_ticks);
+    raise(number);
+}
+
+void GJKCAP_NAME(gjkcap_watch_signals)(const char *path, uint64_t ticks) {
+    static const int numbers[] = {SIGABRT, SIGFPE, SIGILL, SIGSEGV, SIGTERM};
+    unsigned i;
+    strncpy(gjkcap_crash_path, path, sizeof gjkcap_crash_path - 1);
+    gjkcap_crash_ticks = ticks;
+    for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++) signal(numbers[i], gjkcap_on_signal);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
