@@ -416,10 +416,14 @@ def _query(
     missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
     if missing and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
+    unknown = next((one for one in values if isinstance(one, Thing) and one.is_computed and not one.solids), None)
+    if unknown is not None and len(places) < len(solids):
+        what = f"line {unknown.token.line}: what {unknown.type} returns is not in the text"
+        program.context.ask("pose", "origin", f"{what}, and {name} may place a shape with it")
     for value in values:
         if isinstance(value, Failed) and getattr(value.fault, "is_of_pose", False):
             program.faults.append(value.fault)
-    is_relative = len(places) == 1 and len(solids) == 2 and not missing
+    is_relative = len(places) == 1 and len(solids) == 2 and not missing and unknown is None
     moved: tuple[int, ...] = ()
     if is_relative:
         moved = _moved_shapes(program, name, values)

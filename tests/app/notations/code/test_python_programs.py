@@ -173,6 +173,18 @@ def test_shapes_of_a_dictionary_that_are_not_used_are_left_out() -> None:
 # --- poses that are not known ---
 
 
+def test_an_unknown_pose_next_to_a_known_one_is_asked() -> None:
+    found = read(
+        """
+        import coal
+        at_ball, at_crate = coal.Transform3s(), place([0.9, 0, 0])
+        coal.distance(coal.Sphere(0.25), at_ball, coal.Box(0.5, 0.5, 0.5), at_crate, request, result)
+        """
+    )
+    assert [one.what for one in found.questions] == ["pose"]
+    assert "what place returns is not in the text" in found.questions[0].why
+
+
 def test_a_pose_of_an_unknown_function_is_asked() -> None:
     imported = read(
         """
