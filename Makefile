@@ -20,7 +20,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils
 
-.PHONY: help run test fuzz bench check format schemas museum films pictures references thumbnails gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format schemas museum test-cluster films pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -76,6 +76,10 @@ schemas: $(READY)
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
 
 # All engines must be installed: pip install "gjkscope[engines]"
+test-cluster: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dask]'
+	@$(BIN)/python -m pytest --quiet tests/cluster/hunting.py
+
 museum: $(READY)
 	@$(BIN)/gjkscope museum -o assets/museum/engines.json --markdown docs/museum.md --links ../assets/scenes/museum
 

@@ -1,4 +1,7 @@
-"""A hunt on a Dask cluster of two workers, one of which is killed: nothing is lost, and the result is the same."""
+"""`make test-cluster`: a hunt on a Dask cluster of two workers, one of which is killed; nothing is lost.
+
+Not a part of `make test`, because it installs Dask and takes half a minute.
+"""
 
 import os
 import signal
@@ -8,6 +11,7 @@ from typing import Any
 import pytest
 
 import gjkscope
+from gjkscope.app.hunting import workers
 from gjkscope.app.hunting.hunt import HuntProgress
 from gjkscope.app.hunting.workers import SchedulerError, dask_executor
 from tests.app.hunting import planted
@@ -32,15 +36,16 @@ def test_a_killed_worker_changes_nothing() -> None:
                 killed.append(worker.process.process.pid)
                 os.kill(killed[0], signal.SIGKILL)
 
-        with dask_executor(cluster.scheduler_address) as (executor, workers):
-            assert workers == 2
-            there = hunted(executor=executor, jobs=workers, on_progress=kill_one)
+        with dask_executor(cluster.scheduler_address) as (executor, threads):
+            assert threads == 2
+            there = hunted(executor=executor, jobs=threads, on_progress=kill_one)
     assert killed
     here = hunted()
     assert there.tried == here.tried == CHUNK * CHUNKS
     assert there.found == here.found != ()
 
 
-def test_an_address_without_a_scheduler_is_named() -> None:
+def test_an_address_without_a_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 1)
     with pytest.raises(SchedulerError, match="cannot be reached"), dask_executor("127.0.0.1:1"):
         pass
