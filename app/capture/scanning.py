@@ -14,23 +14,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.capture.reader import Capture
-from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, Tolerance, judge_pair, suspects
+from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, judge_pair, suspects
 from gjkscope.app.hunting.minimising import bodies_of
 from gjkscope.app.hunting.symptoms import Fault, Symptom
-from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.app.hunting.writing import PAIR, certified_truth
+from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import reported_entry
 from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer, as_report
+from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.query import query
 from gjkscope.engine.result import Result
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 
 PART = 100_000  # pairs that are judged at once, which limits the memory
 JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact
-PAIR = ("A", "B")
 ROUNDING = 1e-9  # of a bound, far above the rounding of the batch and below what anyone compares
 TINY = 1e-300  # metres: avoids division by zero, and is below any length
 
@@ -222,18 +222,13 @@ def kinds_of(pair: PlacedPair) -> tuple[str, str]:
 def captured_scene(wrong: WrongPair, by: str, source: str, tolerance: Tolerance) -> Scene:
     """The pair as a scene with the engine's answer and the truth."""
     a, b = wrong.ids
-    truth, size = query(*wrong.pair), size_of(*wrong.pair)
-    expected: tuple[Expected, ...] = ()
-    if truth.certified and truth.signed_distance is not None:
-        slack = tolerance.for_size(size) * size
-        expected = (Expected(PAIR, truth.verdict, truth.signed_distance, slack, "certified by gjkscope"),)
     return Scene(
         name=f"{wrong.fault.symptom}: {' and '.join(kinds_of(wrong.pair))}",
         bodies=bodies_of(wrong.pair),
         about=f"{by}: {wrong.fault.symptom} at tick {wrong.tick}, A is {a}, B is {b}.",
         source=f"{source}, pair {wrong.number}",
         pairs=(PAIR,),
-        expected=expected,
+        expected=certified_truth(wrong.pair, tolerance),
         reported=(as_report(wrong.answer, PAIR, by),),
     )
 

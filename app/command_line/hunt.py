@@ -21,15 +21,14 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.hunting.api import plan_for
-from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, solver_of
+from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
 from gjkscope.app.hunting.random_parts import KINDS
 from gjkscope.app.hunting.replaying import ReplayOutcome, junit_xml, replayed, scenes_in
-from gjkscope.app.hunting.workers import SchedulerError, dask_executor, executor_for, processors
+from gjkscope.app.hunting.workers import SchedulerError, dask_executor, executor_for, prepared_title, processors
 from gjkscope.app.hunting.writing import scene_name, write_report
 from gjkscope.app.scenes.scene_file import SceneError
-from gjkscope.app.solvers.solver import SolverAnswer
 
 SUMMARY = "Look for pairs of shapes that a solver gets wrong."
 MOST_JOBS = 256
@@ -135,16 +134,11 @@ def _hunted(plan: HuntPlan, options: argparse.Namespace) -> HuntReport:
 
 
 def _title(plan: HuntPlan) -> str:
-    """Of the solver, once it has answered.  Raises `UsageError` if it cannot be started."""
-    solver = solver_of(plan)
-    refusal = _refusal(solver.prepared())
+    """Of the solver, once it is ready.  Raises `UsageError` if it cannot be started."""
+    title, refusal = prepared_title(plan)
     if refusal is not None:
         raise UsageError(f"{plan.solver}: {refusal}")
-    return solver.title
-
-
-def _refusal(answer: SolverAnswer | None) -> str | None:
-    return None if answer is None else answer.unsupported
+    return title
 
 
 @contextmanager

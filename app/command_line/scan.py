@@ -28,10 +28,10 @@ from gjkscope.app.command_line.console import (
     print_line,
     whole_number,
 )
-from gjkscope.app.hunting.judging import Tolerance
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
 from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.analysis.reports import TOLERANCE
 
 SUMMARY = "Judge the answers of an engine that were captured at run time."

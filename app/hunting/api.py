@@ -9,7 +9,6 @@ from typing import Any
 from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan, close_solvers, solver_of
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import HuntLimits, HuntReport, OnProgress, run_hunt
-from gjkscope.app.hunting.judging import Tolerance
 from gjkscope.app.hunting.random_parts import KINDS, is_kind
 from gjkscope.app.hunting.replaying import ReplayOutcome, replayed, scenes_in
 from gjkscope.app.hunting.workers import executor_for
@@ -19,7 +18,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.pair_block import PlacedPair
-from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.app.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.engine.arguments import length, short_repr
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 
@@ -150,7 +149,7 @@ def tolerance_of(solver: str | Callable[..., Any], given: float | None) -> Toler
     if given is not None:
         return Tolerance(length("tolerance", given))
     adapter = adapters().get(solver) if isinstance(solver, str) else None
-    return Tolerance() if adapter is None else Tolerance(max(TOLERANCE, adapter.accuracy), adapter.least_error)
+    return Tolerance() if adapter is None else documented_tolerance(adapter)
 
 
 def _first_pair(near: Scene | Path | str) -> PlacedPair:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
-from gjkscope.app.hunting.judging import Tolerance, slack_of, wrong_answers
+from gjkscope.app.hunting.judging import slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
@@ -24,6 +24,7 @@ from gjkscope.app.solvers.local import local_solver
 from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
 from gjkscope.app.solvers.process_solver import ProcessSolver
 from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
 from gjkscope.engine.shapes.bounds import size as size_of
 

@@ -25,7 +25,7 @@ DEFAULT_COUNT = 20_000
 
 
 class HuntLimits(NamedTuple):
-    """When a hunt ends: after so many pairs or so many seconds, whichever comes first; None: no limit."""
+    """The number of pairs and the seconds after which a hunt ends, whichever is reached first; None: no limit."""
 
     pairs: int | None = None
     seconds: float | None = None

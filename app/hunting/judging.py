@@ -20,8 +20,9 @@ from gjkscope.app.hunting.symptoms import Fault, ending_fault, judged_fault
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
 from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.app.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, gap_along, judge_report
+from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Verdict
@@ -31,21 +32,9 @@ from gjkscope.engine.shapes.kinds import Point, Shape
 
 Mask = npt.NDArray[np.bool_]
 
-MOST_TOLERANT = 0.01  # relative to the size: a greater error is wrong, however small the pair
 
 # The longest side of a shape's box, as a multiple of the radius of its bounding ball: at least, and at most.
 LEAST_SIDE, LONGEST_SIDE = 0.5, 2.1
-
-
-class Tolerance(NamedTuple):
-    """The errors that a solver is allowed; the larger one counts."""
-
-    relative: float = TOLERANCE  # to the size of the pair
-    least: float = 0.0  # metres: some solvers stop at an absolute tolerance, whatever the size of the pair
-
-    def for_size(self, size: float) -> float:
-        """Relative to the size of a pair, metres."""
-        return max(self.relative, min(self.least / size, MOST_TOLERANT))
 
 
 class WrongAnswer(NamedTuple):

@@ -11,7 +11,9 @@ from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
 from gjkscope.app.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.solvers.pair_block import PlacedPair
 from gjkscope.app.solvers.solver import as_report
+from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.query import query
 from gjkscope.engine.shapes.bounds import size as size_of
 
@@ -81,20 +83,25 @@ def _write_scene(failure: FoundFailure, one: FoundGroup, report: HuntReport, pla
 def found_scene(failure: FoundFailure, one: FoundGroup, solver: str, plan: HuntPlan) -> Scene:
     """The failing pair with the solver's answer and the truth."""
     symptom, kinds = one.key
-    truth = query(*failure.pair)
-    expected: tuple[Expected, ...] = ()
-    if truth.certified and truth.signed_distance is not None:
-        slack = plan.tolerance.for_size(size_of(*failure.pair)) * size_of(*failure.pair)
-        expected = (Expected(PAIR, truth.verdict.value, truth.signed_distance, slack, "certified by gjkscope"),)
     return Scene(
         name=f"{symptom}: {' and '.join(kinds)}",
         bodies=failure.bodies or bodies_of(failure.pair),
         about=" ".join(_about(failure, one, solver)),
         source=f"gjkscope hunt, family {failure.family!r}",
         pairs=(PAIR,),
-        expected=expected,
+        expected=certified_truth(failure.pair, plan.tolerance),
         reported=(as_report(failure.answer, PAIR, solver),),
     )
+
+
+def certified_truth(pair: PlacedPair, tolerance: Tolerance) -> tuple[Expected, ...]:
+    """What a scene with the bodies A and B is to expect; nothing if the distance is not certified."""
+    truth, size = query(*pair), size_of(*pair)
+    if not truth.certified or truth.signed_distance is None:
+        return ()
+    slack = tolerance.for_size(size) * size
+    # The plain value: an enum of the same text could not be read back from the journal.
+    return (Expected(PAIR, truth.verdict.value, truth.signed_distance, slack, "certified by gjkscope"),)
 
 
 def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]:

@@ -8,10 +8,8 @@ from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.engines import engine_solver, start_engines
 from gjkscope.app.solvers.solver import as_report
-from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.app.solvers.tolerance import documented_tolerance
 from gjkscope.engine.shapes.bounds import size
-
-MOST_TOLERANT = 0.01  # relative to the size: a greater error is wrong, however small the pair
 
 
 class EngineAnswer(NamedTuple):
@@ -44,9 +42,7 @@ def ask_engines(scene: Scene, pairs: Iterable[Pair], names: tuple[str, ...]) -> 
 
 def tolerance_for(name: str, a: Body, b: Body) -> float:
     """The tolerance for judging an engine, relative to the size of the pair: what it documents, if that is more."""
-    adapter = adapters()[name]
-    least = adapter.least_error / size(a.shape, a.pose, b.shape, b.pose)
-    return max(TOLERANCE, adapter.accuracy, min(least, MOST_TOLERANT))
+    return documented_tolerance(adapters()[name]).for_size(size(a.shape, a.pose, b.shape, b.pose))
 
 
 def judge_answer(answer: EngineAnswer, a: Body, b: Body, tolerance: float | None = None) -> JudgedReport | None:
