@@ -363,6 +363,10 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
         known = points.items if isinstance(points, Array) else ()
         old.arguments["points"] = Array((*known, given.values[0]))
         return True
+    if plain in ("setpositionandrotation", "setlocalpositionandrotation") and len(given.all) == 2:  # Unity
+        for name, value in zip(("position", "rotation"), given.all, strict=True):
+            _assign_member(program, base, name, value, call.token)
+        return True
     setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
     if isinstance(old, Thing) and setter and is_placing(method):
         target = target_of_setter(given)

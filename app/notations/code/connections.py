@@ -8,6 +8,7 @@ from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose, rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import AskedState, Program
+from gjkscope.app.notations.code.shape_arguments import parameter_of
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -68,6 +69,13 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
         thing.solids.append(value)
         if value.name is None and role != "shape" and (role is None or thing.type == ""):  # input.proxyA = …, an entry
             value.name = name or None
+    elif isinstance(value, Array) and any(_has_shape(item) for item in value.items):  # ColliderShapes = { … }
+        thing.solids += [item for item in value.items if isinstance(item, SolidValue)]
+        for part in value.items:
+            if isinstance(part, Thing) and part.solids:
+                part.owners.append(thing)
+    elif isinstance(value, Thing) and value.solids and name == "":  # an item: new Entity { new Collider { … } }
+        value.owners.append(thing)
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
         value.is_absorbed = True
@@ -78,10 +86,7 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
 
 def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
     """Sets a size, the pose, the scale or the rounding of a shape by the name of the member."""
-    parameter = dict(solid.form.names).get(name)
-    known = {one.rstrip("?") for one in solid.form.parameters}
-    if parameter is None and name in known:
-        parameter = name
+    parameter = parameter_of(solid.form, name)
     if parameter is None and (role := names.role_of(name)) in ("position", "rotation", "placement"):
         parameter = role
     if parameter is not None:
@@ -212,7 +217,8 @@ def connect(
     for thing in with_shape:
         thing.is_absorbed = True
     for key, value in given.named.items():
-        set_field(program, result, key, value) if not isinstance(value, SolidValue) else None
+        if not isinstance(value, SolidValue) and value not in with_shape:
+            set_field(program, result, key, value)
     if places:
         result.fields["placement"] = places[0]
         if len(places) > 1:
@@ -451,6 +457,8 @@ def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int
     order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or _pose_in(value)]
     options = ["both shapes", "second shape", "first shape"]
     default = options[0] if not order[0] else options[1]
+    if order == [True, False, True] and set(names.words_of(name)) & {"triangle", "tri"}:
+        default = options[2]  # shapeTriangleIntersect(shape, pose, a, b, c): the points are those of the world
     others = [one for one in options if one != default]
     chosen = program.context.assume("pose of", default, f"{name}: one pose for two shapes", *others)
     return {"both shapes": (0, 1), "second shape": (1,), "first shape": (0,)}[chosen]

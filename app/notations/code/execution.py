@@ -85,13 +85,14 @@ def execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, BlockStart):
         if len(program.scopes) < DEEPEST_SCOPE:
             program.scopes.append({})
+            _bind_parameters(program)
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
             program.scopes.pop()
     elif isinstance(statement, LoopHeader):
         _enter_loop(program, statement)
     elif isinstance(statement, FunctionHeader):
-        return
+        program.header = statement
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
     elif isinstance(statement, (Function, Loop, Branch, Return)):
@@ -103,6 +104,18 @@ def execute(program: Program, statement: Statement) -> None:
             program.note(fault)
         except OperandMismatch as fault:
             program.note(statement.token.fault(str(fault)))
+
+
+def _bind_parameters(program: Program) -> None:
+    """Gives the parameters of a function that is not called their defaults; without one, they hide outer variables."""
+    header, program.header = program.header, None
+    for one in header.parameters if header is not None else ():
+        if one.default is not None:
+            program.bind(one.name, one.token, program.evaluate(one.default))
+            program.defaults.append((one.token.line, one.name, program.scopes[-1][one.name]))
+        elif program.variable(one.name) is not None:
+            fault = one.token.fault(f"{quoted(one.name)} is a parameter of a function that is not called in the text")
+            program.bind(one.name, one.token, Failed(fault))
 
 
 def run_block(program: Program, block: Sequence[Statement]) -> Value | None:

@@ -40,13 +40,15 @@ def without_called_functions(
         if header is None:
             if not isinstance(statement, FunctionHeader):
                 yield statement
-            elif calls[statement.name] > 1:
+            elif calls[statement.name] > (not statement.is_lambda):
                 header, body, depth = statement, [], 0
+            else:
+                yield statement
             continue
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
         body.append(statement)
         if depth <= 0:
-            program.functions[header.name] = Function(*header, tuple(body[1:-1]))
+            program.functions[header.name] = Function(header.token, header.name, header.parameters, tuple(body[1:-1]))
             header = None
     yield from body if header is not None else ()  # the text ends inside the function
 
