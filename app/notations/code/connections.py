@@ -459,9 +459,17 @@ def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int
     default = options[0] if not order[0] else options[1]
     if order == [True, False, True] and set(names.words_of(name)) & {"triangle", "tri"}:
         default = options[2]  # shapeTriangleIntersect(shape, pose, a, b, c): the points are those of the world
+    if (named := re.search(r"(?:12|21)$", next((value for value in _pose_names(program, values)), ""))) is not None:
+        default = options[1] if named[0] == "12" else options[2]  # parry: pos12 is the pose of 2, seen from 1
     others = [one for one in options if one != default]
     chosen = program.context.assume("pose of", default, f"{name}: one pose for two shapes", *others)
     return {"both shapes": (0, 1), "second shape": (1,), "first shape": (0,)}[chosen]
+
+
+def _pose_names(program: Program, values: Sequence[Value]) -> list[str]:
+    """The names of the variables with the poses among the arguments of a call."""
+    poses = [value for value in values if isinstance(value, PlacedFrame)]
+    return [one.name for one in program.variables if any(one.value is pose for pose in poses)]
 
 
 def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:

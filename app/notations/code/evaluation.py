@@ -369,7 +369,7 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
 
 
 def _filled(forms: Forms, given: Given) -> Given | None:
-    """The members of a structure of numbers, of which those that a literal leaves out are 0: `new Vector3 { Y = 2 }`."""
+    """The members of a structure of numbers; those that a literal leaves out are 0: `new Vector3 { Y = 2 }`."""
     plain = {name.lower(): value for name, value in given.named.items()}
     for form in forms:
         if isinstance(form, Form) and plain.keys() <= set(form.names) and set(form.kinds) == {"s"} and not given.values:

@@ -1,4 +1,4 @@
-"""Shapes that a function is given as points: `makeTriangle(a, b, c)`, `SegSegDist(p1, q1, p2, q2)`, `hitTri(s, a, b, c)`."""
+"""Shapes that a function is given as points: `makeTriangle(a, b, c)`, `SegSegDist(p1, q1, p2, q2)`."""
 
 from collections.abc import Sequence
 

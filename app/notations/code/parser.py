@@ -228,6 +228,8 @@ class _Parser(ExpressionParser):
                 self._place = self._template_end(self._place + 1) or self._place
                 token = self._peek()
             word = self._first_word(token)
+            if word.text == "fn" and self._language is RUST:
+                return [self._rust_function(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
                 return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
@@ -494,6 +496,35 @@ class _Parser(ExpressionParser):
         return FunctionHeader(
             token, name.text, tuple(self._parameter(part) for part in parts if len(part) > 1), members
         )
+
+    def _rust_function(self, word: Token) -> FunctionHeader:
+        """`fn name<T>(&self, half: f32) -> Type where … {`, up to its block."""
+        while self._peek() is not word:
+            self._place += 1
+        self._place += 1
+        name = self._take_name()
+        if self._peek().is_mark("<"):
+            self._place = self._template_end(self._place) or self._place
+        opening, depth = self._take("("), 1
+        parameters: list[Parameter] = []
+        is_pattern = True  # rather than a type
+        while depth:
+            token = self._peek()
+            if token.kind is Kind.END:
+                raise opening.fault(f"{quoted(opening.text)} is not closed")
+            depth += token.is_mark("(", "[", "<", "{") - token.is_mark(")", "]", ">", "}")
+            if token.is_mark(":") and depth == 1:
+                is_pattern = False
+            elif token.is_mark(",") and depth == 1:
+                is_pattern = True
+            elif is_pattern and token.kind is Kind.NAME and token.text not in ("mut", "ref"):
+                parameters.append(Parameter(token))
+            self._place += 1
+        while not self._peek().is_mark("{"):
+            if self._peek().is_mark(";") or self._peek().kind is Kind.END:
+                raise name.fault("a function without a body: skipped")
+            self._place += 1
+        return FunctionHeader(word, name.text, tuple(parameters))
 
     def _parameter(self, tokens: Sequence[Token]) -> Parameter:
         """A parameter such as `const Transform& pose = Transform::Identity()`."""

@@ -16,8 +16,8 @@ from gjkscope.app.notations.code.linking import PlacedSolid, has_own_place, link
 from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
-from gjkscope.app.notations.code.syntax import Declaration, Statement
 from gjkscope.app.notations.code.solids import Shaped, shaped
+from gjkscope.app.notations.code.syntax import Declaration, Statement
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
@@ -96,14 +96,14 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program, calls = _new_program(context, vocabulary), Calls()
     found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
     found = _with_initialized_members(found)
-    functions = dict(program.functions)
+    functions, uncalled = dict(program.functions), set(program.uncalled)
     for place, statement in enumerate(found):
         execute(program, statement)
         calls.note(program, place)
     last = calls.chosen(context)
     if last is not None:
         program = _new_program(context, vocabulary)
-        program.functions = functions
+        program.functions, program.uncalled = functions, uncalled
         for statement in found[: last + 1]:
             execute(program, statement)
     run_uncalled(program)
