@@ -184,7 +184,7 @@ _PHRASES: dict[Quantity, str] = {
     Quantity.DIAMETER: "diameter, diam",
     Quantity.RADII: "radii, semi axes, half axes, semi axis",
     Quantity.HALF_SIZES: """
-        he, hs, half ext,
+        he, hs, half, half ext,
         half extents, half extent, halfextents, halfextent, half size, half sizes, halfsize, half dims, half
         dimensions, half dim, half lengths, half side, half sides, half widths, half width, half edges, hsize, half
         vector
