@@ -20,8 +20,8 @@ from gjkscope.app.notations.keyed.bare import bare_drafts
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.csv_rows import csv_drafts
 from gjkscope.app.notations.keyed.drafts import Gathered
-from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.fields import words_of_name
+from gjkscope.app.notations.keyed.gathering import gather
 from gjkscope.app.notations.keyed.prose import prepared_tokens
 from gjkscope.app.notations.keyed.scanning import scan
 from gjkscope.app.notations.keyed.trees import tree
