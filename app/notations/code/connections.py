@@ -418,7 +418,10 @@ def _query(
             if isinstance(holder, Thing) and not holder.fields and not holder.owners:
                 holder.fields["placement"] = place
         places = [place for place, holder in zip(places, holders, strict=True) if isinstance(holder, SolidValue)]
-    places = places or _places_of_parts(values, program.site(name, token, end))
+    site = program.site(name, token, end)
+    places = places or _places_of_parts(values, site, len(holders))
+    if not places and len(solids) > 1 and any(isinstance(value, Rotation) for value in values):
+        program.context.ask("pose", "origin", f"line {token.line}: which of the numbers of {name} place which shape?")
     missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
     if missing and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
@@ -472,11 +475,16 @@ def _pose_names(program: Program, values: Sequence[Value]) -> list[str]:
     return [one.name for one in program.variables if any(one.value is pose for pose in poses)]
 
 
-def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
-    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b)."""
+def _places_of_parts(values: Sequence[Value], site: Site, shapes: int) -> list[PlacedFrame]:
+    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b).
+
+    Behind the positions of the shapes may be others: points of contact, the normal.
+    """
     fours = [value for value in values if isinstance(value, Rotation) or len(scalars(value) or ()) == 4]
     turns = [rotation_of(site, value) for value in fours]
     positions = [vector for value in values if (vector := vector_in(value))]
+    if len(turns) == shapes:
+        positions = positions[:shapes]
     if len(turns) != len(positions):
         return []
     return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]

@@ -478,6 +478,8 @@ def _object_of(program: Program, function: Name) -> Value | None:
         return expression_value(program, function._replace(path=function.path[:-1], of=()))
     except TextError:
         variable = program.variable(function.path[0])
+        if variable is not None and isinstance(variable.value, Failed):
+            return None
         if variable is None or not isinstance(variable.value, Thing):
             raise
         return None if program.vocabulary.language is PYTHON else variable.value

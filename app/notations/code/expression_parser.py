@@ -26,6 +26,7 @@ LONGEST_CHAIN = 150  # operators and method calls in one expression
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 TARGET_TYPED = "new"  # C#: Vector3 v = new(1, 2, 3), of the type that is declared
 _SKIPPED_WORDS = {"sizeof", "new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
+_CLOSURES = {"Python": "lambda", "Rust": "move"}  # words that start a closure
 _SCALARS = {
     "float",
     "double",
@@ -246,7 +247,10 @@ class ExpressionParser(TokenReader):
         return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
-        if token.text in ("lambda", "move") or token.text in self._language.keywords - {"struct", "default"}:
+        if token.text == _CLOSURES.get(self._language.name) or token.text in self._language.keywords - {
+            "struct",
+            "default",
+        }:
             raise token.fault(f"{quoted(token.text)} is not a value")
         name = self._qualified_name()
         following = self._peek()

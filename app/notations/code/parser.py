@@ -230,6 +230,8 @@ class _Parser(ExpressionParser):
             word = self._first_word(token)
             if word.text == "fn" and self._language is RUST:
                 return [self._rust_function(word)]
+            if word.text == "for" and self._language is RUST:
+                return [self._rust_loop(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
                 return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
@@ -466,6 +468,46 @@ class _Parser(ExpressionParser):
             depth += one.is_mark("(") - one.is_mark(")")
             self._place += 1
         return LoopHeader(token, tuple(declared))
+
+    def _rust_loop(self, token: Token) -> LoopHeader:
+        """`for (x, z) in [(1.4, 2.8), …] {`, `for i in 0..200 {`; its variables have their first values."""
+        self._place += 1
+        pattern = self._pattern() if self._peek().is_mark("(", "[") else [self._take_name()]
+        if self._take_name().text != "in":
+            raise token.fault("the header of the loop is not understood")
+        start, depth, end = self._place, 0, 0
+        while depth or not self._peek().is_mark("{"):
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise token.fault("the loop has no body")
+            depth += one.is_mark("(", "[", "{") - one.is_mark(")", "]", "}")
+            if not depth and not end:
+                end = self._end_of_range_start(one)
+            self._place += 1
+        tokens = self._tokens[start : end or self._place]
+        closing = self._peek()._replace(kind=Kind.END, text="")
+        try:
+            values = _Parser([*tokens, closing], self._language)._expression()
+        except TextError:  # the variables have no values that are known
+            return LoopHeader(token, ())
+        first: Expression = values
+        if not end:
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+        if len(pattern) == 1:
+            return LoopHeader(token, (Declaration(token, None, pattern[0], first),))
+        numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(pattern))]
+        parts = [Subscript(first.token, first.end, first, (Number(one, one.end),)) for one in numbers]
+        pairs = zip(pattern, parts, strict=True)
+        return LoopHeader(token, tuple(Declaration(token, None, name, part) for name, part in pairs))
+
+    def _end_of_range_start(self, token: Token) -> int:
+        """The place behind the first value of a range that starts or goes on here; 0 if it does not."""
+        if token.is_mark("..", "..="):
+            return self._place
+        following = self._peek(1)
+        is_split = token.kind is Kind.NUMBER and token.text.endswith(".") and following.start == token.end
+        return self._place + 1 if is_split and following.text.startswith(".") else 0
 
     def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
         """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""

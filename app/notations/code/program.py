@@ -55,6 +55,7 @@ class Program:
         self.functions: dict[str, Function] = {}  # that the text defines and calls, by name
         self.called = frozenset(_CALL.findall(context.text))  # names of functions, without those in definitions
         self.uncalled: set[str] = set()  # functions that were not executed
+        self.unread: list[tuple[int, frozenset[str]]] = []  # lines that are not read, and the shapes they mention
         self.header: FunctionHeader | None = None  # of the function whose body is next
         self.defaults: list[tuple[int, str, Variable]] = []  # parameters with their defaults: line, name, variable
         self.calls: list[str] = []  # of these functions that are being executed

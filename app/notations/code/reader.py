@@ -136,6 +136,11 @@ def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[i
     """Asks about shapes without a pose if the text has a pose that belongs to none."""
     if all(link.placement is not None or has_own_place(link.solid) for link in links):
         return
+    loose = {link.solid.name for link in links if link.placement is None and not has_own_place(link.solid)}
+    for line, shapes in program.unread:
+        if shapes & loose:
+            program.context.ask("pose", "origin", f"line {line} may place these shapes, but it is not understood")
+            return
     for placement in program.placements:
         tokens = list(all_tokens(placement))
         if tokens and not any(token.start in used for token in tokens):

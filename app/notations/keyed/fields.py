@@ -159,6 +159,7 @@ def is_tag(word: str) -> bool:
 
 COMPONENTS = ("x", "y", "z", "w")
 TAGS = {"first": "1", "second": "2", "one": "1", "two": "2", "left": "left", "right": "right", "other": "2"}
+TAGS |= {"big": "big", "bigger": "big", "large": "big", "larger": "big", "small": "small", "smaller": "small"}
 
 _PREFIXES = {"m", "in", "k", "s", "local", "f", "v", "bt", "px", "jph", "g"}
 _FILLERS = {"the", "of", "is", "a.", "with", "and", "an", "in", "for", "to", "jph", "bt", "px"}

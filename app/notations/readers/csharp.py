@@ -71,6 +71,14 @@ _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(("Capsule", "CapsuleWide", "CapsuleShape"), _round("capsule", "radius", "height")),
     **dict.fromkeys(("Cylinder", "CylinderWide"), _round("cylinder", "radius", "height")),
     "CylinderShape": _round("cylinder", "height", "radius"),
+    # Jitter's support functions take half sizes
+    "SupportPrimitives.CreateBox": (_HALVED,),
+    **dict.fromkeys(
+        ("SupportPrimitives.Sphere", "SupportPrimitives.CreateSphere"), (ShapeForm("sphere", ("radius",)),)
+    ),
+    "SupportPrimitives.CreateCapsule": (ShapeForm("capsule", ("radius", "half_height"), axis="y"),),
+    "SupportPrimitives.CreateCylinder": (ShapeForm("cylinder", ("radius", "half_height"), axis="y"),),
+    "VertexSupportMap": (ShapeForm("hull", ("points", "_…")),),
     "ConeShape": (ShapeForm("cone", ("radius", "height"), axis="y"),),
     # Stride: full sizes, the length of a capsule without its ends
     **dict.fromkeys(("BoxColliderShapeDesc", "BoxCollider"), (_SIZED,)),
