@@ -224,7 +224,9 @@ def connect(
         if len(places) > 1:
             result.fields["second placement"] = places[1]
     elif solids or with_shape or result.solids or not things:
-        _set_loose_parts(result, given.values, bool(solids or with_shape or result.solids))
+        has_shape = bool(solids or with_shape or result.solids)
+        _set_loose_parts(result, given.values, has_shape)
+        _choose_position(program, result, given.values, has_shape and not result.owners)
     if (broken := _broken_pose(given)) is not None:
         result.fields["placement"] = broken
     result.owners += _owners(things, with_shape)
@@ -396,6 +398,18 @@ def _set_loose_parts(result: Thing, values: Sequence[Value], has_shape: bool) ->
     elif has_shape and len(matrices) == 1 and matrix_rows(matrices[0]):
         rows = matrix_rows(matrices[0]) or ()
         result.fields["placement" if len(rows[0]) == 4 else "rotation"] = matrices[0]
+
+
+def _choose_position(program: Program, result: Thing, values: Sequence[Value], is_unplaced: bool) -> None:
+    """Asks which of several vectors next to a shape places it: `CreateDynamic(position, velocity, shape)`."""
+    vectors = [value for value in values if isinstance(value, Array) and vector_in(value)]
+    if not is_unplaced or len(vectors) < 2 or "position" in result.fields or not names.words_of(result.type):
+        return
+    words = {str(i + 1): vector for i, vector in enumerate(vectors[:9])}
+    why = f"{result.type}: the number of the vector that is the position; others may be velocities or sizes"
+    first, *others = words
+    decide = program.context.assume if vectors[0] is values[0] else program.context.ask
+    result.fields["position"] = words[decide("position", first, why, *others)]
 
 
 def _query(
