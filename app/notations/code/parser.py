@@ -335,8 +335,8 @@ class _Parser(ExpressionParser):
             self._place = start
             return []
         type_name: Name | None = self._type_name()
-        if type_name.path == ("auto",) and (found := self._structured_binding(token)):
-            return found
+        if type_name is not None and type_name.path == ("auto",) and (unpacked := self._structured_binding(token)):
+            return unpacked
         while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1

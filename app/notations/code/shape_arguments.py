@@ -78,8 +78,8 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
     if place < len(values):
         return None
     for keyword, value in named.items():
-        if (parameter := parameter_of(form, keyword)) is not None:
-            arguments[parameter] = value
+        if (own := parameter_of(form, keyword)) is not None:
+            arguments[own] = value
         elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
             arguments[role] = value
         elif role == "euler":

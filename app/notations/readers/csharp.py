@@ -35,13 +35,19 @@ from gjkscope.app.notations.code.vocabulary import Form, Forms, Site, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
-_NAMES = ("Vector3", "JVector", "Vec3", "Vector3D", "Double3", "float3", "double3", "System.Numerics.Vector3")
-_NAMES = (*_NAMES, "Vector3Wide")
+_NAMES = ("Vector3", "JVector", "Vec3", "Vector3D", "Double3", "float3", "double3", "Vector3Wide")
 
 # Edges of boxes, by the names of arguments and of fields.
-_EDGES = (("width", "sizes.0"), ("height", "sizes.1"), ("length", "sizes.2"))
-_EDGES = (*_EDGES, ("half_width", "half_extents.0"), ("half_height", "half_extents.1"))
-_EDGES = (*_EDGES, ("half_length", "half_extents.2"), ("size", "sizes"), ("half_extent", "half_extents"))
+_EDGES = (
+    ("width", "sizes.0"),
+    ("height", "sizes.1"),
+    ("length", "sizes.2"),
+    ("half_width", "half_extents.0"),
+    ("half_height", "half_extents.1"),
+    ("half_length", "half_extents.2"),
+    ("size", "sizes"),
+    ("half_extent", "half_extents"),
+)
 _LOCAL = (("local_offset", "position"), ("local_rotation", "rotation"))  # of Stride's descriptions
 _SIZED = ShapeForm("box", ("sizes",), names=(*_EDGES, *_LOCAL))
 _HALVED = ShapeForm("box", ("half_extents",), names=(*_EDGES, *_LOCAL))
