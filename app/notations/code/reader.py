@@ -153,8 +153,11 @@ def _ask_about_loops(program: Program, used: set[int]) -> None:
     """Asks about loops whose variable the shapes or poses depend on."""
     for variable in program.loop_variables:
         starts = {token.start for token in all_tokens(variable.value)}
-        if not starts.isdisjoint(used | program.indices) and isinstance(variable.value, Scalar):
-            first = f"the first, with {variable.name} = {variable.value.value:g}"
+        if not starts.isdisjoint(used | program.indices):
+            value = variable.value
+            first = "the first, with " + (
+                f"{variable.name} = {value.value:g}" if isinstance(value, Scalar) else "its values"
+            )
             program.context.ask("pass of the loop", first, f"line {variable.token.line} is a loop; one pass is read")
 
 
