@@ -323,9 +323,11 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
     known = program.made()
     try:
         old = _target_value(program, base)
-    except TextError:
+    except TextError as fault:
         program.restore(known)
-        return False
+        if not isinstance(base, Subscript) or not method.lower().startswith("set"):
+            return False
+        old = Failed(fault)  # an element without a value: points[0].setValue(1, 2, 3)
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
         program.restore(known)
         return False

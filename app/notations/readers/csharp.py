@@ -159,7 +159,7 @@ VOCABULARY = Vocabulary(
     language=CSHARP,
     signs=(
         r"\bnew\s+(?:float|double|decimal)\s*\[|\bvar\s+\w+\s*=\s*new\b|\bnew\s+(?:Vector3|Quaternion|RigidPose|JVector)\b"
-        r"|\busing\s+System\b|(?:float|double)\s*\[,*\]\s*\w+\s*="
+        r"|\b[A-Z]\w*Shape\s+\w+\s*=\s*new\(|\busing\s+System\b|(?:float|double)\s*\[,*\]\s*\w+\s*="
     ),
     sure_signs=(
         r"\b(?:JVector|JQuaternion|RigidPose|BodyDescription|StaticDescription|CollidableDescription|BepuPhysics|Jitter2)\b"

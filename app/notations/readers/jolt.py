@@ -146,7 +146,7 @@ VOCABULARY = Vocabulary(
     title="C++ with Jolt Physics",
     language=CPP,
     signs=(
-        r"\b(?:Box|Sphere|Capsule|Cylinder|Triangle|ConvexHull|RotatedTranslated|TaperedCapsule)Shape(?:Settings)?\b"
+        r"\b(?:Box|Sphere|Capsule|Cylinder|Triangle|ConvexHull|RotatedTranslated|TaperedCapsule)Shape(?:Settings)?\b(?!\s+\w+\s*=\s*new\()"
         r"|\bJPH(?:::|_)|\b(?:AABox|OrientedBox)\b[^;\n]*\bVec3\(|\b(?:Mat44|Quat|RMat44|Vec3|RVec3)::s[A-Z]|\bBodyCreationSettings\b"
     ),
     functions=_FUNCTIONS,

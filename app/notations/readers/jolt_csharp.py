@@ -36,7 +36,7 @@ VOCABULARY = csharp.VOCABULARY._replace(
     title="C# with JoltPhysicsSharp",
     signs=r"\bJoltPhysicsSharp\b",
     sure_signs=(
-        r"\bJoltPhysicsSharp\b|\b(?:Box|Sphere|Capsule|Cylinder|ConvexHull|Triangle)Shape(?:Settings)?\s+\w+\s*=\s*new\("
+        r"\bJoltPhysicsSharp\b"
         r"|\bnew\s+BodyCreationSettings\b|\bBodyCreationSettings\s+\w+\s*=\s*new\b"
     ),
     weaker=r"(?!)",
