@@ -10,9 +10,11 @@ from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
+from gjkscope.app.notations.code.expression_parser import TARGET_TYPED
+from gjkscope.app.notations.code.features import made_pair, made_triangle, with_triangle
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import MOST_EXECUTED, call_defined
-from gjkscope.app.notations.code.lexer import BITS_OF_FLOAT, JAVASCRIPT, PYTHON
+from gjkscope.app.notations.code.lexer import BITS_OF_FLOAT, CSHARP, JAVASCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
@@ -47,6 +49,7 @@ from gjkscope.app.notations.code.values import (
     added,
     combined,
     divided,
+    flattened,
     matrix_rows,
     multiplied,
     multiplied_each,
@@ -56,7 +59,7 @@ from gjkscope.app.notations.code.values import (
     subtracted,
     vector_in,
 )
-from gjkscope.app.notations.code.vocabulary import ByWord, Site
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site
 
 DEEPEST = 120  # of a tree of expressions
 MOST_ITEMS = 10_000  # of a list comprehension
@@ -348,6 +351,8 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
         given = given_arguments(program, node.items)
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
+        if (filled := _filled(forms, given)) is not None:
+            return build_value(program, forms, filled, site)
         if given.named or not given.values:
             return build_value(program, forms, given, site)
     if any(item.name for item in node.items) or not node.items:
@@ -361,6 +366,15 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
     if forms:
         return each_declared(program, type_name, listed)
     return described_shape(program, type_name, listed, site) or listed
+
+
+def _filled(forms: Forms, given: Given) -> Given | None:
+    """The members of a structure of numbers; those that a literal leaves out are 0: `new Vector3 { Y = 2 }`."""
+    plain = {name.lower(): value for name, value in given.named.items()}
+    for form in forms:
+        if isinstance(form, Form) and plain.keys() <= set(form.names) and set(form.kinds) == {"s"} and not given.values:
+            return Given([plain.get(name, Scalar(0.0)) for name in form.names], {}) if plain else None
+    return None
 
 
 def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
@@ -423,7 +437,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             base = _object_of(program, function)
             if base is None:
                 return _method_of_unknown(program, function.last, node)
-            if function.of and isinstance(base, Thing):
+            if function.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP:
                 return _component(program, base, function, node)
             return call_method(program, base, function.last, given_arguments(program, node.arguments), node)
         value = call_function(program, function, node.token, node.end, node.arguments)
@@ -438,7 +452,9 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             base = expression_value(program, function.base)
         except TextError:
             return _method_of_unknown(program, function.name, node)
-        if function.of and isinstance(base, Thing):  # new GameObject().AddComponent<BoxCollider>()
+        if (
+            function.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP
+        ):  # new GameObject().AddComponent<BoxCollider>()
             return _component(program, base, Name(node.token, node.end, (function.name,), function.of), node)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
@@ -451,6 +467,8 @@ def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
     forms = program.vocabulary.functions.get(name, ())
     if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
         return build_value(program, forms, given, program.site(name, node.token, node.end))
+    site = program.site(name, node.token, node.end)
+    given = Given(with_triangle(program, name, given.values, site), given.named)
     return passed_shape(program, name, given) or connect(program, name, node, given, None)
 
 
@@ -460,6 +478,8 @@ def _object_of(program: Program, function: Name) -> Value | None:
         return expression_value(program, function._replace(path=function.path[:-1], of=()))
     except TextError:
         variable = program.variable(function.path[0])
+        if variable is not None and isinstance(variable.value, Failed):
+            return None
         if variable is None or not isinstance(variable.value, Thing):
             raise
         return None if program.vocabulary.language is PYTHON else variable.value
@@ -482,6 +502,10 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         )
     if (function := program.defined(name.path)) is not None:
         return call_defined(program, function, token, arguments, given_arguments(program, arguments))
+    if name.path == (TARGET_TYPED,):  # C#'s new(1, 2, 3) where no type is declared: a vector, maybe
+        listed = Array(tuple(given_arguments(program, arguments).values))
+        if flattened(listed):
+            return listed
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
@@ -503,6 +527,11 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
+    if (triangle := made_triangle(program, name.last, given, site)) is not None:
+        return triangle
+    if made_pair(program, name.last, given, site):
+        return program.thing("", token, end)
+    given = Given(with_triangle(program, name.last, given.values, site), given.named)
     for argument in arguments:
         passed = argument.value if isinstance(argument.value, Name) else None
         if passed is not None and (variable := program.variable(passed.path[0])) is not None:

@@ -65,6 +65,7 @@ from gjkscope.app.notations.code.values import (
     Scalar,
     ShapeForm,
     SolidValue,
+    Thing,
     Value,
     scalars,
 )
@@ -85,13 +86,14 @@ def execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, BlockStart):
         if len(program.scopes) < DEEPEST_SCOPE:
             program.scopes.append({})
+            _bind_parameters(program)
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
             program.scopes.pop()
     elif isinstance(statement, LoopHeader):
         _enter_loop(program, statement)
     elif isinstance(statement, FunctionHeader):
-        return
+        program.header = statement
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
     elif isinstance(statement, (Function, Loop, Branch, Return)):
@@ -99,10 +101,22 @@ def execute(program: Program, statement: Statement) -> None:
     else:
         try:
             _execute(program, statement)
-        except TextError as fault:
-            program.note(fault)
-        except OperandMismatch as fault:
-            program.note(statement.token.fault(str(fault)))
+        except (TextError, OperandMismatch) as fault:
+            program.note(fault if isinstance(fault, TextError) else statement.token.fault(str(fault)))
+            if isinstance(statement, BareExpression):
+                _note_unread(program, statement.token.line, _text_of(program, statement.value))
+
+
+def _bind_parameters(program: Program) -> None:
+    """Gives the parameters of a function that is not called their defaults; without one, they hide outer variables."""
+    header, program.header = program.header, None
+    for one in header.parameters if header is not None else ():
+        if one.default is not None:
+            program.bind(one.name, one.token, program.evaluate(one.default))
+            program.defaults.append((one.token.line, one.name, program.scopes[-1][one.name]))
+        elif program.variable(one.name) is not None:
+            fault = one.token.fault(f"{quoted(one.name)} is a parameter of a function that is not called in the text")
+            program.bind(one.name, one.token, Failed(fault))
 
 
 def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
@@ -290,6 +304,25 @@ def _unknown(program: Program, statement: Unknown) -> None:
             program.faults.append(statement.fault)
             return
     program.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(whole.split()))}")
+    if not statement.is_header:
+        _note_unread(program, statement.token.line, text)
+
+
+def _note_unread(program: Program, line: int, text: str) -> None:
+    """Notes a part of the text that is not read and mentions several shapes, which it may place."""
+    words = set(re.findall(r"\w+", text))
+    shapes = frozenset(
+        one.name
+        for one in program.variables
+        if one.name in words
+        and (isinstance(one.value, SolidValue) or (isinstance(one.value, Thing) and bool(one.value.solids)))
+    )
+    if len(shapes) > 1:
+        program.unread.append((line, shapes))
+
+
+def _text_of(program: Program, node: Expression) -> str:
+    return program.context.text[node.token.start : node.end]
 
 
 def _declare(program: Program, one: Declaration) -> None:
@@ -302,6 +335,8 @@ def _declare(program: Program, one: Declaration) -> None:
         value = Failed(fault)
     except OperandMismatch as fault:
         value = Failed(name.fault(f"{quoted(name.text)}: {fault}"))
+    if isinstance(value, Failed) and one.value is not None:
+        _note_unread(program, name.line, _text_of(program, one.value))
     program.define(name.text, name, value, one.type)
     program.variables[-1].maker = maker_of(one.value)
 

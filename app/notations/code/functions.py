@@ -7,8 +7,10 @@ inside blocks in Python; in languages with braces they are flat, with the starts
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import cast
 
 from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.code.lexer import RUST
 from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.syntax import (
@@ -40,13 +42,16 @@ def without_called_functions(
         if header is None:
             if not isinstance(statement, FunctionHeader):
                 yield statement
-            elif calls[statement.name] > 1:
+            elif calls[statement.name] > (not statement.is_lambda):
                 header, body, depth = statement, [], 0
+            else:
+                yield statement
             continue
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
         body.append(statement)
         if depth <= 0:
-            program.functions[header.name] = Function(*header, tuple(body[1:-1]))
+            program.functions[header.name] = Function(header.token, header.name, header.parameters, tuple(body[1:-1]))
+            program.uncalled.add(header.name)
             header = None
     yield from body if header is not None else ()  # the text ends inside the function
 
@@ -111,6 +116,9 @@ def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
     """Executes a flat body up to its end or the return that no condition precedes; the value of the last return."""
     returned: Expression | None = None
     depth = 0
+    *others, last = body or (None,)
+    if program.vocabulary.language is RUST and isinstance(last, BareExpression):  # the value of the block
+        body, returned = cast(Sequence[Statement], others), last.value
     for statement in body:
         program.executed += 1
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)

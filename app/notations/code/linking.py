@@ -343,6 +343,8 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
         role = program.vocabulary.fields.get(field) or names.role_of(field)
         if role not in ("placement", "position", "rotation", "euler", "euler degrees"):
             continue
+        if isinstance(value, Thing) and value in thing.owners:  # whose pose is that of its owner already
+            continue
         if isinstance(value, Thing):
             inner = place_of(value, program, depth + 1)
             placement = inner if inner is not None else placement

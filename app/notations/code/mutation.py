@@ -40,7 +40,7 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
     if method in ("pushback", "append", "emplaceback", "add", "push", "addpoint") and isinstance(old, Array):
         item = Array(tuple(values)) if method == "emplaceback" and len(values) == 3 else whole
         return Array((*old.items, item))
-    if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector_in(whole):
+    if method in ("set", "setvalue", "fill") and isinstance(old, (Array, Failed)) and vector_in(whole):
         return Array(vector_in(whole) or ())
     if method in ("setx", "sety", "setz") and isinstance(old, Array) and len(values) == 1 and len(old.items) in (3, 4):
         place = "xyz".index(method[-1])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Expression, Function, Name, Statement
+from gjkscope.app.notations.code.syntax import Expression, Function, FunctionHeader, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
@@ -55,6 +55,9 @@ class Program:
         self.functions: dict[str, Function] = {}  # that the text defines and calls, by name
         self.called = frozenset(_CALL.findall(context.text))  # names of functions, without those in definitions
         self.uncalled: set[str] = set()  # functions that were not executed
+        self.unread: list[tuple[int, frozenset[str]]] = []  # lines that are not read, and the shapes they mention
+        self.header: FunctionHeader | None = None  # of the function whose body is next
+        self.defaults: list[tuple[int, str, Variable]] = []  # parameters with their defaults: line, name, variable
         self.calls: list[str] = []  # of these functions that are being executed
         self.executed = 0  # statements
         self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block

@@ -156,11 +156,13 @@ class Parameter(NamedTuple):
 
 
 class FunctionHeader(NamedTuple):
-    """The header of a function; its body follows as a block."""
+    """The header of a function, or of a C++ lambda that a variable holds; its body follows as a block."""
 
     token: Token
     name: str
     parameters: tuple[Parameter, ...]
+    members: "tuple[Declaration, ...]" = ()  # that a constructor initialises
+    is_lambda: bool = False
 
 
 class LoopHeader(NamedTuple):
