@@ -22,8 +22,10 @@ from gjkscope.app.notations.code.syntax import (
     BlockStart,
     BracketNode,
     Branch,
+    Class,
     Declaration,
     Expression,
+    Field,
     Function,
     FunctionHeader,
     Loop,
@@ -41,7 +43,7 @@ from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
-_COMPOUND = frozenset({"def", "for", "if"})  # statements of Python with a block that can be executed
+_COMPOUND = frozenset({"def", "for", "if", "class"})  # statements of Python with a block that can be executed
 DEEPEST_BLOCK = 20
 
 _AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
@@ -57,6 +59,8 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 class _Parser(ExpressionParser):
     _blocks = 0  # of Python that enclose the current place
     _is_in_loop_header = False
+    _is_in_class = False  # directly in the body of a class, rather than in a method
+    _decorators: tuple[Expression, ...] = ()  # in front of the next function
 
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
@@ -94,17 +98,38 @@ class _Parser(ExpressionParser):
         if self._blocks >= DEEPEST_BLOCK:
             raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
         self._blocks += 1
+        is_in_class, self._is_in_class = self._is_in_class, token.text == "class"
         try:
             self._place += 1
             if token.text == "def":
                 return self._function(token)
+            if token.text == "class":
+                return self._class(token)
             if token.text == "for":
                 return self._loop(token)
             return self._branch(token)
         finally:
             self._blocks -= 1
+            self._is_in_class = is_in_class
+
+    def _class(self, token: Token) -> Class:
+        name = self._take_name()
+        bases: list[str] = []
+        if self._peek().is_mark("("):
+            opening = self._take("(")
+            arguments = self._arguments(opening)
+            bases = [one.value.last for one in arguments if isinstance(one.value, Name) and one.name is None]
+        self._decorators = ()
+        return Class(token, name.text, tuple(bases), self._block(token))
+
+    def _decorator(self, token: Token) -> list[Statement]:
+        """`@pytest.mark.parametrize(…)`: kept for the function that follows."""
+        self._place += 1
+        self._decorators = (*self._decorators, self._expression())
+        return []
 
     def _function(self, token: Token) -> Function:
+        decorators, self._decorators = self._decorators, ()
         name = self._take_name()
         self._take("(")
         parameters: list[Parameter] = []
@@ -123,7 +148,7 @@ class _Parser(ExpressionParser):
         self._place += 1
         if self._peek().is_mark("->"):
             self._skip_annotation()
-        return Function(token, name.text, tuple(parameters), self._block(token))
+        return Function(token, name.text, tuple(parameters), self._block(token), decorators)
 
     def _skip_annotation(self) -> None:
         """Skips the type of a parameter or of a result."""
@@ -210,6 +235,8 @@ class _Parser(ExpressionParser):
     def _statement(self, token: Token) -> list[Statement]:
         if token.is_mark("#define"):
             return self._definition(token)
+        if token.is_mark("@") and self._language is PYTHON:
+            return self._decorator(token)
         if token.kind is Kind.MARK and token.text.startswith("#"):
             return self._definition(token)
         if token.kind is Kind.NAME:
@@ -440,6 +467,8 @@ class _Parser(ExpressionParser):
         if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
             self._place += 1
             self._skip_type()
+            if self._is_in_class:
+                return [self._field(token, first)]
             if not self._peek().is_mark("="):
                 return []
         if self._peek().is_mark(*_ASSIGNING):
@@ -449,6 +478,12 @@ class _Parser(ExpressionParser):
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
         return [BareExpression(token, first)]
+
+    def _field(self, token: Token, name: Name) -> Field:
+        if not self._peek().is_mark("="):
+            return Field(token, name.token, None)
+        self._place += 1
+        return Field(token, name.token, self._expression())
 
     def _more_values(self) -> list[Expression]:
         """The values after the first one of an Eigen comma initialiser."""

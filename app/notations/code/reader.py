@@ -8,7 +8,7 @@ from math import hypot
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token
 from gjkscope.app.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
-from gjkscope.app.notations.code.evaluation import value_or_failed
+from gjkscope.app.notations.code.evaluation import given_arguments, value_or_failed
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
@@ -113,6 +113,7 @@ def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program.run = lambda block: run_block(program, block)
     program.execute = partial(execute, program)
     program.evaluate = partial(value_or_failed, program)
+    program.given = partial(given_arguments, program)
     return program
 
 

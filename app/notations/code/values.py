@@ -10,6 +10,7 @@ from math import hypot, isfinite, sqrt
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code.syntax import Class
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.pose import Quaternion, rotation_from_quaternion
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3
@@ -99,12 +100,14 @@ class Thing:
         self.is_computed = False  # what a function returns that the text does not define: it may be anything
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable
+        self.definition: Class | None = None  # that the text defines and it is an instance of
 
     def snapshot(self) -> "Thing":
         """A copy that later changes do not affect."""
         copy = Thing(self.type, self.token, self.end)
         copy.fields, copy.solids = dict(self.fields), list(self.solids)
         copy.owners, copy.name, copy.title = list(self.owners), self.name, self.title
+        copy.definition = self.definition
         return copy
 
 
