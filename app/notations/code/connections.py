@@ -84,6 +84,9 @@ def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
         parameter = name
     if parameter is None and (role := names.role_of(name)) in ("position", "rotation", "placement"):
         parameter = role
+    if parameter == "placement":
+        for part in ("position", "rotation"):
+            solid.arguments.pop(part, None)
     if parameter is not None:
         solid.arguments[parameter] = value
     elif name.lower().replace("_", "") in ("localscale", "scale", "localscaling"):

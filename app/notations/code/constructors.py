@@ -135,6 +135,9 @@ def new_solid(
         extras = {key: value for key, value in given.named.items() if key not in known}
         extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
         for key, value in extras.items():
+            if key == "scale" and isinstance(value, (Scalar, Array)):
+                solid.scales.append((site.token, value))
+                continue
             is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
             is_known = is_placed or key in solid.arguments or key in _HARMLESS
             if isinstance(value, (Scalar, Array, Text)) and not is_known:

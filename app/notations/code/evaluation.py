@@ -34,6 +34,7 @@ from gjkscope.app.notations.code.syntax import (
     Subscript,
     Unary,
 )
+from gjkscope.app.notations.code.templates import fill_literal, filled_by_percent
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
@@ -98,7 +99,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, String):
         if BITS_OF_FLOAT.fullmatch(node.token.text):
             number_token(node.token)  # raises `TextError`: ambiguous
-        return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
+        return fill_literal(program, node.token)
     if isinstance(node, Name):
         return _name(program, node)
     if isinstance(node, Unary) and node.operator == "not":
@@ -197,6 +198,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return multiplied_each(left, right)
     if operator == "**" and isinstance(left, Scalar) and isinstance(right, Scalar):
         return combined(lambda x, y: float(x**y), left, right)
+    if operator == "%" and isinstance(left, Text) and (filled := filled_by_percent(program, left, right)) is not None:
+        return filled
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
         return multiplied(left, right)
     if operator in _COMPARISONS:
@@ -470,7 +473,9 @@ def _called_method(program: Program, node: CallNode) -> Value | None:
         name, base = function.name, function.base
     else:
         return None
-    if not any(isinstance(one, Function) and one.name == name for kind in program.classes.values() for one in kind.body):
+    if not any(
+        isinstance(one, Function) and one.name == name for kind in program.classes.values() for one in kind.body
+    ):
         return None
     try:
         value = expression_value(program, base)

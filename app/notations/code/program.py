@@ -86,6 +86,7 @@ class Program:
         self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
         self.evaluate: Callable[[Expression], Value]  # `Failed` if that is not possible
         self.given: Callable[[Sequence[Argument]], Given]  # the values of arguments
+        self.templates: dict[int, list[dict[int, tuple[int, str]]]] | None = None  # strings that are filled in
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 

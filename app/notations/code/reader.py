@@ -1,7 +1,7 @@
 """Reads pairs of shapes from source code in the vocabulary of a library."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import hypot
 
@@ -17,6 +17,7 @@ from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
+from gjkscope.app.notations.code.templates import chosen_fillings, may_be_filled
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
@@ -106,6 +107,35 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
         choose_state(program)
     forget_earlier_calls(program)
     return program
+
+
+def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> dict[int, tuple[int, str]]:
+    """What the program puts into the places of its strings: the ends of the places and their text, by their starts."""
+    if not may_be_filled(context.text):
+        return {}
+    program = _new_program(ReadContext(context.text, None, context.choices), vocabulary)
+    program.templates = {}
+    try:
+        for statement in statements(code_tokens(context.text, vocabulary.language), vocabulary.language):
+            execute(program, statement)
+        run_uncalled(program)
+    except ValueError:  # the text around the XML is not Python
+        return {}
+    program.context = context  # for questions
+    return chosen_fillings(program)
+
+
+def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Vocabulary) -> float | None:
+    """The value of an expression, whose variables have values that are expressions; None if it is not known."""
+    program = _new_program(ReadContext(text), vocabulary)
+    lines = [*(f"{name} = {value}" for name, value in variables.items()), f"result_ = {text}"]
+    try:
+        for statement in statements(code_tokens("\n".join(lines), vocabulary.language), vocabulary.language):
+            execute(program, statement)
+    except ValueError:
+        return None
+    found = program.variable("result_")
+    return found.value.value if found is not None and isinstance(found.value, Scalar) else None
 
 
 def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:

@@ -34,6 +34,8 @@ class Text(NamedTuple):
     """A string or the name of a constant, such as "xyz" or EulerRot::XYZ."""
 
     text: str
+    token: Token | None = None  # of the string in the text
+    fills: tuple[tuple[int, tuple[int, str]], ...] = ()  # what was filled in (templates.py)
 
 
 class _Items(NamedTuple):
@@ -157,7 +159,7 @@ class ShapeForm(NamedTuple):
     names: tuple[tuple[str, str], ...] = ()  # keyword or field → parameter, besides those of the parameters
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
-    base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
+    base_at_origin: bool = False  # the origin is at the base of the shape (a corner of a box), not at its centre
     euler: str = ""  # order and unit of the argument `euler`: "xyz degrees"
     dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
 

@@ -1,5 +1,7 @@
 """Python literals: NumPy, coal, python-fcl, distance3d, Newton and Warp, PyBullet, trimesh."""
 
+from collections.abc import Sequence
+
 from gjkscope.app.notations.code.builders import (
     DEGREES,
     IDENTITY_POSE,
@@ -34,11 +36,14 @@ from gjkscope.app.notations.code.builders import (
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.python_builders import (
     axis_angle_list,
+    basis_euler,
+    composed_matrix,
     diagonal,
     identity_matrix,
     joined,
     number_range,
     numbered,
+    passive,
     repeated_array,
     scipy_euler,
     scipy_quaternion,
@@ -48,9 +53,10 @@ from gjkscope.app.notations.code.python_builders import (
     transforms3d_euler,
     zipped,
 )
+from gjkscope.app.notations.code.python_shapes import MORE_SHAPES
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text
-from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabulary
+from gjkscope.app.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text, Value
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site, Vocabulary
 from gjkscope.app.notations.placing import ROWS, WXYZ, XYZW
 from gjkscope.app.notations.registry import register
 
@@ -87,7 +93,12 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
     )
 
 
+def posed_wxyz(site: Site, values: Sequence[Value]) -> Value:
+    return posed(site, [from_quaternion(WXYZ)(site, [values[0]]), values[1]])
+
+
 _SHAPES: dict[str, Forms] = {
+    **MORE_SHAPES,
     # coal and python-fcl take full sizes; distance3d takes a pose first
     "Box": (
         ShapeForm("box", ("sizes",), names=(("extents", "sizes"), ("size", "sizes"), *_SIDES, *_PLACED)),
@@ -282,6 +293,8 @@ _ARRAYS: dict[str, Forms] = {
     "ones": (Form("*|*", repeated_array(1.0), ("shape", "dtype")),),
     "full": (Form("*s", repeated_array(None)),),
     "diag": (Form("a", diagonal),),
+    "pytest.param": (Form("*…", listed, ("id", "marks")),),
+    "str": (Form("*", first),),
     **dict.fromkeys(("dot", "matmul"), (Form("**", product_of),)),
     **dict.fromkeys(("concatenate", "vstack", "row_stack", "stack"), (Form("a|*", joined, ("arrays", "axis")),)),
     **dict.fromkeys(("hstack", "column_stack"), (Form("a", side_by_side),)),
@@ -332,16 +345,40 @@ _ROTATIONS: dict[str, Forms] = {
     "matrix_from_axis_angle": (Form("a", axis_angle_list),),
     "matrix_from_compact_axis_angle": (Form("v", rotation_vector),),
     "active_matrix_from_extrinsic_roll_pitch_yaw": (Form("v", euler("xyz")),),
-    "active_matrix_from_extrinsic_euler_xyz": (Form("v", euler("xyz")),),
-    "active_matrix_from_intrinsic_euler_xyz": (Form("v", euler("XYZ")),),
+    **{
+        f"{side}_matrix_from_{frame}_euler_{order}": (
+            Form("v", turn(euler(order if frame == "extrinsic" else order.upper()))),
+        )
+        for side, turn in (("active", lambda build: build), ("passive", passive))
+        for frame in ("extrinsic", "intrinsic")
+        for order in ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "xyx", "xzx", "yxy", "yzy", "zxz", "zyz")
+    },
+    **dict.fromkeys(
+        ("matrix_from_euler", "quaternion_from_euler"),
+        (Form("vssss", basis_euler, ("e", "i", "j", "k", "extrinsic")), Form("sss|t", transforms3d_euler)),
+    ),
+    "quaternion_from_axis_angle": (Form("a", axis_angle_list),),
+    **dict.fromkeys(
+        ("quaternion_from_matrix", "matrix_from_rotation"), (Form("r", as_rotation), Form("p", as_rotation))
+    ),
+    "euler_angles_to_quat": (Form("v|s", euler("xyz")),),  # Isaac Sim
     "matrix_from_two_vectors": (Form("vv", looking_between),),
     "norm_quaternion": (Form("4", normalized_quaternion(WXYZ)),),
     # transforms3d and trimesh.transformations
     "euler2mat": (Form("sss|t", transforms3d_euler, ("ai", "aj", "ak", "axes")),),
-    **dict.fromkeys(("euler2quat", "quaternion_from_euler"), (Form("sss|t", transforms3d_euler),)),
+    "euler2quat": (Form("sss|t", transforms3d_euler),),
     **dict.fromkeys(("axangle2mat", "axangle2quat"), (Form("sv", axis_angle()), Form("vs", axis_angle()))),
     "getQuaternionFromEuler": (Form("v", euler("xyz")),),
     "getQuaternionFromAxisAngle": (Form("vs", axis_angle()),),
+}
+
+_OPEN3D_TURNS: dict[str, Forms] = {  # functions, and methods of a mesh
+    **{
+        f"get_rotation_matrix_from_{order}": (Form("v", euler(order.upper()), ("rotation",)),)
+        for order in ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx")
+    },
+    "get_rotation_matrix_from_axis_angle": (Form("v", rotation_vector, ("rotation",)),),
+    "get_rotation_matrix_from_quaternion": (Form("4", from_quaternion(WXYZ), ("rotation",)),),
 }
 
 _POSES: dict[str, Forms] = {
@@ -350,12 +387,18 @@ _POSES: dict[str, Forms] = {
         (
             Form("p", pose_from),
             Form("3v", posed),
-            Form("4v", lambda site, values: posed(site, [from_quaternion(WXYZ)(site, [values[0]]), values[1]])),
+            Form("4v", posed_wxyz),
             Form("rv", posed),
             Form("4", lambda site, values: pose_from(site, [from_quaternion(WXYZ)(site, [values[0]])])),
             Form("v", pose_from),
             Form("sss", translation),
             IDENTITY_POSE._replace(kinds=""),
+            Form("rv", posed, ("rpy", "p")),
+            Form("4v", posed_wxyz, ("quaternion", "p")),
+            Form("rv", posed, ("quaternion", "p")),
+            Form("rv", posed, ("R", "p")),
+            Form("r", pose_from, ("R",)),
+            Form("v", pose_from, ("p",)),
         ),
     ),
     **{f"{name}.Identity": (IDENTITY_POSE,) for name in ("Transform3f", "Transform3s", "SE3")},
@@ -380,6 +423,11 @@ _POSES: dict[str, Forms] = {
     "rotation_matrix": (
         Form("sv|v", turned_about_point, ("angle", "direction", "point")),
         Form("vs", only_turned(axis_angle())),
+    ),
+    "compose_matrix": (
+        Form("vv", composed_matrix, ("angles", "translate")),
+        Form("v", pose_from, ("translate",)),
+        Form("v", only_turned(euler("xyz")), ("angles",)),
     ),
     "concatenate_matrices": (Form("pp", product_of), Form("ppp", product_of_three)),
     "compose": (Form("v3|v", composed_affine),),
@@ -406,6 +454,7 @@ VOCABULARY = Vocabulary(
         **_SHAPES,
         **_ARRAYS,
         **_ROTATIONS,
+        **_OPEN3D_TURNS,
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
         "add_geom": (ByWord(_MUJOCO_SHAPES, "type", "mjGEOM_SPHERE"),),
@@ -415,6 +464,7 @@ VOCABULARY = Vocabulary(
     constants=words(*_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     methods={
+        **_OPEN3D_TURNS,
         "euler": (Form("v", euler("XYZ", DEGREES)),),  # MuJoCo's default
         "rpy": (Form("v", euler("xyz")),),
     },
@@ -422,7 +472,11 @@ VOCABULARY = Vocabulary(
     order_why="a list of four numbers",
     is_order_known=False,
     order_signs=(
-        (WXYZ, r"\bmjtGeom\b|\bMjSpec\b|\bgs\.morphs\b|\bwxyz\b|\bpyroki\b"),
+        (
+            WXYZ,
+            r"\bmjtGeom\b|\bMjSpec\b|\bgs\.morphs\b|\bwxyz\b|\bpyroki\b|\bpydrake\b|\bRigidTransform\b|\bisaac\w+\b"
+            r"|\bomni\.isaac\b|\bcurobo\b|\bviser\b|\bopen3d\b",
+        ),
         (
             XYZW,
             r"\bpybullet\b|\bcreateMultiBody\b|\bcreateCollisionShape\b|\bscipy\b|\bfrom_quat\b|\bwp\.|\bnewton\b|\bGeoType\b",
@@ -430,7 +484,7 @@ VOCABULARY = Vocabulary(
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
     ignored=r"(?:.*\.)?(?:createVisualShape|RegisterVisualGeometry|RegisterDeformableGeometry|addUserDebug\w+)",
-    unsupported=r"(?:BVHModel|OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
+    unsupported=r"(?:OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
     fields={
         "baseOrientation": "rotation",
         "basePosition": "position",
