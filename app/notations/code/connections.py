@@ -78,6 +78,10 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
 
 def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
     """Sets a size, the pose, the scale or the rounding of a shape by the name of the member."""
+    if solid.kinds is not None and name == solid.kinds[0] and isinstance(value, Text) and value.text in solid.kinds[1]:
+        known_as, solid.form = solid.form.kind, solid.kinds[1][value.text]
+        solid.name = solid.form.kind if solid.name == known_as else solid.name
+        return
     parameter = dict(solid.form.names).get(name)
     known = {one.rstrip("?") for one in solid.form.parameters}
     if parameter is None and name in known:

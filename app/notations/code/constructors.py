@@ -53,7 +53,9 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
             if arguments is not None:
-                return new_solid(program, form, site, arguments, given_here)
+                made = new_solid(program, form, site, arguments, given_here)
+                made.kinds = (one.keyword, one.forms) if isinstance(one, ByWord) else None
+                return made
             continue
         values = arranged_arguments(form, given)
         if values is not None:

@@ -57,7 +57,9 @@ def add_loose_shapes(program: Program) -> None:
     """Adds shapes from unused variables, if the code constructs fewer than two shapes."""
     if len(program.solids) >= 2:
         return
+    _add_described_objects(program)
     _add_named_sizes(program)
+    _add_triangle(program)
     if program.vocabulary.infers_points and len(program.solids) < 2:
         _add_points(program)
         if len(program.solids) == 1:
@@ -103,6 +105,57 @@ def _add_named_sizes(program: Program) -> None:
         program.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
 
 
+def _add_described_objects(program: Program) -> None:
+    """Instances of classes of the text that name a kind of shape and have its sizes: SphereObstacle(center, radius)."""
+    for thing in program.things:
+        if thing.definition is None or thing.solids:
+            continue
+        kinds = [names.SHAPE_KINDS[word] for word in names.words_of(thing.type) if word in names.SHAPE_KINDS]
+        sizes = {
+            parameter: value
+            for name, value in thing.fields.items()
+            if (parameter := _parameter_named(name, value)) is not None
+        }
+        is_round = bool(kinds) and kinds[0] in ("sphere", "capsule", "cylinder", "cone")
+        if not kinds or ("radius" in sizes) != is_round or (not is_round and not sizes):
+            continue
+        solid = SolidValue(
+            ShapeForm(kinds[0], tuple(f"{name}?" for name in sizes), axis="z"), thing.type, thing.token, thing.end
+        )
+        solid.arguments, solid.name = sizes, thing.name
+        thing.solids.append(solid)
+        program.solids.append(solid)
+        program.context.assume("kind", kinds[0], f"the name {thing.type}", span=solid.span)
+
+
+def _add_triangle(program: Program) -> None:
+    """A triangle of three points in variables: tri_a, tri_b, tri_c; also t1, t2, t3 in a text about triangles."""
+    if len(program.solids) >= 2 or not _TRIANGLE.search(program.context.text):
+        return
+    groups: dict[str, dict[str, Variable]] = {}
+    for variable in program.variables:
+        found = _CORNER.fullmatch(variable.name)
+        if found and vector_in(variable.value) is not None:
+            groups.setdefault(found["stem"].lower().rstrip("_"), {})[found["tag"].lower()] = variable
+    for corners in groups.values():
+        if "".join(sorted(corners)) not in ("123", "012", "abc"):
+            continue
+        first = corners[min(corners)]
+        points = [corners[tag] for tag in sorted(corners)]
+        solid = SolidValue(ShapeForm("triangle", ("a", "b", "c")), first.name, first.token, first.token.end)
+        solid.arguments = dict(zip("abc", (one.value for one in points), strict=True))
+        solid.name = "triangle"
+        for one in points:
+            one.uses += 1
+        program.solids.append(solid)
+        why = f"the names {', '.join(one.name for one in points)}"
+        program.context.assume("kind", "triangle", why, span=solid.span)
+
+
+_TRIANGLE = re.compile(r"(?i)triangle|\btri_")
+_CORNER = re.compile(r"(?P<stem>(?:t|tri|triangle|v|vertex)_?)(?P<tag>[0-3abcABC])")
+
+
 def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
     """The position, rotation and axis of a shape in variables that a call uses: sphere_pos, capsule_axis."""
     found: dict[str, Value] = {}
@@ -116,12 +169,16 @@ def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
 
 def _parameter(variable: Variable) -> str | None:
     """What a variable gives of a shape, from its name; None if it gives nothing."""
-    words = _without_tag(names.words_of(variable.name))
+    return _parameter_named(variable.name, variable.value)
+
+
+def _parameter_named(name: str, value: Value) -> str | None:
+    words = _without_tag(names.words_of(name))
     is_half = "half" in words
-    if isinstance(variable.value, Scalar):
+    if isinstance(value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
         return "half_height" if parameter == "height" and is_half else parameter
-    if vector_in(variable.value) is None or not words or words[-1] not in _VECTORS:
+    if vector_in(value) is None or not words or words[-1] not in _VECTORS:
         return None
     if words[-1] == "radii":
         return "radii"

@@ -122,6 +122,14 @@ _OTHERS: dict[str, Forms] = {
     "add_icosphere": (ShapeForm("sphere", ("radius",), names=(("wxyz", "rotation"), *_PLACE)),),
 }
 
+_ROS_NAMES = (("dimensions", "dims"),)
+ROS_SHAPES = {  # shape_msgs/SolidPrimitive: its type and its dimensions
+    "SolidPrimitive.BOX": ShapeForm("box", ("dims?",), names=_ROS_NAMES, dims=("sizes",)),
+    "SolidPrimitive.SPHERE": ShapeForm("sphere", ("dims?",), names=_ROS_NAMES, dims=("radius",)),
+    "SolidPrimitive.CYLINDER": ShapeForm("cylinder", ("dims?",), axis="z", names=_ROS_NAMES, dims=("height", "radius")),
+    "SolidPrimitive.CONE": ShapeForm("cone", ("dims?",), axis="z", names=_ROS_NAMES, dims=("height", "radius")),
+}
+
 MORE_SHAPES: dict[str, Forms] = {
     **_RIGID_BODIES,
     **_DISTANCES,

@@ -4,7 +4,7 @@ Each number knows the tokens that it was computed from, so that errors, facts an
 to the text.  Values are immutable except `Solid` and `Thing`, which have an identity: variables refer to them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import hypot, isfinite, sqrt
 from typing import NamedTuple
@@ -127,6 +127,7 @@ class SolidValue:
         self.has_name_of_description = False  # replaced by that of the object that is made from it
         self.is_component = False  # of an object, whose name says more than its own
         self.scales: list[tuple[Token, Value]] = []  # of the objects that it belongs to
+        self.kinds: tuple[str, Mapping[str, ShapeForm]] | None = None  # the field that states the kind, and the kinds
         self.number = next(_SOLIDS)
 
     @property

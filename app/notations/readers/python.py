@@ -53,7 +53,7 @@ from gjkscope.app.notations.code.python_builders import (
     transforms3d_euler,
     zipped,
 )
-from gjkscope.app.notations.code.python_shapes import MORE_SHAPES
+from gjkscope.app.notations.code.python_shapes import MORE_SHAPES, ROS_SHAPES
 from gjkscope.app.notations.code.reader import notation_of
 from gjkscope.app.notations.code.values import IDENTITY_ROTATION, Array, ShapeForm, Text, Value
 from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site, Vocabulary
@@ -246,11 +246,11 @@ _MUJOCO_NAMES = (
 )
 _FROM_TO = (*_MUJOCO_NAMES, ("fromto", "segment"))
 _MUJOCO_SHAPES = {
-    "mjGEOM_BOX": ShapeForm("box", ("dims",), names=_MUJOCO_NAMES, dims=("half_extents",)),
-    "mjGEOM_SPHERE": ShapeForm("sphere", ("dims",), names=_MUJOCO_NAMES, dims=("radius",)),
-    "mjGEOM_CAPSULE": ShapeForm("capsule", ("dims",), axis="z", names=_FROM_TO, dims=_TALL),
-    "mjGEOM_CYLINDER": ShapeForm("cylinder", ("dims",), axis="z", names=_FROM_TO, dims=_TALL),
-    "mjGEOM_ELLIPSOID": ShapeForm("ellipsoid", ("dims",), names=_MUJOCO_NAMES, dims=("radii",)),
+    "mjGEOM_BOX": ShapeForm("box", ("dims?",), names=_MUJOCO_NAMES, dims=("half_extents",)),
+    "mjGEOM_SPHERE": ShapeForm("sphere", ("dims?",), names=_MUJOCO_NAMES, dims=("radius",)),
+    "mjGEOM_CAPSULE": ShapeForm("capsule", ("dims?",), axis="z", names=_FROM_TO, dims=_TALL),
+    "mjGEOM_CYLINDER": ShapeForm("cylinder", ("dims?",), axis="z", names=_FROM_TO, dims=_TALL),
+    "mjGEOM_ELLIPSOID": ShapeForm("ellipsoid", ("dims?",), names=_MUJOCO_NAMES, dims=("radii",)),
 }
 
 _RECORD_NAMES = (
@@ -448,7 +448,7 @@ VOCABULARY = Vocabulary(
         r"|(?m:^[ \t]*(?:import\s+\w+(?:\.\w+)*(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\b))|\bcreateCollisionShape\b"
         r"|(?m:(?<![:\w])(?:RigidTransform|RollPitchYaw)\([^;{}\n]*\)[,)]*[ \t]*(?:#.*)?$)"
         r"|(?m:^[ \t]*(?:>>>|In \[\d+\]:))|\barray\(\[|\badd_shape_\w+\(|\bGeoType\.[A-Z]|\bgs\.morphs\."
-        r"|\bcolliders\.[A-Z]\w+\(|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
+        r"|\bSolidPrimitive\(|\bcolliders\.[A-Z]\w+\(|\b(?:Capsule|Box|Sphere|HalfSpace)\.from_[a-z]"
     ),
     functions={
         **_SHAPES,
@@ -457,11 +457,12 @@ VOCABULARY = Vocabulary(
         **_OPEN3D_TURNS,
         **_POSES,
         "createCollisionShape": (ByWord(_BULLET_SHAPES),),
+        "SolidPrimitive": (ByWord(ROS_SHAPES, "type", "SolidPrimitive.BOX"),),
         "add_geom": (ByWord(_MUJOCO_SHAPES, "type", "mjGEOM_SPHERE"),),
     },
     copies_shapes=True,
     records=(ByWord(_NEWTON_SHAPES, "type"),),
-    constants=words(*_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
+    constants=words(*ROS_SHAPES, *_BULLET_SHAPES, *_MUJOCO_SHAPES, *_NEWTON_SHAPES, *_NUMBER_TYPES)
     | {f"Axis.{axis}": Text(axis) for axis in "XYZ"},
     methods={
         **_OPEN3D_TURNS,

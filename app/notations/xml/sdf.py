@@ -13,8 +13,8 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.poses import HERE, Placement, compose, inverse
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
-from gjkscope.app.notations.xml.fillings import fill_in
 from gjkscope.app.notations.xml.files import file_text_of, find_file
+from gjkscope.app.notations.xml.fillings import fill_in
 from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
 from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
 from gjkscope.app.notations.xml.solids import (
