@@ -264,7 +264,10 @@ def _body_of(frame: Value) -> Thing | None:
     """The body with a shape that an object is, or is a frame of: `box.body_frame()`."""
     if not isinstance(frame, Thing) or frame.bears_shape:
         return frame if isinstance(frame, Thing) else None
-    return next((owner for owner in frame.owners if owner.bears_shape), None)
+    bearing = next((owner for owner in frame.owners if owner.bears_shape), None)
+    if bearing is not None or frame.type != "body_frame":
+        return bearing
+    return frame.owners[-1] if frame.owners else None  # its shape may be added later
 
 
 def _broken_pose(given: Given) -> Failed | None:

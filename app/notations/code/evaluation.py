@@ -34,7 +34,7 @@ from gjkscope.app.notations.code.syntax import (
     Subscript,
     Unary,
 )
-from gjkscope.app.notations.code.templates import fill_literal, filled_by_percent
+from gjkscope.app.notations.code.templates import fill_literal, filled_by_percent, sources_of
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
@@ -182,6 +182,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
     """The value of two operands with an operator between them.  Raises `TextError` if it is not known."""
     if program.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
         return Array(tuple(operation_value(program, operator, row, right, token) for row in rows))
+    if operator == "+" and isinstance(left, Text) and isinstance(right, Text):
+        return Text(left.text + right.text, sources=sources_of(left, right))
     if operator == "+":
         return added(left, right)
     if operator == "-":

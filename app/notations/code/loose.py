@@ -14,6 +14,7 @@ from gjkscope.app.notations.code.values import (
     Scalar,
     ShapeForm,
     SolidValue,
+    Text,
     Thing,
     Value,
     all_tokens,
@@ -106,26 +107,51 @@ def _add_named_sizes(program: Program) -> None:
 
 
 def _add_described_objects(program: Program) -> None:
-    """Instances of classes of the text that name a kind of shape and have its sizes: SphereObstacle(center, radius)."""
-    for thing in program.things:
-        if thing.definition is None or thing.solids:
-            continue
-        kinds = [names.SHAPE_KINDS[word] for word in names.words_of(thing.type) if word in names.SHAPE_KINDS]
+    """Objects that name a kind of shape and have its sizes.
+
+    They are instances of classes of the text, SphereObstacle(center, radius), and dictionaries: {"type": "sphere", …}.
+    """
+    for thing in list(program.things):
+        fields = _all_fields(thing)
+        word = thing.type if thing.definition is not None else _kind_word(fields) if thing.type == "" else ""
+        kinds = [names.SHAPE_KINDS[one] for one in names.words_of(word) if one in names.SHAPE_KINDS]
         sizes = {
             parameter: value
-            for name, value in thing.fields.items()
+            for name, value in fields.items()
             if (parameter := _parameter_named(name, value)) is not None
         }
-        is_round = bool(kinds) and kinds[0] in ("sphere", "capsule", "cylinder", "cone")
-        if not kinds or ("radius" in sizes) != is_round or (not is_round and not sizes):
+        if thing.solids or not kinds or not _is_complete(kinds[0], sizes):
             continue
-        solid = SolidValue(
-            ShapeForm(kinds[0], tuple(f"{name}?" for name in sizes), axis="z"), thing.type, thing.token, thing.end
-        )
-        solid.arguments, solid.name = sizes, thing.name
-        thing.solids.append(solid)
+        form = ShapeForm(kinds[0], tuple(f"{name}?" for name in sizes), axis="z")
+        solid = SolidValue(form, word, thing.token, thing.end)
+        places = {role: value for name, value in fields.items() if (role := names.role_of(name)) in _PLACING}
+        solid.arguments, solid.name = sizes | places, thing.name
         program.solids.append(solid)
-        program.context.assume("kind", kinds[0], f"the name {thing.type}", span=solid.span)
+        program.context.assume("kind", kinds[0], f"the name {word}", span=solid.span)
+
+
+_PLACING = ("position", "rotation", "placement", "euler")
+
+
+def _all_fields(thing: Thing) -> dict[str, Value]:
+    """The fields of an object, and of the dictionaries in it: {"geometry": {"radius": 0.5}}."""
+    inner = [value for value in thing.fields.values() if isinstance(value, Thing) and value.type == ""]
+    rest = {name: value for name, value in thing.fields.items() if value not in inner}
+    return {name: value for one in inner for name, value in one.fields.items()} | rest
+
+
+def _kind_word(fields: dict[str, Value]) -> str:
+    words = (fields[name] for name in ("type", "kind", "shape", "shape_type") if name in fields)
+    return next((word.text for word in words if isinstance(word, Text)), "")
+
+
+def _is_complete(kind: str, sizes: dict[str, Value]) -> bool:
+    """Whether the sizes are those of a kind of shape."""
+    if kind == "sphere":
+        return sizes.keys() == {"radius"}
+    if kind in ("capsule", "cylinder", "cone"):
+        return "radius" in sizes and len(sizes.keys() & {"height", "half_height"}) == 1
+    return len(sizes.keys() & {"sizes", "half_extents", "radii"}) == 1 and "radius" not in sizes
 
 
 def _add_triangle(program: Program) -> None:

@@ -245,6 +245,8 @@ class _Parser(ExpressionParser):
                 if self._language is PYTHON:
                     return [self._return(token)]
                 return [BareExpression(token, self._expression())]
+            if token.text == "assert" and self._language is PYTHON:
+                return self._assertion(token)
             if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
             if token.text == "template" and self._peek(1).is_mark("<"):
@@ -264,6 +266,15 @@ class _Parser(ExpressionParser):
             return Return(token, None)
         value = self._expression()
         return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
+
+    def _assertion(self, token: Token) -> list[Statement]:
+        """Python's `assert condition, message`: the condition may call what the text is about."""
+        self._place += 1
+        condition = self._expression()
+        if self._peek().is_mark(","):
+            self._place += 1
+            self._expression()
+        return [BareExpression(token, condition)]
 
     def _first_word(self, token: Token) -> Token:
         """The first word that is not a modifier: `class` in `public class Pair`."""

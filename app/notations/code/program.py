@@ -87,6 +87,8 @@ class Program:
         self.evaluate: Callable[[Expression], Value]  # `Failed` if that is not possible
         self.given: Callable[[Sequence[Argument]], Given]  # the values of arguments
         self.templates: dict[int, list[dict[int, tuple[int, str]]]] | None = None  # strings that are filled in
+        self.is_in_string = False  # whether an expression inside a string is evaluated
+        self.insertions: dict[int, int] = {}  # strings that others contain → where: offsets
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 

@@ -17,7 +17,7 @@ from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
-from gjkscope.app.notations.code.templates import chosen_fillings, may_be_filled
+from gjkscope.app.notations.code.templates import Fragment, chosen_fillings, inserted_fragments, may_be_filled
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
@@ -109,10 +109,13 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     return program
 
 
-def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> dict[int, tuple[int, str]]:
-    """What the program puts into the places of its strings: the ends of the places and their text, by their starts."""
+def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int, tuple[int, str]], dict[int, Fragment]]:
+    """What the program puts into the places of its strings, and the strings that it inserts into others.
+
+    The first are the ends of the places and their text, by their starts.
+    """
     if not may_be_filled(context.text):
-        return {}
+        return {}, {}
     program = _new_program(ReadContext(context.text, None, context.choices), vocabulary)
     program.templates = {}
     try:
@@ -120,9 +123,9 @@ def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> dict[int, tuple
             execute(program, statement)
         run_uncalled(program)
     except ValueError:  # the text around the XML is not Python
-        return {}
+        return {}, {}
     program.context = context  # for questions
-    return chosen_fillings(program)
+    return chosen_fillings(program), inserted_fragments(program)
 
 
 def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Vocabulary) -> float | None:

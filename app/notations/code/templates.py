@@ -49,9 +49,9 @@ def may_be_filled(text: str) -> bool:
 
 def fill_literal(program: Program, token: Token) -> Text:
     """The value of a string; the places of an f-string are filled in."""
-    made = Text(plain_text(token), token)
+    made = Text(plain_text(token), None if program.is_in_string else token)
     prefix = re.match(r"[A-Za-z]*", token.text)
-    if program.templates is None or prefix is None or "f" not in prefix[0].lower():
+    if program.templates is None or made.token is None or prefix is None or "f" not in prefix[0].lower():
         return made
     return _filled(program, made, _fields(token), lambda place: _value_of(program, place.inside))
 
@@ -65,7 +65,9 @@ def filled_by_method(program: Program, base: Text, name: str, given: Given) -> V
     """What a method of a string returns; None if it is not known."""
     if name == "join" and len(given.values) == 1 and isinstance(given.values[0], Array):
         parts = [_shown(item, "") for item in given.values[0].items]
-        return None if None in parts else Text(base.text.join(part or "" for part in parts))
+        if None in parts:
+            return None
+        return Text(base.text.join(part or "" for part in parts), sources=sources_of(base, *given.values[0].items))
     if name in ("strip", "lstrip", "rstrip", "dedent", "encode", "decode"):
         return base
     if program.templates is None or base.token is None:
@@ -99,9 +101,12 @@ def _filled(program: Program, base: Text, places: Iterator[_Place], value: Calla
     """The string with its places filled in as far as the values are known; noted in the program."""
     fills = dict(base.fills)
     for place in places:
-        shown = _shown(value(place), place.spec)
+        found = value(place)
+        shown = _shown(found, place.spec)
         if shown is not None:
             fills[place.start] = place.end, shown
+        for source in sources_of(found):
+            program.insertions[source] = place.start
     made = Text(_with_fills(base, fills), base.token, tuple(fills.items()))
     if fills and base.token is not None and program.templates is not None:
         known = program.templates.setdefault(base.token.start, [])
@@ -124,10 +129,19 @@ def _with_fills(base: Text, fills: Fillings) -> str:
     return "".join(parts).strip("bBfFrRuU").strip("\"'")
 
 
+def sources_of(*values: Value | None) -> frozenset[int]:
+    """The offsets of the strings of the text that values were made of."""
+    texts = [value for value in values if isinstance(value, Text)]
+    starts = {one.token.start for one in texts if one.token is not None}
+    return frozenset(starts).union(*(one.sources for one in texts))
+
+
 def chosen_fillings(program: Program) -> dict[int, tuple[int, str]]:
     """The text at each place of the strings that the program filled in."""
     found: dict[int, tuple[int, str]] = {}
     for start, fillings in (program.templates or {}).items():
+        if start in program.insertions:
+            continue
         chosen = fillings[0]
         if len(fillings) > 1:
             line = program.context.text.count("\n", 0, start) + 1
@@ -136,6 +150,19 @@ def chosen_fillings(program: Program) -> dict[int, tuple[int, str]]:
             chosen = fillings[int(program.context.ask(f"values in line {line}", names[0], why, *names[1:])) - 1]
         found |= chosen
     return found
+
+
+class Fragment(NamedTuple):
+    """A string of XML that the program inserts into another one, and what it is filled with each time."""
+
+    place: int  # where it is inserted
+    fillings: tuple[Fillings, ...]
+
+
+def inserted_fragments(program: Program) -> dict[int, Fragment]:
+    """The strings that are inserted into others, by their offsets."""
+    filled = program.templates or {}
+    return {start: Fragment(place, tuple(filled.get(start, ({},)))) for start, place in program.insertions.items()}
 
 
 # --- values ---
@@ -149,7 +176,11 @@ def _value_of(program: Program, expression: str) -> Value | None:
         return None
     if len(found) != 1 or not isinstance(found[0], BareExpression):
         return None
-    return program.evaluate(found[0].value)
+    outer, program.is_in_string = program.is_in_string, True  # whose offsets are not those of the text
+    try:
+        return program.evaluate(found[0].value)
+    finally:
+        program.is_in_string = outer
 
 
 def _argument(given: Given, name: str) -> Value | None:

@@ -36,6 +36,7 @@ class Text(NamedTuple):
     text: str
     token: Token | None = None  # of the string in the text
     fills: tuple[tuple[int, tuple[int, str]], ...] = ()  # what was filled in (templates.py)
+    sources: frozenset[int] = frozenset()  # the offsets of the other strings of the text that it was joined of
 
 
 class _Items(NamedTuple):

@@ -146,6 +146,12 @@ class XmlDocument:
         """Sets the places that stand for other text; before the first value is read."""
         self.fillings, self._filled = fillings, sorted(fillings)
 
+    def filled_with(self, fillings: Mapping[int, tuple[int, str]]) -> "XmlDocument":
+        """The same text with other places filled in besides its own."""
+        view = XmlDocument(self.text, self.file)
+        view.fill({**self.fillings, **fillings})
+        return view
+
     def filled(self, start: int, end: int) -> list[int]:
         """The places in a part of the text that stand for other text."""
         return self._filled[bisect_left(self._filled, start) : bisect_left(self._filled, end)]
