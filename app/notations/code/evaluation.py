@@ -470,7 +470,7 @@ def _called_method(program: Program, node: CallNode) -> Value | None:
     if isinstance(function, Name) and len(function.path) > 1:
         if program.variable(function.path[0]) is None:
             return None
-        name, base = function.last, function._replace(path=function.path[:-1], of=())
+        name, base = function.last, cast(Expression, function._replace(path=function.path[:-1], of=()))
     elif isinstance(function, Member):
         name, base = function.name, function.base
     else:

@@ -27,7 +27,6 @@ LONGEST_SPEC = 12  # characters of the format of a number: .17g
 _FILLING = re.compile(
     r"""\b[fF][rR]?["']|\b[rR][fF]["']|\.format(?:_map)?\(|["'\w]\s*%\s*[({\w]|\.(?:safe_)?substitute\(|\.replace\("""
 )
-_PLACE = re.compile(r"[{%$]")
 _PERCENT = re.compile(r"%(?:\((?P<name>\w+)\))?(?P<spec>[-+ 0#]*\d*(?:\.\d+)?[sdifgeEFGru])|%%")
 _DOLLAR = re.compile(r"\$(?:\{(?P<braced>\w+)\}|(?P<name>[A-Za-z_]\w*))")
 _MAP = re.compile(r"\bmap\(\s*(?:str|repr|float|int)\s*,")
@@ -44,7 +43,7 @@ class _Place(NamedTuple):
 
 def may_be_filled(text: str) -> bool:
     """Whether a text may contain XML in strings of Python that are filled in; fast."""
-    return bool(_FILLING.search(text) and _PLACE.search(text))
+    return bool(_FILLING.search(text))
 
 
 def fill_literal(program: Program, token: Token) -> Text:
@@ -101,6 +100,8 @@ def _filled(program: Program, base: Text, places: Iterator[_Place], value: Calla
     """The string with its places filled in as far as the values are known; noted in the program."""
     fills = dict(base.fills)
     for place in places:
+        if any(start <= place.start < end for start, (end, _) in base.fills):
+            continue  # a part of what was filled in before
         found = value(place)
         shown = _shown(found, place.spec)
         if shown is not None:

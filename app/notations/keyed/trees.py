@@ -215,10 +215,10 @@ class _Builder:
         entry = frame.entry
         if entry is None or entry.has_mark or entry.lines or frame.words or not _is_index(entry.items):
             return
-        following = self.tokens[self.place] if self.place < len(self.tokens) else None
+        number, following = entry.items[0], self.tokens[min(self.place, len(self.tokens) - 1)]
         kind = shape_kind_of(entry.key[-1].text)
-        is_alone = entry.key[0].line == entry.items[0].line and following is not None and following.kind is Kind.NAME
-        if kind in (None, ShapeKind.SPHERE) or not is_alone or len(entry.key) > 1:
+        is_on_line = isinstance(number, Token) and number.line == entry.key[0].line
+        if not is_on_line or following.kind is not Kind.NAME or kind in (None, ShapeKind.SPHERE) or len(entry.key) > 1:
             return
         entry.key = [*entry.key, *(item for item in entry.items if isinstance(item, Token))]
         entry.items.clear()

@@ -18,8 +18,8 @@ _EXPRESSION = re.compile(r"\$\{([^{}$]*)\}")
 
 def fill_in(document: XmlDocument, context: ReadContext) -> None:
     """Sets the fillings of a document: those of the Python around it, and its xacro expressions."""
+    from gjkscope.app.notations.code.python_vocabulary import VOCABULARY
     from gjkscope.app.notations.code.reader import expression_value_of, fillings_of
-    from gjkscope.app.notations.readers.python import VOCABULARY
 
     found, fragments = fillings_of(context, VOCABULARY)
     if "${" in context.text:
@@ -44,8 +44,8 @@ def _insert(document: XmlDocument, start: int, fragment: "Fragment") -> None:
     if not inside or start <= fragment.place < end:
         return
     document.roots = [root for root in document.roots if root not in inside]
-    target = _around(document, fragment.place)
-    target = document.roots if target is None else target.children
+    around = _around(document, fragment.place)
+    target = document.roots if around is None else around.children
     for fillings in fragment.fillings:
         view = document.filled_with(fillings)
         target += [_copied(root, view) for root in inside]

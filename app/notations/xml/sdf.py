@@ -11,12 +11,10 @@ from functools import cached_property, partial
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.poses import HERE, Placement, compose, inverse
-from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
-from gjkscope.app.notations.xml.fillings import fill_in
 from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
-from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
+from gjkscope.app.notations.xml.parts import Noted, Part
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
     ROOTS,
@@ -50,20 +48,6 @@ TAGS = (
 MODEL, WORLD = "__model__", "world"
 MOST_INCLUDES = 50
 LONGEST_CHAIN = 100  # frames, each relative to the next: resolving them recurses
-
-
-def read_sdf(context: ReadContext) -> Reading:
-    """The collisions of an SDF text.  Raises `TextError` and `ImportFault`."""
-    document = parse_xml(context.text, TAGS)
-    fill_in(document, context)
-    warn_of_loose_text(document, context)
-    parts = sdf_parts(document, context)
-    if any(root.name == "robot" for root in document.roots):
-        from gjkscope.app.notations.xml.urdf import urdf_parts
-
-        parts += urdf_parts(document, context)
-    context.assume("up", "z", "SDF is z-up", "y")
-    return reading_of(parts, context)
 
 
 def sdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:

@@ -4,17 +4,14 @@ Sizes are full, cylinders and capsules lie along z, and `rpy` turns about fixed 
 extensions (of Drake, Bullet and MuJoCo).  Source: https://wiki.ros.org/urdf/XML.
 """
 
-import re
 from functools import partial
 
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.poses import HERE, Placement, compose
-from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
-from gjkscope.app.notations.xml.fillings import fill_in
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement
 from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
-from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
+from gjkscope.app.notations.xml.parts import Noted, Part
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
     ROOTS,
@@ -33,26 +30,6 @@ from gjkscope.engine.shapes.kinds import HalfSpace, Shape
 from gjkscope.engine.vectors import ZERO
 
 TAGS = (*ROOTS, "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
-
-
-def read_urdf(context: ReadContext) -> Reading:
-    """The collisions of a URDF text.  Raises `TextError` and `ImportFault`."""
-    document = parse_xml(context.text, TAGS)
-    fill_in(document, context)
-    warn_of_loose_text(document, context)
-    parts = urdf_parts(document, context)
-    if any(root.name == "sdf" for root in document.roots):
-        from gjkscope.app.notations.xml.sdf import sdf_parts
-
-        parts += sdf_parts(document, context)
-    if _LOADED_AT.search(context.text):
-        context.ask("pose", "origin", "code around the URDF loads it at a pose, which is not read")
-    context.assume("up", "z", "URDF is z-up", "y")
-    return reading_of(parts, context)
-
-
-# PyBullet's and Isaac Gym's functions, with more than the name of the file
-_LOADED_AT = re.compile(r"\bload(?:URDF|Urdf)\([^\n()]*,[^\n]*[\d\])]")
 
 
 def urdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:
