@@ -19,7 +19,7 @@ from gjkscope.app.notations.code.syntax import (
     CallNode,
     Class,
     Expression,
-    Field,
+    FieldNode,
     Function,
     Member,
     Name,
@@ -119,7 +119,7 @@ def _method_in(lineage: Sequence[Class], name: str) -> Function | None:
 
 def _fields(lineage: Sequence[Class]) -> list[Parameter]:
     """The declared fields of a dataclass, those of its bases first, without those that it redefines."""
-    fields = [one for definition in reversed(lineage) for one in definition.body if isinstance(one, Field)]
+    fields = [one for definition in reversed(lineage) for one in definition.body if isinstance(one, FieldNode)]
     return list({one.name.text: Parameter(one.name, one.default) for one in fields}.values())
 
 
@@ -132,7 +132,7 @@ def _set_defaults(program: Program, definition: Class, made: Thing) -> None:
 
 
 def _assigned(one: object) -> tuple[str | None, Expression | None]:
-    if isinstance(one, Field):
+    if isinstance(one, FieldNode):
         return one.name.text, one.default
     if isinstance(one, Assignment) and isinstance(one.target, Name) and len(one.target.path) == 1:
         return one.target.last, one.values[0]

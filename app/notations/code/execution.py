@@ -48,7 +48,7 @@ from gjkscope.app.notations.code.syntax import (
     Class,
     Declaration,
     Expression,
-    Field,
+    FieldNode,
     Function,
     FunctionHeader,
     Loop,
@@ -246,7 +246,7 @@ def _execute(program: Program, statement: Statement) -> None:
         except (TextError, OperandMismatch) as fault:
             _spoil(program, statement, fault)
             raise
-    elif isinstance(statement, Field):
+    elif isinstance(statement, FieldNode):
         if statement.default is not None:
             program.define(statement.name.text, statement.name, value_or_failed(program, statement.default), None)
     elif isinstance(statement, BareExpression):

@@ -25,7 +25,7 @@ from gjkscope.app.notations.code.syntax import (
     Class,
     Declaration,
     Expression,
-    Field,
+    FieldNode,
     Function,
     FunctionHeader,
     Loop,
@@ -490,11 +490,11 @@ class _Parser(ExpressionParser):
             return [Assignment(token, *_streamed(first, self._more_values()))]
         return [BareExpression(token, first)]
 
-    def _field(self, token: Token, name: Name) -> Field:
+    def _field(self, token: Token, name: Name) -> FieldNode:
         if not self._peek().is_mark("="):
-            return Field(token, name.token, None)
+            return FieldNode(token, name.token, None)
         self._place += 1
-        return Field(token, name.token, self._expression())
+        return FieldNode(token, name.token, self._expression())
 
     def _more_values(self) -> list[Expression]:
         """The values after the first one of an Eigen comma initialiser."""

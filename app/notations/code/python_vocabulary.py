@@ -91,7 +91,7 @@ def _added(kind: str, *parameters: str, names: tuple[tuple[str, str], ...] = ())
     )
 
 
-def posed_wxyz(site: Site, values: Sequence[Value]) -> Value:
+def _posed_wxyz(site: Site, values: Sequence[Value]) -> Value:
     return posed(site, [from_quaternion(WXYZ)(site, [values[0]]), values[1]])
 
 
@@ -385,14 +385,14 @@ _POSES: dict[str, Forms] = {
         (
             Form("p", pose_from),
             Form("3v", posed),
-            Form("4v", posed_wxyz),
+            Form("4v", _posed_wxyz),
             Form("rv", posed),
             Form("4", lambda site, values: pose_from(site, [from_quaternion(WXYZ)(site, [values[0]])])),
             Form("v", pose_from),
             Form("sss", translation),
             IDENTITY_POSE._replace(kinds=""),
             Form("rv", posed, ("rpy", "p")),
-            Form("4v", posed_wxyz, ("quaternion", "p")),
+            Form("4v", _posed_wxyz, ("quaternion", "p")),
             Form("rv", posed, ("quaternion", "p")),
             Form("rv", posed, ("R", "p")),
             Form("r", pose_from, ("R",)),

@@ -216,7 +216,7 @@ class Function(NamedTuple):
     decorators: "tuple[Expression, ...]" = ()
 
 
-class Field(NamedTuple):
+class FieldNode(NamedTuple):
     """A field that the body of a Python class declares: `radius: float = 0.5`."""
 
     token: Token
@@ -260,7 +260,7 @@ Statement = (
     | Unknown
     | Return
     | Function
-    | Field
+    | FieldNode
     | Class
     | Loop
     | Branch

@@ -48,14 +48,14 @@ def may_be_filled(text: str) -> bool:
 
 def fill_literal(program: Program, token: Token) -> Text:
     """The value of a string; the places of an f-string are filled in."""
-    made = Text(plain_text(token), None if program.is_in_string else token)
+    made = Text(_unquoted(token), None if program.is_in_string else token)
     prefix = re.match(r"[A-Za-z]*", token.text)
     if program.templates is None or made.token is None or prefix is None or "f" not in prefix[0].lower():
         return made
     return _filled(program, made, _fields(token), lambda place: _value_of(program, place.inside))
 
 
-def plain_text(token: Token) -> str:
+def _unquoted(token: Token) -> str:
     """The text of a string without its quotes."""
     return token.text.strip("bBfFrRuU@$").strip("\"'")
 
