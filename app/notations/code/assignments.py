@@ -360,6 +360,9 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
             return True
     if isinstance(old, SolidValue) and moves_shape(program, plain, old, given, call):
         return True
+    if plain == "addsubmodel" and isinstance(old, SolidValue) and given.values:  # python-fcl: vertices, triangles
+        old.arguments |= dict(zip(("points", "faces"), given.values, strict=False))
+        return True
     if plain in ("addpoint", "addvertex") and isinstance(old, SolidValue) and given.values:
         points = old.arguments.get("points", Array(()))
         known = points.items if isinstance(points, Array) else ()

@@ -16,6 +16,7 @@ from gjkscope.app.notations.code.measures import measure_of
 from gjkscope.app.notations.code.mutation import moved_by_method
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
+from gjkscope.app.notations.code.templates import filled_by_method
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
@@ -140,6 +141,8 @@ def _has_place(thing: Thing) -> bool:
 
 def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
     """A method without side effects; None if it is not known."""
+    if isinstance(base, Text) and (filled := filled_by_method(program, base, name, given)) is not None:
+        return filled
     if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
         return program.copied(base)
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):

@@ -86,9 +86,16 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
 
 def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
     """Sets a size, the pose, the scale or the rounding of a shape by the name of the member."""
+    if solid.kinds is not None and name == solid.kinds[0] and isinstance(value, Text) and value.text in solid.kinds[1]:
+        known_as, solid.form = solid.form.kind, solid.kinds[1][value.text]
+        solid.name = solid.form.kind if solid.name == known_as else solid.name
+        return
     parameter = parameter_of(solid.form, name)
     if parameter is None and (role := names.role_of(name)) in ("position", "rotation", "placement"):
         parameter = role
+    if parameter == "placement":
+        for part in ("position", "rotation"):
+            solid.arguments.pop(part, None)
     if parameter is not None:
         solid.arguments[parameter] = value
     elif name.lower().replace("_", "") in ("localscale", "scale", "localscaling"):
@@ -265,7 +272,10 @@ def _body_of(frame: Value) -> Thing | None:
     """The body with a shape that an object is, or is a frame of: `box.body_frame()`."""
     if not isinstance(frame, Thing) or frame.bears_shape:
         return frame if isinstance(frame, Thing) else None
-    return next((owner for owner in frame.owners if owner.bears_shape), None)
+    bearing = next((owner for owner in frame.owners if owner.bears_shape), None)
+    if bearing is not None or frame.type != "body_frame":
+        return bearing
+    return frame.owners[-1] if frame.owners else None  # its shape may be added later
 
 
 def _broken_pose(given: Given) -> Failed | None:

@@ -53,7 +53,9 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
             if arguments is not None:
-                return new_solid(program, form, site, arguments, given_here)
+                made = new_solid(program, form, site, arguments, given_here)
+                made.kinds = (one.keyword, one.forms) if isinstance(one, ByWord) else None
+                return made
             continue
         values = arranged_arguments(form, given)
         if values is not None:
@@ -133,6 +135,9 @@ def new_solid(
         extras = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
         extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
         for key, value in extras.items():
+            if key == "scale" and isinstance(value, (Scalar, Array)):
+                solid.scales.append((site.token, value))
+                continue
             is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
             is_known = is_placed or key in solid.arguments or key in _HARMLESS
             if isinstance(value, (Scalar, Array, Text)) and not is_known:

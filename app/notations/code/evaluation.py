@@ -8,6 +8,7 @@ from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
+from gjkscope.app.notations.code.classes import base_initializer, class_of, instance_of, method_of
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
 from gjkscope.app.notations.code.expression_parser import TARGET_TYPED
@@ -26,6 +27,7 @@ from gjkscope.app.notations.code.syntax import (
     Comprehension,
     Conditional,
     Expression,
+    Function,
     Member,
     Name,
     Number,
@@ -34,6 +36,7 @@ from gjkscope.app.notations.code.syntax import (
     Subscript,
     Unary,
 )
+from gjkscope.app.notations.code.templates import fill_literal, filled_by_percent, sources_of
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
@@ -99,7 +102,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, String):
         if BITS_OF_FLOAT.fullmatch(node.token.text):
             number_token(node.token)  # raises `TextError`: ambiguous
-        return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
+        return fill_literal(program, node.token)
     if isinstance(node, Name):
         return _name(program, node)
     if isinstance(node, Unary) and node.operator == "not":
@@ -118,8 +121,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, CallNode):
         return _call_expression(program, node)
     if isinstance(node, Member):
-        site = program.site(node.name, node.token, node.end)
-        return require_value(member(site, expression_value(program, node.base), node.name))
+        return _member_value(program, expression_value(program, node.base), node.name, node)
     if isinstance(node, Subscript):
         items = [index_value(program, item) for item in node.items]
         program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
@@ -149,7 +151,7 @@ def _name(program: Program, node: Name) -> Value:
         variable.uses += 1
         value = require_value(variable.value)
         for part in node.path[1:]:
-            value = require_value(member(program.site(part, node.token, node.end), value, part))
+            value = _member_value(program, value, part, node)
         return value
     for key in vocabulary_keys(node.path):
         if key in program.vocabulary.constants:
@@ -160,6 +162,13 @@ def _name(program: Program, node: Name) -> Value:
     if names.NOT_FINITE.fullmatch(node.last):
         raise node.token.fault(f"{quoted('.'.join(node.path))} is not finite: must be a finite number")
     raise node.token.fault(f"{quoted('.'.join(node.path))} has no value in the text")
+
+
+def _member_value(program: Program, value: Value, name: str, node: Name | Member) -> Value:
+    """A member of a value; of an instance of a class of the text also what its property returns."""
+    if (found := method_of(program, value, name)) is not None and isinstance(value, Thing):
+        return call_defined(program, found, node.token, (), Given([], {}), value)
+    return require_value(member(program.site(name, node.token, node.end), value, name))
 
 
 def _binary(program: Program, node: Binary) -> Value:
@@ -176,6 +185,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
     """The value of two operands with an operator between them.  Raises `TextError` if it is not known."""
     if program.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
         return Array(tuple(operation_value(program, operator, row, right, token) for row in rows))
+    if operator == "+" and isinstance(left, Text) and isinstance(right, Text):
+        return Text(left.text + right.text, sources=sources_of(left, right))
     if operator == "+":
         return added(left, right)
     if operator == "-":
@@ -192,6 +203,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return multiplied_each(left, right)
     if operator == "**" and isinstance(left, Scalar) and isinstance(right, Scalar):
         return combined(lambda x, y: float(x**y), left, right)
+    if operator == "%" and isinstance(left, Text) and (filled := filled_by_percent(program, left, right)) is not None:
+        return filled
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
         return multiplied(left, right)
     if operator in _COMPARISONS:
@@ -429,6 +442,10 @@ def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
     if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
         return program.thing("", node.token, node.end)
+    if base_initializer(program, node):
+        return program.thing("", node.token, node.end)
+    if (called := _called_method(program, node)) is not None:
+        return called
     if isinstance(function, Name):
         is_python = not program.vocabulary.language.blocks  # where a variable of another function may have its name
         if is_python and (defined := program.defined(function.path)) is not None:
@@ -459,6 +476,33 @@ def _call_expression(program: Program, node: CallNode) -> Value:
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _called_method(program: Program, node: CallNode) -> Value | None:
+    """What a method of an instance of a class of the text returns; None if it is not such a call."""
+    if not program.classes:
+        return None
+    function = node.function
+    if isinstance(function, Name) and len(function.path) > 1:
+        if program.variable(function.path[0]) is None:
+            return None
+        name, base = function.last, cast(Expression, function._replace(path=function.path[:-1], of=()))
+    elif isinstance(function, Member):
+        name, base = function.name, function.base
+    else:
+        return None
+    if not any(
+        isinstance(one, Function) and one.name == name for kind in program.classes.values() for one in kind.body
+    ):
+        return None
+    try:
+        value = expression_value(program, base)
+    except TextError:
+        return None
+    found = method_of(program, value, name)
+    if found is None or not isinstance(value, Thing):
+        return None
+    return call_defined(program, found, node.token, node.arguments, given_arguments(program, node.arguments), value)
 
 
 def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
@@ -506,6 +550,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         listed = Array(tuple(given_arguments(program, arguments).values))
         if flattened(listed):
             return listed
+    if (definition := class_of(program, name.path)) is not None:
+        return instance_of(program, definition, token, end, arguments, given_arguments(program, arguments))
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):

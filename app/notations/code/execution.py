@@ -17,6 +17,7 @@ from gjkscope.app.notations.code.assignments import (
     executed_as_setter,
     root_of,
 )
+from gjkscope.app.notations.code.classes import define_class
 from gjkscope.app.notations.code.connections import connect
 from gjkscope.app.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.notations.code.evaluation import (
@@ -34,6 +35,7 @@ from gjkscope.app.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.pytest_arguments import bind_test_arguments, is_fixture
 from gjkscope.app.notations.code.syntax import (
     Assignment,
     BareExpression,
@@ -43,8 +45,10 @@ from gjkscope.app.notations.code.syntax import (
     BracketNode,
     Branch,
     CallNode,
+    Class,
     Declaration,
     Expression,
+    FieldNode,
     Function,
     FunctionHeader,
     Loop,
@@ -96,7 +100,7 @@ def execute(program: Program, statement: Statement) -> None:
         program.header = statement
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
-    elif isinstance(statement, (Function, Loop, Branch, Return)):
+    elif isinstance(statement, (Function, Class, Loop, Branch, Return)):
         run_block(program, (statement,))
     else:
         try:
@@ -132,6 +136,9 @@ def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
             found = _returned(program, statement)
         elif isinstance(statement, Function):
             _define_function(program, statement)
+        elif isinstance(statement, Class):
+            if not define_class(program, statement):
+                run_block(program, statement.body)
         elif isinstance(statement, Loop):
             found = _loop(program, statement)
         elif isinstance(statement, Branch):
@@ -172,6 +179,9 @@ def _returned(program: Program, statement: Return) -> Value | None:
 
 def _define_function(program: Program, function: Function) -> None:
     """Remembers a function that the text calls; the body of any other is executed where it is."""
+    if is_fixture(function):
+        program.fixtures[function.name] = function
+        return
     if function.name in program.called:
         program.functions[function.name] = function
         program.uncalled.add(function.name)
@@ -184,6 +194,9 @@ def run_uncalled(program: Program) -> None:
     for name in sorted(program.uncalled):
         if not program.solids:
             _run_unbound(program, program.functions[name])
+    for name in program.classes.keys() - program.instantiated:
+        if not program.solids:
+            run_block(program, program.classes[name].body)
 
 
 def _run_unbound(program: Program, function: Function) -> None:
@@ -191,6 +204,7 @@ def _run_unbound(program: Program, function: Function) -> None:
     for token, default, _ in function.parameters:
         if default is not None:
             program.bind(token.text, token, value_or_failed(program, default))
+    bind_test_arguments(program, function)
     run_block(program, function.body)
 
 
@@ -246,6 +260,9 @@ def _execute(program: Program, statement: Statement) -> None:
         except (TextError, OperandMismatch) as fault:
             _spoil(program, statement, fault)
             raise
+    elif isinstance(statement, FieldNode):
+        if statement.default is not None:
+            program.define(statement.name.text, statement.name, value_or_failed(program, statement.default), None)
     elif isinstance(statement, BareExpression):
         value = statement.value
         if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):

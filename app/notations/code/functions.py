@@ -57,9 +57,17 @@ def without_called_functions(
 
 
 def call_defined(
-    program: Program, function: Function, token: Token, arguments: Sequence[Argument], given: Given
+    program: Program,
+    function: Function,
+    token: Token,
+    arguments: Sequence[Argument],
+    given: Given,
+    owner: Thing | None = None,
+    returns: bool = True,
 ) -> Value:
     """The value that a function of the text returns.  Raises `TextError` if it returns none that is known.
+
+    `owner` is the object whose method it is; an initialiser does not return anything, and its value is the owner.
 
     A function of a language with braces that returns nothing has an object of no type as its value.
     """
@@ -68,6 +76,9 @@ def call_defined(
     is_flat = program.vocabulary.language.blocks
     made, outer = (len(program.solids), len(program.things)), len(program.scopes)
     scope = _bound(program, function, arguments, given)
+    if owner is not None and function.parameters:
+        first = function.parameters[0]
+        scope[first.name] = Variable(first.name, first.token, owner, None)
     program.uncalled.discard(function.name)
     program.calls.append(function.name)
     program.scopes.append(scope)
@@ -76,6 +87,8 @@ def call_defined(
     finally:
         del program.scopes[outer:]
         program.calls.pop()
+    if not returns and owner is not None:
+        return owner
     if value is None and is_flat:
         return program.thing("", function.token, function.token.end)
     # Their names are those of variables inside the function: they are named after what the result is assigned to.

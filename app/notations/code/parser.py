@@ -23,8 +23,10 @@ from gjkscope.app.notations.code.syntax import (
     BracketNode,
     Branch,
     CallNode,
+    Class,
     Declaration,
     Expression,
+    FieldNode,
     Function,
     FunctionHeader,
     Loop,
@@ -42,7 +44,7 @@ from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
-_COMPOUND = frozenset({"def", "for", "if"})  # statements of Python with a block that can be executed
+_COMPOUND = frozenset({"def", "for", "if", "class"})  # statements of Python with a block that can be executed
 DEEPEST_BLOCK = 20
 
 _AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
@@ -59,6 +61,8 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 class _Parser(ExpressionParser):
     _blocks = 0  # of Python that enclose the current place
     _is_in_loop_header = False
+    _is_in_class = False  # directly in the body of a class, rather than in a method
+    _decorators: tuple[Expression, ...] = ()  # in front of the next function
 
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
@@ -98,17 +102,38 @@ class _Parser(ExpressionParser):
         if self._blocks >= DEEPEST_BLOCK:
             raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
         self._blocks += 1
+        is_in_class, self._is_in_class = self._is_in_class, token.text == "class"
         try:
             self._place += 1
             if token.text == "def":
                 return self._function(token)
+            if token.text == "class":
+                return self._class(token)
             if token.text == "for":
                 return self._loop(token)
             return self._branch(token)
         finally:
             self._blocks -= 1
+            self._is_in_class = is_in_class
+
+    def _class(self, token: Token) -> Class:
+        name = self._take_name()
+        bases: list[str] = []
+        if self._peek().is_mark("("):
+            opening = self._take("(")
+            arguments = self._arguments(opening)
+            bases = [one.value.last for one in arguments if isinstance(one.value, Name) and one.name is None]
+        self._decorators = ()
+        return Class(token, name.text, tuple(bases), self._block(token))
+
+    def _decorator(self, token: Token) -> list[Statement]:
+        """`@pytest.mark.parametrize(…)`: kept for the function that follows."""
+        self._place += 1
+        self._decorators = (*self._decorators, self._expression())
+        return []
 
     def _function(self, token: Token) -> Function:
+        decorators, self._decorators = self._decorators, ()
         name = self._take_name()
         self._take("(")
         parameters: list[Parameter] = []
@@ -127,7 +152,7 @@ class _Parser(ExpressionParser):
         self._place += 1
         if self._peek().is_mark("->"):
             self._skip_annotation()
-        return Function(token, name.text, tuple(parameters), self._block(token))
+        return Function(token, name.text, tuple(parameters), self._block(token), decorators)
 
     def _skip_annotation(self) -> None:
         """Skips the type of a parameter or of a result."""
@@ -214,6 +239,8 @@ class _Parser(ExpressionParser):
     def _statement(self, token: Token) -> list[Statement]:
         if token.is_mark("#define"):
             return self._definition(token)
+        if token.is_mark("@") and self._language is PYTHON:
+            return self._decorator(token)
         if token.kind is Kind.MARK and token.text.startswith("#"):
             return self._definition(token)
         if token.kind is Kind.NAME:
@@ -222,6 +249,8 @@ class _Parser(ExpressionParser):
                 if self._language is PYTHON:
                     return [self._return(token)]
                 return [BareExpression(token, self._expression())]
+            if token.text == "assert" and self._language is PYTHON:
+                return self._assertion(token)
             if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
             if token.text == "template" and self._peek(1).is_mark("<"):
@@ -245,6 +274,15 @@ class _Parser(ExpressionParser):
             return Return(token, None)
         value = self._expression()
         return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
+
+    def _assertion(self, token: Token) -> list[Statement]:
+        """Python's `assert condition, message`: the condition may call what the text is about."""
+        self._place += 1
+        condition = self._expression()
+        if self._peek().is_mark(","):
+            self._place += 1
+            self._expression()
+        return [BareExpression(token, condition)]
 
     def _first_word(self, token: Token) -> Token:
         """The first word that is not a modifier: `class` in `public class Pair`."""
@@ -604,6 +642,8 @@ class _Parser(ExpressionParser):
         if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
             self._place += 1
             self._skip_type()
+            if self._is_in_class:
+                return [self._field(token, first)]
             if not self._peek().is_mark("="):
                 return []
         if self._peek().is_mark(*_ASSIGNING):
@@ -613,6 +653,12 @@ class _Parser(ExpressionParser):
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
         return [BareExpression(token, first)]
+
+    def _field(self, token: Token, name: Name) -> FieldNode:
+        if not self._peek().is_mark("="):
+            return FieldNode(token, name.token, None)
+        self._place += 1
+        return FieldNode(token, name.token, self._expression())
 
     def _more_values(self) -> list[Expression]:
         """The values after the first one of an Eigen comma initialiser."""

@@ -1,14 +1,14 @@
 """Reads pairs of shapes from source code in the vocabulary of a library."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import hypot
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
-from gjkscope.app.notations.code.evaluation import value_or_failed
+from gjkscope.app.notations.code.evaluation import given_arguments, value_or_failed
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
@@ -18,6 +18,7 @@ from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
 from gjkscope.app.notations.code.syntax import Declaration, Statement
+from gjkscope.app.notations.code.templates import Fragment, chosen_fillings, inserted_fragments, may_be_filled
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
@@ -124,11 +125,44 @@ def _with_initialized_members(found: Sequence[Statement]) -> list[Statement]:
     ]
 
 
+def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int, tuple[int, str]], dict[int, Fragment]]:
+    """What the program puts into the places of its strings, and the strings that it inserts into others.
+
+    The first are the ends of the places and their text, by their starts.
+    """
+    if not may_be_filled(context.text):
+        return {}, {}
+    program = _new_program(ReadContext(context.text, None, context.choices), vocabulary)
+    program.templates = {}
+    try:
+        for statement in statements(code_tokens(context.text, vocabulary.language), vocabulary.language):
+            execute(program, statement)
+        run_uncalled(program)
+    except ValueError:  # the text around the XML is not Python
+        return {}, {}
+    program.context = context  # for questions
+    return chosen_fillings(program), inserted_fragments(program)
+
+
+def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Vocabulary) -> float | None:
+    """The value of an expression, whose variables have values that are expressions; None if it is not known."""
+    program = _new_program(ReadContext(text), vocabulary)
+    lines = [*(f"{name} = {value}" for name, value in variables.items()), f"result_ = {text}"]
+    try:
+        for statement in statements(code_tokens("\n".join(lines), vocabulary.language), vocabulary.language):
+            execute(program, statement)
+    except ValueError:
+        return None
+    found = program.variable("result_")
+    return found.value.value if found is not None and isinstance(found.value, Scalar) else None
+
+
 def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program = Program(context, vocabulary)
     program.run = lambda block: run_block(program, block)
     program.execute = partial(execute, program)
     program.evaluate = partial(value_or_failed, program)
+    program.given = partial(given_arguments, program)
     return program
 
 

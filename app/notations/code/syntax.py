@@ -215,6 +215,24 @@ class Function(NamedTuple):
     name: str
     parameters: tuple[Parameter, ...]
     body: "tuple[Statement, ...]"
+    decorators: "tuple[Expression, ...]" = ()
+
+
+class FieldNode(NamedTuple):
+    """A field that the body of a Python class declares: `radius: float = 0.5`."""
+
+    token: Token
+    name: Token
+    default: Expression | None
+
+
+class Class(NamedTuple):
+    """Python's `class Name(Base): …`."""
+
+    token: Token
+    name: str
+    bases: tuple[str, ...]
+    body: "tuple[Statement, ...]"
 
 
 class Loop(NamedTuple):
@@ -244,6 +262,8 @@ Statement = (
     | Unknown
     | Return
     | Function
+    | FieldNode
+    | Class
     | Loop
     | Branch
 )
