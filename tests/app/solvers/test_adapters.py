@@ -132,7 +132,7 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
         a, b, normal = b, a, normal and (-normal[0], -normal[1], -normal[2])
     answer = engine_solver(adapter.name).ask(*a, *b)
     if known := KNOWN_FAILURES.get((adapter.name, name)):
-        assert answer == known
+        assert answer._replace(seconds=None) == known
         return
     if answer.unsupported is not None:
         kinds = {type(shape).__name__.lower() for shape in (pair.a, pair.b)}
