@@ -111,8 +111,6 @@ def _plan(options: argparse.Namespace) -> SurveyPlan:
                 left_out.append((address, refusal))
     except ValueError as fault:
         raise UsageError(str(fault)) from None
-    finally:
-        close_solvers()
     if not usable:
         raise UsageError(f"--engines: none can be asked, got {options.engines!r}")
     return SurveyPlan(
@@ -156,6 +154,8 @@ def _known(options: argparse.Namespace) -> SurveyRecord | None:
 def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Namespace) -> SurveyRecord:
     jobs = min(options.jobs or processors(), MOST_JOBS)
     any_solver = HuntPlan(plan.engines[0])
+    if jobs > 1:
+        close_solvers()  # each process starts its own
     try:
         with interruptible() as interrupt, _progress(interrupt) as show, executor_for(any_solver, jobs) as executor:
             return run_survey(plan, executor, __version__, jobs, known, show, lambda: interrupt.requested)

@@ -36,4 +36,4 @@ def _row(cells: Iterator[str] | tuple[str, ...]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("|", "\\|")
+    return " ".join(text.replace("|", "\\|").split())

@@ -204,9 +204,10 @@ def _error_plot(survey: SurveyRecord, rows: list[LeagueRow]) -> "Figure":
             axes.bar(edges[:-1], shares, np.diff(edges), align="edge", bottom=below, color=colour, label=label)
             below += shares
         axes.axvline(RESOLVED, color=INK, linewidth=0.8, linestyle=":")
+        axes.set_xlim(edges[0], edges[-1])
+        axes.set_ylim(1e-5, 1)
         axes.set_xscale("log")
         axes.set_yscale("log")
-        axes.set_ylim(1e-5, 1)
         axes.set_yticks([1e-4, 1e-2, 1], ["0.01 %", "1 %", "100 %"])
         axes.tick_params(axis="y", which="minor", length=0)
         axes.set_title(row.record.words)
@@ -229,7 +230,8 @@ def _time_plot(rows: list[LeagueRow]) -> "Figure":
         axes.plot([high, late], [place, place], color=FINE, linewidth=1)
         axes.plot([median], [place], marker="o", color=INK)
     axes.set_yticks(range(len(rows)), [row.record.words for row in rows])
-    axes.set_xscale("log")
+    if any(len(row.microseconds) for row in rows):
+        axes.set_xscale("log")
     axes.invert_yaxis()
     axes.set_xlabel("microseconds per query: median, 5 % to 95 % (bar), and up to 99 % (line)")
     return figure

@@ -15,8 +15,6 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from msgspec import to_builtins
-
 from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan
 from gjkscope.app.hunting.families import SUITE
 from gjkscope.app.hunting.hunt import AHEAD, POLL
@@ -207,12 +205,12 @@ def _cell(parts: Sequence[BlockFigures]) -> CellRecord:
 
 
 def _example(worst: WorstAnswer) -> ExampleRecord:
-    said = worst.answer._replace(seconds=None, points=(), note=None)._asdict()
-    # JSON has neither NaN nor infinities.
-    if worst.answer.not_finite:
+    if worst.answer.not_finite:  # JSON has neither NaN nor infinities
         return ExampleRecord(worst.number, worst.error, {NOT_FINITE: worst.answer.not_finite})
+    said = worst.answer._replace(seconds=None, points=(), note=None)._asdict()
+    plain = {key: [*value] if isinstance(value, tuple) else value for key, value in said.items()}
     return ExampleRecord(
-        worst.number, worst.error, {key: to_builtins(value) for key, value in said.items() if value is not None}
+        worst.number, worst.error, {key: value for key, value in plain.items() if value not in (None, [])}
     )
 
 
