@@ -15,11 +15,9 @@ def engine_record(address: str) -> EngineRecord:
     """The record of a usable address of a solver."""
     adapter = adapters().get(address)
     if adapter is None:
-        tolerance = Tolerance()
-        file = Path(address.rpartition(":")[0] if address.rpartition(":")[0].endswith(".py") else address)
-        title = f"{file.name}{address[len(str(file)) :]}" if address.startswith(str(file)) else address
+        file, title = _file_and_title(address)
         version = f"sha256:{sha256(file.read_bytes()).hexdigest()[:DIGEST]}"
-        return EngineRecord(title, version, tolerance.relative, tolerance.least, True)
+        return EngineRecord(title, version, Tolerance().relative, Tolerance().least, True)
     tolerance = documented_tolerance(adapter)
     return EngineRecord(
         adapter.title,
@@ -31,3 +29,11 @@ def engine_record(address: str) -> EngineRecord:
         adapter.rounding,
         adapter.conventions._asdict(),
     )
+
+
+def _file_and_title(address: str) -> tuple[Path, str]:
+    """Of a solver that is no engine: `FILE.py:FUNCTION`, a program or a library."""
+    file, _, function = address.rpartition(":")
+    if file.endswith(".py"):
+        return Path(file), f"{Path(file).name}:{function}"
+    return Path(address), Path(address).name

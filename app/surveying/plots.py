@@ -197,7 +197,7 @@ def _error_plot(survey: SurveyRecord, rows: list[LeagueRow]) -> "Figure":
         for low, high, colour, label in (
             (0.0, row.record.tolerance, FINE, "within the engine's relative tolerance"),
             (row.record.tolerance, survey.serious, LATE, "beyond it"),
-            (survey.serious, np.inf, SERIOUSLY, f"beyond {survey.serious:.0%}"),
+            (survey.serious, np.inf, SERIOUSLY, f"beyond {100 * survey.serious:g} %"),
         ):
             some = errors[(errors > low) & (errors <= high)]
             shares = np.histogram(some, edges)[0] / max(len(errors), 1)

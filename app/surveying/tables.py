@@ -53,8 +53,8 @@ def survey_facts(survey: SurveyRecord) -> str:
     pairs = sum(family.pairs for family in survey.families.values())
     return (
         f"Suite {survey.suite}, seed {survey.seed}, {pairs:,} pairs per engine; gjkscope {survey.gjkscope}, "
-        f"{survey.date}; "
-        f"{machine.processor}, {machine.cores} cores, {machine.jobs} jobs, {machine.system}, Python {machine.python}."
+        f"{survey.date}; {machine.processor}, {machine.cores} cores, {machine.jobs} jobs, {machine.system}, Python "
+        f"{machine.python}."
     )
 
 
@@ -64,8 +64,8 @@ def warnings(survey: SurveyRecord) -> Iterator[str]:
         yield f"Interrupted: only {len(survey.families)} families are finished."
     if survey.pairs_per_family != PAIRS:
         yield (
-            f"Not the full suite: {survey.pairs_per_family:,} instead of {PAIRS:,} pairs per family. Rare failures are "
-            "missing, and the figures must not be compared with those of a full survey."
+            f"Not the full suite: {survey.pairs_per_family:,} instead of {PAIRS:,} pairs per family. Rare failures "
+            "are missing, and the figures must not be compared with those of a full survey."
         )
     elif not survey.is_full and not survey.is_interrupted:
         yield "Not the full suite: some families are missing."
@@ -110,16 +110,15 @@ def _league_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
         "league",
         "League table",
         (
-            f"A **serious failure** is an answer that is wrong by more than {survey.serious:.0%} of the size of the "
-            "pair, "
-            "the same for all engines, or none at all: a crash, a hang, an exception, NaN. The table is ordered by "
-            "their "
-            "share of the pairs that the engine was judged on.",
+            f"A **serious failure** is an answer that is wrong by more than {100 * survey.serious:g} % of the size of "
+            "the pair, the same for all engines, or none at all: a crash, a hang, an exception, NaN. The table is "
+            "ordered by their share of the pairs that the engine was judged on.",
             "**All failures** also counts answers that exceed the tolerance that the engine itself documents. As "
             "these tolerances differ, this column does not rank engines: an engine that promises less fails less.",
-            "Engines take different types of shapes. A pair that an engine does not take is not a failure. The common "
-            "pairs are those that every engine was judged on. Ordinary pairs are what a game or a robot meets; "
-            "degenerate ones coincide, touch, or are thin, tiny or far away; the museum comes from bug reports.",
+            "Engines take different types of shapes. A pair that an engine does not take is not a failure. The "
+            "common pairs are those that every engine was judged on. Ordinary pairs are what a game or a robot "
+            "meets; degenerate ones coincide, touch, or are thin, tiny or far away; the museum comes from bug "
+            "reports.",
         ),
         (Table("League table", columns, tuple(_league_row(row, groups) for row in rows)),),
     )
@@ -156,8 +155,7 @@ def _family_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
         "Failures by family",
         (
             "The share of the judged pairs of each family that failed. The plot shows all failures by symptom; the "
-            "pale "
-            "part of a bar is within the tolerance for serious failures.",
+            "pale part of a bar is within the tolerance for serious failures.",
         ),
         (table("Serious failures by family, in percent of the pairs judged", "serious_share"),),
         (table("All failures by family, in percent of the pairs judged", "failed_share"),),
@@ -182,14 +180,13 @@ def _symptom_section(rows: list[LeagueRow]) -> PageSection:
         "symptoms",
         "Failures by symptom",
         (
-            "An answer counts once, with the first symptom that applies, in the order of the columns. "
-            "A *wrong normal* costs more than the tolerance: moving along it, the shapes separate that much later than "
-            "necessary, or it proves that much less of the gap. Where several normals or points are equally good, each "
-            "is right.",
+            "An answer counts once, with the first symptom that applies, in the order of the columns. A *wrong "
+            "normal* costs more than the tolerance: moving along it, the shapes separate that much later than "
+            "necessary, or it proves that much less of the gap. Where several normals or points are equally good, "
+            "each is right.",
             "*Not taken*: the engine has no such shape, or rejects it. *Out of range*: the absolute tolerance that "
-            "the engine "
-            "documents exceeds 1 % of the size of the pair. *No claim*: the engine returned nothing that can be "
-            "judged.",
+            "the engine documents exceeds 1 % of the size of the pair. *No claim*: the engine returned nothing that "
+            "can be judged.",
         ),
         (
             Table("Failures by symptom, in pairs", ("engine", *FAILURES.values()), body),
@@ -218,11 +215,10 @@ def _ending_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
         "Crashes, hangs and exceptions",
         (
             "Each engine is asked in a child process. A *crash* ends this process, so it would have ended yours. A "
-            "*hang* "
-            f"takes more than {survey.time_limit:g} s, twice in a row. An *exception* is raised by the engine, or the "
-            "engine reports that it has no result. After several hangs in a block of pairs, the rest of the block is "
-            "not "
-            "asked; hence the counts of hangs are lower bounds, and shares refer to the pairs that were asked.",
+            f"*hang* takes more than {survey.time_limit:g} s, twice in a row. An *exception* is raised by the engine, "
+            "or the engine reports that it has no result. After several hangs in a block of pairs, the rest of the "
+            "block is not asked; hence the counts of hangs are lower bounds, and shares refer to the pairs that were "
+            "asked.",
         ),
         (
             Table(
@@ -250,12 +246,10 @@ def _error_section(rows: list[LeagueRow]) -> PageSection:
         "Errors of signed distances",
         (
             "The difference between the signed distance that the engine gave and the true one, relative to the size "
-            "of the "
-            "pair, or to its largest coordinate if that is larger. Crashes, hangs and NaN have no error and are "
-            "missing "
-            "here. The truth is computed in double precision with bounds that meet to 1e-9 of the size: smaller "
-            "differences mean that engine and gjkscope agree, not that one is more accurate. Where the bounds have "
-            "not met, the error is the distance from the interval between them.",
+            "of the pair, or to its largest coordinate if that is larger. Crashes, hangs and NaN have no error and "
+            "are missing here. The truth is computed in double precision with bounds that meet to 1e-9 of the size: "
+            "smaller differences mean that engine and gjkscope agree, not that one is more accurate. Where the "
+            "bounds have not met, the error is the distance from the interval between them.",
         ),
         (Table("Quantiles of relative errors", columns, body),),
     )
@@ -274,10 +268,10 @@ def _time_section(rows: list[LeagueRow]) -> PageSection:
         "times",
         "Time per pair",
         (
-            "Microseconds for the query alone, called once per pair from Python, without building shapes. These times "
-            "are "
-            "**not** a benchmark of the engines: they include the binding, nothing is warm, Rapier runs a whole "
-            "collision step, and distance3d is written in Python. They vary from run to run; all other tables do not.",
+            "Microseconds for the query alone, called once per pair from Python, without building shapes. These "
+            "times are **not** a benchmark of the engines: they include the binding, nothing is warm, Rapier runs a "
+            "whole collision step, and distance3d is written in Python. They vary from run to run; all other tables "
+            "do not.",
         ),
         (
             Table(
@@ -307,8 +301,7 @@ def _worst_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
         "The worst pair of each kind",
         (
             "For each engine and symptom, the pair with the largest error: from an ordinary family if there is one, "
-            "then "
-            "from the museum. Each is a scene with the engine's answer and the certified truth; open it with "
+            "then from the museum. Each is a scene with the engine's answer and the certified truth; open it with "
             "`gjkscope SCENE`, check it with `gjkscope query SCENE --algorithm exact`, ask the engine again with "
             "`gjkscope query SCENE --engines NAME`.",
         ),
@@ -345,19 +338,15 @@ def _engine_section(rows: list[LeagueRow]) -> PageSection:
         "engines",
         "Engines, tolerances and conventions",
         (
-            "Signs, margins, frames and units are converted to one convention: signed distance > 0 is the gap, < 0 is "
-            "minus "
-            "the penetration depth; the normal points from A to B. An answer is wrong only if it contradicts what is "
-            "proved "
-            "about the pair by more than the tolerance, which is relative to the size of the pair (or to its largest "
-            "coordinate, because no engine can be more precise than its input), and not less than the absolute "
-            "tolerance that the engine documents. A pair so small that this is more than 1 % of its size is out of "
-            "range: "
-            "it is not judged, unless the engine crashes, hangs or returns NaN.",
-            "Engines run with their default settings. The tolerance is what an engine documents for ordinary pairs; a "
-            "solver that documents nothing is judged by 1e-6. Contact manifolds, which only some engines return, are "
-            "not "
-            "judged; their deepest point is.",
+            "Signs, margins, frames and units are converted to one convention: signed distance > 0 is the gap, < 0 "
+            "is minus the penetration depth; the normal points from A to B. An answer is wrong only if it "
+            "contradicts what is proved about the pair by more than the tolerance, which is relative to the size of "
+            "the pair (or to its largest coordinate, because no engine can be more precise than its input), and not "
+            "less than the absolute tolerance that the engine documents. A pair so small that this is more than 1 % "
+            "of its size is out of range: it is not judged, unless the engine crashes, hangs or returns NaN.",
+            "Engines run with their default settings. The tolerance is what an engine documents for ordinary pairs; "
+            "a solver that documents nothing is judged by 1e-6. Contact manifolds, which only some engines return, "
+            "are not judged; their deepest point is.",
         ),
         (
             Table(
@@ -382,10 +371,8 @@ def _suite_section(survey: SurveyRecord) -> PageSection:
         (
             "Each family draws boxes, spheres, capsules, cylinders, cones, ellipsoids, convex hulls and triangles "
             "equally often. The museum has pairs from bug reports of engines, so it contains what some engines got "
-            "wrong "
-            "when the report was written. The digest identifies the pairs: two surveys with equal digests asked "
-            "exactly "
-            "the same questions.",
+            "wrong when the report was written. The digest identifies the pairs: two surveys with equal digests "
+            "asked exactly the same questions.",
         ),
         (
             Table(
@@ -407,22 +394,19 @@ def _method_section(survey: SurveyRecord) -> PageSection:
         (
             f'`pip install "gjkscope[survey,engines]=={survey.gjkscope}"`, then '
             f"`gjkscope survey -o DIR --engines {engines} --seed {survey.seed} --timeout "
-            f"{survey.time_limit:g}{count}`. "
-            "The same versions give the same tables, except for the times. To put your own engine into the table, add "
-            "its "
-            "address to `--engines`: `FILE.py:FUNCTION`, a program, or a library, as for `gjkscope hunt`.",
+            f"{survey.time_limit:g}{count}`. The same versions give the same tables, except for the times. To put "
+            "your own engine into the table, add its address to `--engines`: `FILE.py:FUNCTION`, a program, or a "
+            "library, as for `gjkscope hunt`.",
             "`survey.json` has the outcome, the error and the time of every pair. Each outcome is one character: "
             + "; ".join(f"`{code}` {words}" for code, words in survey.legend.items() if code in (RIGHT, *NOT_JUDGED))
             + "; letters are failures, and its `legend` lists them. `gjkscope survey --pair FAMILY:NUMBER` prints a "
-            "pair "
-            "as a scene; numbers count from 0.",
+            "pair as a scene; numbers count from 0.",
             "The truth is gjkscope's own: GJK and EPA in double precision with proved bounds, for every answer that "
-            "looks "
-            "wrong also a certificate that can be verified independently, and for polytopes exact arithmetic "
+            "looks wrong also a certificate that can be verified independently, and for polytopes exact arithmetic "
             "(`--algorithm exact`). An answer that nothing proved contradicts counts as right.",
-            "Limits: the pairs are drawn, not taken from games or robots; a family is not a measure of how often "
-            "you meet its pairs. Shares of 2,000 pairs are uncertain by about one percentage point. The adapters "
-            "are part of what is measured: please report a convention that is wrong.",
+            "Limits: the pairs are drawn, not taken from games or robots; a family is not a measure of how often you "
+            "meet its pairs. Shares of 2,000 pairs are uncertain by about one percentage point. The adapters are "
+            "part of what is measured: please report a convention that is wrong.",
         ),
     )
 
