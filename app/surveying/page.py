@@ -27,7 +27,7 @@ STYLE = """
   --series-4: #cc79a7; --series-5: #56b4e9; --series-6: #8a8f98; --series-7: #c8b400; }
 @media (prefers-color-scheme: dark) { :root {
   --page: #14171a; --ink: #e6e9ec; --faint: #444b54; --soft: #9aa4af; --link: #7cc0ff; --band: #1d2126;
-  --symptom-3: #f4f6f8; --symptom-5: #3d9bdc; --symptom-8: #f0e442; --series-0: #3d9bdc; --series-7: #f0e442; } }
+  --symptom-3: #f4f6f8; --symptom-5: #2b78d0; --symptom-8: #f0e442; --series-0: #3d9bdc; --series-7: #f0e442; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--page); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
@@ -47,6 +47,7 @@ th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid var(
 thead th { vertical-align: bottom; border-bottom: 2px solid var(--soft); max-width: 9rem; }
 th[scope=row], .text { text-align: left; font-weight: normal; }
 th[scope=row] { font-weight: 600; white-space: nowrap; }
+td:not(.text) { white-space: nowrap; }
 td.text { min-width: 8rem; max-width: 40rem; }
 figure { margin: .8rem 0; overflow-x: auto; }
 svg { width: 100%; min-width: 40rem; height: auto; max-width: 62rem; }

@@ -122,8 +122,7 @@ def _league_plot(rows: list[LeagueRow]) -> "Figure":
     axes.barh(names, serious, color=SERIOUSLY, label="serious")
     axes.barh(names, others, left=serious, color=LATE, alpha=PALE, label="only beyond the engine's own tolerance")
     for place, row in enumerate(rows):
-        words = f"  {100 * row.total.serious_share:.2f} %"
-        axes.text(100 * row.total.failed_share, place, words, va="center", clip_on=False)
+        _label(axes, f"{100 * row.total.serious_share:.2f} %", 100 * row.total.failed_share, place)
     axes.invert_yaxis()
     axes.set_xlabel("percent of the pairs judged that failed; the number is the share of serious failures")
     figure.legend(loc="outside upper center", ncols=2)
@@ -177,7 +176,7 @@ def _ending_plot(rows: list[LeagueRow]) -> "Figure":
         axes.barh(places, counts, thickness, color=_SYMPTOMS[code], label=FAILURES[code])
         for place, number in zip(places, counts, strict=True):
             if number:
-                axes.text(number, place, f" {number:,}", va="center", fontsize=7)
+                _label(axes, f"{number:,}", number, place)
     axes.set_yticks(range(len(rows)), names)
     axes.set_xscale("symlog", linthresh=1)
     axes.set_xlim(left=0)
@@ -255,7 +254,12 @@ def _stack(axes: "Axes", tallies: list[Tally], counts: list[dict[str, int]]) -> 
             left += shown
     for place, found in enumerate(tallies):
         if 100 * found.failed_share > MOST_SHARE:
-            axes.text(MOST_SHARE * 1.02, place, f" {100 * found.failed_share:.0f} %", va="center", fontsize=7)
+            _label(axes, f"{100 * found.failed_share:.0f} %", MOST_SHARE, place)
+
+
+def _label(axes: "Axes", words: str, x: float, y: float) -> None:
+    """Words at the end of a bar."""
+    axes.annotate(words, (x, y), (4, 0), textcoords="offset points", va="center", fontsize=8, annotation_clip=False)
 
 
 def _outcome_counts(survey: SurveyRecord, row: LeagueRow, families: list[str]) -> list[dict[str, int]]:

@@ -155,7 +155,7 @@ def _family_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
         "Failures by family",
         (
             "The share of the judged pairs of each family that failed. The plot shows all failures by symptom; the "
-            "pale part of a bar is within the tolerance for serious failures.",
+            "faded part of a bar is within the tolerance for serious failures.",
         ),
         (table("Serious failures by family, in percent of the pairs judged", "serious_share"),),
         (table("All failures by family, in percent of the pairs judged", "failed_share"),),
