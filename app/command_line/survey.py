@@ -193,8 +193,8 @@ def _words(survey: SurveyRecord, folder: Path) -> Iterator[str]:
     width = max(len(row.record.words) for row in rows)
     for row in rows:
         yield (
-            f"{row.record.words:<{width}}  {100 * row.total.serious_share:6.2f} % serious  "
-            f"{100 * row.total.failed_share:6.2f} % failed  of {row.total.judged:,} pairs"
+            f"{row.record.words:<{width}}  {100 * row.serious:6.2f} % serious  {100 * row.failed:6.2f} % failed  "
+            f"of {row.total.judged:,} pairs"
         )
     if survey.is_interrupted:
         yield f"Interrupted: {len(survey.families)} families are finished; --resume continues with the rest."

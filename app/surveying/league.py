@@ -1,16 +1,26 @@
 """The figures of an engine in the league table, from the cells of a survey."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
 
-from gjkscope.app.surveying.outcomes import NOT_JUDGED, Tally, tally
+from gjkscope.app.surveying.outcomes import NOT_TAKEN, Tally, tally
 from gjkscope.app.surveying.record import CellRecord, EngineRecord, SurveyRecord
 from gjkscope.app.surveying.suite import GROUPS
 
 QUANTILES = (0.5, 0.9, 0.99, 0.999, 1.0)
 TIME_QUANTILES = (0.05, 0.5, 0.95, 0.99)
+
+
+def serious_ones(found: Tally) -> int:
+    """Counts serious failures, for `estimated_share`."""
+    return found.serious
+
+
+def all_ones(found: Tally) -> int:
+    """Counts all failures, for `estimated_share`."""
+    return found.failed
 
 
 class LeagueRow(NamedTuple):
@@ -19,12 +29,21 @@ class LeagueRow(NamedTuple):
     engine: str  # its key
     record: EngineRecord
     total: Tally
-    groups: dict[str, Tally]  # of the families of each group
     families: dict[str, Tally]
-    common: Tally  # on the pairs that every engine of the survey was judged on
+    common: dict[str, Tally]  # by family, of the pairs that every engine of the survey takes
     errors: "np.ndarray[tuple[int], np.dtype[np.float64]]"  # of all signed distances, relative
     microseconds: "np.ndarray[tuple[int], np.dtype[np.float64]]"
     endings: dict[str, int]
+
+    @property
+    def serious(self) -> float:
+        """The share of serious failures."""
+        return estimated_share(self.families.values(), serious_ones)
+
+    @property
+    def failed(self) -> float:
+        """The share of all failures."""
+        return estimated_share(self.families.values(), all_ones)
 
     def error_quantiles(self) -> tuple[float, ...]:
         return quantiles(self.errors, QUANTILES)
@@ -37,18 +56,30 @@ def league(survey: SurveyRecord) -> list[LeagueRow]:
     """The engines, those with fewer serious failures first."""
     common = common_pairs(survey)
     rows = [_row(survey, engine, common) for engine in survey.engines]
-    return sorted(rows, key=lambda row: (row.total.serious_share, row.total.failed_share, row.record.words))
+    return sorted(rows, key=lambda row: (row.serious, row.failed, row.record.words))
+
+
+def estimated_share(tallies: Iterable[Tally], failures: Callable[[Tally], int]) -> float:
+    """The share of pairs that fail, 0 to 1, if those not asked fail as often as the others of their family.
+
+    An engine that hangs is not asked about all pairs of the families that it hangs on; without this correction, these
+    families would count less, and the engine would seem better.
+    """
+    counted = [found for found in tallies if found.judged]
+    weights = [found.judged + found.not_asked for found in counted]
+    failed = sum(weight * failures(found) / found.judged for weight, found in zip(weights, counted, strict=True))
+    return failed / sum(weights) if counted else 0.0
 
 
 def common_pairs(survey: SurveyRecord) -> dict[str, list[int]]:
-    """The numbers of the pairs of each family that every engine was judged on."""
+    """The numbers of the pairs of each family that every engine takes, and makes claims about."""
     return {
         family: [
             number
             for number, outcomes in enumerate(
                 zip(*(row[family].outcomes for row in survey.cells.values()), strict=True)
             )
-            if NOT_JUDGED.isdisjoint(outcomes)
+            if NOT_TAKEN.isdisjoint(outcomes)
         ]
         for family in survey.families
     }
@@ -67,9 +98,8 @@ def _row(survey: SurveyRecord, engine: str, common: dict[str, list[int]]) -> Lea
         engine,
         survey.engines[engine],
         tally(cell.outcomes for cell in cells.values()),
-        {group: tally(cells[name].outcomes for name in families) for group, families in groups_of(survey).items()},
         {family: tally([cell.outcomes]) for family, cell in cells.items()},
-        tally("".join(cells[family].outcomes[i] for i in numbers) for family, numbers in common.items()),
+        {family: tally(cells[family].outcomes[i] for i in numbers) for family, numbers in common.items()},
         _numbers(cell.errors for cell in cells.values()),
         _numbers(cell.microseconds for cell in cells.values()),
         _endings(cells.values()),

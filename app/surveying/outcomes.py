@@ -12,7 +12,8 @@ from typing import NamedTuple
 from gjkscope.app.hunting.symptoms import Symptom
 
 RIGHT, UNSUPPORTED, OUT_OF_RANGE, NOT_ASKED, SILENT = ".", "-", "~", "_", "?"
-NOT_JUDGED = {UNSUPPORTED, OUT_OF_RANGE, NOT_ASKED, SILENT}
+NOT_TAKEN = {UNSUPPORTED, OUT_OF_RANGE, SILENT}
+NOT_JUDGED = {*NOT_TAKEN, NOT_ASKED}
 
 EXCEPTION = "E"
 NO_ANSWER = {Symptom.CRASH: "C", Symptom.HANG: "H", Symptom.NOT_FINITE: "N"}

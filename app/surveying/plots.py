@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gjkscope.app.surveying.league import LeagueRow, groups_of, league
+from gjkscope.app.surveying.league import LeagueRow, estimated_share, groups_of, league
 from gjkscope.app.surveying.outcomes import EXCEPTION, FAILURES, Tally
 from gjkscope.app.surveying.record import SurveyRecord
 
@@ -117,12 +117,12 @@ def _league_plot(rows: list[LeagueRow]) -> "Figure":
     figure = _figure(1.0 + BAR * len(rows))
     axes = figure.add_subplot()
     names = [row.record.words for row in rows]
-    serious = [100 * row.total.serious_share for row in rows]
-    others = [100 * (row.total.failed_share - row.total.serious_share) for row in rows]
+    serious = [100 * row.serious for row in rows]
+    others = [100 * (row.failed - row.serious) for row in rows]
     axes.barh(names, serious, color=SERIOUSLY, label="serious")
     axes.barh(names, others, left=serious, color=LATE, alpha=PALE, label="only beyond the engine's own tolerance")
     for place, row in enumerate(rows):
-        _label(axes, f"{100 * row.total.serious_share:.2f} %", 100 * row.total.failed_share, place)
+        _label(axes, f"{100 * row.serious:.2f} %", 100 * row.failed, place)
     axes.invert_yaxis()
     axes.set_xlabel("percent of the pairs judged that failed; the number is the share of serious failures")
     figure.legend(loc="outside upper center", ncols=2)
@@ -155,7 +155,7 @@ def _symptom_plot(rows: list[LeagueRow]) -> "Figure":
     left = np.zeros(len(rows))
     names = [row.record.words for row in rows]
     for code in FAILURES:
-        shares = np.array([100 * _part(row.total.failures[code], row.total) for row in rows])
+        shares = np.array([100 * _share_of(code, row) for row in rows])
         axes.barh(names, shares, left=left, color=_SYMPTOMS[code])
         left += shares
     axes.invert_yaxis()
@@ -265,6 +265,10 @@ def _label(axes: "Axes", words: str, x: float, y: float) -> None:
 def _outcome_counts(survey: SurveyRecord, row: LeagueRow, families: list[str]) -> list[dict[str, int]]:
     texts = [survey.cells[row.engine][family].outcomes for family in families]
     return [{code: text.count(code) for code in {*text}} for text in texts]
+
+
+def _share_of(code: str, row: LeagueRow) -> float:
+    return estimated_share(row.families.values(), lambda found: found.failures[code])
 
 
 def _part(number: int, found: Tally) -> float:

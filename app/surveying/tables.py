@@ -3,11 +3,11 @@
 Texts may contain `code` and [links](path), as in Markdown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from gjkscope.app.surveying.examples import worst_pairs
-from gjkscope.app.surveying.league import LeagueRow, groups_of, league
+from gjkscope.app.surveying.league import LeagueRow, estimated_share, groups_of, league, serious_ones
 from gjkscope.app.surveying.outcomes import FAILURES, NOT_JUDGED, RIGHT, Tally
 from gjkscope.app.surveying.record import EngineRecord, SurveyRecord
 from gjkscope.app.surveying.suite import MUSEUM, PAIRS
@@ -116,9 +116,8 @@ def _league_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
             "**All failures** also counts answers that exceed the tolerance that the engine itself documents. As "
             "these tolerances differ, this column does not rank engines: an engine that promises less fails less.",
             "Engines take different types of shapes. A pair that an engine does not take is not a failure. The "
-            "common pairs are those that every engine was judged on. Ordinary pairs are what a game or a robot "
-            "meets; degenerate ones coincide, touch, or are thin, tiny or far away; the museum comes from bug "
-            "reports.",
+            "common pairs are those that every engine takes. Ordinary pairs are what a game or a robot meets; "
+            "degenerate ones coincide, touch, or are thin, tiny or far away; the museum comes from bug reports.",
         ),
         (Table("League table", columns, tuple(_league_row(row, groups) for row in rows)),),
     )
@@ -128,10 +127,10 @@ def _league_row(row: LeagueRow, groups: dict[str, list[str]]) -> tuple[Cell, ...
     errors, times = row.error_quantiles(), row.time_quantiles()
     return (
         Cell(row.record.words),
-        _serious(row.total),
-        *(_serious(row.groups[group]) for group in groups),
-        _serious(row.common),
-        Cell(_share(row.total.failed_share)),
+        _serious(row.families.values()),
+        *(_serious(row.families[name] for name in families) for families in groups.values()),
+        _serious(row.common.values()),
+        Cell(_share(row.failed)),
         Cell(tolerance_words(row.record)),
         Cell(f"{row.total.judged:,}"),
         Cell(_scientific(errors[0]) if errors else NOTHING),
@@ -217,8 +216,8 @@ def _ending_section(survey: SurveyRecord, rows: list[LeagueRow]) -> PageSection:
             "Each engine is asked in a child process. A *crash* ends this process, so it would have ended yours. A "
             f"*hang* takes more than {survey.time_limit:g} s, twice in a row. An *exception* is raised by the engine, "
             "or the engine reports that it has no result. After several hangs in a block of pairs, the rest of the "
-            "block is not asked; hence the counts of hangs are lower bounds, and shares refer to the pairs that were "
-            "asked.",
+            "block is not asked; hence the counts of hangs are lower bounds, and shares in the other tables assume "
+            "that the pairs that were not asked fail as often as the others of their family.",
         ),
         (
             Table(
@@ -434,11 +433,13 @@ def _pair_words(survey: SurveyRecord, family: str, number: int) -> str:
 
 
 def _common(rows: list[LeagueRow]) -> int:
-    return rows[0].common.judged if rows else 0
+    return sum(found.pairs for found in rows[0].common.values()) if rows else 0
 
 
-def _serious(found: Tally) -> Cell:
-    return _shaded(found.serious_share, found)
+def _serious(tallies: Iterable[Tally]) -> Cell:
+    counted = [found for found in tallies if found.judged]
+    share = estimated_share(counted, serious_ones)
+    return Cell(_share(share), share) if counted else Cell(NOTHING)
 
 
 def _shaded(share: float, found: Tally) -> Cell:

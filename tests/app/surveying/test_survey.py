@@ -20,7 +20,7 @@ from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.solvers import process_solver
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.app.surveying import examples, measuring, outcomes, plots, suite
-from gjkscope.app.surveying.league import common_pairs, league
+from gjkscope.app.surveying.league import common_pairs, estimated_share, league
 from gjkscope.app.surveying.markdown import as_markdown_page
 from gjkscope.app.surveying.measuring import BlockTask, block_figures
 from gjkscope.app.surveying.page import as_page
@@ -216,13 +216,22 @@ def test_tallies() -> None:
 # --- the table ---
 
 
+def test_pairs_that_were_not_asked_count_like_the_others_of_their_family() -> None:
+    hanging, fine = outcomes.tally(["HH..____"]), outcomes.tally(["........"])
+    assert estimated_share([hanging, fine], lambda found: found.failed) == 0.25
+    assert estimated_share([outcomes.tally(["--"])], lambda found: found.failed) == 0.0
+
+
 def test_the_league_is_ordered_by_serious_failures(survey: SurveyRecord) -> None:
     best, worst = league(survey)
     assert (best.record.title, worst.record.title) == ("mine.py:right", "mine.py:faulty")
     assert best.record.version == worst.record.version
     assert best.total.failed == 0
     assert worst.total.serious < worst.total.failed
-    assert best.common.judged == worst.common.judged == worst.total.judged < best.total.judged
+    common = [sum(found.judged for found in row.common.values()) for row in (best, worst)]
+    assert common == [worst.total.judged] * 2
+    assert worst.total.judged < best.total.judged
+    assert worst.serious == pytest.approx(worst.total.serious_share)
     assert worst.error_quantiles()[-1] == pytest.approx(0.1, rel=0.1)
 
 
@@ -233,7 +242,7 @@ def test_common_pairs_are_those_that_every_engine_was_judged_on(survey: SurveyRe
     }
     cells[faulty]["apart"] = replace(cells[faulty]["apart"], outcomes="-~_?CgV" + "." * (PAIRS - 7))
     only = replace(survey, cells=cells, families={"apart": survey.families["apart"]})
-    assert common_pairs(only) == {"apart": [*range(4, PAIRS)]}
+    assert common_pairs(only) == {"apart": [2, *range(4, PAIRS)]}
 
 
 def test_the_worst_pairs_are_scenes_with_the_answer_and_the_truth(survey: SurveyRecord) -> None:
