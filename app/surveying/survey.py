@@ -222,7 +222,8 @@ def _known_cells(
 ) -> tuple[Cells, dict[str, str]]:
     """The cells of an earlier survey that would be the same now, and the digests of their families."""
     cells: Cells = {engine: {} for engine in engines}
-    if known is None or _settings(known) != (SUITE, plan.pairs, plan.seed, version, plan.seconds, SERIOUS.relative):
+    now = (SUITE, plan.pairs, plan.seed, version, plan.seconds, SERIOUS.relative, processor())
+    if known is None or _settings(known) != now:
         return cells, {}
     names = [name for name, _ in exhibits()]
     families = {
@@ -237,4 +238,13 @@ def _known_cells(
 
 
 def _settings(known: SurveyRecord) -> tuple[object, ...]:
-    return known.suite, known.pairs_per_family, known.seed, known.gjkscope, known.time_limit, known.serious
+    """What the cells depend on; of the machine, what times depend on most."""
+    return (
+        known.suite,
+        known.pairs_per_family,
+        known.seed,
+        known.gjkscope,
+        known.time_limit,
+        known.serious,
+        known.machine.processor,
+    )
