@@ -88,12 +88,25 @@ class ChunkResult(NamedTuple):
 def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
     family, block = drawn_chunk(plan, number)
-    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
-    failures = [failure for _, failure in _wrong(plan, block, answers, truth, family)]
-    for law in LAWS:
-        failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family, LAW_PAIRS)]
+    answers = solver_of(plan).ask_many(block)
+    failures = list(every_failure(plan, block, answers, family, LAW_PAIRS))
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
     return ChunkResult(block.size - skipped, skipped, in_groups(failures))
+
+
+def every_failure(
+    plan: HuntPlan, block: PairBlock, answers: AnswerBlock, family: str, law_pairs: int
+) -> Iterator[FoundFailure]:
+    """The wrong answers, then those that break a law; the solver is asked about a law's pairs once they are needed.
+
+    Each law is tried on the first `law_pairs` pairs that the solver gives a distance for.
+    """
+    truth = truth_of(block)
+    for _, failure in _wrong(plan, block, answers, truth, family):
+        yield failure
+    for law in LAWS:
+        for _, failure in _broken(plan, law, block, answers, truth, family, law_pairs):
+            yield failure
 
 
 def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:

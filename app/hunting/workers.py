@@ -10,6 +10,7 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 
 from gjkscope.app.hunting.chunks import HuntPlan, close_solvers, solver_of
+from gjkscope.engine.batch.processors import processors as processors
 
 CONNECT_SECONDS = 10
 NICE = 5  # how much lower the priority of background work is
@@ -18,11 +19,6 @@ LOOK_SECONDS = 1.0  # between two looks at whether the window's process is gone
 
 class SchedulerError(ValueError):
     """A scheduler that cannot be used; the message says why."""
-
-
-def processors() -> int:
-    """The number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -14,9 +14,11 @@ import numpy as np
 import pytest
 
 import gjkscope
+from gjkscope.app.base.resources import resource
 from gjkscope.app.hunting.chunks import ChunkResult, HuntPlan, complexity, run_chunk
 from gjkscope.app.hunting.families import FAMILIES
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
+from gjkscope.app.hunting.laws import LAWS
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.engine.shapes.bounds import size
@@ -193,6 +195,19 @@ def test_what_is_found_is_written_and_can_be_replayed(tmp_path: Path) -> None:
     assert any(load(path).expected for path in tmp_path.glob("wrong*.json"))
     assert {one.fault for one in outcomes} == {"wrong normal"}
     assert {one.fault for one in gjkscope.replay_pairs(address(planted.is_right), tmp_path)} == {None}
+
+
+def test_a_replay_asks_once_about_a_pair_and_once_for_each_law(tmp_path: Path) -> None:
+    asked = tmp_path / "asked.txt"
+
+    def counts(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
+        with asked.open("a") as file:  # it runs in a child process
+            file.write("one\n")
+        return planted.is_right(a, pose_a, b, pose_b)
+
+    scene = resource("assets", "scenes", "museum", "fcl-508.json")
+    assert [one.words for one in gjkscope.replay_pairs(counts, scene)] == ["right"]
+    assert asked.read_text().count("one") == 1 + len(LAWS)
 
 
 def planted_pair(scene: gjkscope.Scene) -> tuple[Any, ...]:
