@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
-from gjkscope.app.hunting.judging import slack_of, wrong_answers
+from gjkscope.app.hunting.judging import allowed_error, slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
@@ -161,11 +161,14 @@ def _broken(
     wanted = law.factor * answers.signed_distance[some] + law.moved
     slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
     with np.errstate(invalid="ignore"):  # NaN: no answer
-        broken = np.flatnonzero(np.abs(distance - wanted) > slack)
-    for i in broken.tolist():
+        doubtful = np.flatnonzero(np.abs(distance - wanted) > slack)
+    for i in doubtful.tolist():
         pair, place = pairs.pair(i), int(some[i])
-        error = abs(distance[i] - wanted[i]) / (law.factor * size_of(*pair))
-        yield place, FoundFailure(law.symptom, float(error), pair, answers.answer(place), family, law.name)
+        allowed = law.factor * allowed_error(pair, plan.tolerance) + allowed_error(others.pair(i), plan.tolerance)
+        error = abs(float(distance[i] - wanted[i]))
+        if error > allowed:
+            relative = error / (law.factor * size_of(*pair))
+            yield place, FoundFailure(law.symptom, relative, pair, answers.answer(place), family, law.name)
 
 
 # --- groups ---
@@ -180,7 +183,10 @@ def in_groups(failures: list[FoundFailure]) -> dict[GroupKey, FailureGroup]:
 
 
 def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: FailureGroup) -> None:
-    """Adds failures to those that are there; of equally bad or simple ones, the first is kept."""
+    """Adds failures to those that are there; of equally bad or simple ones, the first is kept.
+
+    One of an ordinary family is simpler than any other: a failure at ordinary size is worth more than short numbers.
+    """
     old = groups.get(key)
     if old is None:
         groups[key] = group
@@ -188,8 +194,13 @@ def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: Failur
     groups[key] = FailureGroup(
         old.total + group.total,
         max(old.worst, group.worst, key=lambda failure: failure.error),
-        min(old.simplest, group.simplest, key=lambda failure: complexity(failure.pair)),
+        min(old.simplest, group.simplest, key=_effort),
     )
+
+
+def _effort(failure: FoundFailure) -> tuple[bool, int]:
+    family = FAMILIES.get(failure.family)  # none if the pair is like a given one
+    return family is not None and not family.is_ordinary, complexity(failure.pair)
 
 
 def complexity(pair: PlacedPair) -> int:

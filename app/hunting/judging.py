@@ -22,7 +22,7 @@ from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedP
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report
+from gjkscope.engine.analysis.reports import ReportJudgement, extent_of, gap_along, judge_report
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Verdict
@@ -50,6 +50,11 @@ def judge_pair(answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance) -> 
     size = size_of(*pair)
     found = judge_report(answer, query(*pair), *pair, tolerance.for_size(size))
     return ending_fault(answer) or judged_fault(found, size), found
+
+
+def allowed_error(pair: PlacedPair, tolerance: Tolerance) -> float:
+    """The allowed error of the signed distance of a pair, metres; `slack_of` estimates it from below."""
+    return tolerance.for_size(size_of(*pair)) * extent_of(*pair)
 
 
 def wrong_answers(

@@ -15,12 +15,15 @@ import pytest
 
 import gjkscope
 from gjkscope.app.base.resources import resource
-from gjkscope.app.hunting.chunks import ChunkResult, HuntPlan, complexity, run_chunk
+from gjkscope.app.hunting.chunks import ChunkResult, FoundFailure, HuntPlan, complexity, in_groups, run_chunk
 from gjkscope.app.hunting.families import FAMILIES
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
 from gjkscope.app.hunting.laws import LAWS
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.app.solvers.tolerance import Tolerance
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Shape, Sphere
 from tests.app.hunting import planted
@@ -115,6 +118,26 @@ def test_laws_are_broken_by_answers_that_depend_on_the_place() -> None:
 
     report = hunted(rounds, CHUNK, tolerance=1e-9, kinds=("box",))
     assert Symptom.NOT_INVARIANT in {one.key[0] for one in report.found}
+
+
+def test_a_law_allows_the_error_of_both_pairs() -> None:
+    plan = HuntPlan(address(planted.is_rounded), ("box", "sphere"), tolerance=Tolerance(least=1e-3), chunk=CHUNK)
+    assert run_chunk(plan, 1).groups == {}
+    strict = plan._replace(tolerance=Tolerance(least=1e-4))
+    assert {symptom for symptom, _ in run_chunk(strict, 1).groups} >= {Symptom.WRONG_DISTANCE, Symptom.NOT_INVARIANT}
+
+
+def test_an_ordinary_example_is_preferred_to_a_short_one() -> None:
+    long = (Sphere(0.123456), Pose(), Sphere(0.654321), Pose(position=(0.111111, 0.222222, 0.333333)))
+    short = (Sphere(1.0), Pose(), Sphere(1.0), Pose())
+    answer = SolverAnswer(signed_distance=0.0)
+    failures = [
+        FoundFailure(Symptom.WRONG_DEPTH, 0.1, long, answer, "any pose"),
+        FoundFailure(Symptom.WRONG_DEPTH, 0.9, short, answer, "concentric"),
+    ]
+    for order in (failures, failures[::-1]):
+        [group] = in_groups(order).values()
+        assert (group.simplest.family, group.worst.family) == ("any pose", "concentric")
 
 
 def test_a_pair_that_is_not_taken_is_skipped() -> None:
