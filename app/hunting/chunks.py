@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
-from gjkscope.app.hunting.judging import allowed_error, slack_of, wrong_answers
+from gjkscope.app.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
@@ -26,7 +26,6 @@ from gjkscope.app.solvers.process_solver import ProcessSolver
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.shapes.bounds import size as size_of
 
 CHUNK = 500  # pairs
 LAW_PAIRS = 25  # of a chunk, that each law is tried on
@@ -167,7 +166,7 @@ def _broken(
         allowed = law.factor * allowed_error(pair, plan.tolerance) + allowed_error(others.pair(i), plan.tolerance)
         error = abs(float(distance[i] - wanted[i]))
         if error > allowed:
-            relative = error / (law.factor * size_of(*pair))
+            relative = error / (law.factor * error_unit(pair))
             yield place, FoundFailure(law.symptom, relative, pair, answers.answer(place), family, law.name)
 
 

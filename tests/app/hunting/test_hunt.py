@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from math import isfinite
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,15 @@ def test_a_law_allows_the_error_of_both_pairs() -> None:
     assert run_chunk(plan, 1).groups == {}
     strict = plan._replace(tolerance=Tolerance(least=1e-4))
     assert {symptom for symptom, _ in run_chunk(strict, 1).groups} >= {Symptom.WRONG_DISTANCE, Symptom.NOT_INVARIANT}
+
+
+@pytest.mark.parametrize("least", [0.0, 1e-3])
+def test_points_which_have_no_size_are_judged(least: float) -> None:
+    plan = HuntPlan(address(planted.is_rounded), ("point",), tolerance=Tolerance(least=least), chunk=4)
+    for number in (0, [*FAMILIES].index("concentric")):
+        groups = run_chunk(plan, number).groups
+        assert all(isfinite(group.worst.error) for group in groups.values())
+        assert bool(groups) == (not least)
 
 
 def test_an_ordinary_example_is_preferred_to_a_short_one() -> None:
