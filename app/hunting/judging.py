@@ -22,7 +22,7 @@ from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedP
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.analysis.reports import ReportJudgement, extent_of, gap_along, judge_report
+from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report, tolerance_unit
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
 from gjkscope.engine.result import Verdict
@@ -53,12 +53,12 @@ def judge_pair(answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance) -> 
 
 def error_unit(pair: PlacedPair) -> float:
     """What errors are relative to, metres: the size of the pair; of points, their largest coordinate unless it is 0."""
-    return size_of(*pair) or extent_of(*pair) or 1.0
+    return size_of(*pair) or tolerance_unit(*pair) or 1.0
 
 
 def allowed_error(pair: PlacedPair, tolerance: Tolerance) -> float:
     """The allowed error of the signed distance of a pair, metres; `slack_of` estimates it from below."""
-    return tolerance.for_size(size_of(*pair)) * extent_of(*pair)
+    return tolerance.for_size(size_of(*pair)) * tolerance_unit(*pair)
 
 
 def wrong_answers(
