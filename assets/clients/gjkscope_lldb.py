@@ -6,6 +6,7 @@
 """
 
 import os
+import re
 import sys
 
 import lldb
@@ -15,6 +16,7 @@ import gjkscope_debugger as shared  # noqa: E402, the debugger does not know the
 
 RECORDS = (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion)
 LISTS = (lldb.eTypeClassArray, lldb.eTypeClassVector)
+LONGEST_NAME = 1000
 
 
 class Value(shared.Node):
@@ -84,10 +86,35 @@ class Value(shared.Node):
         target = self._plain.GetPointeeType()
         if target.GetByteSize() == 0:
             raise shared.DebuggerError("a pointer to void has no elements: cast it to its type")
-        if count == 1:
-            return [Value(_read(self._value.GetDynamicValue(lldb.eDynamicDontRunTarget).Dereference()))]
         address, size, value = self.address(), target.GetByteSize(), self._value
-        return [Value(_read(value.CreateValueFromAddress("at", address + i * size, target))) for i in range(count)]
+        found = [_read(value.CreateValueFromAddress("at", address + i * size, target)) for i in range(count)]
+        return [Value(_most_derived(one)) for one in found]
+
+
+def _most_derived(value):
+    """The whole object, as the type information (RTTI) next to its table of virtual functions tells its type."""
+    address = value.GetLoadAddress()
+    if not value.GetType().GetCanonicalType().IsPolymorphicClass() or address == lldb.LLDB_INVALID_ADDRESS:
+        return value
+    process, fault = value.GetProcess(), lldb.SBError()
+    word, at = process.GetAddressByteSize(), address
+    for step in (0, -word, word):  # of the object to its table, to the type information, to the name
+        at = process.ReadPointerFromMemory(at + step, fault)
+        if fault.Fail():
+            return value
+    mangled = process.ReadCStringFromMemory(at, LONGEST_NAME, fault)
+    name = "::".join(_parts(mangled or ""))
+    whole = value.GetTarget().FindFirstType(name) if name else lldb.SBType()
+    return value.CreateValueFromAddress("at", address, whole) if whole.IsValid() else value
+
+
+def _parts(mangled):
+    """The parts of a name such as `N3JPH8BoxShapeE`."""
+    at = 0
+    while (size := re.match(r"N?(\d+)", mangled[at:])) is not None:
+        begin = at + size.end()
+        at = begin + int(size[1])
+        yield mangled[begin:at]
 
 
 def _read(value):
@@ -120,7 +147,7 @@ class Debugger:
             value = frame.EvaluateExpression(text, options) if frame.IsValid() else self._target.EvaluateExpression(text)
         if value.GetError().Fail():
             raise shared.DebuggerError(f"{text}: {_first_line(value.GetError().GetCString())}")
-        return Value(value)
+        return Value(_most_derived(value))
 
     def read(self, address, size):
         fault = lldb.SBError()
@@ -136,8 +163,10 @@ class Debugger:
 
 
 def _first_line(text):
-    lines = [line for line in (text or "cannot be evaluated").splitlines() if line.strip()]
-    return lines[0].replace("error: <user expression 0>:", "").replace("error: ", "")
+    """The line of an error that says what is wrong."""
+    lines = [re.sub(r"^error: (<user expression \d+>:[\d:]* )?", "", line) for line in (text or "").splitlines()]
+    lines = [line for line in lines if line.strip() and not line.endswith("failed to parse:")]
+    return lines[0] if lines else "cannot be evaluated"
 
 
 def _run(command, debugger, line, result):

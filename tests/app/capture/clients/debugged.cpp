@@ -57,7 +57,9 @@ int main() {
     const float h = std::sqrt(0.5f);
     /* A quarter turn about z at (5, 6, 7) */
     float rows[16] = {0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1}, columns[4][4] = {};
+    float *flat_rows = rows;
     float position[3] = {5, 6, 7}, quaternion[4] = {0, 0, h, h}, wxyz[4] = {h, 0, 0, h};
+    float transposed[3][3] = {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}};
     double rotation[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}, padded[12] = {0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0};
     double seven[7] = {5, 6, 7, 0, 0, 0.5, 0.5}, unturned[16] = {0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     btTransform bullet = {{{{{0, -1, 0, 9}}, {{1, 0, 0, 9}}, {{0, 0, 1, 9}}}}, {{5, 6, 7, 9}}};
@@ -108,7 +110,7 @@ int main() {
     stop();
     if (count == 0) std::abort();
     return jolt.mShape && shape && other && some && flat && nothing == nullptr && !container.empty() && scaled[0] > broken[0] &&
-                   half.x > offset_ball.radius - box3d_capsule.radius && wxyz[0] > 0 && rotation[8] > 0 && padded[10] > 0 &&
+                   half.x > offset_ball.radius - box3d_capsule.radius && wxyz[0] > 0 && flat_rows && transposed[0][1] > 0 && rotation[8] > 0 && padded[10] > 0 &&
                    seven[0] > 0 && unturned[0] > -1 && bullet.m_origin.m_floats[0] > 0 && box3d.p.x > 0 &&
                    glm_quaternion.w > 0 && bullet_quaternion.m_floats[3] > 0
                ? 0
