@@ -15,7 +15,7 @@ def test_pairs_and_captures_of_a_stopped_program(tmp_path: Path) -> None:
     lines += [f"script lldb.debugger.HandleCommand({words!r})" for words in asked]  # goes on after an error
     script = tmp_path / "commands.lldb"
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    words = ["lldb", "--no-lldbinit", "--batch", "--source", script, build(tmp_path)]
+    words = ["lldb-14", "--no-lldbinit", "--batch", "--source", script, build(tmp_path)]
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=120, stdin=subprocess.DEVNULL)
     check(tmp_path)
     said = [line.removeprefix("error: ") for line in done.stderr.splitlines() if line.startswith("error: ")]
