@@ -83,7 +83,7 @@ test-cluster: $(READY)
 
 # Rust comes from apt only if there is no rustc yet.  Debian's lldb looks for its Python package in the wrong folder.
 test-clients: $(READY) client-libraries
-	@PYTHONPATH=$$(ls -d /usr/lib/llvm-14/lib/python3*/dist-packages 2>/dev/null) \
+	@PYTHONPATH=$$(ls -d /usr/lib/llvm-14/lib/python3.*/dist-packages 2>/dev/null) \
 	    $(BIN)/python -m pytest --quiet tests/app/capture/clients/rust_module.py \
 	    tests/app/capture/clients/lldb_commands.py tests/app/capture/clients/engine_adapters.py
 

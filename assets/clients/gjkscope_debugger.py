@@ -4,8 +4,8 @@ scene, and captures from its memory.
     gjkscope-pair SHAPE_A POSE_A SHAPE_B POSE_B [-o scene.json]
     gjkscope-dump FILE.gjkcap [TICKS]
 
-Nothing of the program is run, so both work on core dumps, too.  Only the standard library of Python 3.8 is used, because
-debuggers bring their own Python.  Expressions with spaces must be quoted.
+Nothing of the program is run, so both work on core dumps, too.  Only the standard library of Python 3.8 is used,
+because debuggers bring their own Python.  Expressions with spaces must be quoted.
 
 SHAPE is one of
 
@@ -16,9 +16,9 @@ SHAPE is one of
 - a `gjkcap_shape`;
 - vertices, which mean their hull: an array, a container of vectors, or POINTER@COUNT.
 
-POSE is a transform (`gjkcap_frame`, `btTransform`, `b3Transform`, `PxTransform`, Eigen, glm, Jolt, or any structure with
-members such as `position` and `orientation`), a 3x4 or 4x4 matrix, seven numbers, POSITION,ORIENTATION with a quaternion
-or a 3x3 matrix, a position, or `identity`.
+POSE is a transform (`gjkcap_frame`, `btTransform`, `b3Transform`, `PxTransform`, Eigen, glm, Jolt, or any structure
+with members such as `position` and `orientation`), a 3x4 or 4x4 matrix, seven numbers, POSITION,ORIENTATION with a
+quaternion or a 3x3 matrix, a position, or `identity`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ import math
 import re
 import shlex
 import struct
+from pathlib import Path
 
 RIGID = 1e-5  # as for scenes: how far the columns of a rotation may be from orthonormal
 MOST_NUMBERS = 3_000_000  # of a value: a wrong count or a garbage pointer must not exhaust the memory
@@ -100,11 +101,13 @@ def pair_command(debugger, line):
     if arguments.output is None:
         return "".join(f"# {line}\n" for line in lines), text
     try:
-        with open(arguments.output, "w", encoding="utf-8") as file:
+        with Path(arguments.output).open("w", encoding="utf-8") as file:
             file.write(text)
     except OSError as fault:
         raise DebuggerError(f"{arguments.output}: cannot be written: {fault.strerror}") from None
-    return "".join(line + "\n" for line in [*lines, f"wrote {arguments.output}; gjkscope {arguments.output} opens it"]), ""
+    return "".join(
+        line + "\n" for line in [*lines, f"wrote {arguments.output}; gjkscope {arguments.output} opens it"]
+    ), ""
 
 
 def pair_scene(debugger, arguments, options):
@@ -134,7 +137,7 @@ def dump_command(debugger, line):
         raise DebuggerError("usage: gjkscope-dump FILE.gjkcap [TICKS]")
     pairs, data = capture_bytes(debugger, int(words[1]) if len(words) == 2 else 0)
     try:
-        with open(words[0], "wb") as file:
+        with Path(words[0]).open("wb") as file:
             file.write(data)
     except OSError as fault:
         raise DebuggerError(f"{words[0]}: cannot be written: {fault.strerror}") from None
@@ -299,7 +302,9 @@ def vertices(node, text):
     """A list of vectors."""
     node = unwrapped(node)
     if node.kind != "list":
-        raise DebuggerError(f"{text}: must be vertices or a shape, it is of type {node.type}; POINTER@COUNT is an array")
+        raise DebuggerError(
+            f"{text}: must be vertices or a shape, it is of type {node.type}; POINTER@COUNT is an array"
+        )
     items = [unwrapped(item) for item in node.items()]
     if items and items[0].kind != "number":
         return [vector(item, text) for item in items]
@@ -537,7 +542,10 @@ def _(m, text):
     word = re.sub(r"<.*", "", m.template()).rpartition("::")[2].lower()
     if word == "box":
         full = "side" in m.all
-        return {"type": word, "half_extents": [x * (0.5 if full else 1) for x in m.vector("side" if full else "halfSide")]}
+        return {
+            "type": word,
+            "half_extents": [x * (0.5 if full else 1) for x in m.vector("side" if full else "halfSide")],
+        }
     if word == "ellipsoid":
         return {"type": word, "radii": m.vector("radii")}
     if word == "sphere":
@@ -551,9 +559,23 @@ def _(m, text):
 IDENTITY = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 ORIGIN = [0.0, 0.0, 0.0]
 POSITIONS = ("m_origin", "position", "pos", "p", "translation", "trans", "origin", "t", "mPosition", "m_position", "T")
-ORIENTATIONS = (
-    "m_basis orientation rotation rot quaternion quat q basis R r linear mRotation m_rotation m_orientation mOrientation"
-).split()
+ORIENTATIONS = [
+    "m_basis",
+    "orientation",
+    "rotation",
+    "rot",
+    "quaternion",
+    "quat",
+    "q",
+    "basis",
+    "R",
+    "r",
+    "linear",
+    "mRotation",
+    "m_rotation",
+    "m_orientation",
+    "mOrientation",
+]
 BY_COLUMNS = r"glm::(t?mat|dmat).*|JPH::D?Mat44|(physx::)?PxMat(33|44).*|b3Mat.*|Matrix4x4"
 BY_ROWS = r"bt(Matrix3x3|Transform)(FloatData|DoubleData)?|aiMatrix.*"
 
@@ -690,7 +712,9 @@ def _deviation(rows):
     """How far the columns are from a right-handed orthonormal basis."""
     x, y, z = zip(*rows)
     dots = [abs(_dot(u, u) - 1) for u in (x, y, z)] + [abs(_dot(x, y)), abs(_dot(y, z)), abs(_dot(z, x))]
-    handed = x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) + x[2] * (y[0] * z[1] - y[1] * z[0])
+    handed = (
+        x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) + x[2] * (y[0] * z[1] - y[1] * z[0])
+    )
     return max(dots) if handed > 0 else math.inf
 
 
@@ -761,7 +785,7 @@ KINDS = {0: "point", 3: "sphere", 4: "box", 5: "capsule", 6: "cylinder", 7: "con
 
 
 def capture_bytes(debugger, ticks):
-    """(pairs, bytes of a .gjkcap file): the last ticks in the rings of a program that uses gjkscope_capture.h; 0: all."""
+    """(pairs, bytes of a .gjkcap file): the last ticks in the rings of a program with gjkscope_capture.h; 0: all."""
     pool = _pool(debugger)
     rings, whole = debugger.variable("gjkcap_rings")
     ring = _integer(debugger, "sizeof(gjkcap_rings[0])")

@@ -1,17 +1,17 @@
 """gdb commands: `gjkscope-pair` writes a pair of shapes of the stopped program as a scene, `gjkscope-dump` its capture.
 
-    (gdb) source gjkscope_gdb.py                           (next to gjkscope_debugger.py, which explains the arguments)
-    (gdb) gjkscope-pair "box(a->half)" a->transform "hull(b->points, b->count)" b->position,b->orientation -o pair.json
-    (gdb) gjkscope-dump bad.gjkcap 60
+(gdb) source gjkscope_gdb.py                           (next to gjkscope_debugger.py, which explains the arguments)
+(gdb) gjkscope-pair "box(a->half)" a->transform "hull(b->points, b->count)" b->position,b->orientation -o pair.json
+(gdb) gjkscope-dump bad.gjkcap 60
 """
 
-import os
 import sys
+from pathlib import Path
 
 import gdb
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(os.path.expanduser(__file__))))
-import gjkscope_debugger as shared  # noqa: E402, the debugger does not know the folder
+sys.path.insert(0, str(Path(__file__).expanduser().resolve().parent))
+import gjkscope_debugger as shared
 
 NUMBERS = {
     gdb.TYPE_CODE_INT: int,

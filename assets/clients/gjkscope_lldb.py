@@ -1,18 +1,18 @@
-"""lldb commands: `gjkscope-pair` writes a pair of shapes of the stopped program as a scene, `gjkscope-dump` its capture.
+"""lldb commands: `gjkscope-pair` writes a pair of the stopped program as a scene, `gjkscope-dump` its capture.
 
-    (lldb) command script import gjkscope_lldb.py           (next to gjkscope_debugger.py, which explains the arguments)
-    (lldb) gjkscope-pair "box(a->half)" a->transform "hull(b->points, b->count)" b->position,b->orientation -o pair.json
-    (lldb) gjkscope-dump bad.gjkcap 60
+(lldb) command script import gjkscope_lldb.py           (next to gjkscope_debugger.py, which explains the arguments)
+(lldb) gjkscope-pair "box(a->half)" a->transform "hull(b->points, b->count)" b->position,b->orientation -o pair.json
+(lldb) gjkscope-dump bad.gjkcap 60
 """
 
-import os
 import re
 import sys
+from pathlib import Path
 
 import lldb
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import gjkscope_debugger as shared  # noqa: E402, the debugger does not know the folder
+sys.path.insert(0, str(Path(__file__).expanduser().resolve().parent))
+import gjkscope_debugger as shared
 
 RECORDS = (lldb.eTypeClassStruct, lldb.eTypeClassClass, lldb.eTypeClassUnion)
 LISTS = (lldb.eTypeClassArray, lldb.eTypeClassVector)
@@ -144,7 +144,9 @@ class Debugger:
             options = lldb.SBExpressionOptions()
             options.SetAllowJIT(False)  # nothing of the program is run
             options.SetSuppressPersistentResult(True)
-            value = frame.EvaluateExpression(text, options) if frame.IsValid() else self._target.EvaluateExpression(text)
+            value = (
+                frame.EvaluateExpression(text, options) if frame.IsValid() else self._target.EvaluateExpression(text)
+            )
         if value.GetError().Fail():
             raise shared.DebuggerError(f"{text}: {_first_line(value.GetError().GetCString())}")
         return Value(_most_derived(value))

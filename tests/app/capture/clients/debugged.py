@@ -22,7 +22,17 @@ TURNED = [[0, -1, 0, 5], [1, 0, 0, 6], [0, 0, 1, 7], [0, 0, 0, 1]]  # a quarter 
 SINGLE = 2.0**-22  # the rounding of a matrix from a quaternion in single precision
 POSES = (
     *("rows", "columns", "position,quaternion", "position,rotation", "position,padded", "rows@16", "flat_rows@16"),
-    *("seven", "bullet", "&bullet", "box3d", "jolt", "jolt_matrix", "glm_matrix", "eigen", "glm_position,glm_quaternion"),
+    *(
+        "seven",
+        "bullet",
+        "&bullet",
+        "box3d",
+        "jolt",
+        "jolt_matrix",
+        "glm_matrix",
+        "eigen",
+        "glm_position,glm_quaternion",
+    ),
     *("eigen_position,eigen_quaternion", "jolt.mPosition,jolt.mRotation", "jolt.mPosition,bullet_quaternion"),
     *("frame", "turned", "'position,wxyz' --quaternion wxyz", "'position,transposed' --columns"),
 )
@@ -32,7 +42,16 @@ MARGIN = float(np.float32(0.04))
 BULLET_BOX = Box(tuple(float(np.float32(x)) + MARGIN for x in (0.96, 0.46, 0.21)))
 SHAPES: dict[str, Shape] = {
     **dict.fromkeys(
-        ("corners", "hull(corners)", "hull(flat,count)", "flat@12", "some@4", "'hull(some, 4)'", "container", "recorded"),
+        (
+            "corners",
+            "hull(corners)",
+            "hull(flat,count)",
+            "flat@12",
+            "some@4",
+            "'hull(some, 4)'",
+            "container",
+            "recorded",
+        ),
         HULL,
     ),
     **dict.fromkeys(("shape", "*shape", "bullet_box"), BULLET_BOX),
@@ -61,7 +80,7 @@ ERRORS = {
     "hull(flat,-3) rows corners rows": "-3: must be a number of vertices, got -3",
     "capsule(1,2,w) rows corners rows": "capsule(1,2,w): the axis must be x, y or z, got w",
     "'corners rows": "no closing quotation: ",
-    "corners rows corners rows -o /nonexistent/x.json": "/nonexistent/x.json: cannot be written: No such file or directory",
+    "corners rows corners rows -o /nonexistent/x.json": "/nonexistent/x.json: cannot be written: No such ",
     "quaternion rows corners rows": "quaternion: 4 numbers are no vertices: their number must be a multiple of 3",
     "half rows corners rows": "half: must be vertices or a shape, it is of type ",
     "jolt.mShape rows corners rows": "a pointer to void has no elements: cast it to its type",

@@ -1,4 +1,4 @@
-"""`gjkscope_capture.hpp`: every kind of vector, quaternion and matrix gives the same pose, and no code if not enabled."""
+"""`gjkscope_capture.hpp`: vectors, quaternions and matrices of all kinds give the same pose; no code if not enabled."""
 
 import subprocess
 from pathlib import Path
@@ -58,8 +58,8 @@ def test_it_is_no_code_unless_it_is_enabled(tmp_path: Path) -> None:
     assert subprocess.run([built(tmp_path, "-O1", "-std=c++11")], cwd=tmp_path, check=False).returncode == 0
     assert not [*tmp_path.glob("*.gjkcap")]
     text = '#include "gjkscope_capture.hpp"\nvoid ask(const float *p, float r);\nvoid ask(const float *p, float r) {\n'
-    text += "    gjkscope::pair(1, p, 2, gjkscope::sphere(double(r)), gjkscope::frame(p), gjkscope::box(p), gjkscope::rows(p),"
-    text += "\n                   gjkscope::distance(double(r)).normal(p));\n}\n"
+    text += "    gjkscope::pair(1, p, 2, gjkscope::sphere(double(r)), gjkscope::frame(p), gjkscope::box(p),"
+    text += "\n                   gjkscope::rows(p),          gjkscope::distance(double(r)).normal(p));\n}\n"
     (tmp_path / "one.cpp").write_text(text, encoding="utf-8")
     command = ["g++", "-O2", "-std=c++11", f"-I{HEADERS}", "-S", tmp_path / "one.cpp", "-o", "-"]
     code = subprocess.run(command, capture_output=True, text=True, check=True).stdout
