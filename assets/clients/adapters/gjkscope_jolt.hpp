@@ -9,17 +9,15 @@
 
    Compile with -DGJKSCOPE_CAPTURE.  Listeners are called from the job threads; each has its own ring (GJKCAP_THREADS).
 
-   Where: the manifold that PhysicsSystem got from CollisionDispatch, in OnContactAdded and OnContactPersisted.  Contacts
-   that Jolt takes from its cache, because the bodies hardly moved, are not asked about, and so not recorded; nor are pairs
-   without a contact.  Queries of yours (CollideShape, CastShape): call gjkscope_jolt::convert and gjkscope::pair yourself.
+   Where: the manifold that PhysicsSystem got from CollisionDispatch, in OnContactAdded and OnContactPersisted.  Pairs
+   without a contact, and contacts that Jolt takes from its cache because the bodies hardly moved, are not asked about.
 
    Signs: mPenetrationDepth > 0 means overlap, < 0 a speculative contact; the normal moves body 2 out, from A to B.
    Frames: those of the leaf shapes, at their centres of mass.
    Margins: half extents contain the convex radius.  GJK takes the core and adds the radius: rounded edges.  If the cores
    overlap, EPA takes the shape with sharp edges.
-   Not recorded: meshes, height fields, planes, soft bodies, tapered shapes, shapes with a scale; witness points, because
-   those of a manifold are clipped faces.  Judge with --tolerance 1e-3 (mCollisionTolerance, mPenetrationTolerance: 1e-4);
-   call SetUseManifoldReduction(false) on bodies with compound shapes. */
+   Not recorded: meshes, height fields, planes, tapered shapes, shapes with a scale; witness points, because those of a
+   manifold are clipped faces.  Judge with --tolerance 1e-3; SetUseManifoldReduction(false) for compound shapes. */
 
 #ifndef GJKSCOPE_JOLT_HPP
 #define GJKSCOPE_JOLT_HPP
@@ -27,7 +25,6 @@
 #include "gjkscope_capture.hpp"
 
 #include <Jolt/Jolt.h>
-
 #include <Jolt/Physics/Body/Body.h>
 #include <Jolt/Physics/Collision/ContactListener.h>
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
@@ -55,15 +52,14 @@ inline float radius_of(const JPH::Shape *shape) {
 /* The recorded shape, or 0 if it is not supported.  `r`: the convex radius of rounded edges, 0 for sharp ones. */
 inline gjkscope::shape convert(const JPH::Shape *shape, double r) {
     switch (shape->GetSubType()) {
-    case JPH::EShapeSubType::Sphere: return gjkscope::sphere(double(static_cast<const JPH::SphereShape *>(shape)->GetRadius()));
+    case JPH::EShapeSubType::Sphere: return gjkscope::sphere(double(radius_of(shape)));
     case JPH::EShapeSubType::Box: {
         const JPH::Vec3 half = static_cast<const JPH::BoxShape *>(shape)->GetHalfExtent();
         return gjkscope::box({double(half[0]) - r, double(half[1]) - r, double(half[2]) - r}, r);
     }
-    case JPH::EShapeSubType::Capsule: {
-        const JPH::CapsuleShape *capsule = static_cast<const JPH::CapsuleShape *>(shape);
-        return gjkscope::capsule(double(capsule->GetRadius()), double(capsule->GetHalfHeightOfCylinder()));
-    }
+    case JPH::EShapeSubType::Capsule:
+        return gjkscope::capsule(double(radius_of(shape)),
+                                 double(static_cast<const JPH::CapsuleShape *>(shape)->GetHalfHeightOfCylinder()));
     case JPH::EShapeSubType::Cylinder: {
         const JPH::CylinderShape *rod = static_cast<const JPH::CylinderShape *>(shape);
         return gjkscope::cylinder(double(rod->GetRadius()) - r, double(rod->GetHalfHeight()) - r, gjkscope::axis::y, r);
@@ -96,32 +92,30 @@ inline void record(std::uint64_t tick, const JPH::Body &body1, const JPH::Body &
     const bool sharp = manifold.mPenetrationDepth > radius_a + radius_b;
     const gjkscope::shape shape_a = convert(a.mShape, sharp ? 0 : double(radius_a));
     const gjkscope::shape shape_b = convert(b.mShape, sharp ? 0 : double(radius_b));
+    const JPH::uint32 id_a = body1.GetID().GetIndexAndSequenceNumber(), id_b = body2.GetID().GetIndexAndSequenceNumber();
     if (shape_a && shape_b)
-        gjkscope::pair(tick, body1.GetID().GetIndexAndSequenceNumber(), body2.GetID().GetIndexAndSequenceNumber(), shape_a,
-                       gjkscope::frame(a.mShapePositionCOM, a.mShapeRotation), shape_b,
+        gjkscope::pair(tick, id_a, id_b, shape_a, gjkscope::frame(a.mShapePositionCOM, a.mShapeRotation), shape_b,
                        gjkscope::frame(b.mShapePositionCOM, b.mShapeRotation),
                        gjkscope::depth(double(manifold.mPenetrationDepth)).normal(manifold.mWorldSpaceNormal));
 }
 
 class Listener : public JPH::ContactListener {
 public:
+    using Manifold = JPH::ContactManifold;
     explicit Listener(JPH::ContactListener *next = nullptr) : next_(next) {}
     std::atomic<std::uint64_t> tick{0};
 
-    JPH::ValidateResult OnContactValidate(const JPH::Body &a, const JPH::Body &b, JPH::RVec3Arg offset,
-                                          const JPH::CollideShapeResult &result) override {
-        return next_ ? next_->OnContactValidate(a, b, offset, result)
-                     : JPH::ContactListener::OnContactValidate(a, b, offset, result);
+    JPH::ValidateResult OnContactValidate(const JPH::Body &a, const JPH::Body &b, JPH::RVec3Arg base,
+                                          const JPH::CollideShapeResult &r) override {
+        return next_ ? next_->OnContactValidate(a, b, base, r) : JPH::ContactListener::OnContactValidate(a, b, base, r);
     }
-    void OnContactAdded(const JPH::Body &a, const JPH::Body &b, const JPH::ContactManifold &manifold,
-                        JPH::ContactSettings &settings) override {
-        if (gjkscope::enabled) record(tick, a, b, manifold);
-        if (next_) next_->OnContactAdded(a, b, manifold, settings);
+    void OnContactAdded(const JPH::Body &a, const JPH::Body &b, const Manifold &m, JPH::ContactSettings &s) override {
+        if (gjkscope::enabled) record(tick, a, b, m);
+        if (next_) next_->OnContactAdded(a, b, m, s);
     }
-    void OnContactPersisted(const JPH::Body &a, const JPH::Body &b, const JPH::ContactManifold &manifold,
-                            JPH::ContactSettings &settings) override {
-        if (gjkscope::enabled) record(tick, a, b, manifold);
-        if (next_) next_->OnContactPersisted(a, b, manifold, settings);
+    void OnContactPersisted(const JPH::Body &a, const JPH::Body &b, const Manifold &m, JPH::ContactSettings &s) override {
+        if (gjkscope::enabled) record(tick, a, b, m);
+        if (next_) next_->OnContactPersisted(a, b, m, s);
     }
     void OnContactRemoved(const JPH::SubShapeIDPair &pair) override {
         if (next_) next_->OnContactRemoved(pair);
