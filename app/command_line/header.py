@@ -53,7 +53,7 @@ def run_header(words: list[str]) -> int:
     return DONE
 
 
-COMMAND = CliCommand("header", "[NAME] [-o DIR]", SUMMARY, run_header)
+COMMAND = CliCommand("header", "", SUMMARY, run_header)
 
 
 def _parser() -> Parser:
