@@ -15,7 +15,7 @@ def test_all_clients_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_header(["--list"]) == 0
     listed = [line.split()[:2] for line in capsys.readouterr().out.splitlines()]
     assert listed == [[name, Path(client.file).name] for name, client in CLIENTS.items()]
-    shipped = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    shipped = {str(path.relative_to(FOLDER)) for pattern in ("*.*", "adapters/*.*") for path in FOLDER.glob(pattern)}
     assert shipped == {client.file for client in CLIENTS.values()}
 
 
