@@ -18,7 +18,7 @@ def listed_rows(table: CaptureTable, shown: PairFilter, tick: int) -> Integers:
     return _listed(Identity(table), shown, tick if shown.only_tick else -1)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _listed(known: Identity, shown: PairFilter, tick: int) -> Integers:
     table: CaptureTable = known.value
     rows = np.flatnonzero(_wanted(table, shown)) if tick < 0 else table.timeline.rows(tick)

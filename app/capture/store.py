@@ -261,16 +261,15 @@ def tick_table(ticks: npt.NDArray[np.uint64], status: npt.NDArray[np.uint8], err
     array([1, 0])
     """
     count = len(ticks)
-    is_sorted = bool((ticks[1:] >= ticks[:-1]).all())
-    order = np.arange(count) if is_sorted else np.argsort(ticks, kind="stable")
-    ordered = ticks if is_sorted else ticks[order]
-    firsts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if count else np.empty(0, np.int64)
-    begins = np.append(firsts, count).astype(np.int64)
     if not count:
-        return TickTable(ordered, begins, order, np.empty(0, np.int64), np.empty(0))
-    is_wrong = (status >= PairStatus.UNPLACED)[order]
-    wrong = np.add.reduceat(is_wrong.astype(np.int64), firsts)
-    return TickTable(ordered[firsts], begins, order, wrong, np.maximum.reduceat(errors[order], firsts))
+        return TickTable(ticks, np.zeros(1, np.int64), None, np.empty(0, np.int64), np.empty(0))
+    order = None
+    if not (ticks[1:] >= ticks[:-1]).all():
+        order = np.argsort(ticks, kind="stable")
+        ticks, status, errors = ticks[order], status[order], errors[order]
+    firsts = np.flatnonzero(np.concatenate([[True], ticks[1:] != ticks[:-1]]))
+    wrong = np.add.reduceat((status >= PairStatus.UNPLACED).astype(np.int64), firsts)
+    return TickTable(ticks[firsts], np.append(firsts, count), order, wrong, np.maximum.reduceat(errors, firsts))
 
 
 def _kept(capture: Capture) -> PairLoader:

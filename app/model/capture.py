@@ -57,9 +57,9 @@ class TickTable(Struct, frozen=True, eq=False):
 
     ticks: npt.NDArray[np.uint64]  # (T,) numbers
     begins: Integers  # (T + 1,) the rows of tick i are `order[begins[i] : begins[i + 1]]`
-    order: Integers  # (N,) rows by tick
+    order: Integers | None  # (N,) rows by tick; None if the rows are in that order
     wrong: Integers  # (T,) wrong answers
-    worst: Numbers  # (T,) the greatest error, relative to the size of the pair; infinite for one without a number
+    worst: Numbers  # (T,) the greatest error, relative to the size of the pair; infinite without a number, 0: unknown
 
     @property
     def size(self) -> int:
@@ -72,7 +72,8 @@ class TickTable(Struct, frozen=True, eq=False):
 
     def rows(self, tick: int) -> Integers:
         """The rows of the tick with this index, in the order of the capture."""
-        return self.order[self.begins[tick] : self.begins[tick + 1]]
+        begin, end = int(self.begins[tick]), int(self.begins[tick + 1])
+        return np.arange(begin, end) if self.order is None else self.order[begin:end]
 
 
 class CaptureTable(Struct, frozen=True, eq=False):

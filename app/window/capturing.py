@@ -58,6 +58,7 @@ class JudgingJob:
         self._jobs = jobs
         self._stop = Event()
         self._is_over = Event()
+        self._is_ended = False  # nobody looks at what is known
         self._abandon: Callable[[], None] = lambda: None
         self._began: float | None = None  # when the first pairs had been judged: processes take seconds to start
         self._first = 0  # pairs judged then
@@ -77,6 +78,11 @@ class JudgingJob:
         """Ends judging; what is known stays."""
         self._stop.set()
         self._abandon()
+
+    def end(self) -> None:
+        """Ends judging and its processes, because the capture is closed."""
+        self._is_ended = True
+        self.stop()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits until judging is over, and its processes have ended; returns whether that is so."""
@@ -157,6 +163,8 @@ class JudgingJob:
     def _show(self, phase: CapturePhase, fault: str = "") -> None:
         from gjkscope.app.model.capture import PairStatus
 
+        if self._is_ended:
+            return
         began = monotonic()
         table = self.store.table()
         self.run = replace(
