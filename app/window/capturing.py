@@ -136,15 +136,16 @@ class JudgingJob:
         from gjkscope.app.capture.judging import certified_answers, judge_part
         from gjkscope.app.solvers.tolerance import Tolerance
 
+        tolerance = Tolerance(self.run.tolerance)
         while len(parts) <= jobs and (part := self.store.unjudged(PART)) is not None:
-            parts[executor.submit(judge_part, part.pairs, part.answers, Tolerance())] = part.rows
+            parts[executor.submit(judge_part, part.pairs, part.answers, tolerance)] = part.rows
         while len(doubts) <= (0 if parts else jobs) and self._certified < MOST_CERTIFIED:
             some = [doubt for _ in range(TOGETHER) if (doubt := self.store.next_doubt()) is not None]
             if not some:
                 return
             self._certified += len(some)
             asked = [(doubt.pair, doubt.answer) for doubt in some]
-            doubts[executor.submit(certified_answers, asked, Tolerance())] = some
+            doubts[executor.submit(certified_answers, asked, tolerance)] = some
 
     def _take(self, parts: dict[Future[Any], Any], doubts: dict[Future[Any], "list[DoubtfulPair]"]) -> None:
         """Takes over what the processes have found."""
@@ -182,8 +183,8 @@ class JudgingJob:
         self._wake()
 
 
-def file_job(file: CaptureFile, name: str, wake: Callable[[], None]) -> JudgingJob:
-    """Begins to judge the pairs of a file."""
+def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], None]) -> JudgingJob:
+    """Begins to judge the pairs of a file; `tolerance` is relative to the size of the pair."""
     from gjkscope.app.capture.store import CaptureStore
 
     index, store = file.places, CaptureStore()
@@ -192,6 +193,7 @@ def file_job(file: CaptureFile, name: str, wake: Callable[[], None]) -> JudgingJ
         name,
         file.path,
         by=index.by,
+        tolerance=tolerance,
         total=index.total,
         remarks=_remarks(file),
         table=store.table(),

@@ -32,7 +32,14 @@ from gjkscope.app.model import CapturePhase, CaptureRun, PairFilter, PairStatus,
 from gjkscope.app.panels.capture.contents import about_words, status_words
 from gjkscope.app.panels.capture.pair_list import error_words, tick_range, tick_range_text
 from gjkscope.app.panels.capture.tick_view import tick_heading
-from gjkscope.app.panels.requests import CancelCapture, CloseCapture, OpenCapturedPair, OpenWrongPair, ReadScene
+from gjkscope.app.panels.requests import (
+    CancelCapture,
+    CloseCapture,
+    JudgeCapture,
+    OpenCapturedPair,
+    OpenWrongPair,
+    ReadScene,
+)
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window import capturing
 
@@ -80,6 +87,10 @@ def capture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def opened(bench: Bench, path: Path) -> CaptureRun:
     """The capture when it is judged."""
     bench.main.session.perform([ReadScene((str(path),))])
+    return wait_until_judged(bench)
+
+
+def wait_until_judged(bench: Bench) -> CaptureRun:
     until = monotonic() + SECONDS
     while bench.main.session.judging is not None:
         assert monotonic() < until
@@ -334,6 +345,22 @@ def test_judging_can_be_cancelled(bench: Bench, capture: Path, monkeypatch: pyte
     assert run is not None
     assert run.phase in (CapturePhase.CANCELLED, CapturePhase.DONE)
     assert bench.main.session.judging is None
+
+
+def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
+    opened(bench, capture)
+    bench.main.session.perform(
+        [SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)]
+    )  # also of the largest coordinate
+    run = wait_until_judged(bench)
+    assert (run.wrong, run.tolerance) == (1, 0.05)
+    assert bench.state.capture.filter.only_wrong
+    bench.main.session.perform([OpenCapturedPair(21)])
+    assert bench.state.document.scene.name == "right: box and sphere"
+    bench.press("##capture tolerance")
+    bench.person.run_frames(2)
+    bench.person.click(*bench.widget("± 1 %").rect.middle)
+    assert wait_until_judged(bench).tolerance == 0.01
 
 
 def test_the_file_dialog_offers_captures(bench: Bench, capture: Path) -> None:
