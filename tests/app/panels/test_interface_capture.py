@@ -31,6 +31,7 @@ from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import CapturePhase, CaptureRun, PairFilter, PairStatus, Purpose, Theme, ThenImport
 from gjkscope.app.panels.capture.contents import about_words, status_words
 from gjkscope.app.panels.capture.pair_list import error_words, tick_range, tick_range_text
+from gjkscope.app.panels.capture.tick_plot import tick_at
 from gjkscope.app.panels.capture.tick_view import tick_heading
 from gjkscope.app.panels.requests import (
     CancelCapture,
@@ -347,13 +348,22 @@ def test_judging_can_be_cancelled(bench: Bench, capture: Path, monkeypatch: pyte
     assert bench.main.session.judging is None
 
 
+def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench, capture: Path) -> None:
+    run = opened(bench, capture)
+    assert run.table is not None
+    assert [tick_at(run.table, place, 0.4) for place in (-3.0, 0.7, 1.2, 2.0, 2.9, 9.0)] == [0, 1, 1, 2, 3, 4]
+    bench.person.scroll(*bench.panel("Capture").at(0.5, 0.2), up=20.0)
+    rect = bench.panel("Capture")
+    bench.person.drag((rect.left + 100, rect.bottom - 15), (rect.right - 80, rect.bottom - 15))
+    assert bench.state.capture.shows_tick
+    assert bench.state.capture.tick in (13, 14)
+
+
 def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
     opened(bench, capture)
-    bench.main.session.perform(
-        [SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)]
-    )  # also of the largest coordinate
+    bench.main.session.perform([SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)])
     run = wait_until_judged(bench)
-    assert (run.wrong, run.tolerance) == (1, 0.05)
+    assert (run.wrong, run.tolerance) == (1, 0.05)  # times the largest coordinate
     assert bench.state.capture.filter.only_wrong
     bench.main.session.perform([OpenCapturedPair(21)])
     assert bench.state.document.scene.name == "right: box and sphere"
