@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.solvers.pair_block import Floats
+from gjkscope.app.solvers.pair_block import Floats, Integers
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.result import Verdict
 
@@ -41,6 +41,32 @@ class AnswerBlock(NamedTuple):
             return self.others[i]
         numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
         return _answer(int(self.verdict[i]), tuple(map(float, numbers)))
+
+    def only(self, which: Integers) -> "AnswerBlock":
+        """The answers with these indices."""
+        others = {}
+        if self.others:
+            others = {i: self.others[place] for i, place in enumerate(which.tolist()) if place in self.others}
+        return AnswerBlock(
+            self.verdict[which],
+            self.signed_distance[which],
+            self.normal[which],
+            self.witness_a[which],
+            self.witness_b[which],
+            others,
+        )
+
+    def joined(self, other: "AnswerBlock") -> "AnswerBlock":
+        """These answers, and then those of the other block."""
+        count = len(self.verdict)
+        return AnswerBlock(
+            np.concatenate([self.verdict, other.verdict]),
+            np.concatenate([self.signed_distance, other.signed_distance]),
+            np.concatenate([self.normal, other.normal]),
+            np.concatenate([self.witness_a, other.witness_a]),
+            np.concatenate([self.witness_b, other.witness_b]),
+            self.others | {count + place: answer for place, answer in other.others.items()},
+        )
 
 
 def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:

@@ -18,7 +18,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.scene_file import load
 from gjkscope.app.solvers.pair_block import Floats, PairBlock, block_of
 from gjkscope.engine import batch
-from gjkscope.engine.analysis.reports import pair_extent
+from gjkscope.engine.analysis.reports import tolerance_unit
 from gjkscope.engine.shapes.bounds import size as size_of
 
 PAIRS = 2000  # of each family, in a full survey
@@ -68,7 +68,7 @@ def survey_block(family: str, number: int, size: int, seed: int) -> SurveyBlock:
     pairs = _museum(number, size) if family == MUSEUM else _drawn(family, number, seed).only(np.arange(size))
     placed = [pairs.pair(i) for i in range(pairs.size)]
     sizes = np.array([size_of(*pair) for pair in placed])
-    extents = np.array([pair_extent(*pair) for pair in placed])
+    extents = np.array([tolerance_unit(*pair) for pair in placed])
     return SurveyBlock(pairs, truth_of(pairs), sizes, extents, _digest(pairs))
 
 
