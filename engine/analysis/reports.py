@@ -197,7 +197,7 @@ def judge_report(
         as_shape(shape_a, "shape_a"), as_pose(pose_a, "pose_a"), as_shape(shape_b, "shape_b"), as_pose(pose_b, "pose_b")
     )
     known = _known(truth, size_of(*pair))
-    slack = tolerance * _extent(pair)
+    slack = tolerance * pair_extent(*pair)
     return ReportJudgement(
         truth,
         slack,
@@ -209,6 +209,14 @@ def judge_report(
         _witnesses(report, known, slack),
         tuple(_contact(point, known, slack, pair) for point in report.points),
         report.crashed,
+    )
+
+
+def pair_extent(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
+    """The size of a pair, or its largest coordinate if that is larger, metres."""
+    corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
+    return max(
+        size_of(shape_a, pose_a, shape_b, pose_b), *(abs(coordinate) for corner in corners for coordinate in corner)
     )
 
 
@@ -247,12 +255,6 @@ def _known(truth: Result, size: float) -> _Known:
         lower = proved.lower if isfinite(proved.lower) else lower
         upper = proved.upper if isfinite(proved.upper) else upper
     return _Known(truth.verdict, lower, upper, distance, truth.normal)
-
-
-def _extent(pair: _Pair) -> float:
-    """The size of the pair, or its largest coordinate if that is larger, metres."""
-    corners = (*aabb(pair.a, pair.pose_a), *aabb(pair.b, pair.pose_b))
-    return max(size_of(*pair), *(abs(coordinate) for corner in corners for coordinate in corner))
 
 
 # --- verdict and distance ---

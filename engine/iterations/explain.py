@@ -1,0 +1,155 @@
+"""Describes the iterations of an engine: what they do, what is wrong, and what our GJK does instead."""
+
+from gjkscope.engine.iterations.steps import Choice, Fault, Finding, FirstDifference, State
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import number, vector
+
+OURS = "Our GJK"
+
+
+def explain(step: State, a: str, b: str) -> str:
+    """What the iteration did, everything that is wrong in it, and what our GJK does instead."""
+    sentences = [_searched(step), _simplex(step)]
+    if step.findings:
+        sentences += [f"Wrong: {finding_words(step, one, a, b)}." for one in step.findings]
+        sentences.append(own_words(step, a, b))
+    elif step.choice is not None:
+        sentences += [f"Different, but legitimate: {choice_words(step)}.", own_words(step, a, b)]
+    if step.note:
+        sentences.append(f"Note: {step.note}")
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def headline(step: State, a: str, b: str) -> str:
+    """The first fault, or else the simplex and its distance."""
+    if step.findings:
+        return f"wrong: {finding_words(step, step.findings[0], a, b)}"
+    kept = simplex_words(step)
+    distance = "" if step.distance is None else f", {number(step.distance)} m"
+    return f"{kept}{distance}{'' if step.choice is None else f' ({step.choice.value})'}"
+
+
+def simplex_words(step: State) -> str:
+    """ "vertex w0", "edge w0 w2", "triangle w0 w1 w2", "tetrahedron w0 w1 w2 w3"."""
+    if not step.simplex:
+        return "no simplex"
+    kind = ("vertex", "edge", "triangle", "tetrahedron")[len(step.simplex) - 1]
+    return f"{kind} {_names([vertex.birth for vertex in step.simplex])}"
+
+
+def finding_words(step: State, finding: Finding, a: str, b: str) -> str:
+    """A clause: "the support point w4 in direction d is 0.12 m short of the furthest point"."""
+    w, amount = f"w{finding.vertex}", number(finding.amount, 3)
+    match finding.fault:
+        case Fault.NOT_FINITE:
+            return f"it is not finite: {finding.part}"
+        case Fault.OUTSIDE:
+            return f"{w} is {amount} m outside {_set(step, a, b)}, so it is not a difference of their points"
+        case Fault.WITNESS:
+            return _witness_words(finding, w, amount, a, b)
+        case Fault.AWAY:
+            return f"the search direction points away from the origin, which lies {amount} m behind the simplex along d"
+        case Fault.SHORT_SUPPORT:
+            return f"the support point {w} in direction d is {amount} m short of the furthest point"
+        case Fault.WRONG_DROP:
+            return (
+                f"{w} is dropped, although the origin is nearest to {_feature(finding.kept)}, {number(finding.least)} m "
+                f"away; the simplex that remains is {amount} m further"
+            )
+        case Fault.WRONG_CLOSEST:
+            return f"the closest point is {amount} m off the point of the simplex nearest to the origin"
+        case Fault.CYCLE:
+            return "this simplex and direction occurred before, so the search repeats forever"
+        case Fault.STOPPED_EARLY:
+            return _stop_words(step, finding, amount, a, b)
+
+
+def choice_words(step: State) -> str:
+    """A clause about a legitimate decision."""
+    match step.choice:
+        case Choice.START:
+            return f"it starts with {_points(step)}"
+        case Choice.TIE:
+            return f"it finds {_points(step)}, which is as far along the direction as ours"
+        case Choice.DIRECTION:
+            return f"it searches in another direction and finds {_points(step)}"
+        case Choice.KEPT:
+            return f"it keeps {simplex_words(step)}"
+        case Choice.CONTINUED:
+            return "it goes on although the origin lies on the simplex"
+        case None:
+            return "it does what ours does"
+
+
+def own_words(step: State, a: str, b: str) -> str:
+    """A sentence with what our GJK does instead."""
+    fault = step.findings[0].fault if step.findings else None
+    if fault is Fault.WRONG_DROP:
+        return f"{OURS} keeps {_names(step.findings[0].kept)}."
+    if fault is Fault.SHORT_SUPPORT and step.support is not None:
+        return f"{OURS} finds {vector(step.support)} in this direction."
+    if fault is Fault.WRONG_CLOSEST and step.nearest is not None:
+        return f"{OURS} finds {vector(step.nearest)}."
+    ours = step.ours
+    if ours is None:
+        return f"{OURS} ends here: the origin lies in the simplex." if step.distance_before is not None else ""
+    if ours.exit in (Exit.CONVERGED, Exit.NO_PROGRESS):
+        return f"{OURS} ends here: no point is further along d = {vector(ours.direction)}."
+    ends = f", which ends the search: {ours.exit.words}" if ours.exit != Exit.RUNNING else ""
+    first = "starts" if not step.before and fault is not Fault.STOPPED_EARLY else "searches"
+    return f"{OURS} {first} along d = {vector(ours.direction)} and finds {vector(ours.support)}{ends}."
+
+
+def difference_sentence(step: State, found: FirstDifference, by: str, a: str, b: str) -> str:
+    """One sentence: "Step 4: …", what differs, and whether it is wrong."""
+    words = finding_words(step, step.findings[0], a, b) if found.is_wrong else choice_words(step)
+    kind = "" if found.is_wrong else " (legitimate)"
+    return f"Step {found.step} of {by}: {words}{kind}."
+
+
+def _searched(step: State) -> str:
+    if step.direction is None:
+        return ""
+    found = "" if len(step.added) != 1 else f" finds w{step.added[0].birth} = {vector(step.added[0].point)}"
+    return f"The search along d = {vector(step.direction)}{found or ' adds no vertex'}."
+
+
+def _simplex(step: State) -> str:
+    if step.distance is None:
+        return f"The iteration ends with {simplex_words(step)}."
+    change = ""
+    if step.distance_before is not None:
+        change = f" after {number(step.distance_before)} m"
+    return f"It ends with {simplex_words(step)}, {number(step.distance)} m from the origin{change}."
+
+
+def _witness_words(finding: Finding, w: str, amount: str, a: str, b: str) -> str:
+    if finding.part == "difference":
+        return f"{w} is {amount} m off the difference of its two points"
+    name = a if finding.part == "a" else b
+    return f"the point on {name} that {w} is made of is {amount} m outside {name}"
+
+
+def _stop_words(step: State, finding: Finding, amount: str, a: str, b: str) -> str:
+    if finding.least > 0:
+        return f"it stops {amount} m too far from the origin: {_set(step, a, b)} is {number(finding.least)} m from it"
+    return f"it stops {amount} m from the origin, although {_set(step, a, b)} contains it"
+
+
+def _set(step: State, a: str, b: str) -> str:
+    return f"the cores' {a} − {b}" if step.of_cores else f"{a} − {b}"
+
+
+def _feature(births: tuple[int, ...]) -> str:
+    return f"{('vertex', 'edge', 'face', 'the tetrahedron')[len(births) - 1]} {_names(births)}"
+
+
+def _names(births: list[int] | tuple[int, ...]) -> str:
+    return " ".join(f"w{birth}" for birth in births)
+
+
+def _points(step: State) -> str:
+    vertices = step.added or step.simplex
+    if len(vertices) == 1:
+        return f"w{vertices[0].birth} = {vector(vertices[0].point)}"
+    return simplex_words(step)
