@@ -82,7 +82,8 @@ def _parser() -> Parser:
     parser.add_argument(
         "--engines",
         metavar="NAME[,NAME]",
-        help="ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports",
+        help="ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports; "
+        "also your own solver: FILE.py:FUNCTION, ./program or ./library.so",
     )
     parser.add_argument(
         "--tolerance",

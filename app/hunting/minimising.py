@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
 from gjkscope.app.hunting.laws import enlarged_shape
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
@@ -54,7 +54,15 @@ def minimised(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
         for step in STEPS:
             while (simpler := search.first_failing(step(*best), _cost(best))) is not None:
                 best, helped = simpler, True
-    return search.failure
+    return _with_iterations(plan, search.failure)
+
+
+def _with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
+    """The failure with the solver's own iterations, if it supplies them: blocks are asked without."""
+    if failure.symptom in (Symptom.HANG, Symptom.CRASH):
+        return failure
+    iterations = solver_of(plan).ask(*failure.pair).iterations
+    return failure._replace(answer=failure.answer._replace(iterations=iterations))
 
 
 class _Search:

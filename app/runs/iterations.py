@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gjkscope.app.runs.choices import REPORT, Run
 from gjkscope.app.scenes.scene import Body, Reported
 from gjkscope.engine.analysis.reports import TOLERANCE
-from gjkscope.engine.iterations.explain import difference_sentence, own_words
+from gjkscope.engine.iterations.explain import difference_sentence, instead_words
 from gjkscope.engine.iterations.procedure import REPORTED
 from gjkscope.engine.iterations.steps import CheckedIterations, FirstDifference
 
@@ -33,7 +33,7 @@ class CheckedReport(NamedTuple):
     def ours(self) -> str:
         """What our GJK does instead at the first difference."""
         first = self.checked.first
-        return own_words(self.checked.steps[first.step], *self.report.pair) if first else ""
+        return instead_words(self.checked.steps[first.step], *self.report.pair) if first else ""
 
     def _sentence(self, found: FirstDifference | None) -> str:
         if found is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from math import isfinite
+from typing import Any
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Pair, Reported
@@ -53,6 +54,16 @@ def reported_push_out(report: Reported) -> Vec3 | None:
     if depth is not None and report.witness_a is not None and report.witness_b is not None:
         return sub(report.witness_b, report.witness_a)
     return None
+
+
+def iteration_entry(iteration: Iteration) -> dict[str, Any]:
+    """An iteration as in scene files; a vertex without witnesses is a plain list."""
+    simplex = [vertex.point if vertex.a is None and vertex.b is None else _said(vertex) for vertex in iteration.simplex]
+    return {"simplex": simplex} | {name: value for name, value in _said(iteration).items() if name != "simplex"}
+
+
+def _said(record: Iteration | IterationVertex) -> dict[str, Any]:
+    return {name: value for name, value in record._asdict().items() if value is not None}
 
 
 def check_report(report: Reported, names: Collection[str] | None = None) -> None:

@@ -23,6 +23,7 @@ from gjkscope.app.base.json_document import FieldError, FileError, file_text, js
 from gjkscope.app.base.loading import gc_disabled
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
     Body,
     Expected,
@@ -409,16 +410,6 @@ def reported_entry(reported: Reported) -> dict[str, Any]:
     return (
         _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
     )
-
-
-def iteration_entry(iteration: Iteration) -> dict[str, Any]:
-    """An iteration as in scene files; a vertex without witnesses is a plain list."""
-    simplex = [vertex.point if vertex.a is None and vertex.b is None else _said(vertex) for vertex in iteration.simplex]
-    return {"simplex": simplex} | {name: value for name, value in _said(iteration).items() if name != "simplex"}
-
-
-def _said(record: Iteration | IterationVertex) -> dict[str, Any]:
-    return {name: value for name, value in record._asdict().items() if value is not None}
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:

@@ -52,7 +52,10 @@ def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
 
 
 def packed_answer(answer: SolverAnswer) -> bytes | None:
-    """The answer in a few bytes; None if it says more than numbers, or any of them is not finite."""
+    """The answer in a few bytes; None if it says more than numbers, or any of them is not finite.
+
+    Iterations are left out: blocks are asked without them.
+    """
     if answer.crashed is not None or answer.unsupported is not None or answer.points or answer.note is not None:
         return None
     if answer.not_finite is not None:

@@ -2,16 +2,25 @@
 
 A request is `{"id": 7, "a": SHAPE, "pose_a": 4×4, "b": SHAPE, "pose_b": 4×4}`: shapes as in scene files, poses as rows.
 The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 0], …}` with the fields of a report, or
-`{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.
+`{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.  With
+`"iterations"`, a list as in scene files, a solver shows how it found its answer.
 """
 
 import json
 from dataclasses import fields
 from typing import Any
 
+from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.iterations.records import (
+    MOST_ITERATIONS,
+    MOST_VERTICES,
+    Iteration,
+    IterationVertex,
+    finite_iteration,
+)
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
@@ -47,6 +56,7 @@ def answer_line(number: int, answer: SolverAnswer) -> bytes:
     """The answer as one line, with a line break; what it does not say is left out."""
     entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value is not None}
     entry["points"] = [point._asdict() for point in answer.points]
+    entry["iterations"] = [iteration_entry(iteration) for iteration in answer.iterations]
     return json.dumps({"id": number, **entry}).encode() + b"\n"
 
 
@@ -106,6 +116,43 @@ def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
     return tuple(_point(f"{name}[{i}]", point) for i, point in enumerate(value))
 
 
+def iterations_from(name: str, value: Any) -> tuple[Iteration, ...]:
+    """The iterations in an answer.  Raises `MessageError`, which names the field."""
+    if not isinstance(value, list | tuple):
+        raise MessageError(f"{name}: must be a list, got {short_repr(value)}")
+    if len(value) > MOST_ITERATIONS:
+        raise MessageError(f"{name}: must be at most {MOST_ITERATIONS}, got {len(value)}")
+    return tuple(_iteration(f"{name}[{i}]", entry) for i, entry in enumerate(value))
+
+
+def _iteration(name: str, value: Any) -> Iteration:
+    if not isinstance(value, dict) or "simplex" not in value or value.keys() - {*Iteration._fields}:
+        known = ", ".join(Iteration._fields)
+        raise MessageError(f"{name}: must be an object with simplex, among {known}, got {short_repr(value)}")
+    simplex = value["simplex"]
+    if not isinstance(simplex, list | tuple) or len(simplex) > MOST_VERTICES:
+        raise MessageError(
+            f"{name}.simplex: must be a list of at most {MOST_VERTICES} vertices, got {short_repr(simplex)}"
+        )
+    vertices = tuple(_iteration_vertex(f"{name}.simplex[{i}]", vertex) for i, vertex in enumerate(simplex))
+    vectors = {part: _vector(f"{name}.{part}", value[part]) for part in VECTORS if value.get(part) is not None}
+    texts = {part: _text(f"{name}.{part}", value[part]) for part in TEXTS if value.get(part) is not None}
+    return finite_iteration(Iteration(vertices, **vectors, **texts))
+
+
+def _iteration_vertex(name: str, value: Any) -> IterationVertex:
+    if not isinstance(value, dict):
+        return IterationVertex(_vector(name, value))
+    if "point" not in value or value.keys() - {*IterationVertex._fields}:
+        raise MessageError(f"{name}: must be 3 numbers or an object with point, a and b, got {short_repr(value)}")
+    return IterationVertex(
+        **{part: _vector(f"{name}.{part}", vector) for part, vector in value.items() if vector is not None}
+    )
+
+
+VECTORS, TEXTS = ("direction", "closest"), ("note", "not_finite")
+
+
 def _point(name: str, value: Any) -> ReportedPoint:
     if not isinstance(value, dict) or "position" not in value or value.keys() - {"position", "depth"}:
         raise MessageError(f"{name}: must be an object with position and depth, got {short_repr(value)}")
@@ -124,6 +171,7 @@ _READERS: dict[str, Any] = {
     "crashed": _text,
     "unsupported": _text,
     "note": _text,
+    "iterations": iterations_from,
 }
 
 

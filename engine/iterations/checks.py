@@ -24,7 +24,7 @@ The checks describe GJK.  A portal of MPR may move away from the origin, and fai
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import inf, isfinite
 from typing import Any, NamedTuple, Protocol
 
@@ -42,10 +42,10 @@ from gjkscope.engine.gjk.simplex import (
 from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration
 from gjkscope.engine.iterations.steps import (
     CheckedIterations,
-    Choice,
-    Fault,
-    Finding,
     FirstDifference,
+    IterationFault,
+    IterationFinding,
+    LegitimateChoice,
     OwnStep,
     ReportedVertex,
     State,
@@ -54,9 +54,10 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import TOUCHING, Exit
 from gjkscope.engine.shapes.kinds import Point, Shape, as_shape
 from gjkscope.engine.shapes.support import Convex, convex
-from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
+from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
-# Relative to the pair's extent: products of four longer coordinates may overflow, and such a vertex is no point of A − B.
+# Relative to the pair's extent: a vertex further away is no point of A − B, and products of its coordinates may
+# overflow.
 FAR = 1e6
 
 Vertices = tuple[ReportedVertex, ...]
@@ -73,12 +74,15 @@ class ClaimedAnswer(Protocol):
     def crashed(self) -> str | None: ...
 
 
-class NoClaim(NamedTuple):
+class UnclaimedAnswer(NamedTuple):
     """No answer."""
 
     verdict: str | None = None
     signed_distance: float | None = None
     crashed: str | None = None
+
+
+NO_CLAIM = UnclaimedAnswer()
 
 
 def check_iterations(
@@ -87,7 +91,7 @@ def check_iterations(
     pose_a: Any,
     shape_b: Shape,
     pose_b: Any,
-    claim: ClaimedAnswer = NoClaim(),
+    claim: ClaimedAnswer = NO_CLAIM,
     tolerance: float = TOLERANCE,
 ) -> CheckedIterations:
     """Checks an engine's iterations on a pair, and compares them with our GJK.
@@ -236,16 +240,20 @@ def _checked(
     numbers: dict[Vec3, int] = {}
     steps: list[State] = []
     seen: set[Any] = set()
-    for entry in iterations:
+    last: Any = None
+    for number, entry in enumerate(iterations):
         simplex = tuple(
             ReportedVertex(vertex.point, numbers.setdefault(vertex.point, len(numbers)), vertex.a, vertex.b)
             for vertex in entry.simplex
         )
         step = _step(pair, entry, simplex, steps[-1] if steps else None, of_cores)
         key = (step.direction, frozenset(_points(simplex)))
-        if entry.direction is not None and simplex and key in seen:
-            step = step._replace(findings=(*step.findings, Finding(Fault.CYCLE, 0.0)))
+        # An engine that stops because a search found nothing new records the same simplex once more.
+        is_end = number == len(iterations) - 1 and key == last
+        if entry.direction is not None and simplex and key in seen and not is_end:
+            step = step._replace(findings=(*step.findings, IterationFinding(IterationFault.CYCLE, 0.0)))
         seen.add(key)
+        last = key
         steps.append(step)
     steps[-1] = _ended(pair, steps, claim)
     first, earlier = _first_differences(steps)
@@ -287,7 +295,7 @@ def _step(pair: _Difference, entry: Iteration, simplex: Vertices, last: State | 
         exit=Exit.RUNNING,
     )
     findings = tuple(_findings(pair, step, entry))
-    if nearest is not None and not any(one.fault is Fault.OUTSIDE for one in findings):
+    if nearest is not None and not any(one.fault is IterationFault.OUTSIDE for one in findings):
         step = step._replace(upper=min(step.upper, norm(nearest) - pair.subtracted))
     return step._replace(findings=findings, choice=None if findings else _choice(pair, step))
 
@@ -301,9 +309,9 @@ def _proved(pair: _Difference, direction: Vec3, support: Vec3 | None) -> float:
     return -inf if support is None else -dot(direction, support) - pair.subtracted
 
 
-def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[Finding]:
+def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[IterationFinding]:
     if entry.not_finite is not None:
-        yield Finding(Fault.NOT_FINITE, inf, part=entry.not_finite)
+        yield IterationFinding(IterationFault.NOT_FINITE, inf, part=entry.not_finite)
     for vertex in step.added:
         yield from _vertex_findings(pair, vertex)
     yield from _search_findings(pair, step)
@@ -313,29 +321,29 @@ def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[Find
     yield from _closest_findings(pair, step)
 
 
-def _vertex_findings(pair: _Difference, vertex: ReportedVertex) -> Iterator[Finding]:
+def _vertex_findings(pair: _Difference, vertex: ReportedVertex) -> Iterator[IterationFinding]:
     if (off := pair.outside(vertex.point)) > pair.slack:
-        yield Finding(Fault.OUTSIDE, off, vertex.birth)
+        yield IterationFinding(IterationFault.OUTSIDE, off, vertex.birth)
     for part, witness, shape in (("a", vertex.a, pair.a), ("b", vertex.b, pair.b)):
         if witness is not None and (off := pair.off_shape(witness, shape)) > pair.slack:
-            yield Finding(Fault.WITNESS, off, vertex.birth, part)
+            yield IterationFinding(IterationFault.WITNESS, off, vertex.birth, part)
     if vertex.a is not None and vertex.b is not None:
         off = norm(sub(sub(vertex.a, vertex.b), vertex.point))
         if off > pair.slack:
-            yield Finding(Fault.WITNESS, off, vertex.birth, "difference")
+            yield IterationFinding(IterationFault.WITNESS, off, vertex.birth, "difference")
 
 
-def _search_findings(pair: _Difference, step: State) -> Iterator[Finding]:
+def _search_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
     if step.direction is None:
         return
     before = closest_of(_points(step.before)).point if step.before and not _is_far(pair, step.before) else ZERO
     if (away := dot(unit(step.direction), before)) > pair.slack:
-        yield Finding(Fault.AWAY, away)
+        yield IterationFinding(IterationFault.AWAY, away)
     if step.shortfall is not None and step.shortfall > pair.slack:
-        yield Finding(Fault.SHORT_SUPPORT, step.shortfall, step.added[0].birth)
+        yield IterationFinding(IterationFault.SHORT_SUPPORT, step.shortfall, step.added[0].birth)
 
 
-def _drop_findings(pair: _Difference, step: State) -> Iterator[Finding]:
+def _drop_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
     if not step.dropped or step.distance is None:
         return
     everything = (*step.before, *step.added)
@@ -348,32 +356,34 @@ def _drop_findings(pair: _Difference, step: State) -> Iterator[Finding]:
     feature = _nearest_feature(everything)
     lost = next((vertex for vertex in feature if vertex in step.dropped), step.dropped[0])
     births = tuple(sorted(vertex.birth for vertex in feature))
-    yield Finding(Fault.WRONG_DROP, step.distance - best, lost.birth, kept=births, least=best)
+    yield IterationFinding(IterationFault.WRONG_DROP, step.distance - best, lost.birth, kept=births, least=best)
 
 
-def _closest_findings(pair: _Difference, step: State) -> Iterator[Finding]:
+def _closest_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
     if step.closest is None or step.nearest is None:
         return
     closest = step.closest
     off_simplex = _distance([sub(vertex.point, closest) for vertex in step.simplex])
     if off_simplex > pair.slack or norm(closest) > norm(step.nearest) + pair.slack:
-        yield Finding(Fault.WRONG_CLOSEST, norm(sub(closest, step.nearest)))
+        yield IterationFinding(IterationFault.WRONG_CLOSEST, norm(sub(closest, step.nearest)))
 
 
-def _choice(pair: _Difference, step: State) -> Choice | None:
+def _choice(pair: _Difference, step: State) -> LegitimateChoice | None:
     """The legitimate decision that differs from ours."""
     ours = step.ours
     if not step.before:
         same = ours is not None and [vertex.point for vertex in step.simplex if not _same(vertex.point, ours, pair)]
-        return Choice.START if same else None
+        return LegitimateChoice.START if same else None
     if ours is None:
-        return Choice.CONTINUED if step.added else None
+        return LegitimateChoice.CONTINUED if step.added else None
+    if ours.exit in (Exit.CONVERGED, Exit.NO_PROGRESS):
+        return None  # engines may search on within rounding
     if step.added and not any(_same(vertex.point, ours, pair) for vertex in step.added):
         height = dot(ours.direction, ours.support)
         ties = any(dot(ours.direction, vertex.point) >= height - pair.slack for vertex in step.added)
-        return Choice.TIE if ties else Choice.DIRECTION
+        return LegitimateChoice.TIE if ties else LegitimateChoice.DIRECTION
     if step.added and ours.exit == Exit.RUNNING and len(step.simplex) != len(ours.simplex):
-        return Choice.KEPT
+        return LegitimateChoice.KEPT
     return None
 
 
@@ -395,7 +405,9 @@ def _ended(pair: _Difference, steps: list[State], claim: ClaimedAnswer) -> State
         return last
     # Our next step shows that the search was not over.
     last = last._replace(ours=_own_step(pair, last.simplex))
-    return last._replace(findings=(Finding(Fault.STOPPED_EARLY, missing, least=max(true, 0.0)),), choice=None)
+    return last._replace(
+        findings=(IterationFinding(IterationFault.STOPPED_EARLY, missing, least=max(true, 0.0)),), choice=None
+    )
 
 
 def _missing(pair: _Difference, steps: list[State], claim: ClaimedAnswer, true: float) -> float | None:
@@ -410,7 +422,9 @@ def _missing(pair: _Difference, steps: list[State], claim: ClaimedAnswer, true: 
     separated = _best_bound(pair, steps) > -slack
     if said is None and separated:
         return None
-    return distance - true if distance - true > slack else None
+    # In single precision, GJK cannot tell whether a search comes nearer by less than this.
+    unseen = max(slack, gjk.ROUNDINGS * SINGLE * pair.extent)
+    return distance - true if distance - true > unseen else None
 
 
 def _best_bound(pair: _Difference, steps: list[State]) -> float:
@@ -438,7 +452,7 @@ def _first_differences(steps: Sequence[State]) -> tuple[FirstDifference | None, 
 
 def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
     """The convention that explains most faults: of B − A, or of the next search."""
-    outside = [finding for step in steps for finding in step.findings if finding.fault is Fault.OUTSIDE]
+    outside = [finding for step in steps for finding in step.findings if finding.fault is IterationFault.OUTSIDE]
     vertices = [vertex for step in steps for vertex in step.added]
     if outside and not any(pair.outside(neg(vertex.point)) > pair.slack for vertex in vertices):
         return "All vertices are points of B − A: negate them, the directions and the closest points."
@@ -447,7 +461,7 @@ def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
         return None
     if all(_short(pair, neg(unit(step.direction or ZERO)), step.added[0]) <= pair.slack for step in checked):
         return "All directions point the opposite way: negate them."
-    late = [(one, two) for one, two in zip(steps, steps[1:], strict=False) if one.direction and len(two.added) == 1]
+    late = [(one, two) for one, two in pairwise(steps) if one.direction and len(two.added) == 1]
     if late and all(_short(pair, unit(one.direction or ZERO), two.added[0]) <= pair.slack for one, two in late):
         return "Each direction belongs to the next iteration: record an iteration after its support point is added."
     return None

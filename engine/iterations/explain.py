@@ -1,6 +1,6 @@
 """Describes the iterations of an engine: what they do, what is wrong, and what our GJK does instead."""
 
-from gjkscope.engine.iterations.steps import Choice, Fault, Finding, FirstDifference, State
+from gjkscope.engine.iterations.steps import FirstDifference, IterationFault, IterationFinding, LegitimateChoice, State
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, vector
 
@@ -12,9 +12,9 @@ def explain(step: State, a: str, b: str) -> str:
     sentences = [_searched(step), _simplex(step)]
     if step.findings:
         sentences += [f"Wrong: {finding_words(step, one, a, b)}." for one in step.findings]
-        sentences.append(own_words(step, a, b))
+        sentences.append(instead_words(step, a, b))
     elif step.choice is not None:
-        sentences += [f"Different, but legitimate: {choice_words(step)}.", own_words(step, a, b)]
+        sentences += [f"Different, but legitimate: {choice_words(step)}.", instead_words(step, a, b)]
     if step.note:
         sentences.append(f"Note: {step.note}")
     return " ".join(sentence for sentence in sentences if sentence)
@@ -37,66 +37,69 @@ def simplex_words(step: State) -> str:
     return f"{kind} {_names([vertex.birth for vertex in step.simplex])}"
 
 
-def finding_words(step: State, finding: Finding, a: str, b: str) -> str:
+def finding_words(step: State, finding: IterationFinding, a: str, b: str) -> str:
     """A clause: "the support point w4 in direction d is 0.12 m short of the furthest point"."""
     w, amount = f"w{finding.vertex}", number(finding.amount, 3)
     match finding.fault:
-        case Fault.NOT_FINITE:
+        case IterationFault.NOT_FINITE:
             return f"it is not finite: {finding.part}"
-        case Fault.OUTSIDE:
+        case IterationFault.OUTSIDE:
             return f"{w} is {amount} m outside {_set(step, a, b)}, so it is not a difference of their points"
-        case Fault.WITNESS:
+        case IterationFault.WITNESS:
             return _witness_words(finding, w, amount, a, b)
-        case Fault.AWAY:
+        case IterationFault.AWAY:
             return f"the search direction points away from the origin, which lies {amount} m behind the simplex along d"
-        case Fault.SHORT_SUPPORT:
+        case IterationFault.SHORT_SUPPORT:
             return f"the support point {w} in direction d is {amount} m short of the furthest point"
-        case Fault.WRONG_DROP:
+        case IterationFault.WRONG_DROP:
             return (
-                f"{w} is dropped, although the origin is nearest to {_feature(finding.kept)}, {number(finding.least)} m "
-                f"away; the simplex that remains is {amount} m further"
+                f"{w} is dropped, although the origin is nearest to {_feature(finding.kept)}, "
+                f"{number(finding.least)} m away; the simplex that remains is {amount} m further"
             )
-        case Fault.WRONG_CLOSEST:
+        case IterationFault.WRONG_CLOSEST:
             return f"the closest point is {amount} m off the point of the simplex nearest to the origin"
-        case Fault.CYCLE:
+        case IterationFault.CYCLE:
             return "this simplex and direction occurred before, so the search repeats forever"
-        case Fault.STOPPED_EARLY:
+        case IterationFault.STOPPED_EARLY:
             return _stop_words(step, finding, amount, a, b)
 
 
 def choice_words(step: State) -> str:
     """A clause about a legitimate decision."""
     match step.choice:
-        case Choice.START:
+        case LegitimateChoice.START:
             return f"it starts with {_points(step)}"
-        case Choice.TIE:
+        case LegitimateChoice.TIE:
             return f"it finds {_points(step)}, which is as far along the direction as ours"
-        case Choice.DIRECTION:
+        case LegitimateChoice.DIRECTION:
             return f"it searches in another direction and finds {_points(step)}"
-        case Choice.KEPT:
+        case LegitimateChoice.KEPT:
             return f"it keeps {simplex_words(step)}"
-        case Choice.CONTINUED:
-            return "it goes on although the origin lies on the simplex"
+        case LegitimateChoice.CONTINUED:
+            return "it goes on, although the origin lies on the simplex"
         case None:
             return "it does what ours does"
 
 
-def own_words(step: State, a: str, b: str) -> str:
+def instead_words(step: State, a: str, b: str) -> str:
     """A sentence with what our GJK does instead."""
     fault = step.findings[0].fault if step.findings else None
-    if fault is Fault.WRONG_DROP:
+    if fault is IterationFault.WRONG_DROP:
         return f"{OURS} keeps {_names(step.findings[0].kept)}."
-    if fault is Fault.SHORT_SUPPORT and step.support is not None:
+    if fault is IterationFault.SHORT_SUPPORT and step.support is not None:
         return f"{OURS} finds {vector(step.support)} in this direction."
-    if fault is Fault.WRONG_CLOSEST and step.nearest is not None:
+    if fault is IterationFault.WRONG_CLOSEST and step.nearest is not None:
         return f"{OURS} finds {vector(step.nearest)}."
     ours = step.ours
+    if step.choice is LegitimateChoice.KEPT and ours is not None:
+        known = {vertex.point: vertex.birth for vertex in (*step.before, *step.added)}
+        return f"{OURS} keeps {_feature(tuple(known[point] for point in ours.simplex if point in known))}."
     if ours is None:
         return f"{OURS} ends here: the origin lies in the simplex." if step.distance_before is not None else ""
     if ours.exit in (Exit.CONVERGED, Exit.NO_PROGRESS):
         return f"{OURS} ends here: no point is further along d = {vector(ours.direction)}."
     ends = f", which ends the search: {ours.exit.words}" if ours.exit != Exit.RUNNING else ""
-    first = "starts" if not step.before and fault is not Fault.STOPPED_EARLY else "searches"
+    first = "starts" if not step.before and fault is not IterationFault.STOPPED_EARLY else "searches"
     return f"{OURS} {first} along d = {vector(ours.direction)} and finds {vector(ours.support)}{ends}."
 
 
@@ -123,14 +126,14 @@ def _simplex(step: State) -> str:
     return f"It ends with {simplex_words(step)}, {number(step.distance)} m from the origin{change}."
 
 
-def _witness_words(finding: Finding, w: str, amount: str, a: str, b: str) -> str:
+def _witness_words(finding: IterationFinding, w: str, amount: str, a: str, b: str) -> str:
     if finding.part == "difference":
         return f"{w} is {amount} m off the difference of its two points"
     name = a if finding.part == "a" else b
     return f"the point on {name} that {w} is made of is {amount} m outside {name}"
 
 
-def _stop_words(step: State, finding: Finding, amount: str, a: str, b: str) -> str:
+def _stop_words(step: State, finding: IterationFinding, amount: str, a: str, b: str) -> str:
     if finding.least > 0:
         return f"it stops {amount} m too far from the origin: {_set(step, a, b)} is {number(finding.least)} m from it"
     return f"it stops {amount} m from the origin, although {_set(step, a, b)} contains it"

@@ -5,6 +5,7 @@ what it searched, `simplex` what it kept, and `closest` the point of that simple
 Engines that work on B − A negate all vectors and exchange `a` and `b`.
 """
 
+from math import isfinite
 from typing import NamedTuple
 
 from gjkscope.engine.vectors import Vec3
@@ -31,3 +32,33 @@ class Iteration(NamedTuple):
     closest: Vec3 | None = None
     note: str | None = None
     not_finite: str | None = None  # what was recorded, but is infinite or not a number: "direction nan nan nan"
+
+
+def finite_iteration(iteration: Iteration) -> Iteration:
+    """The iteration without parts that are infinite or NaN, which `not_finite` then names."""
+    wrong = [f"w{i} {_text(vertex.point)}" for i, vertex in enumerate(iteration.simplex) if not _finite(vertex.point)]
+    simplex = tuple(
+        vertex._replace(a=_finite(vertex.a), b=_finite(vertex.b))
+        for vertex in iteration.simplex
+        if _finite(vertex.point)
+    )
+    for i, vertex in enumerate(iteration.simplex):
+        wrong += [f"w{i}.{name} {_text(value)}" for name, value in (("a", vertex.a), ("b", vertex.b)) if _is_bad(value)]
+    for name, value in (("direction", iteration.direction), ("closest", iteration.closest)):
+        wrong += [f"{name} {_text(value)}"] if value is not None and _is_bad(value) else []
+    if not wrong:
+        return iteration
+    direction, closest = _finite(iteration.direction), _finite(iteration.closest)
+    return Iteration(simplex, direction, closest, iteration.note, ", ".join(wrong))
+
+
+def _finite(vector: Vec3 | None) -> Vec3 | None:
+    return None if _is_bad(vector) else vector
+
+
+def _is_bad(vector: Vec3 | None) -> bool:
+    return vector is not None and not all(map(isfinite, vector))
+
+
+def _text(vector: Vec3 | None) -> str:
+    return " ".join(map(str, vector or ()))

@@ -7,7 +7,7 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import Vec3
 
 
-class Fault(StrEnum):
+class IterationFault(StrEnum):
     """What is wrong in an iteration: it contradicts the shapes, or GJK is not certain to end after it."""
 
     NOT_FINITE = "not finite"
@@ -21,7 +21,7 @@ class Fault(StrEnum):
     STOPPED_EARLY = "stopped too early"
 
 
-class Choice(StrEnum):
+class LegitimateChoice(StrEnum):
     """A decision that differs from that of our GJK and is legitimate."""
 
     START = "another start"
@@ -40,10 +40,10 @@ class ReportedVertex(NamedTuple):
     b: Vec3 | None
 
 
-class Finding(NamedTuple):
+class IterationFinding(NamedTuple):
     """A fault, and its size in metres."""
 
-    fault: Fault
+    fault: IterationFault
     amount: float
     vertex: int | None = None  # birth of the vertex that it is about
     part: str = ""  # of a wrong witness point: "a", "b" or "difference"
@@ -76,8 +76,8 @@ class State(NamedTuple):
     distance_before: float | None
     support: Vec3 | None  # the furthest point of A − B along `direction`
     shortfall: float | None  # how far the new vertex falls short of it
-    findings: tuple[Finding, ...]
-    choice: Choice | None  # a legitimate decision that differs from ours
+    findings: tuple[IterationFinding, ...]
+    choice: LegitimateChoice | None  # a legitimate decision that differs from ours
     ours: OwnStep | None  # None if our GJK has ended already
     of_cores: bool  # whether the iterations are about the cores of rounded shapes
     lower: float  # best bounds so far on the shapes' signed distance
@@ -91,7 +91,7 @@ class FirstDifference(NamedTuple):
 
     step: int
     is_wrong: bool  # otherwise a legitimate choice
-    cause: Fault | Choice
+    cause: IterationFault | LegitimateChoice
 
 
 class CheckedIterations(NamedTuple):

@@ -3,7 +3,8 @@
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
 (`PushOutMethod`) or a terrain (`TerrainPushOut`), searches for a first contact, which need velocities
-(`ContactSearch`), and what an engine reported about its own run (`ReportedRun`).  `registry` finds the algorithms, `procedures` finds all procedures.
+(`ContactSearch`), and what an engine reported about its own run (`ReportedRun`).  `registry` finds the algorithms,
+`procedures` finds all procedures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
