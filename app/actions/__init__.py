@@ -48,7 +48,7 @@ from gjkscope.app.actions.cameras import (
 )
 from gjkscope.app.actions.captions import Say
 from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
-from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges
+from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges, beside_report
 from gjkscope.app.actions.demos import (
     LeaveDemo,
     OpenDemo,
@@ -292,6 +292,7 @@ __all__ = [
     "TurnTo",
     "Undo",
     "Zoom",
+    "beside_report",
     "differing",
     "first_pair",
     "initial_state",

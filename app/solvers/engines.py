@@ -39,16 +39,10 @@ def how_to_install(adapter: Adapter) -> str:
 
 
 def chosen_engines(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of engines, with "all" for those that are installed, and addresses of solvers.
-
-    Raises `EngineError` for unusable names.
-    """
+    """The names of engines, with "all" for those that are installed.  Raises `EngineError` for unusable names."""
     found: dict[str, None] = {}
     for name in names:
-        if is_address(name):
-            engine_solver(name)  # raises for an unusable one
-            found[name] = None
-        elif name == ALL:
+        if name == ALL:
             found |= dict.fromkeys(_all_installed())
         elif name not in adapters():
             raise EngineError(f"unknown engine {name!r}; must be {ALL} or one of {', '.join(adapters())}")
@@ -65,36 +59,17 @@ def _all_installed() -> Iterable[str]:
     return installed_engines()
 
 
-def is_address(name: str) -> bool:
-    """Whether it is the address of a user's own solver rather than the name of an engine."""
-    return ":" in name or "/" in name or "\\" in name or "." in name
-
-
 _solvers: dict[str, ProcessSolver] = {}
 _lock = Lock()  # guards the dictionary
 
 
 def engine_solver(name: str) -> ProcessSolver:
-    """The solver of an installed engine, or at an address; its process starts at the first question and ends with ours.
-
-    Raises `EngineError` for an unusable address.
-    """
+    """The solver of an installed engine; its process starts at the first question and ends with ours."""
     with _lock:
-        if name not in _solvers and is_address(name):
-            _solvers[name] = _at_address(name)
         if name not in _solvers:
             adapter = adapters()[name]
             _solvers[name] = ProcessSolver(engine_title(adapter), child_command("adapter", name), announces=True)
         return _solvers[name]
-
-
-def _at_address(address: str) -> ProcessSolver:
-    from gjkscope.app.solvers.addresses import solver_at  # which uses this module
-
-    try:
-        return solver_at(address)
-    except ValueError as fault:  # of an address or a function
-        raise EngineError(str(fault)) from None
 
 
 def start_engines(names: Iterable[str]) -> None:

@@ -140,12 +140,12 @@ def _recorded(library: ctypes.CDLL) -> Iterator[list[Iteration]]:
         yield found
         return
 
-    @_OnIteration
     def record(iteration: Any) -> None:
         if len(found) < MOST_ITERATIONS:
             found.append(_iteration(iteration.contents))
 
-    hook.value = ctypes.cast(record, ctypes.c_void_p).value
+    callback = _OnIteration(record)  # must live as long as the library may call it
+    hook.value = ctypes.cast(callback, ctypes.c_void_p).value
     try:
         yield found
     finally:

@@ -135,9 +135,12 @@ def _iteration(name: str, value: Any) -> Iteration:
             f"{name}.simplex: must be a list of at most {MOST_VERTICES} vertices, got {short_repr(simplex)}"
         )
     vertices = tuple(_iteration_vertex(f"{name}.simplex[{i}]", vertex) for i, vertex in enumerate(simplex))
-    vectors = {part: _vector(f"{name}.{part}", value[part]) for part in VECTORS if value.get(part) is not None}
-    texts = {part: _text(f"{name}.{part}", value[part]) for part in TEXTS if value.get(part) is not None}
-    return finite_iteration(Iteration(vertices, **vectors, **texts))
+    parts: dict[str, Any] = {
+        part: read(f"{name}.{part}", value[part])
+        for part, read in ITERATION_PARTS.items()
+        if value.get(part) is not None
+    }
+    return finite_iteration(Iteration(vertices, **parts))
 
 
 def _iteration_vertex(name: str, value: Any) -> IterationVertex:
@@ -150,9 +153,6 @@ def _iteration_vertex(name: str, value: Any) -> IterationVertex:
     )
 
 
-VECTORS, TEXTS = ("direction", "closest"), ("note", "not_finite")
-
-
 def _point(name: str, value: Any) -> ReportedPoint:
     if not isinstance(value, dict) or "position" not in value or value.keys() - {"position", "depth"}:
         raise MessageError(f"{name}: must be an object with position and depth, got {short_repr(value)}")
@@ -161,6 +161,7 @@ def _point(name: str, value: Any) -> ReportedPoint:
     return ReportedPoint(position, None if depth is None else _number(f"{name}.depth", depth))
 
 
+ITERATION_PARTS: dict[str, Any] = {"direction": _vector, "closest": _vector, "note": _text, "not_finite": _text}
 _READERS: dict[str, Any] = {
     "verdict": _verdict,
     "signed_distance": _number,

@@ -241,6 +241,7 @@ def _checked(
     steps: list[State] = []
     seen: set[Any] = set()
     last: Any = None
+    cycles = False
     for number, entry in enumerate(iterations):
         simplex = tuple(
             ReportedVertex(vertex.point, numbers.setdefault(vertex.point, len(numbers)), vertex.a, vertex.b)
@@ -250,7 +251,8 @@ def _checked(
         key = (step.direction, frozenset(_points(simplex)))
         # An engine that stops because a search found nothing new records the same simplex once more.
         is_end = number == len(iterations) - 1 and key == last
-        if entry.direction is not None and simplex and key in seen and not is_end:
+        if not cycles and entry.direction is not None and simplex and key in seen and not is_end:
+            cycles = True
             step = step._replace(findings=(*step.findings, IterationFinding(IterationFault.CYCLE, 0.0)))
         seen.add(key)
         last = key

@@ -1,5 +1,7 @@
 """Describes the iterations of an engine: what they do, what is wrong, and what our GJK does instead."""
 
+from typing import NamedTuple
+
 from gjkscope.engine.iterations.steps import FirstDifference, IterationFault, IterationFinding, LegitimateChoice, State
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, vector
@@ -156,3 +158,45 @@ def _points(step: State) -> str:
     if len(vertices) == 1:
         return f"w{vertices[0].birth} = {vector(vertices[0].point)}"
     return simplex_words(step)
+
+
+class CheckedPart(NamedTuple):
+    """One of the checks of an iteration; `is_right` is None if there was nothing to check."""
+
+    title: str
+    is_right: bool | None
+    words: str
+
+
+CHECKS: dict[str, tuple[tuple[IterationFault, ...], str]] = {
+    "points": ((IterationFault.OUTSIDE, IterationFault.NOT_FINITE), "new vertices are points of A − B"),
+    "witnesses": ((IterationFault.WITNESS,), "new vertices are differences of points of A and B"),
+    "support": (
+        (IterationFault.SHORT_SUPPORT, IterationFault.AWAY),
+        "the new vertex is the furthest point along d, and d does not point away from the origin",
+    ),
+    "kept": (
+        (IterationFault.WRONG_DROP, IterationFault.CYCLE),
+        "no vertex of the nearest feature is dropped, so the distance does not increase",
+    ),
+    "closest": ((IterationFault.WRONG_CLOSEST,), "the closest point is that of the simplex"),
+    "end": ((IterationFault.STOPPED_EARLY,), "the answer follows from the last simplex"),
+}
+"""The checks of an iteration: the faults that each may find, and what it requires."""
+
+
+def checked_parts(step: State, a: str, b: str) -> tuple[CheckedPart, ...]:
+    """The outcome of each check, in the order of `CHECKS`."""
+    made = {
+        "points": bool(step.added),
+        "witnesses": any(vertex.a is not None or vertex.b is not None for vertex in step.added),
+        "support": step.shortfall is not None,
+        "kept": bool(step.before) and step.distance is not None,
+        "closest": step.closest is not None and step.nearest is not None,
+        "end": step.exit != Exit.RUNNING,
+    }
+    parts = []
+    for title, (faults, requires) in CHECKS.items():
+        wrong = [finding_words(step, one, a, b) for one in step.findings if one.fault in faults]
+        parts.append(CheckedPart(title, False if wrong else made[title] or None, "; ".join(wrong) or requires))
+    return tuple(parts)

@@ -14,7 +14,7 @@ def _run(*arguments: Any) -> Any:
 
 
 def _changes(_: State, step: State) -> set[Change]:
-    return vertex_changes(step.before, step.simplex)
+    return vertex_changes(step.before, step.simplex) | ({Change.WENT_WRONG} if step.findings else set())
 
 
 def _bounds(step: State) -> Bounds:

@@ -34,6 +34,7 @@ class Change(Enum):
     PAIR_FOUND = "found"
     BODIES_MOVED = "moved"
     NOTHING_NEW = "repeated"
+    WENT_WRONG = "wrong"
 
 
 class Setting(NamedTuple):

@@ -4,7 +4,7 @@
        gjkscope query SCENE.json --engines ./libgjk.so
 
    -DGJK_BUG=1 keeps the wrong edge of a triangle (the default), 2 returns the wrong corner of a box, 3 stops too early,
-   0 is right.  It measures the distance of separated spheres, boxes, capsules and hulls. */
+   0 is right.  It runs on the cores of spheres, capsules and rounded shapes, and refuses pairs whose cores overlap. */
 
 #include "gjkscope_solver.h"
 
@@ -15,7 +15,7 @@
 #define GJK_BUG 1
 #endif
 
-enum { MOST_STEPS = 64 };
+enum { MOST_STEPS = 20 };
 
 #if GJK_BUG == 3
 static const double PROGRESS = 1e-1;
@@ -49,15 +49,19 @@ static void cross(double *to, const double *a, const double *b) {
 
 /* --- support --- */
 
-/* The point of a shape that is furthest along d, in the frame of the shape. */
+static double radius_of(const gjkscope_shape *shape) {
+    int is_round = shape->kind == GJKSCOPE_SPHERE || shape->kind == GJKSCOPE_CAPSULE;
+    return shape->rounding + (is_round ? shape->size[0] : 0);
+}
+
+/* The point of a shape's core that is furthest along d, in the frame of the shape. */
 static void local_support(double *to, const gjkscope_shape *shape, const double *d) {
-    double length = sqrt(dot(d, d)), radius = shape->rounding;
     int i, best = 0;
     to[0] = to[1] = to[2] = 0;
     if (shape->kind == GJKSCOPE_BOX) {
         for (i = 0; i < 3; i++) to[i] = d[i] < 0 ? -shape->size[i] : shape->size[i];
 #if GJK_BUG == 2
-        if (fabs(d[1]) < 0.3 * length) to[1] = shape->size[1]; /* should have the sign of d[1] */
+        if (fabs(d[1]) < 0.3 * sqrt(dot(d, d))) to[1] = shape->size[1]; /* should have the sign of d[1] */
 #endif
     }
     if (shape->kind == GJKSCOPE_CAPSULE) to[shape->axis] = d[shape->axis] < 0 ? -shape->size[1] : shape->size[1];
@@ -66,8 +70,6 @@ static void local_support(double *to, const gjkscope_shape *shape, const double 
             if (dot(d, shape->vertices + 3 * i) > dot(d, shape->vertices + 3 * best)) best = i;
         memcpy(to, shape->vertices + 3 * best, 3 * sizeof *to);
     }
-    if (shape->kind == GJKSCOPE_SPHERE || shape->kind == GJKSCOPE_CAPSULE) radius += shape->size[0];
-    for (i = 0; i < 3 && length > 0; i++) to[i] += radius * d[i] / length;
 }
 
 static void world_support(double *to, const gjkscope_shape *shape, const double *pose, const double *d) {
@@ -193,12 +195,14 @@ static int is_known(const simplex *s, const vertex *found) {
     return 0;
 }
 
-static void finish(const simplex *s, const double *point, gjkscope_answer *answer) {
+static void finish(const simplex *s, const double *point, const gjkscope_pair *pair, gjkscope_answer *answer) {
+    double length = sqrt(dot(point, point)), radius_a = radius_of(&pair->a), radius_b = radius_of(&pair->b);
     int i, k;
-    answer->signed_distance = sqrt(dot(point, point));
+    answer->signed_distance = length - radius_a - radius_b;
     for (k = 0; k < 3; k++) {
-        answer->normal[k] = -point[k] / answer->signed_distance;
-        answer->witness_a[k] = answer->witness_b[k] = 0;
+        answer->normal[k] = -point[k] / length;
+        answer->witness_a[k] = radius_a * answer->normal[k];
+        answer->witness_b[k] = -radius_b * answer->normal[k];
         for (i = 0; i < s->size; i++) {
             answer->witness_a[k] += s->weight[i] * s->v[i].a[k];
             answer->witness_b[k] += s->weight[i] * s->v[i].b[k];
@@ -228,7 +232,7 @@ int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer) {
         found = difference_support(pair, direction);
         if (squared - dot(point, found.point) <= PROGRESS * squared || is_known(&s, &found)) {
             show(&s, direction, point);
-            finish(&s, point, answer);
+            finish(&s, point, pair, answer);
             return 0;
         }
         s.v[s.size++] = found;
@@ -239,6 +243,6 @@ int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer) {
         show(&s, direction, point);
         if (dot(point, point) == 0) return 1; /* they touch */
     }
-    finish(&s, point, answer);
+    finish(&s, point, pair, answer);
     return 0;
 }
