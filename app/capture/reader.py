@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.capture.iterations import iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
     MATRIX,
@@ -84,10 +85,15 @@ def parse_capture(data: bytes) -> Capture:
     columns = _columns(data, [run for run in runs if run.type in PAIR_TYPES])
     good, unplaced, skipped = _usable(columns, shapes)
     pairs = _pairs(columns, good, shapes)
+    iterations = iterations_by_pair(data, runs)
     kept = {name: column[good] for name, column in columns._asdict().items() if name != "begins"}
     return Capture(
         pairs,
-        _answers(PairColumns(**kept, begins=())),
+        _answers(PairColumns(**kept, begins=()))._replace(
+            iterations={place: iterations[i] for place, i in enumerate(good.tolist()) if i in iterations}
+            if iterations
+            else {}
+        ),
         good,
         kept["tick"],
         kept["ids"],

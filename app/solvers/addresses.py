@@ -78,10 +78,10 @@ def chosen_solvers(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def close_solvers() -> None:
+def close_named_solvers() -> None:
     """Ends the processes of solvers at addresses; asking one starts it again."""
     for solver in _own.values():
         solver.close()
 
 
-atexit.register(close_solvers)
+atexit.register(close_named_solvers)

@@ -1,9 +1,10 @@
 """The answers about many pairs, in arrays; and how one of them travels between processes in a few bytes."""
 
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from struct import Struct
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from gjkscope.app.solvers.pair_block import Floats
 from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.result import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)
@@ -33,11 +35,15 @@ class AnswerBlock(NamedTuple):
     witness_b: Floats  # (N, 3)
     others: dict[int, SolverAnswer]
     """The answers that are not in the arrays, by place: crashes, not finite or unsupported ones, contact points."""
+    iterations: Mapping[int, Callable[[], tuple[Iteration, ...]]] = MappingProxyType({})
+    """By place, functions that read the iterations that led to the answer."""
 
     def answer(self, i: int) -> SolverAnswer:
         """The answer about pair `i`."""
-        if i in self.others:
-            return self.others[i]
+        answer = self.others.get(i) or self._plain_answer(i)
+        return answer._replace(iterations=self.iterations[i]()) if i in self.iterations else answer
+
+    def _plain_answer(self, i: int) -> SolverAnswer:
         numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
         return _answer(int(self.verdict[i]), tuple(map(float, numbers)))
 

@@ -117,7 +117,12 @@ def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
 
 
 def iterations_from(name: str, value: Any) -> tuple[Iteration, ...]:
-    """The iterations in an answer.  Raises `MessageError`, which names the field."""
+    """The iterations in an answer, with what is not finite as text.  Raises `MessageError`, which names the field."""
+    return tuple(map(finite_iteration, iterations_as_given(name, value)))
+
+
+def iterations_as_given(name: str, value: Any) -> tuple[Iteration, ...]:
+    """The iterations, whose numbers may be infinite or NaN.  Raises `MessageError`, which names the field."""
     if not isinstance(value, list | tuple):
         raise MessageError(f"{name}: must be a list, got {short_repr(value)}")
     if len(value) > MOST_ITERATIONS:
@@ -140,7 +145,7 @@ def _iteration(name: str, value: Any) -> Iteration:
         for part, read in ITERATION_PARTS.items()
         if value.get(part) is not None
     }
-    return finite_iteration(Iteration(vertices, **parts))
+    return Iteration(vertices, **parts)
 
 
 def _iteration_vertex(name: str, value: Any) -> IterationVertex:

@@ -374,19 +374,24 @@ def _choice(pair: _Difference, step: State) -> LegitimateChoice | None:
     """The legitimate decision that differs from ours."""
     ours = step.ours
     if not step.before:
-        same = ours is not None and [vertex.point for vertex in step.simplex if not _same(vertex.point, ours, pair)]
-        return LegitimateChoice.START if same else None
+        if ours is None or all(_same(vertex.point, ours, pair) for vertex in step.simplex):
+            return None
+        return LegitimateChoice.TIE if _ties(pair, step, ours) else LegitimateChoice.START
     if ours is None:
         return LegitimateChoice.CONTINUED if step.added else None
     if ours.exit in (Exit.CONVERGED, Exit.NO_PROGRESS):
         return None  # engines may search on within rounding
     if step.added and not any(_same(vertex.point, ours, pair) for vertex in step.added):
-        height = dot(ours.direction, ours.support)
-        ties = any(dot(ours.direction, vertex.point) >= height - pair.slack for vertex in step.added)
-        return LegitimateChoice.TIE if ties else LegitimateChoice.DIRECTION
+        return LegitimateChoice.TIE if _ties(pair, step, ours) else LegitimateChoice.DIRECTION
     if step.added and ours.exit == Exit.RUNNING and len(step.simplex) != len(ours.simplex):
         return LegitimateChoice.KEPT
     return None
+
+
+def _ties(pair: _Difference, step: State, ours: OwnStep) -> bool:
+    """Whether a new vertex is as far along our direction as our support point."""
+    height = dot(ours.direction, ours.support)
+    return any(dot(ours.direction, vertex.point) >= height - pair.slack for vertex in step.added)
 
 
 def _same(point: Vec3, ours: OwnStep, pair: _Difference) -> bool:
