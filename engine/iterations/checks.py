@@ -316,10 +316,11 @@ def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[Iter
         yield IterationFinding(IterationFault.NOT_FINITE, inf, part=entry.not_finite)
     for vertex in step.added:
         yield from _vertex_findings(pair, vertex)
+    drops = tuple(_drop_findings(pair, step)) if step.nearest is not None and not _is_far(pair, step.before) else ()
+    drops_first = len(step.before) == MOST_VERTICES  # otherwise there is no room for a new vertex
+    yield from drops if drops_first else ()
     yield from _search_findings(pair, step)
-    if step.nearest is None or _is_far(pair, step.before):
-        return
-    yield from _drop_findings(pair, step)
+    yield from () if drops_first else drops
     yield from _closest_findings(pair, step)
 
 
@@ -349,16 +350,17 @@ def _drop_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]
     if not step.dropped or step.distance is None:
         return
     everything = (*step.before, *step.added)
-    best = _distance(_points(everything))
-    if step.distance <= best + pair.slack:
-        return
+    best, best_before = _distance(_points(everything)), _distance(_points(step.before))
     kept = [vertex.point for vertex in step.before if vertex not in step.dropped]
-    if kept and _distance(kept) <= _distance(_points(step.before)) + pair.slack:
+    if step.distance <= best + pair.slack or (kept and _distance(kept) <= best_before + pair.slack):
         return
+    distance = step.distance
+    if kept and len(step.before) == MOST_VERTICES:  # it dropped vertices before it searched
+        everything, best, distance = step.before, best_before, _distance(kept)
     feature = _nearest_feature(everything)
     lost = next((vertex for vertex in feature if vertex in step.dropped), step.dropped[0])
     births = tuple(sorted(vertex.birth for vertex in feature))
-    yield IterationFinding(IterationFault.WRONG_DROP, step.distance - best, lost.birth, kept=births, least=best)
+    yield IterationFinding(IterationFault.WRONG_DROP, distance - best, lost.birth, kept=births, least=best)
 
 
 def _closest_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:

@@ -22,13 +22,12 @@ def explain(step: State, a: str, b: str) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def headline(step: State, a: str, b: str) -> str:
-    """The first fault, or else the simplex and its distance."""
-    if step.findings:
-        return f"wrong: {finding_words(step, step.findings[0], a, b)}"
+def headline(step: State, _a: str, _b: str) -> str:
+    """The simplex and its distance, after the first fault."""
     kept = simplex_words(step)
     distance = "" if step.distance is None else f", {number(step.distance)} m"
-    return f"{kept}{distance}{'' if step.choice is None else f' ({step.choice.value})'}"
+    fault = f"{step.findings[0].fault.value}: " if step.findings else ""
+    return f"{fault}{kept}{distance}{'' if step.choice is None else f' ({step.choice.value})'}"
 
 
 def simplex_words(step: State) -> str:
@@ -54,10 +53,10 @@ def finding_words(step: State, finding: IterationFinding, a: str, b: str) -> str
         case IterationFault.SHORT_SUPPORT:
             return f"the support point {w} in direction d is {amount} m short of the furthest point"
         case IterationFault.WRONG_DROP:
-            return (
-                f"{w} is dropped, although the origin is nearest to {_feature(finding.kept)}, "
-                f"{number(finding.least)} m away; the simplex that remains is {amount} m further"
-            )
+            nearest = f"is nearest to {_feature(finding.kept)}, {number(finding.least)} m away"
+            if finding.least == 0:
+                nearest = f"lies in {_feature(finding.kept)}"
+            return f"{w} is dropped, although the origin {nearest}; the simplex that remains is {amount} m further"
         case IterationFault.WRONG_CLOSEST:
             return f"the closest point is {amount} m off the point of the simplex nearest to the origin"
         case IterationFault.CYCLE:
@@ -124,7 +123,7 @@ def _simplex(step: State) -> str:
         return f"The iteration ends with {simplex_words(step)}."
     change = ""
     if step.distance_before is not None:
-        change = f" after {number(step.distance_before)} m"
+        change = f" ({number(step.distance_before)} m before)"
     return f"It ends with {simplex_words(step)}, {number(step.distance)} m from the origin{change}."
 
 
@@ -146,7 +145,7 @@ def _set(step: State, a: str, b: str) -> str:
 
 
 def _feature(births: tuple[int, ...]) -> str:
-    return f"{('vertex', 'edge', 'face', 'the tetrahedron')[len(births) - 1]} {_names(births)}"
+    return f"{('vertex', 'edge', 'face', 'tetrahedron')[len(births) - 1]} {_names(births)}"
 
 
 def _names(births: list[int] | tuple[int, ...]) -> str:

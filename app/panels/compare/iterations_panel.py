@@ -14,7 +14,14 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import tool_tip
 from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.runs.iterations import CheckedReport, checked_report
-from gjkscope.engine.iterations.explain import CHECKS, checked_parts, headline, simplex_words
+from gjkscope.engine.iterations.explain import (
+    CHECKS,
+    checked_parts,
+    choice_words,
+    finding_words,
+    headline,
+    simplex_words,
+)
 from gjkscope.engine.iterations.steps import State as Iterated
 from gjkscope.engine.text import number
 
@@ -104,7 +111,8 @@ def _draw_row(step: Iterated, found: CheckedReport, is_shown: bool, ui: Ui) -> l
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"{part.title}: {part.words}")
     imgui.table_next_column()
-    imgui.text(headline(step, *names))
+    wrong = "; ".join(finding_words(step, one, *names) for one in step.findings)
+    imgui.text(wrong or (choice_words(step) if step.choice is not None else headline(step, *names)))
     return [GoToStep(step.iteration)] if clicked else []
 
 

@@ -89,7 +89,7 @@ def _draw_checks(state: State, run: Run, whole: CheckedReport, ui: Ui) -> list[A
         imgui.text_colored(theme.rgba(tone), mark)
         imgui.same_line(CHECK_WIDTH * ui.scale)
         imgui.text_wrapped(f"{part.title}: {part.words}")
-    if first is None:
+    if first is None or first.step == current_step(state):
         return []
     imgui.separator_text("First difference")
     imgui.text_wrapped(whole.difference)

@@ -17,8 +17,8 @@ def headbutt(a, pose_a, b, pose_b):
         {
             "simplex": [{"point": vertex.point, "a": vertex.a, "b": vertex.b} for vertex in step.simplex],
             "direction": step.direction,
-            "note": step.exit.words,
         }
         for step in run.steps
     ]
+    iterations[-1]["note"] = run.result.exit.words
     return {"verdict": run.result.verdict.value, "iterations": iterations}
