@@ -54,10 +54,10 @@ def minimised(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
         for step in STEPS:
             while (simpler := search.first_failing(step(*best), _cost(best))) is not None:
                 best, helped = simpler, True
-    return _with_iterations(plan, search.failure)
+    return with_iterations(plan, search.failure)
 
 
-def _with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
+def with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
     """The failure with the solver's own iterations, if it supplies them: blocks are asked without."""
     if failure.symptom in (Symptom.HANG, Symptom.CRASH):
         return failure
