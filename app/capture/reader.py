@@ -301,7 +301,7 @@ def _rotations(quaternions: Floats) -> Floats:
 
 def _answers(columns: PairColumns) -> AnswerBlock:
     given = columns.given
-    parts = {
+    parts: dict[str, Any] = {
         name: _part(getattr(columns, name), given & GivenPart[name.upper()] != 0)
         for name in ("signed_distance", "normal", "witness_a", "witness_b")
     }

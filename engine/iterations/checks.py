@@ -242,12 +242,21 @@ def _checked(
     seen: set[Any] = set()
     last: Any = None
     cycles = False
+    known: dict[Any, State] = {}
     for number, entry in enumerate(iterations):
         simplex = tuple(
             ReportedVertex(vertex.point, numbers.setdefault(vertex.point, len(numbers)), vertex.a, vertex.b)
             for vertex in entry.simplex
         )
-        step = _step(pair, entry, simplex, steps[-1] if steps else None, of_cores)
+        before = steps[-1] if steps else None
+        again = known.get((entry, before.simplex)) if before else None  # engines in a cycle may record hundreds
+        step = (
+            _step(pair, entry, simplex, before, of_cores)
+            if again is None or before is None
+            else again._replace(iteration=number, lower=before.lower, upper=before.upper)
+        )
+        if before is not None:
+            known[entry, before.simplex] = step
         key = (step.direction, frozenset(_points(simplex)))
         # An engine that stops because a search found nothing new records the same simplex once more.
         is_end = number == len(iterations) - 1 and key == last

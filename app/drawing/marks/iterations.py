@@ -130,7 +130,10 @@ def _draw_ours(builder: Builder, step: State, radius: float) -> None:
         return
     if step.ours is None or not _is_near(step.ours.support, radius):
         return
-    if any(norm(sub(vertex.point, step.ours.support)) <= SAME * radius for vertex in step.simplex):
+    marked = [vertex.point for vertex in step.simplex]
+    if any(one.fault is IterationFault.SHORT_SUPPORT for one in step.findings) and step.support is not None:
+        marked.append(step.support)
+    if any(norm(sub(point, step.ours.support)) <= SAME * radius for point in marked):
         return
     builder.point(step.ours.support, palette.CHOSEN, 10)
     builder.label("ours", step.ours.support, palette.CHOSEN_TEXT, 7, away_from=ZERO)
