@@ -24,7 +24,7 @@ def _bounds(step: State) -> Bounds:
 REPORTED = ReportedRun(
     name="reported",
     title="Run of an engine, as reported",
-    order=400,
+    order=510,
     state=State,
     explain=explain,
     headline=headline,
