@@ -78,9 +78,12 @@ def _inspect_run(state: State, action: InspectRun) -> State:
 
 def beside_report(state: State) -> State:
     """The state with the iterations of a report shown beside our run, at the first difference; else unchanged."""
-    if iterated_report(state) is None or state.run.comparison is not None or state.run.algorithm not in ALGORITHMS:
+    beside = ComparedRun(REPORT)
+    if iterated_report(state) is None or state.run.comparison not in (None, beside):
         return state
-    compared = replace(state, run=replace(state.run, comparison=ComparedRun(REPORT), second_inspected=False))
+    if state.run.algorithm not in ALGORITHMS:
+        return state
+    compared = replace(state, run=replace(state.run, comparison=beside, second_inspected=False))
     step = parting_step(compared)
     return go_to_step(compared, GoToStep(LAST_STEP if step is None else step))
 

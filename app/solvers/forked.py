@@ -83,7 +83,9 @@ def _answer_all(block: PairBlock, seconds: float, answer: Answer, output: int, a
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process even while the engine never returns to Python
     for i in range(block.size):
         signal.setitimer(signal.ITIMER_REAL, seconds)
-        said = answer(*block.pair(i))._replace(iterations=())
+        said = answer(*block.pair(i))
+        if said.iterations:
+            said = said._replace(iterations=())
         packed = packed_answer(said)
         line = answer_line(i, said) if packed is None else packed_line(packed)
         signal.setitimer(signal.ITIMER_REAL, 0.0)  # the parent process may take its time to read

@@ -2,9 +2,17 @@
 
 from typing import NamedTuple
 
-from gjkscope.engine.iterations.steps import FirstDifference, IterationFault, IterationFinding, LegitimateChoice, State
+from gjkscope.engine.iterations.steps import (
+    FirstDifference,
+    IterationFault,
+    IterationFinding,
+    LegitimateChoice,
+    OwnStep,
+    State,
+)
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number, vector
+from gjkscope.engine.vectors import Vec3
 
 OURS = "Our GJK"
 
@@ -86,15 +94,14 @@ def instead_words(step: State, a: str, b: str) -> str:
     """A sentence with what our GJK does instead."""
     fault = step.findings[0].fault if step.findings else None
     if fault is IterationFault.WRONG_DROP:
-        return f"{OURS} keeps {_names(step.findings[0].kept)}."
+        return _kept_instead(step)
     if fault is IterationFault.SHORT_SUPPORT and step.support is not None:
         return f"{OURS} finds {vector(step.support)} in this direction."
     if fault is IterationFault.WRONG_CLOSEST and step.nearest is not None:
         return f"{OURS} finds {vector(step.nearest)}."
     ours = step.ours
     if step.choice is LegitimateChoice.KEPT and ours is not None:
-        known = {vertex.point: vertex.birth for vertex in (*step.before, *step.added)}
-        return f"{OURS} keeps {_feature(tuple(known[point] for point in ours.simplex if point in known))}."
+        return f"{OURS} keeps {_own_simplex(step, ours)}."
     if ours is None:
         return f"{OURS} ends here: the origin lies in the simplex." if step.distance_before is not None else ""
     if ours.exit in (Exit.CONVERGED, Exit.NO_PROGRESS):
@@ -109,6 +116,26 @@ def difference_sentence(step: State, found: FirstDifference, by: str, a: str, b:
     words = finding_words(step, step.findings[0], a, b) if found.is_wrong else choice_words(step)
     kind = "" if found.is_wrong else " (legitimate)"
     return f"Step {found.step} of {by}: {words}{kind}."
+
+
+def kept_instead(step: State) -> tuple[Vec3, ...]:
+    """The simplex that should have been kept; with our support point, if the engine's search added none."""
+    if not step.added and step.ours is not None:
+        return step.ours.simplex
+    known = {vertex.birth: vertex.point for vertex in (*step.before, *step.added)}
+    return tuple(known[birth] for finding in step.findings for birth in finding.kept)
+
+
+def _kept_instead(step: State) -> str:
+    if step.added or step.ours is None:
+        return f"{OURS} keeps {_names(next(one.kept for one in step.findings if one.kept))}."
+    ours = step.ours
+    return f"{OURS} searches along d = {vector(ours.direction)} and keeps {_own_simplex(step, ours)}."
+
+
+def _own_simplex(step: State, ours: OwnStep) -> str:
+    known = {vertex.point: f"w{vertex.birth}" for vertex in (*step.before, *step.added)}
+    return " and ".join(known.get(point, vector(point)) for point in ours.simplex)
 
 
 def _searched(step: State) -> str:

@@ -11,6 +11,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.report import DASH, HEAD, RING, WIDTH
 from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.engine.iterations.explain import kept_instead
 from gjkscope.engine.iterations.steps import IterationFault, ReportedVertex, State
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, scale, sub, unit
@@ -120,12 +121,12 @@ def _draw_shortfall(builder: Builder, step: State, radius: float) -> None:
 
 def _draw_ours(builder: Builder, step: State, radius: float) -> None:
     """Draws the simplex that our GJK keeps, or the support point that it finds."""
-    kept = step.findings[0].kept if step.findings else ()
-    if kept:
-        known = {vertex.birth: vertex.point for vertex in (*step.before, *step.added)}
-        points = [known[birth] for birth in kept if _is_near(known[birth], radius)]
+    if any(one.fault is IterationFault.WRONG_DROP for one in step.findings):
+        points = [point for point in kept_instead(step) if _is_near(point, radius)]
         for p, q in combinations(points, 2):
             builder.line(p, q, palette.CHOSEN, 3)
+        for point in points:
+            builder.point(point, palette.CHOSEN, 7)
         builder.label("ours", _mean(points), palette.CHOSEN_TEXT, 7)
         return
     if step.ours is None or not _is_near(step.ours.support, radius):

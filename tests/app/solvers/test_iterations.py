@@ -12,8 +12,9 @@ from gjkscope.app.command_line.main import run_command
 from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, close_solvers
 from gjkscope.app.hunting.minimising import with_iterations
 from gjkscope.app.hunting.symptoms import Symptom
+from gjkscope.app.runs.iterations import checked_report
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
-from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.scenes.scene_file import format_scene, read_scene
 from gjkscope.app.solvers.addresses import solver_at
 from gjkscope.app.solvers.libraries import load_library
 from gjkscope.app.solvers.messages import MessageError, iterations_from
@@ -74,7 +75,13 @@ def test_without_a_bug_it_does_what_ours_does(libraries: list[Path]) -> None:
 @pytest.mark.parametrize(
     ("bug", "pair", "step", "fault", "words"),
     [
-        (WRONG_EDGE, PAIR, 3, IterationFault.WRONG_DROP, "Our GJK keeps w0 w2."),
+        (
+            WRONG_EDGE,
+            PAIR,
+            3,
+            IterationFault.WRONG_DROP,
+            "Our GJK searches along d = (0.58194, −0.81323, 0) and keeps w2 and ",
+        ),
         (WRONG_CORNER, MOVED, 0, IterationFault.SHORT_SUPPORT, "Our GJK finds "),
         (STOPS_EARLY, BESIDE, 3, IterationFault.STOPPED_EARLY, "Our GJK searches along d = "),
     ],
@@ -130,11 +137,18 @@ def test_query_says_where_it_first_differs(
         "cause": "wrong vertex dropped",
         "words": "Step 3 of libgjk1.so: w2 is dropped, although the origin is nearest to edge w0 w2, 0.43517 m away; "
         "the simplex that remains is 0.981 m further.",
-        "ours": "Our GJK keeps w0 w2.",
+        "ours": "Our GJK searches along d = (0.58194, −0.81323, 0) and keeps w2 and (−0.42857, −0.035714, 1.6071).",
     }
     assert (found["right"], found["iterations"]["count"]) == (False, 20)
     assert run_command(["query", str(scene), "--engines", "./missing.so"]) == 2
     assert "missing.so" in capsys.readouterr().err
+
+
+def test_the_shipped_scene_has_the_iterations_of_the_example() -> None:
+    scene = read_scene(EXAMPLES / "boards.json")
+    assert [body.pose for body in scene.bodies] == [body.pose for body in BOARDS.bodies]
+    found = checked_report(scene.reported[0], *scene.bodies)
+    assert found.difference.startswith("Step 3 of gjk.c, bug 1: w2 is dropped")
 
 
 def test_headbutt_as_published(capsys: pytest.CaptureFixture[str]) -> None:
