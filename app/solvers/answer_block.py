@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from struct import Struct
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.solvers.pair_block import Floats
+from gjkscope.app.solvers.pair_block import Floats, Integers
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.result import Verdict
@@ -46,6 +46,37 @@ class AnswerBlock(NamedTuple):
     def _plain_answer(self, i: int) -> SolverAnswer:
         numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
         return _answer(int(self.verdict[i]), tuple(map(float, numbers)))
+
+    def only(self, which: Integers) -> "AnswerBlock":
+        """The answers with these indices."""
+        others, iterations = (_chosen(known, which) if known else {} for known in (self.others, self.iterations))
+        return AnswerBlock(
+            self.verdict[which],
+            self.signed_distance[which],
+            self.normal[which],
+            self.witness_a[which],
+            self.witness_b[which],
+            others,
+            iterations,
+        )
+
+    def joined(self, other: "AnswerBlock") -> "AnswerBlock":
+        """These answers, and then those of the other block."""
+        count = len(self.verdict)
+        return AnswerBlock(
+            np.concatenate([self.verdict, other.verdict]),
+            np.concatenate([self.signed_distance, other.signed_distance]),
+            np.concatenate([self.normal, other.normal]),
+            np.concatenate([self.witness_a, other.witness_a]),
+            np.concatenate([self.witness_b, other.witness_b]),
+            self.others | {count + place: answer for place, answer in other.others.items()},
+            {**self.iterations, **{count + place: read for place, read in other.iterations.items()}},
+        )
+
+
+def _chosen(known: Mapping[int, Any], which: Integers) -> dict[int, Any]:
+    """The values by their new places."""
+    return {i: known[place] for i, place in enumerate(which.tolist()) if place in known}
 
 
 def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:

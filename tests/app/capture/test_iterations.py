@@ -5,13 +5,14 @@ from pathlib import Path
 from struct import pack_into
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gjkscope
 from gjkscope import Iteration, IterationVertex, Pose, Sphere
 from gjkscope.app.base.resources import resource
 from gjkscope.app.capture.layout import RECORD_HEADER, RecordType
-from gjkscope.app.capture.reader import parse_capture, read_capture
+from gjkscope.app.capture.reader import capture_pairs, index_capture, parse_capture, read_capture
 from gjkscope.app.capture.records import CaptureError, record_runs
 from gjkscope.app.command_line.main import run_command
 from gjkscope.app.runs.iterations import checked_report
@@ -135,3 +136,12 @@ def test_iterations_without_their_first_one_are_left_out(tmp_path: Path) -> None
     at = iteration_at(data)
     size = RECORD_HEADER.size + RECORD_HEADER.unpack_from(data, at)[1]
     assert parse_capture(data[:at] + data[at + size :]).answers.answer(1).iterations == ()
+
+
+def test_parts_of_a_capture_keep_the_iterations(tmp_path: Path) -> None:
+    data = recorded(tmp_path / "run.gjkcap")
+    pairs, answers = capture_pairs(data, index_capture(data), np.array([1]))
+    assert pairs.size == 1
+    assert answers.answer(0).iterations == tuple(ITERATIONS)
+    both = answers.joined(answers.only(np.array([0])))
+    assert both.answer(1).iterations == tuple(ITERATIONS)
