@@ -42,7 +42,7 @@ def draw_iterations_panel(state: State, ui: Ui) -> list[Action]:
     return [*draw_first_difference(found, state), *_draw_table(found, state, ui)]
 
 
-PANEL = Panel("Iterations", DockSlot.TABLES, draw_iterations_panel)
+PANEL = Panel("Trace", DockSlot.TABLES, draw_iterations_panel)
 
 
 def draw_first_difference(found: CheckedReport, state: State) -> list[Action]:
