@@ -197,7 +197,7 @@ def judge_report(
         as_shape(shape_a, "shape_a"), as_pose(pose_a, "pose_a"), as_shape(shape_b, "shape_b"), as_pose(pose_b, "pose_b")
     )
     known = _known(truth, size_of(*pair))
-    slack = tolerance * pair_extent(*pair)
+    slack = tolerance * tolerance_unit(*pair)
     return ReportJudgement(
         truth,
         slack,
@@ -209,14 +209,6 @@ def judge_report(
         _witnesses(report, known, slack),
         tuple(_contact(point, known, slack, pair) for point in report.points),
         report.crashed,
-    )
-
-
-def pair_extent(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
-    """The size of a pair, or its largest coordinate if that is larger, metres."""
-    corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
-    return max(
-        size_of(shape_a, pose_a, shape_b, pose_b), *(abs(coordinate) for corner in corners for coordinate in corner)
     )
 
 
@@ -255,6 +247,19 @@ def _known(truth: Result, size: float) -> _Known:
         lower = proved.lower if isfinite(proved.lower) else lower
         upper = proved.upper if isfinite(proved.upper) else upper
     return _Known(truth.verdict, lower, upper, distance, truth.normal)
+
+
+def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
+    """The size of a pair, or its largest coordinate if that is larger, metres: what tolerances are relative to.
+
+    >>> from gjkscope import Box, Pose
+    >>> from gjkscope.engine.analysis.reports import tolerance_unit
+    >>> tolerance_unit(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(9, 0, 0)))
+    10.0
+    """
+    corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    return max(size, *(abs(coordinate) for corner in corners for coordinate in corner))
 
 
 # --- verdict and distance ---

@@ -28,7 +28,7 @@ from itertools import combinations, pairwise
 from math import inf, isfinite
 from typing import Any, NamedTuple, Protocol
 
-from gjkscope.engine.analysis.reports import TOLERANCE, pair_extent
+from gjkscope.engine.analysis.reports import TOLERANCE, tolerance_unit
 from gjkscope.engine.arguments import length
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import (
@@ -114,7 +114,7 @@ def check_iterations(
     tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
     a, b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
     at_a, at_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    extent = pair_extent(a, at_a, b, at_b)
+    extent = tolerance_unit(a, at_a, b, at_b)
     near = gjk.relative(convex(a, at_a), convex(b, at_b))
     whole = _Difference(*near, at_a.position, extent, tolerance * extent)
     found = _checked(whole, iterations, claim, of_cores=False)

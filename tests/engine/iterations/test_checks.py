@@ -11,7 +11,7 @@ import pytest
 from gjkscope import engine
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine import Box, Capsule, Cylinder, Hull, Options, Pose, Sphere
-from gjkscope.engine.analysis.reports import pair_extent
+from gjkscope.engine.analysis.reports import tolerance_unit
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.iterations.checks import check_iterations
 from gjkscope.engine.iterations.explain import checked_parts, difference_sentence, instead_words
@@ -301,4 +301,4 @@ def test_bounds_and_lengths_are_those_of_the_pair() -> None:
     assert true is not None
     for step in checked_boards().steps:
         assert step.lower <= true + 1e-9
-    assert norm(sub(checked_boards().steps[1].support or (0, 0, 0), (0, 0, 0))) < 3 * pair_extent(*BOARDS)
+    assert norm(sub(checked_boards().steps[1].support or (0, 0, 0), (0, 0, 0))) < 3 * tolerance_unit(*BOARDS)
