@@ -62,7 +62,7 @@ from gjkscope.app.actions.capture import (
     StepCaptureTick,
 )
 from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
-from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges
+from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges, beside_report
 from gjkscope.app.actions.demos import (
     LeaveDemo,
     OpenDemo,
@@ -320,6 +320,7 @@ __all__ = [
     "TurnTo",
     "Undo",
     "Zoom",
+    "beside_report",
     "differing",
     "first_pair",
     "initial_state",

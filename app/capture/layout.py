@@ -24,6 +24,7 @@ class RecordType(IntEnum):
     DOUBLE_PAIR = 3
     LOST = 4
     WRITER = 5
+    ITERATION = 6
 
 
 class GivenPart(IntEnum):
@@ -34,6 +35,14 @@ class GivenPart(IntEnum):
     WITNESS_A = 4
     WITNESS_B = 8
     VERDICT = 16
+
+
+class IterationPart(IntEnum):
+    """The bits of the optional parts of an iteration."""
+
+    DIRECTION = 1
+    CLOSEST = 2
+    WITNESSES = 4
 
 
 VERDICT_CODES = ("separated", "touching", "penetrating", "undecided")
@@ -69,6 +78,19 @@ def pair_type(real: str, length: int | None = None) -> np.dtype[np.void]:
 
 SINGLE, DOUBLE = pair_type("<f4"), pair_type("<f8")
 PAIR_TYPES = {RecordType.SINGLE_PAIR: SINGLE, RecordType.DOUBLE_PAIR: DOUBLE}
+
+
+ITERATION_HEAD = Struct("<BBBxI")  # vertices, parts that are given, size of a real, number
+
+
+def _iteration_type(real: str) -> np.dtype[np.void]:
+    """The contents of an iteration's record."""
+    points = ("points", "points_a", "points_b")
+    head = [("vertices", "u1"), ("given", "u1"), ("real", "u1"), ("reserved", "u1"), ("number", "<u4")]
+    return np.dtype([*head, *((name, real, (4, 3)) for name in points), ("direction", real, 3), ("closest", real, 3)])
+
+
+ITERATION_TYPES = {4: _iteration_type("<f4"), 8: _iteration_type("<f8")}  # by the size of a real
 
 
 def padded(contents: bytes) -> bytes:

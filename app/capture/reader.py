@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.capture.iterations import ReadIterations, iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
     MATRIX,
@@ -83,6 +84,7 @@ class CaptureIndex(NamedTuple):
     total: int  # pairs
     lost: int
     cut: int
+    iterations: dict[int, ReadIterations]  # by the number of the pair
 
 
 def read_capture(path: Path) -> Capture:
@@ -115,7 +117,8 @@ def index_capture(data: bytes) -> CaptureIndex:
     shapes = _shapes(data, [run for run in runs if run.type == RecordType.SHAPE])
     pairs = tuple(run for run in runs if run.type in PAIR_TYPES)
     firsts = np.cumsum([0, *(run.repetitions for run in pairs)])
-    return CaptureIndex(pairs, firsts[:-1], shapes, _writer(data, runs), int(firsts[-1]), _lost(data, runs), cut)
+    writer, lost, iterations = _writer(data, runs), _lost(data, runs), iterations_by_pair(data, runs)
+    return CaptureIndex(pairs, firsts[:-1], shapes, writer, int(firsts[-1]), lost, cut, iterations)
 
 
 def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capture:
@@ -125,7 +128,7 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
     kept = columns.only(good)
     return Capture(
         _pairs(kept, index.shapes),
-        _answers(kept),
+        _with_iterations(_answers(kept), index, begin + good),
         begin + good,
         kept.tick,
         kept.ids,
@@ -137,6 +140,14 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
         index.lost,
         index.cut,
     )
+
+
+def _with_iterations(answers: AnswerBlock, index: CaptureIndex, numbers: Integers) -> AnswerBlock:
+    """The answers about the pairs with these numbers, with the iterations that led to them."""
+    if not index.iterations:
+        return answers
+    known = enumerate(numbers.tolist())
+    return answers._replace(iterations={i: index.iterations[n] for i, n in known if n in index.iterations})
 
 
 def check_pairs(data: bytes, index: CaptureIndex) -> None:
@@ -396,7 +407,7 @@ def _rotations(quaternions: Floats) -> Floats:
 
 def _answers(columns: PairColumns) -> AnswerBlock:
     given = columns.given
-    parts = {
+    parts: dict[str, Any] = {
         name: _part(getattr(columns, name), given & GivenPart[name.upper()] != 0)
         for name in ("signed_distance", "normal", "witness_a", "witness_b")
     }

@@ -1,5 +1,6 @@
 """Writes captures from Python: `gjkscope.Recorder`."""
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -8,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.capture.iterations import iteration_record
 from gjkscope.app.capture.layout import (
     MATRIX,
     PAIR_TYPES,
@@ -20,6 +22,8 @@ from gjkscope.app.capture.layout import (
 )
 from gjkscope.app.capture.shapes import shape_record
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
+from gjkscope.app.solvers.functions import plain_value
+from gjkscope.app.solvers.messages import iterations_as_given
 from gjkscope.app.solvers.pair_block import PairBlock, pose_array
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.shapes.kinds import Shape, as_shape
@@ -70,12 +74,14 @@ class Recorder:
         normal: Any = None,
         witness_a: Any = None,
         witness_b: Any = None,
+        iterations: Sequence[Any] = (),
     ) -> None:
         """Writes a pair and the parts of the answer that the engine gave: world space, metres, normal from A to B.
 
         `tick` is the number of the simulation step; without one it is that of the last pair.  `ids` are the engine's
-        names for the bodies, whole numbers ≥ 0.  Numbers of an answer may be infinite or NaN: that is what `scan`
-        looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
+        names for the bodies, whole numbers ≥ 0.  `iterations` are those of the engine's GJK: `Iteration` records or
+        dictionaries as in scene files; their notes are not written.  Numbers of an answer may be infinite or NaN: that
+        is what `scan` looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
         """
         pairs = self._rows(1)
         if tick is not None and tick != self._tick:
@@ -95,7 +101,16 @@ class Recorder:
             if value is not None:
                 pairs[name], given = _vector(name, value, self._layout), given | GivenPart[name.upper()]
         pairs["given"] = given
+        self._write_iterations(iterations)
         self._file.write(pairs.tobytes())
+
+    def _write_iterations(self, iterations: Sequence[Any]) -> None:
+        """Writes the iterations of the pair that follows."""
+        if not iterations:
+            return
+        real = self._layout["signed_distance"].str
+        for number, iteration in enumerate(iterations_as_given("iterations", plain_value(iterations))):
+            self._file.write(iteration_record(iteration, number, real))
 
     def add_block(self, pairs: PairBlock, answers: AnswerBlock, ticks: npt.ArrayLike, ids: npt.ArrayLike) -> None:
         """Writes N pairs at once: `ticks` (N,), `ids` (N, 2).  Answers that are not in arrays are left out."""

@@ -18,7 +18,7 @@ from gjkscope.app.solvers.answer_block import packed_answer, packed_line
 from gjkscope.app.solvers.line_process import TIMED_OUT, signal_name
 from gjkscope.app.solvers.messages import answer_line
 from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
-from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.app.solvers.solver import SolverAnswer, ask_without_iterations
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Shape
@@ -80,10 +80,13 @@ def _answer_and_exit(block: PairBlock, seconds: float, answer: Answer, output: i
 
 
 def _answer_all(block: PairBlock, seconds: float, answer: Answer, output: int, answered: mmap | bytearray) -> None:
+    ask_without_iterations()
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process even while the engine never returns to Python
     for i in range(block.size):
         signal.setitimer(signal.ITIMER_REAL, seconds)
         said = _timed(answer, block.pair(i))
+        if said.iterations:
+            said = said._replace(iterations=())
         packed = packed_answer(said)
         line = answer_line(i, said) if packed is None else packed_line(packed)
         signal.setitimer(signal.ITIMER_REAL, 0.0)  # the parent process may take its time to read

@@ -19,11 +19,22 @@
       a key, in an assertion, where (gap > 1e-3).  gjkscope_dump_on_crash("bad.gjkcap", 60) does so on a signal.
       gjkscope_append("run.gjkcap"), called now and then, writes everything since its last call instead.
 
+   6. Optional: with -DGJKCAP_ITERATIONS=4096, at the end of each iteration of your own GJK,
+
+       GJKSCOPE_ITERATION(vertex_count, points, points_a, points_b, direction, closest);
+
+   records the simplex (0 to 4 points of A - B, 3 numbers each), and, if they are not NULL, the points of A and B that
+   they are made of, the direction that was searched, and the point of the simplex nearest to the origin.  The next
+   GJKSCOPE_PAIR of the thread takes them.  World coordinates of A - B = { a - b }: if you work on B - A, negate all
+   vectors and exchange points_a and points_b.  The window then shows your iterations beside those of a correct GJK.
+
    Lengths are in metres.  Space is right-handed.  Points and normals are in world coordinates.
 
    Each thread has a ring of the last GJKCAP_SLOTS pairs, so that threads do not wait for each other.  All memory is
    static: GJKCAP_THREADS * GJKCAP_SLOTS * 192 bytes (328 in double precision) and GJKCAP_SHAPE_BYTES; nothing is ever
    allocated, and pages that are not used cost nothing.  Pairs that do not fit are counted, and the file says so.
+   GJKCAP_ITERATIONS, a power of two, is the number of the last iterations that each thread keeps; they take
+   GJKCAP_THREADS * GJKCAP_ITERATIONS * 192 bytes (360 in double precision), and nothing if it is not defined.
 
    A dump does not stop the other threads: pairs that are overwritten while it reads them are left out.  It uses only
    open, write and close, so it may be called in a signal handler, but not by two threads at once. */
@@ -148,6 +159,14 @@ static inline gjkcap_shape gjkcap_sized(int kind, int axis, double p, double q, 
     GJKCAP_NAME(gjkcap_record)                                                                                     \
     ((uint64_t)(tick), (uint64_t)(id_a), (uint64_t)(id_b), shape_a, transform_a, shape_b, transform_b, answer)
 
+#ifdef GJKCAP_ITERATIONS
+void GJKCAP_NAME(gjkcap_iterate)(int vertex_count, const gjkcap_real *points, const gjkcap_real *points_a,
+                                 const gjkcap_real *points_b, const gjkcap_real *direction,
+                                 const gjkcap_real *closest);
+#define GJKSCOPE_ITERATION(vertex_count, points, points_a, points_b, direction, closest) \
+    GJKCAP_NAME(gjkcap_iterate)(vertex_count, points, points_a, points_b, direction, closest)
+#endif
+
 /* Axis: 0, 1 or 2 for x, y or z.  Half heights of capsules are those between the centres of the caps. */
 #define gjkcap_point(radius) gjkcap_sized(0, 1, 0, 0, 0, 0, radius)
 #define gjkcap_sphere(radius) gjkcap_sized(3, 1, radius, 0, 0, 0, 0)
@@ -193,6 +212,12 @@ void GJKCAP_NAME(gjkcap_release)(void);
 #define gjkscope_dump_on_crash(path, ticks) ((void)sizeof(path), (void)sizeof(ticks))
 #define gjkscope_thread_ends() ((void)0)
 
+#endif
+
+#ifndef GJKSCOPE_ITERATION
+#define GJKSCOPE_ITERATION(vertex_count, points, points_a, points_b, direction, closest)               \
+    ((void)sizeof(vertex_count), (void)sizeof(points), (void)sizeof(points_a), (void)sizeof(points_b), \
+     (void)sizeof(direction), (void)sizeof(closest))
 #endif
 
 #ifdef __cplusplus
@@ -255,6 +280,28 @@ typedef struct gjkcap_ring {
     uint32_t taken;
     gjkcap_slot slots[GJKCAP_SLOTS];
 } gjkcap_ring;
+
+#ifdef GJKCAP_ITERATIONS
+typedef char gjkcap_iterations_is_a_power_of_two[(GJKCAP_ITERATIONS & (GJKCAP_ITERATIONS - 1)) == 0 ? 1 : -1];
+
+enum { GJKCAP_DIRECTION = 1, GJKCAP_CLOSEST = 2, GJKCAP_WITNESSES = 4, GJKCAP_FORGOTTEN = 255 };
+
+/* A record as in the file. */
+typedef struct gjkcap_iteration_slot {
+    uint32_t type, length;
+    uint8_t vertex_count, given, real_size, reserved;
+    uint32_t number;
+    gjkcap_real points[12], points_a[12], points_b[12], direction[3], closest[3];
+} gjkcap_iteration_slot;
+
+typedef struct gjkcap_iteration_ring {
+    uint64_t written; /* iterations since the start; published after the slot is complete */
+    uint64_t pairs[GJKCAP_ITERATIONS]; /* which pair of the thread each belongs to, in ascending order */
+    gjkcap_iteration_slot slots[GJKCAP_ITERATIONS];
+} gjkcap_iteration_ring;
+
+static gjkcap_iteration_ring gjkcap_iteration_rings[GJKCAP_THREADS]; /* next to gjkcap_rings */
+#endif
 
 typedef struct gjkcap_header {
     char magic[8];
@@ -377,11 +424,63 @@ void GJKCAP_NAME(gjkcap_release)(void) {
     gjkcap_own = 0;
 }
 
+#ifdef GJKCAP_ITERATIONS
+
+static gjkcap_iteration_slot *gjkcap_last_iteration(gjkcap_iteration_ring *ring, uint64_t back) {
+    return &ring->slots[(ring->written - back) & (GJKCAP_ITERATIONS - 1)];
+}
+
+void GJKCAP_NAME(gjkcap_iterate)(int vertex_count, const gjkcap_real *points, const gjkcap_real *points_a,
+                                 const gjkcap_real *points_b, const gjkcap_real *direction,
+                                 const gjkcap_real *closest) {
+    gjkcap_ring *pairs = gjkcap_own ? gjkcap_own : gjkcap_take_ring();
+    gjkcap_iteration_ring *ring;
+    gjkcap_iteration_slot *slot;
+    uint64_t place;
+    size_t size;
+    int follows;
+    if (!pairs || vertex_count < 0 || vertex_count > 4) return;
+    ring = &gjkcap_iteration_rings[pairs - gjkcap_rings];
+    follows = ring->written > 0 && ring->pairs[(ring->written - 1) & (GJKCAP_ITERATIONS - 1)] == pairs->written &&
+              gjkcap_last_iteration(ring, 1)->vertex_count != GJKCAP_FORGOTTEN;
+    place = ring->written & (GJKCAP_ITERATIONS - 1);
+    slot = &ring->slots[place];
+    size = 3 * (size_t)vertex_count * sizeof(gjkcap_real);
+    ring->pairs[place] = pairs->written;
+    memset(slot, 0, sizeof *slot);
+    slot->type = 6, slot->length = (uint32_t)sizeof *slot - 8;
+    slot->vertex_count = (uint8_t)vertex_count, slot->real_size = sizeof(gjkcap_real);
+    slot->number = follows ? gjkcap_last_iteration(ring, 1)->number + 1 : 0;
+    memcpy(slot->points, points, size);
+    if (points_a && points_b) {
+        memcpy(slot->points_a, points_a, size), memcpy(slot->points_b, points_b, size);
+        slot->given = GJKCAP_WITNESSES;
+    }
+    if (direction) memcpy(slot->direction, direction, sizeof slot->direction), slot->given |= GJKCAP_DIRECTION;
+    if (closest) memcpy(slot->closest, closest, sizeof slot->closest), slot->given |= GJKCAP_CLOSEST;
+    __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+}
+
+/* The pair is not recorded: the next one must not take its iterations. */
+static void gjkcap_forget_iterations(const gjkcap_ring *pairs) {
+    gjkcap_iteration_ring *ring = &gjkcap_iteration_rings[pairs - gjkcap_rings];
+    uint64_t back;
+    for (back = 1; back <= ring->written && back <= GJKCAP_ITERATIONS; back++) {
+        if (ring->pairs[(ring->written - back) & (GJKCAP_ITERATIONS - 1)] != pairs->written) return;
+        gjkcap_last_iteration(ring, back)->vertex_count = GJKCAP_FORGOTTEN;
+    }
+}
+
+#endif
+
 void GJKCAP_NAME(gjkcap_record)(uint64_t tick, uint64_t id_a, uint64_t id_b, gjkcap_shape a, gjkcap_frame frame_a,
                                 gjkcap_shape b, gjkcap_frame frame_b, gjkcap_answer answer) {
     gjkcap_ring *ring = gjkcap_own ? gjkcap_own : gjkcap_take_ring();
     gjkcap_slot *slot;
     if (!ring || !a || !b) {
+#ifdef GJKCAP_ITERATIONS
+        if (ring) gjkcap_forget_iterations(ring);
+#endif
         __atomic_fetch_add(&gjkcap_refused, 1u, __ATOMIC_RELAXED);
         return;
     }
@@ -426,9 +525,46 @@ static int gjkcap_put_loss(int file, uint64_t overwritten, uint64_t refused) {
     return overwritten + refused == 0 || gjkcap_put(file, &loss, sizeof loss);
 }
 
+#ifdef GJKCAP_ITERATIONS
+
+/* Writes the iterations of pair `pair` of a thread, from *next on, except those that are overwritten meanwhile. */
+static int gjkcap_put_iterations(int file, const gjkcap_iteration_ring *ring, uint64_t pair, uint64_t *next) {
+    uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE);
+    uint64_t oldest = written >= GJKCAP_ITERATIONS ? written - GJKCAP_ITERATIONS + 1 : 0;
+    if (*next < oldest) *next = oldest;
+    for (; *next < written; ++*next) {
+        uint64_t place = *next & (GJKCAP_ITERATIONS - 1), of = ring->pairs[place];
+        gjkcap_iteration_slot slot = ring->slots[place];
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (*next + GJKCAP_ITERATIONS <= __atomic_load_n(&ring->written, __ATOMIC_RELAXED)) continue;
+        if (of > pair) return 1;
+        if (of == pair && slot.vertex_count != GJKCAP_FORGOTTEN && !gjkcap_put(file, &slot, sizeof slot)) return 0;
+    }
+    return 1;
+}
+
+/* Writes pairs that were copied from a ring, each after its iterations. */
+static int gjkcap_put_batch(int file, const gjkcap_ring *ring, const uint64_t *numbers, uint64_t count,
+                            uint64_t *next) {
+    const gjkcap_iteration_ring *iterations = &gjkcap_iteration_rings[ring - gjkcap_rings];
+    uint64_t i;
+    if (!__atomic_load_n(&iterations->written, __ATOMIC_ACQUIRE))
+        return gjkcap_put(file, gjkcap_batch, count * sizeof gjkcap_batch[0]);
+    for (i = 0; i < count; i++)
+        if (!gjkcap_put_iterations(file, iterations, numbers[i], next) ||
+            !gjkcap_put(file, &gjkcap_batch[i], sizeof gjkcap_batch[0]))
+            return 0;
+    return 1;
+}
+
+#endif
+
 /* Writes pairs [from, to) of a ring with ticks >= first_tick, except those that are overwritten meanwhile. */
 static int gjkcap_put_pairs(int file, gjkcap_ring *ring, uint64_t from, uint64_t to, uint64_t first_tick,
                             int64_t *pairs, uint64_t *overwritten) {
+#ifdef GJKCAP_ITERATIONS
+    uint64_t numbers[GJKCAP_BATCH], next = 0;
+#endif
     while (from < to) {
         uint64_t count = to - from < GJKCAP_BATCH ? to - from : GJKCAP_BATCH, i, kept = 0, safe;
         for (i = 0; i < count; i++) gjkcap_batch[i] = ring->slots[(from + i) & (GJKCAP_SLOTS - 1)];
@@ -439,10 +575,18 @@ static int gjkcap_put_pairs(int file, gjkcap_ring *ring, uint64_t from, uint64_t
         for (i = 0; i < count; i++) {
             if (from + i < safe)
                 ++*overwritten;
-            else if (gjkcap_batch[i].tick >= first_tick)
+            else if (gjkcap_batch[i].tick >= first_tick) {
+#ifdef GJKCAP_ITERATIONS
+                numbers[kept] = from + i;
+#endif
                 gjkcap_batch[kept++] = gjkcap_batch[i];
+            }
         }
+#ifdef GJKCAP_ITERATIONS
+        if (!gjkcap_put_batch(file, ring, numbers, kept, &next)) return 0;
+#else
         if (!gjkcap_put(file, gjkcap_batch, kept * sizeof gjkcap_batch[0])) return 0;
+#endif
         *pairs += (int64_t)kept, from += count;
     }
     return 1;

@@ -52,6 +52,7 @@ from gjkscope.app.model import (
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
 from gjkscope.engine.vectors import Mat3, Vec3
@@ -113,6 +114,13 @@ def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
     GENERATORS[kind] = generate
 
 
+def iteration(random: Random) -> Iteration:
+    """An iteration of an engine, mostly wrong."""
+    vertices = [IterationVertex((random.uniform(-2, 2), 0.5, random.random())) for _ in range(random.randrange(5))]
+    direction = random.choice([None, (0.0, 0.0, 0.0), (random.uniform(-1, 1), 1.0, 0.0)])
+    return Iteration(tuple(vertices), direction, random.choice([None, (0.1, 0.2, 0.3)]))
+
+
 def report(random: Random, state: State) -> Reported:
     """A report of an engine about the selected pair."""
     contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
@@ -123,6 +131,7 @@ def report(random: Random, state: State) -> Reported:
         random.choice([None, random.uniform(-1, 1)]),
         random.choice([None, (0.0, 1.0, 0.0), (0.0, 0.0, 0.0)]),
         points=random.choice([(), (contact,)]),
+        iterations=random.choice([(), (), (iteration(random),), (iteration(random), iteration(random))]),
         crashed=random.choice([None, "SIGABRT"]),
     )
 

@@ -41,6 +41,7 @@ from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Capsule, Hull, Options
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.simulation.simulation import Rules
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -52,6 +53,7 @@ POINTS = (ReportedPoint(TENTH, -0.0), ReportedPoint(TENTH))
 REPORTED = (
     Reported(("B", "A"), "FCL 0.7", "touching", -0.0, TENTH, TENTH, TENTH, POINTS, note="two\nlines"),
     Reported(("A", "B"), "coal", crashed="SIGABRT"),
+    Reported(("A", "B"), "mine", iterations=(Iteration((IterationVertex(TENTH, TENTH),), TENTH, note="first"),)),
 )
 
 STATE = actions.initial_state(actions.NEW_SCENE)
