@@ -137,7 +137,7 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
         assert lacks or (adapter.name, "halfspace" in kinds) == ("drake", True)
         return
     if adapter.name == "rapier" and pair.signed_distance > 0:  # its manifolds do not hold the nearest points
-        assert answer == SolverAnswer("separated", note=answer.note)
+        assert answer._replace(seconds=None) == SolverAnswer("separated", note=answer.note)
         return
     check(answer, pair.signed_distance, normal, adapter.accuracy * 4 + adapter.least_error)
 
