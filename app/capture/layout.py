@@ -24,6 +24,8 @@ class RecordType(IntEnum):
     DOUBLE_PAIR = 3
     LOST = 4
     WRITER = 5
+    TIME = 7
+    REFUSAL = 8
 
 
 class GivenPart(IntEnum):
@@ -41,6 +43,7 @@ MATRIX, QUATERNION = 0, 1  # how a transform is written
 
 SHAPE_HEAD = Struct("<QHBxII4x5d")  # key, kind, axis, vertices, triangles, size and rounding
 LOST_PAIRS = Struct("<QQ")
+TIME = Struct("<Q")  # microseconds since 1970
 
 
 def pair_type(real: str, length: int | None = None) -> np.dtype[np.void]:

@@ -64,6 +64,25 @@ class Capture(NamedTuple):
     cut: int  # bytes of an incomplete record at the end
 
 
+class ShapeTable:
+    """The shapes of a capture, by key."""
+
+    def __init__(self) -> None:
+        self.shapes: dict[int, ShapeRecord] = {}
+        self._raw: dict[int, bytes] = {}
+
+    def add(self, data: bytes, runs: list[RecordRun]) -> None:
+        """Reads records of shapes.  Raises `CaptureError`."""
+        for run in runs:
+            for begin, contents in run.contents(data):
+                entry = read_shape(contents, begin)
+                if entry.key == 0:
+                    raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
+                if self._raw.setdefault(entry.key, contents) != contents:
+                    raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
+                self.shapes[entry.key] = entry
+
+
 def read_capture(path: Path) -> Capture:
     """Reads a file.  Raises `CaptureError` if it cannot be read, or is malformed."""
     try:
@@ -80,7 +99,13 @@ def parse_capture(data: bytes) -> Capture:
     0
     """
     runs, cut = record_runs(data)
-    shapes = _shapes(data, [run for run in runs if run.type == RecordType.SHAPE])
+    return read_records(data, runs, ShapeTable(), cut)
+
+
+def read_records(data: bytes, runs: list[RecordRun], table: ShapeTable, cut: int = 0) -> Capture:
+    """The pairs in these records; `table` has the shapes of earlier ones, and gets theirs.  Raises `CaptureError`."""
+    table.add(data, [run for run in runs if run.type == RecordType.SHAPE])
+    shapes = table.shapes
     columns = _columns(data, [run for run in runs if run.type in PAIR_TYPES])
     good, unplaced, skipped = _usable(columns, shapes)
     pairs = _pairs(columns, good, shapes)
@@ -163,21 +188,6 @@ def _check_codes(columns: PairColumns) -> None:
 def _byte_of(columns: PairColumns, i: int) -> int:
     first, run = max((entry for entry in columns.begins if entry[0] <= i), key=lambda entry: entry[0])
     return run.begin + (i - first) * run.size
-
-
-def _shapes(data: bytes, runs: list[RecordRun]) -> dict[int, ShapeRecord]:
-    """By key."""
-    found: dict[int, ShapeRecord] = {}
-    raw: dict[int, bytes] = {}
-    for run in runs:
-        for begin, contents in run.contents(data):
-            entry = read_shape(contents, begin)
-            if entry.key == 0:
-                raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
-            if raw.setdefault(entry.key, contents) != contents:
-                raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
-            found[entry.key] = entry
-    return found
 
 
 def _writer(data: bytes, runs: list[RecordRun]) -> str:
