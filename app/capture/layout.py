@@ -10,6 +10,8 @@ MAJOR, MINOR = 1, 0
 FILE_HEADER = Struct("<8sHHI16x")
 LARGEST_HEADER = 4096
 
+LOOPBACK, DEFAULT_PORT = "127.0.0.1", 14557  # where streams are listened to
+
 RECORD_HEADER = Struct("<II")  # type and length
 ALIGNMENT = 8
 LARGEST_RECORD = 64 << 20

@@ -1,5 +1,6 @@
 """Splits the bytes of a capture into records, in bulk: a million pairs of the same layout are one array."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,6 +23,19 @@ FIRST_WINDOW = 64  # records that are compared at once, to begin with; then four
 
 class CaptureError(ValueError):
     """A file that is not a capture; the message is one line, without the file name."""
+
+    @property
+    def byte(self) -> int:
+        """Where the fault is; 0 if the message does not say it."""
+        found = _BYTE.match(str(self))
+        return int(found[1]) if found else 0
+
+    def moved(self, offset: int) -> "CaptureError":
+        """The same fault in a stream, of which the bytes that were read are a part."""
+        return CaptureError(_BYTE.sub(lambda found: f"byte {int(found[1]) + offset}", str(self)))
+
+
+_BYTE = re.compile("^byte ([0-9]+)")
 
 
 class RecordRun(NamedTuple):

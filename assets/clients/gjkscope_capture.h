@@ -264,7 +264,7 @@ void GJKCAP_NAME(gjkcap_disconnect)(void);
 #define GJKCAP_SHAPE_BYTES 8388608
 #endif
 #define GJKCAP_BATCH 64 /* pairs that are copied from a ring before they are written */
-#define GJKCAP_STREAM_BYTES 65536 /* pairs that are copied from the rings before they are sent */
+#define GJKCAP_STREAM_BYTES 131072 /* pairs that are copied from the rings before they are sent */
 #ifndef GJKCAP_COMPLAIN /* what to do with a line that says why gjkscope refuses the connection */
 #define GJKCAP_COMPLAIN(line) fprintf(stderr, "gjkscope: %s\n", line)
 #endif
@@ -568,7 +568,10 @@ void GJKCAP_NAME(gjkcap_disconnect)(void) {}
 #define GJKCAP_NO_SIGNAL 0 /* macOS: SO_NOSIGPIPE does it */
 #endif
 
-enum { GJKCAP_RETRY = 1000000, GJKCAP_LINGER = 200000 }; /* microseconds */
+#ifndef GJKCAP_RETRY
+#define GJKCAP_RETRY 1000000 /* microseconds between two attempts to connect */
+#endif
+#define GJKCAP_LINGER 200000 /* microseconds that gjkscope_disconnect may wait */
 enum { GJKCAP_CLOSED, GJKCAP_WAITING, GJKCAP_CONNECTING, GJKCAP_GREETING, GJKCAP_OPEN };
 
 typedef struct gjkcap_time {
