@@ -185,7 +185,7 @@ class Listener:
                         raise CaptureError(f"no header arrived within {GREETING:g} s") from None
                     continue
                 if not data:
-                    return _ending(peer, framing)
+                    return _loss(peer, framing)
                 had_begun = framing.has_begun
                 chunk = framing.feed(data)
                 if framing.has_begun and not had_begun:
@@ -194,6 +194,8 @@ class Listener:
                 if chunk is not None:
                     self._write(output, chunk.data)
                     self._append(chunk)
+                if framing.is_over:
+                    break
                 if len(data) < RECEIVED:
                     sleep(PAUSE)
             return ConnectionEvent(ConnectionChange.ENDED, peer)
@@ -268,9 +270,7 @@ def format_address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def _ending(peer: str, framing: StreamFraming) -> ConnectionEvent:
-    if framing.is_over:
-        return ConnectionEvent(ConnectionChange.ENDED, peer)
+def _loss(peer: str, framing: StreamFraming) -> ConnectionEvent:
     if not framing.has_begun:
         return ConnectionEvent(ConnectionChange.LOST, peer, "it ended without a header")
     cut = f", inside a record of which {framing.unfinished} bytes arrived" if framing.unfinished else ""
