@@ -69,7 +69,7 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
         judged += 1
         wrong += _judged(capture, place, tolerance)
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
-    answered = int((~_is_silent(capture.answers)).sum())
+    answered = int((~is_silent(capture.answers)).sum())
     return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered)
 
 
@@ -89,7 +89,7 @@ def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_o
         judged += 1
         wrong += _judged(capture, place, tolerance)
     wrong.sort(key=lambda entry: entry.number)
-    answered = int((~_is_silent(capture.answers)).sum())
+    answered = int((~is_silent(capture.answers)).sum())
     return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered)
 
 
@@ -98,7 +98,7 @@ def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterato
 
     Sizes take longer to compute than to estimate from below, so they are computed for the largest bounds only.
     """
-    estimated = errors[candidates] / _least_sizes(capture.pairs.only(candidates))
+    estimated = errors[candidates] / least_sizes(capture.pairs.only(candidates))
     heap = [(-bound, place, False) for bound, place in zip(estimated.tolist(), candidates.tolist(), strict=True)]
     heapify(heap)
     while heap:
@@ -136,19 +136,22 @@ def _largest_errors(capture: Capture, tolerance: Tolerance, threads: int) -> Flo
     errors = np.zeros(capture.pairs.size)
     for begin in range(0, capture.pairs.size, PART):
         part = np.arange(begin, min(begin + PART, capture.pairs.size))
-        errors[part] = _part_errors(capture.pairs.only(part), _answers_of(capture.answers, part), tolerance, threads)
+        errors[part] = part_errors(capture.pairs.only(part), capture.answers.only(part), tolerance, threads)[0]
     return errors
 
 
-def _part_errors(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance, threads: int) -> Floats:
+def part_errors(
+    pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance, threads: int = 1
+) -> tuple[Floats, batch.Results]:
+    """(N,) upper bounds of the errors as in `_largest_errors`, and the answers of the batch."""
     truth = batch.signed_distance(pairs.side_a, pairs.poses_a, pairs.side_b, pairs.poses_b, threads)
     errors = np.zeros(pairs.size)
-    plain = ~_is_silent(answers)
+    plain = ~is_silent(answers)
     plain[[*answers.others]] = False
     which = suspects(pairs, answers, truth, tolerance, np.flatnonzero(plain))
     errors[which] = _worst(pairs.only(which), answers, truth, which)
     errors[[*answers.others]] = inf
-    return errors
+    return errors, truth
 
 
 def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: Integers) -> Floats:
@@ -175,7 +178,7 @@ def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: 
     return np.asarray(np.where(np.isnan(best), inf, np.maximum(worst, TINY)))
 
 
-def _least_sizes(pairs: PairBlock) -> Floats:
+def least_sizes(pairs: PairBlock) -> Floats:
     """(N,) the sizes of the pairs, estimated from below, metres."""
     return np.maximum(LEAST_SIDE * np.maximum(*_balls(pairs)), TINY)
 
@@ -186,26 +189,13 @@ def _balls(pairs: PairBlock) -> tuple[Floats, Floats]:
     return balls[pairs.a], balls[pairs.b]
 
 
-def _is_silent(answers: AnswerBlock) -> Any:
+def is_silent(answers: AnswerBlock) -> Any:
     """(N,) whether nothing is said."""
     silent = (answers.verdict == NO_VERDICT) & np.isnan(answers.signed_distance)
     for vectors in (answers.normal, answers.witness_a, answers.witness_b):
         silent &= np.isnan(vectors).all(axis=1)
     silent[[*answers.others]] = False  # what they say is not finite
     return silent
-
-
-def _answers_of(answers: AnswerBlock, part: Integers) -> AnswerBlock:
-    begin, end = int(part[0]), int(part[-1]) + 1
-    others = {i - begin: answer for i, answer in answers.others.items() if begin <= i < end}
-    return AnswerBlock(
-        answers.verdict[part],
-        answers.signed_distance[part],
-        answers.normal[part],
-        answers.witness_a[part],
-        answers.witness_b[part],
-        others,
-    )
 
 
 # --- output ---

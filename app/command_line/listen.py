@@ -149,9 +149,9 @@ class _Session:
             self._status.clear()
             by = block.capture.by
             print_line(json.dumps(wrong_entry(wrong, by)) if self._options.json else wrong_row(wrong))
-        for number in block.capture.unplaced.tolist():
+        for number in block.capture.unplaced.numbers.tolist():
             self._note(f"pair {number}: a transform is not finite")
-        if self._options.stop and (found.wrong or len(block.capture.unplaced)):
+        if self._options.stop and (found.wrong or len(block.capture.unplaced.numbers)):
             self._is_over = True
             self._write(found, block)
 

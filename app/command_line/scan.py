@@ -54,7 +54,7 @@ def run_scan(words: list[str]) -> int:
         print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in (*_remarks(capture), _summary(found, capture)):
         _note(line) if options.json else print_line(line)
-    return CONTRADICTED if found.found or len(capture.unplaced) else DONE
+    return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
 
 
 COMMAND = CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
@@ -98,10 +98,10 @@ def wrong_row(wrong: WrongPair) -> str:
 
 def _remarks(capture: Capture) -> Iterator[str]:
     """What is missing, and what is wrong with the bodies themselves."""
-    if len(capture.unplaced):
-        some = ", ".join(map(str, capture.unplaced[:UNPLACED_SHOWN].tolist()))
-        more = ", ..." if len(capture.unplaced) > UNPLACED_SHOWN else ""
-        yield f"{len(capture.unplaced):,} pairs have a transform that is not finite: {some}{more}"
+    if len(capture.unplaced.numbers):
+        some = ", ".join(map(str, capture.unplaced.numbers[:UNPLACED_SHOWN].tolist()))
+        more = ", ..." if len(capture.unplaced.numbers) > UNPLACED_SHOWN else ""
+        yield f"{len(capture.unplaced.numbers):,} pairs have a transform that is not finite: {some}{more}"
     for skipped in capture.skipped:
         yield f"{skipped.pairs:,} pairs skipped, the first is {skipped.first}: {skipped.reason}"
     if capture.lost:

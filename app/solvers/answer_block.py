@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gjkscope.app.solvers.pair_block import Floats
+from gjkscope.app.solvers.pair_block import Floats, Integers
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.result import Verdict
 
@@ -40,6 +40,22 @@ class AnswerBlock(NamedTuple):
             return self.others[i]
         numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
         return _answer(int(self.verdict[i]), tuple(map(float, numbers)))
+
+    def only(self, which: Integers) -> "AnswerBlock":
+        """The answers with these indices."""
+        others = {}
+        if self.others:
+            others = {i: self.others[place] for i, place in enumerate(which.tolist()) if place in self.others}
+        columns = (self.verdict, self.signed_distance, self.normal, self.witness_a, self.witness_b)
+        return AnswerBlock(*(column[which] for column in columns), others)
+
+    def joined(self, other: "AnswerBlock") -> "AnswerBlock":
+        """These answers, and then those of the other block."""
+        count = len(self.verdict)
+        mine = (self.verdict, self.signed_distance, self.normal, self.witness_a, self.witness_b)
+        theirs = (other.verdict, other.signed_distance, other.normal, other.witness_a, other.witness_b)
+        others = self.others | {count + place: answer for place, answer in other.others.items()}
+        return AnswerBlock(*(np.concatenate(columns) for columns in zip(mine, theirs, strict=True)), others)
 
 
 def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:

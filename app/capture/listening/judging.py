@@ -59,7 +59,7 @@ class LiveReader:
     def _renumbered(self, capture: Capture, numbers: Integers) -> Capture:
         return capture._replace(
             numbers=numbers[capture.numbers],
-            unplaced=numbers[capture.unplaced],
+            unplaced=capture.unplaced._replace(numbers=numbers[capture.unplaced.numbers]),
             skipped=tuple(entry._replace(first=int(numbers[entry.first])) for entry in capture.skipped),
             by=self.by,
         )

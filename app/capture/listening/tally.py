@@ -35,7 +35,7 @@ class LiveTally:
         self.pairs += capture.total
         self.answered += found.answered
         self.wrong += found.found
-        self.unplaced += len(capture.unplaced)
+        self.unplaced += len(capture.unplaced.numbers)
         self.skipped += sum(entry.pairs for entry in capture.skipped)
         self.unjudged += found.unjudged
         self.lost += capture.lost

@@ -220,7 +220,7 @@ def test_pairs_that_cannot_be_judged_are_counted(tmp_path: Path) -> None:
         ("its shape is missing", 1, 0),
         ("a transform scales, shears or mirrors", 1, 1),
     ]
-    assert found.unplaced.tolist() == [2]
+    assert found.unplaced.numbers.tolist() == [2]
 
 
 def test_a_shape_that_makes_no_sense_costs_only_its_pairs(tmp_path: Path) -> None:
