@@ -60,17 +60,20 @@ class LiveTally:
     def words(self, dropped: int) -> str:
         """The status in a line; `dropped`: pairs that the listener dropped."""
         latency = "" if self.latency is None else f", latency {1000 * self.latency:,.0f} ms"
-        return f"{self.pairs:,} pairs, {self.rate:,.0f}/s, {self._faults()}, {self._dropped(dropped)}{latency}"
+        return f"{self.pairs:,} pairs, {self.rate:,.0f}/s, {self._wrong()}{self._rest(dropped)}{latency}"
 
     def summary(self, dropped: int) -> str:
         """The result in a line."""
-        return f"{self._faults()} of {self.answered:,} answers about {self.pairs:,} pairs, {self._dropped(dropped)}"
+        return f"{self._wrong()} of {self.answered:,} answers about {self.pairs:,} pairs{self._rest(dropped)}"
 
-    def _faults(self) -> str:
-        words = f"{self.wrong:,} wrong" if self.wrong else "nothing wrong"
-        words += f", {self.unplaced:,} transforms not finite" if self.unplaced else ""
+    def _wrong(self) -> str:
+        return f"{self.wrong:,} wrong" if self.wrong else "nothing wrong"
+
+    def _rest(self, dropped: int) -> str:
+        words = f", {self.unplaced:,} transforms not finite" if self.unplaced else ""
         words += f", {self.skipped:,} skipped" if self.skipped else ""
-        return words + (f", {self.unjudged:,} suspects not judged" if self.unjudged else "")
+        words += f", {self.unjudged:,} suspects not judged" if self.unjudged else ""
+        return f"{words}, {self._dropped(dropped)}"
 
     def _dropped(self, here: int) -> str:
         if here + self.lost == 0:
