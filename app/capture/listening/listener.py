@@ -24,7 +24,7 @@ MOST_WAITING_BYTES = 128 << 20  # of all records in the queue
 KEPT = {RecordType.SHAPE, RecordType.LOST, RecordType.WRITER}  # when pairs are dropped
 MOST_AT_ONCE = 10_000  # pairs that are taken together
 RECEIVED = 1 << 20  # bytes that are read at once
-PAUSE = 0.002  # seconds between two reads: a reader that waits for bytes preempts the engine that sends them
+PAUSE = 0.002  # seconds between two reads: a thread that waits for bytes preempts the engine when it sends them
 POLL = 0.1  # seconds after which the thread looks whether it shall end
 GREETING = 5.0  # seconds that a program has for its header
 DRAIN = 0.3  # seconds in which a program that is refused can read why
@@ -150,17 +150,18 @@ class Listener:
                     connection, address = self._socket.accept()
                 except TimeoutError:
                     continue
-                except OSError:  # it was closed before it was accepted
+                except OSError:  # it was closed before it was accepted, or there are too many open files
+                    sleep(POLL)
                     continue
                 with connection:
                     self._follow(connection, format_address(*address[:2]))
 
     def _follow(self, connection: socket.socket, peer: str) -> None:
         self._refusal, self._hang_up = None, False
-        connection.settimeout(POLL)
         framing = StreamFraming()
         try:
             connection.sendall(file_header())
+            connection.setblocking(False)
             ending = self._receive_all(connection, peer, framing)
         except CaptureError as fault:
             ending = ConnectionEvent(ConnectionChange.REFUSED, peer, str(fault))
@@ -180,9 +181,10 @@ class Listener:
                     return ConnectionEvent(ConnectionChange.REFUSED, peer, self._refusal)
                 try:
                     data = connection.recv(RECEIVED)
-                except TimeoutError:
+                except BlockingIOError:
                     if not framing.has_begun and monotonic() > until:
                         raise CaptureError(f"no header arrived within {GREETING:g} s") from None
+                    sleep(PAUSE)
                     continue
                 if not data:
                     return _loss(peer, framing)
@@ -196,8 +198,6 @@ class Listener:
                     self._append(chunk)
                 if framing.is_over:
                     break
-                if len(data) < RECEIVED:
-                    sleep(PAUSE)
             return ConnectionEvent(ConnectionChange.ENDED, peer)
         finally:
             if output is not None:
@@ -281,6 +281,7 @@ def _tell(connection: socket.socket, why: str) -> None:
     """Tells a program why it is refused.  It must have read that before the connection is closed, or it is lost."""
     words = why.encode()[:LONGEST_REFUSAL].decode(errors="ignore").encode()
     with suppress(OSError):  # it has gone
+        connection.settimeout(DRAIN)
         connection.sendall(record(RecordType.REFUSAL, words))
         connection.shutdown(socket.SHUT_WR)
         until = monotonic() + DRAIN
