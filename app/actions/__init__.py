@@ -47,6 +47,20 @@ from gjkscope.app.actions.cameras import (
     TurnBy,
 )
 from gjkscope.app.actions.captions import Say
+from gjkscope.app.actions.capture import (
+    CAPTURE_RATES,
+    GoToCaptureTick,
+    LookAtTick,
+    OpenCapture,
+    PlayCapture,
+    SelectCapturedPair,
+    SetCaptureRate,
+    SetPairFilter,
+    ShowCapture,
+    ShowCaptureRun,
+    ShowTickBodies,
+    StepCaptureTick,
+)
 from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
 from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges
 from gjkscope.app.actions.demos import (
@@ -107,6 +121,7 @@ from gjkscope.app.actions.motion import (
 )
 from gjkscope.app.actions.overlays import (
     BrowseExamples,
+    RaisePanel,
     RememberCommand,
     SearchFor,
     ShowHelp,
@@ -150,6 +165,7 @@ from gjkscope.app.actions.views import (
 )
 
 __all__ = [
+    "CAPTURE_RATES",
     "LARGEST_SCALE",
     "NEW_SCENE",
     "PROPERTIES",
@@ -194,6 +210,7 @@ __all__ = [
     "ForgetFiles",
     "FrameAll",
     "FrameBody",
+    "GoToCaptureTick",
     "GoToLast",
     "GoToLine",
     "GoToStep",
@@ -214,6 +231,7 @@ __all__ = [
     "LineOut",
     "LinkCameras",
     "LockAxis",
+    "LookAtTick",
     "LookForRun",
     "LookFrom",
     "LookOpposite",
@@ -221,6 +239,7 @@ __all__ = [
     "NoteDone",
     "Notify",
     "OfferRecovery",
+    "OpenCapture",
     "OpenDemo",
     "OpenLesson",
     "OpenScene",
@@ -228,11 +247,13 @@ __all__ = [
     "Pan",
     "PlaceBody",
     "PlaceCamera",
+    "PlayCapture",
     "PlayDemo",
     "PlayMotion",
     "PlotWidth",
     "PullTo",
     "PushOut",
+    "RaisePanel",
     "RandomPose",
     "RandomShapes",
     "Redo",
@@ -248,6 +269,8 @@ __all__ = [
     "SearchFor",
     "SeekDemo",
     "Select",
+    "SelectCapturedPair",
+    "SetCaptureRate",
     "SetDemoRate",
     "SetGravity",
     "SetHunt",
@@ -255,6 +278,7 @@ __all__ = [
     "SetNudges",
     "SetOptions",
     "SetOrthographic",
+    "SetPairFilter",
     "SetPicture",
     "SetProperty",
     "SetRate",
@@ -265,6 +289,8 @@ __all__ = [
     "SetUiScale",
     "SetVisible",
     "ShowAllBodies",
+    "ShowCapture",
+    "ShowCaptureRun",
     "ShowDialog",
     "ShowHelp",
     "ShowHunt",
@@ -278,8 +304,10 @@ __all__ = [
     "ShowRun",
     "ShowStart",
     "ShowTask",
+    "ShowTickBodies",
     "ShowUpwards",
     "StepBy",
+    "StepCaptureTick",
     "StepMotion",
     "StepUiScale",
     "SwapPair",

@@ -67,3 +67,8 @@ def certified_answer(pair: PlacedPair, answer: SolverAnswer, tolerance: Toleranc
         return CertifiedAnswer(PairStatus.RIGHT, error / size_of(*pair), known)
     is_endless = fault.symptom is Symptom.NOT_FINITE
     return CertifiedAnswer(STATUS_OF[fault.symptom], inf if is_endless else fault.error, known)
+
+
+def certified_answers(asked: list[tuple[PlacedPair, SolverAnswer]], tolerance: Tolerance) -> list[CertifiedAnswer]:
+    """`certified_answer` for each of them."""
+    return [certified_answer(pair, answer, tolerance) for pair, answer in asked]

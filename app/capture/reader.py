@@ -171,6 +171,20 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
     )
 
 
+def check_pairs(data: bytes, index: CaptureIndex) -> None:
+    """Raises `CaptureError` if a pair is malformed."""
+    for begin in range(0, index.total, CHECKED_AT_ONCE):
+        end = min(begin + CHECKED_AT_ONCE, index.total)
+        runs = _runs_within(index, begin, end)
+        parts = [_run_records(data, run) for run in runs]
+        given, verdict, frames = (_joined([part[name] for part in parts]) for name in CODES)
+        _check_codes(given, verdict, frames, begin, runs)
+
+
+CODES = ("given", "verdict", "frames")
+CHECKED_AT_ONCE = 100_000  # pairs
+
+
 def capture_pairs(data: bytes, index: CaptureIndex, numbers: Integers) -> tuple[PairBlock, AnswerBlock]:
     """The pairs with these ascending numbers, which `capture_part` has not skipped, and their answers."""
     if not len(numbers):
@@ -222,7 +236,7 @@ def _columns(data: bytes, index: CaptureIndex, begin: int, end: int) -> PairColu
     runs = _runs_within(index, begin, end)
     parts = [_run_records(data, run) for run in runs] or [np.empty(0, PAIR_TYPES[RecordType.DOUBLE_PAIR])]
     found = PairColumns(*(_joined([part[name] for part in parts]) for name in PairColumns._fields))
-    _check_codes(found, begin, runs)
+    _check_codes(found.given, found.verdict, found.frames, begin, runs)
     return found
 
 
@@ -256,13 +270,13 @@ def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
         return np.concatenate(parts, dtype=kind)
 
 
-def _check_codes(columns: PairColumns, begin: int, runs: list[RecordRun]) -> None:
+def _check_codes(given: Any, verdict: Any, frames: Any, begin: int, runs: list[RecordRun]) -> None:
     """Raises `CaptureError` for a verdict or a kind of transform that does not exist."""
-    verdicts = (columns.given & GivenPart.VERDICT != 0) & (columns.verdict >= len(VERDICT_CODES))
-    for wrong, what, most in ((verdicts, "verdict", 3), ((columns.frames > QUATERNION).any(axis=1), "frame", 1)):
+    verdicts = (given & GivenPart.VERDICT != 0) & (verdict >= len(VERDICT_CODES))
+    for wrong, what, most in ((verdicts, "verdict", 3), ((frames > QUATERNION).any(axis=1), "frame", 1)):
         if wrong.any():
             i = int(wrong.argmax())
-            got = np.max(columns.verdict[i] if what == "verdict" else columns.frames[i])
+            got = np.max(verdict[i] if what == "verdict" else frames[i])
             word = "verdict" if what == "verdict" else "kind of transform"
             place = f"byte {_byte_of(runs, i)}: pair {begin + i}"
             raise CaptureError(f"{place}: the {word} must be from 0 to {most}, got {got}")

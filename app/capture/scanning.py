@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.capture.reader import Capture
 from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, judge_pair, suspects
 from gjkscope.app.hunting.minimising import bodies_of
@@ -34,6 +35,16 @@ PART = 100_000  # pairs that are judged at once, which limits the memory
 JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact
 ROUNDING = 1e-9  # of a bound, far above the rounding of the batch and below what anyone compares
 TINY = 1e-300  # metres: avoids division by zero, and is below any length
+
+
+class CapturedPair(NamedTuple):
+    """A pair of a capture, and the engine's answer."""
+
+    number: int  # in the file
+    tick: int
+    ids: tuple[int, int]
+    pair: PlacedPair
+    answer: SolverAnswer
 
 
 class WrongPair(NamedTuple):
@@ -232,15 +243,27 @@ def kinds_of(pair: PlacedPair) -> tuple[str, str]:
 
 def captured_scene(wrong: WrongPair, by: str, source: str, tolerance: Tolerance) -> Scene:
     """The pair as a scene with the engine's answer and the truth."""
-    a, b = wrong.ids
+    return _scene(wrong, wrong.fault.symptom.value, by, source, tolerance)
+
+
+def captured_pair_scene(asked: CapturedPair, by: str, source: str, tolerance: Tolerance) -> Scene:
+    """Any pair of a capture as a scene with the engine's answer, if there is one, and the truth."""
+    if asked.answer == SolverAnswer():
+        return replace(_scene(asked, "no answer", by, source, tolerance), reported=())
+    fault, _ = judge_pair(asked.answer, asked.pair, tolerance)
+    return _scene(asked, "right" if fault is None else fault.symptom.value, by, source, tolerance)
+
+
+def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, tolerance: Tolerance) -> Scene:
+    a, b = asked.ids
     return Scene(
-        name=f"{wrong.fault.symptom}: {' and '.join(kinds_of(wrong.pair))}",
-        bodies=bodies_of(wrong.pair),
-        about=f"{by}: {wrong.fault.symptom} at tick {wrong.tick}, A is {a}, B is {b}.",
-        source=f"{source}, pair {wrong.number}",
+        name=f"{verdict}: {' and '.join(kinds_of(asked.pair))}",
+        bodies=bodies_of(asked.pair),
+        about=f"{by}: {verdict} at tick {asked.tick}, A is {a}, B is {b}.",
+        source=f"{source}, pair {asked.number}",
         pairs=(PAIR,),
-        expected=certified_truth(wrong.pair, tolerance),
-        reported=(as_report(wrong.answer, PAIR, by),),
+        expected=certified_truth(asked.pair, tolerance),
+        reported=(as_report(asked.answer, PAIR, by),),
     )
 
 

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.capture.judging import CertifiedAnswer, PartJudgement
-from gjkscope.app.capture.reader import Capture, UnplacedPairs
+from gjkscope.app.capture.reader import Capture, SkippedPairs, UnplacedPairs
 from gjkscope.app.model.capture import CaptureTable, PairStatus, TickTable
 from gjkscope.app.solvers.answer_block import NO_VERDICT, AnswerBlock
 from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedPair
@@ -91,6 +91,7 @@ class CaptureStore:
         self._pool: list[Shape] = []
         self._places: dict[Shape, int] = {}
         self._doubts: list[tuple[float, int]] = []  # a heap of negative errors and rows
+        self._skipped: dict[str, SkippedPairs] = {}  # by reason
 
     @property
     def size(self) -> int:
@@ -102,10 +103,19 @@ class CaptureStore:
         """The number of suspects that were not given out yet."""
         return len(self._doubts)
 
+    @property
+    def skipped(self) -> tuple[SkippedPairs, ...]:
+        """The pairs that cannot be judged."""
+        with self._lock:
+            return tuple(self._skipped.values())
+
     def append(self, capture: Capture, load: PairLoader | None = None) -> None:
         """Adds the pairs of a block, also those without a finite place; their numbers are above those before."""
         with self._lock:
             rows = self._rows_of(capture)
+            for skipped in capture.skipped:
+                known = self._skipped.get(skipped.reason, skipped._replace(pairs=0))
+                self._skipped[skipped.reason] = known._replace(pairs=known.pairs + skipped.pairs)
             if len(capture.unplaced.numbers):
                 rows = _merged(rows, self._unplaced_rows(capture.unplaced))
             self._blocks.append(StoredBlock(self.size, rows["numbers"], load or _kept(capture)))

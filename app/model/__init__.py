@@ -1,6 +1,18 @@
 """The records that make up the application's state, one module each; `state` combines them."""
 
 from gjkscope.app.model.appearance import Appearance, Theme
+from gjkscope.app.model.capture import (
+    CapturePhase,
+    CapturePlayer,
+    CaptureRun,
+    CaptureSource,
+    CaptureState,
+    CaptureTable,
+    PairColumn,
+    PairFilter,
+    PairStatus,
+    TickTable,
+)
 from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
 from gjkscope.app.model.document import Document, Edit, History, SceneFile
 from gjkscope.app.model.gesture import Drag, Gesture, Pull
@@ -60,6 +72,12 @@ __all__ = [
     "AxisOrigin",
     "Bookmark",
     "Cameras",
+    "CapturePhase",
+    "CapturePlayer",
+    "CaptureRun",
+    "CaptureSource",
+    "CaptureState",
+    "CaptureTable",
     "ComparedRun",
     "Cue",
     "Demo",
@@ -89,6 +107,9 @@ __all__ = [
     "MotionState",
     "Nudges",
     "Overlay",
+    "PairColumn",
+    "PairFilter",
+    "PairStatus",
     "Palette",
     "Part",
     "Picture",
@@ -113,6 +134,7 @@ __all__ = [
     "ThenNew",
     "ThenQuit",
     "ThenRead",
+    "TickTable",
     "Tools",
     "Turn",
     "Unsaved",

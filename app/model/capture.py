@@ -129,6 +129,7 @@ class CaptureRun(Struct, frozen=True):
     rate: float = 0.0  # pairs per second
     wrong: int = 0
     suspects: int = 0  # still to be compared with certified answers
+    skipped: tuple[tuple[int, str], ...] = ()  # pairs that cannot be judged, and why
     remarks: tuple[str, ...] = ()  # what is missing from the file
     fault: str = ""  # one line
     table: CaptureTable | None = None
@@ -172,9 +173,9 @@ class PairFilter(Struct, frozen=True):
 class CapturePlayer(Struct, frozen=True):
     """Playback of the ticks."""
 
-    playing: bool = False
+    playing: Annotated[bool, Of.SCENE] = False
     rate: float = 60.0  # ticks per second
-    elapsed: float = 0.0  # seconds since the tick was reached
+    elapsed: Annotated[float, Of.SCENE] = 0.0  # seconds since the tick was reached
 
 
 class CaptureState(Struct, frozen=True):
@@ -187,7 +188,8 @@ class CaptureState(Struct, frozen=True):
     player: CapturePlayer = CapturePlayer()
     # Whether the world view shows the bodies of the tick instead of the scene; a scene that opens ends that.
     shows_tick: Annotated[bool, Of.SCENE] = False
-    camera: OrbitCamera | None = None  # of that view; None: all bodies are in view
+    camera: OrbitCamera | None = None  # of that view; None: it will bring all bodies of the tick into view
+    ground: float = 0.0  # height of the grid in that view, metres
 
     @property
     def table(self) -> CaptureTable | None:
@@ -207,7 +209,7 @@ def kinds_in(pool: tuple[Shape, ...]) -> list[str]:
     return [type(shape).__name__.lower() for shape in pool]
 
 
-def row_of(table: CaptureTable, number: int | None) -> int | None:
+def table_row(table: CaptureTable, number: int | None) -> int | None:
     """The row of the pair with this number, if it is in the table."""
     if number is None:
         return None

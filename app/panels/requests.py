@@ -75,6 +75,30 @@ class TakeSolver(Request, frozen=True):
     path: str
 
 
+class BrowseCapture(Request, frozen=True):
+    """Show the file dialog to choose a capture."""
+
+
+class CancelCapture(Request, frozen=True):
+    """Stop judging the pairs of the capture; what is known stays."""
+
+
+class CloseCapture(Request, frozen=True):
+    """Close the capture."""
+
+
+class OpenCapturedPair(Request, frozen=True):
+    """Open the pair of the capture with this number as a scene."""
+
+    number: int
+
+
+class OpenWrongPair(Request, frozen=True):
+    """Open the next wrong pair of the capture, in the order of the list, or the previous one."""
+
+    back: bool = False
+
+
 class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 

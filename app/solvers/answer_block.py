@@ -46,16 +46,26 @@ class AnswerBlock(NamedTuple):
         others = {}
         if self.others:
             others = {i: self.others[place] for i, place in enumerate(which.tolist()) if place in self.others}
-        columns = (self.verdict, self.signed_distance, self.normal, self.witness_a, self.witness_b)
-        return AnswerBlock(*(column[which] for column in columns), others)
+        return AnswerBlock(
+            self.verdict[which],
+            self.signed_distance[which],
+            self.normal[which],
+            self.witness_a[which],
+            self.witness_b[which],
+            others,
+        )
 
     def joined(self, other: "AnswerBlock") -> "AnswerBlock":
         """These answers, and then those of the other block."""
         count = len(self.verdict)
-        mine = (self.verdict, self.signed_distance, self.normal, self.witness_a, self.witness_b)
-        theirs = (other.verdict, other.signed_distance, other.normal, other.witness_a, other.witness_b)
-        others = self.others | {count + place: answer for place, answer in other.others.items()}
-        return AnswerBlock(*(np.concatenate(columns) for columns in zip(mine, theirs, strict=True)), others)
+        return AnswerBlock(
+            np.concatenate([self.verdict, other.verdict]),
+            np.concatenate([self.signed_distance, other.signed_distance]),
+            np.concatenate([self.normal, other.normal]),
+            np.concatenate([self.witness_a, other.witness_a]),
+            np.concatenate([self.witness_b, other.witness_b]),
+            self.others | {count + place: answer for place, answer in other.others.items()},
+        )
 
 
 def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:

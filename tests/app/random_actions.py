@@ -7,8 +7,11 @@ from math import pi
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from gjkscope.app import actions as do
 from gjkscope.app.actions.bodies import PROPERTIES
+from gjkscope.app.actions.capture import CAPTURE_RATES
 from gjkscope.app.actions.motion import RATES
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import ViewSide
@@ -19,6 +22,9 @@ from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
+    CapturePhase,
+    CaptureRun,
+    CaptureTable,
     ComparedRun,
     Demo,
     FileDialog,
@@ -30,6 +36,7 @@ from gjkscope.app.model import (
     Layout,
     Lesson,
     Nudges,
+    PairFilter,
     Picture,
     Purpose,
     Recovery,
@@ -38,6 +45,7 @@ from gjkscope.app.model import (
     Task,
     Theme,
     ThenQuit,
+    TickTable,
     View,
     Visibility,
 )
@@ -49,6 +57,30 @@ from gjkscope.engine.simulation.simulation import Rules
 from gjkscope.engine.vectors import Mat3, Vec3
 
 Generator = Callable[[Random, State], do.Action]
+
+# Three pairs in the ticks 4 and 7.
+CAPTURED = CaptureRun(
+    CapturePhase.DONE,
+    "run.gjkcap",
+    total=3,
+    done=3,
+    table=CaptureTable(
+        np.arange(3),
+        np.array([4, 4, 7], np.uint64),
+        np.array([[7, 8], [8, 9], [7, 9]], np.uint64),
+        np.zeros((3, 2), np.int32),
+        np.zeros(3, np.int8),
+        np.array([0.5, 1.0, 2.0]),
+        np.array([0.5, 1.5, 2.0]),
+        np.array([2, 7, 2], np.uint8),
+        np.array([0.0, 0.5, 0.0]),
+        (Sphere(0.5),),
+        TickTable(
+            np.array([4, 7], np.uint64), np.array([0, 2, 3]), np.arange(3), np.array([1, 0]), np.array([0.5, 0.0])
+        ),
+        lambda rows: np.tile(np.eye(4), (len(rows), 2, 1, 1)),
+    ),
+)
 
 GENERATORS: dict[type[do.Action], Generator] = {}
 
@@ -330,6 +362,18 @@ of(do.ShowImport, one_of(ImportDialog(), ImportDialog("box 1 1 1", "a.txt", (("a
 of(do.ShowHunt)
 of(do.SetHunt, one_of(HuntSetup(), HuntSetup("fcl", kinds=("box",), pairs=0)))
 of(do.ShowHuntRun, one_of(HuntRun(HuntPhase.STARTING), HuntRun(HuntPhase.DONE, "fcl", 500, found=())))
+of(do.ShowCapture)
+of(do.OpenCapture, one_of(CaptureRun(CapturePhase.READING, "run.gjkcap"), CAPTURED))
+of(do.ShowCaptureRun, one_of(None, CAPTURED, replace(CAPTURED, done=3)))
+of(do.SetPairFilter, one_of(PairFilter(), PairFilter("7", only_wrong=True, descending=False)))
+of(do.SelectCapturedPair, one_of(None, 0, 2), one_of(None, 4))
+of(do.GoToCaptureTick, whole(-1, 9))
+of(do.StepCaptureTick, whole(-2, 2))
+of(do.PlayCapture, ON)
+of(do.SetCaptureRate, one_of(*CAPTURE_RATES))
+of(do.ShowTickBodies, ON)
+of(do.LookAtTick, one_of(None), one_of(0.0, -2.5))
+of(do.RaisePanel, one_of(None, "Capture"))
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)

@@ -5,7 +5,7 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import FrameAll, LeaveLesson
+from gjkscope.app.actions import FrameAll, LeaveLesson, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.model import State, View
@@ -65,6 +65,9 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     after = perform([_framed(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui)
+    if state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
+        bring_to_front(state.shell.raised)
+        perform([RaisePanel(None)])
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:

@@ -19,6 +19,7 @@ MODULES = (
     "compare.stability_panel",
     "motion.motion_panel",
     "hunting.hunt_panel",
+    "capture.capture_panel",
     "shell.log_panel",
 )
 

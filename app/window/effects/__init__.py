@@ -1,6 +1,7 @@
 """Effects: all access to files, the clipboard and the browser, by topic.  See `effect` for the definition."""
 
-from gjkscope.app.window.effects import clipboard, demos, exporting, files, hunting, importing, recovery
+from gjkscope.app.window.effects import capturing, clipboard, demos, exporting, files, hunting, importing, recovery
+from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
@@ -10,11 +11,14 @@ from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_
 __all__ = [
     "HANDLERS",
     "Clipboard",
+    "capturing",
     "clipboard",
     "demos",
+    "end_capture",
     "exporting",
     "files",
     "finish_export",
+    "follow_capture",
     "follow_hunt",
     "hunting",
     "importing",
