@@ -73,7 +73,7 @@ class Capture(NamedTuple):
     cut: int  # bytes of an incomplete record at the end
 
 
-class ShapeTable:
+class CapturedShapes:
     """The shapes of a capture, by key."""
 
     def __init__(self) -> None:
@@ -131,10 +131,10 @@ def parse_capture(data: bytes) -> Capture:
 def index_capture(data: bytes) -> CaptureIndex:
     """Finds the pairs, and reads the shapes.  Raises `CaptureError` for malformed records other than pairs."""
     runs, cut = record_runs(data)
-    return _index(data, runs, ShapeTable(), cut)
+    return _index(data, runs, CapturedShapes(), cut)
 
 
-def read_records(data: bytes, runs: list[RecordRun], table: ShapeTable) -> Capture:
+def read_records(data: bytes, runs: list[RecordRun], table: CapturedShapes) -> Capture:
     """The pairs in records of a stream; `table` has the shapes of earlier ones, and gets theirs.
 
     Raises `CaptureError`.
@@ -143,7 +143,7 @@ def read_records(data: bytes, runs: list[RecordRun], table: ShapeTable) -> Captu
     return capture_part(data, index, 0, index.total)
 
 
-def _index(data: bytes, runs: list[RecordRun], table: ShapeTable, cut: int) -> CaptureIndex:
+def _index(data: bytes, runs: list[RecordRun], table: CapturedShapes, cut: int) -> CaptureIndex:
     table.add(data, [run for run in runs if run.type == RecordType.SHAPE])
     pairs = tuple(run for run in runs if run.type in PAIR_TYPES)
     firsts = np.cumsum([0, *(run.repetitions for run in pairs)])

@@ -267,6 +267,17 @@ def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, 
     )
 
 
+def live_scene(pair: PlacedPair, answer: SolverAnswer, tick: int, by: str) -> Scene:
+    """A pair of a stream as a scene with the engine's answer, if there is one.  It has to be made in no time."""
+    return Scene(
+        name=" and ".join(kinds_of(pair)),
+        bodies=bodies_of(pair),
+        about=f"{by}, tick {tick}.",
+        pairs=(PAIR,),
+        reported=() if answer == SolverAnswer() else (as_report(answer, PAIR, by),),
+    )
+
+
 def scene_file_name(rank: int, wrong: WrongPair) -> str:
     """The name of a scene's file; `rank` is 1 for the worst."""
     return f"{rank:04}-{wrong.fault.symptom.file_name}-{'-'.join(kinds_of(wrong.pair))}.json"

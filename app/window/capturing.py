@@ -48,14 +48,24 @@ class JudgingJob:
     """Judging in progress; `wake` is called from its thread when `run` has changed."""
 
     def __init__(
-        self, run: CaptureRun, store: "CaptureStore", feed: Feed, wake: Callable[[], None], jobs: int | None = None
+        self,
+        run: CaptureRun,
+        store: "CaptureStore",
+        feed: Feed,
+        wake: Callable[[], None],
+        jobs: int | None = None,
+        interval: float = INTERVAL,
     ) -> None:
-        """`jobs` is the number of processes; by default one processor is left to the window."""
+        """`jobs` is the number of processes; by default one processor is left to the window.
+
+        `interval` is the least time between two updates of what is shown, seconds.
+        """
         self.run = self._known = run
         self.store = store
         self._feed = feed
         self._wake = wake
         self._jobs = jobs
+        self._interval = interval
         self._stop = Event()
         self._is_over = Event()
         self._abandon: Callable[[], None] = lambda: None
@@ -170,7 +180,7 @@ class JudgingJob:
             fault=fault,
             table=table,
         )
-        self._next_update = monotonic() + max(INTERVAL, (monotonic() - began) / SHARE)
+        self._next_update = monotonic() + max(self._interval, (monotonic() - began) / SHARE)
         self._wake()
 
 

@@ -36,6 +36,16 @@ class TracedPair(NamedTuple):
     answer: "SolverAnswer"
 
 
+class ShownLive(NamedTuple):
+    """What the window has shown of a connection, to tell what the user has chosen since."""
+
+    run: CaptureRun | None = None
+    tick: int | None = None
+    pair: int | None = None
+    following: bool = True
+    first: int = 0  # number of the first pair that stops at a wrong answer
+
+
 class LiveLine:
     """Listens, and passes what arrives to the judging job of the present connection.
 
@@ -61,6 +71,7 @@ class LiveLine:
         self.traced: tuple[int, int] | None = None
         self._found: TracedPair | None = None
         self.job: JudgingJob | None = None  # that of the last connection
+        self.shown = ShownLive()
 
     @property
     def link(self) -> LiveLink:
@@ -122,6 +133,7 @@ class LiveLine:
             self._link = LiveLink(self._link.address, peer)
             self._tick = self._complete = self._sent = self._found = None
             self._recent.clear()
+        self.traced, self.shown = None, ShownLive()
         store = CaptureStore(MOST_PAIRS)
         run = CaptureRun(CapturePhase.JUDGING, peer, source=CaptureSource.LIVE, table=store.table())
         self.job = JudgingJob(run, store, self._feed(store), self._wake, interval=INTERVAL)
@@ -161,9 +173,7 @@ class LiveLine:
         capture = block.capture
         with self._lock:
             link = self._link
-            self._link = replace(
-                link, by=capture.by, pairs=link.pairs + capture.total, lost=link.lost + capture.lost
-            )
+            self._link = replace(link, by=capture.by, pairs=link.pairs + capture.total, lost=link.lost + capture.lost)
             if not capture.total:
                 return
             self._last_arrival = monotonic()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gjkscope.app.capture.listening.listener import TakenRecords
-from gjkscope.app.capture.reader import UNKNOWN_WRITER, Capture, ShapeTable, read_records
+from gjkscope.app.capture.reader import UNKNOWN_WRITER, Capture, CapturedShapes, read_records
 from gjkscope.app.capture.records import CaptureError, runs_from
 from gjkscope.app.capture.scanning import ScanResult, scan_briefly
 from gjkscope.app.solvers.pair_block import Integers
@@ -41,7 +41,7 @@ class LiveReader:
     """Reads the blocks of one connection."""
 
     def __init__(self) -> None:
-        self._table = ShapeTable()
+        self._table = CapturedShapes()
         self.by = UNKNOWN_WRITER
 
     def read(self, taken: TakenRecords) -> LiveBlock:

@@ -62,7 +62,8 @@ class Listener:
     """Listens at an address, and takes one connection after the other.
 
     `output` is a file to which all that is received is written; that of a second connection is called `NAME-2`, and so
-    on.  Raises `OSError` if the address cannot be used.
+    on.  `wake` is called from a thread when a connection begins or ends.  Raises `OSError` if the address cannot be
+    used.
 
     >>> listener = Listener(port=0)
     >>> listener.host, listener.take(0.0)
@@ -212,7 +213,8 @@ class Listener:
                 self.received += entry.pairs
                 self._make_room()
             self._changed.notify_all()
-        self._wake()
+        if isinstance(entry, ConnectionEvent):
+            self._wake()
 
     def _make_room(self) -> None:
         """Drops the oldest pairs that wait; of a stream that is nothing but remarks, everything except shapes."""

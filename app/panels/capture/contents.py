@@ -3,6 +3,7 @@
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from gjkscope.app.model import CapturePhase, CaptureRun, State
+from gjkscope.app.panels.capture.live_line import draw_live, draw_start
 from gjkscope.app.panels.capture.pair_list import draw_pairs
 from gjkscope.app.panels.capture.tick_plot import draw_ticks
 from gjkscope.app.panels.requests import BrowseCapture, CancelCapture, CloseCapture, Outcome
@@ -28,11 +29,13 @@ BAR = 5.0
 def draw_capture(state: State, ui: Ui) -> list[Outcome]:
     run = state.capture.run
     if run is None:
-        return _draw_introduction()
+        return _draw_introduction(state, ui) if state.live.link is None else draw_live(state, ui)
     is_wide = imgui.get_content_region_avail().x >= WIDE * ui.scale
     size = ImVec2(TICKS_SHARE * imgui.get_content_region_avail().x if is_wide else 0, 0)
     imgui.begin_child("ticks", size, 0 if is_wide else imgui.ChildFlags_.auto_resize_y)
-    outcomes = _draw_status(run, ui)
+    outcomes = draw_live(state, ui) if state.live.link is not None else []
+    if state.live.link is None or not state.live.link.peer:
+        outcomes += _draw_status(run, ui)
     outcomes += draw_ticks(state, ui, 0.0 if is_wide else TICKS_HEIGHT * ui.scale)
     imgui.end_child()
     if is_wide:
@@ -44,13 +47,14 @@ def draw_capture(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _draw_introduction() -> list[Outcome]:
+def _draw_introduction(state: State, ui: Ui) -> list[Outcome]:
     imgui.push_text_wrap_pos(0)
     imgui.text_disabled(INTRODUCTION)
     imgui.pop_text_wrap_pos()
     imgui.spacing()
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_FOLDER_OPEN} Open capture…")
-    return [BrowseCapture()] if pressed else []
+    imgui.spacing()
+    return [*([BrowseCapture()] if pressed else []), *draw_start(state, ui)]
 
 
 def _draw_status(run: CaptureRun, ui: Ui) -> list[Outcome]:
