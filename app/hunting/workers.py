@@ -43,14 +43,14 @@ def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def background_executor(jobs: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """Processes of low priority, for work beside a window, and a function that ends them at once.
+def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """Processes for work beside a window, and a function that ends them at once; of low priority unless it is urgent.
 
     They are processes even if `jobs` is 1: a thread would make the frames of the window wait for it.
     """
     context = get_context("spawn")
     abandoned = context.Event()
-    processes = ProcessPoolExecutor(jobs, context, _begin_in_background, (abandoned,))
+    processes = ProcessPoolExecutor(jobs, context, _begin_in_background, (abandoned, is_urgent))
     try:
         yield processes, abandoned.set
     finally:
@@ -84,9 +84,9 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _begin_in_background(abandoned: Event) -> None:
+def _begin_in_background(abandoned: Event, is_urgent: bool) -> None:
     _ignore_interrupts()
-    if hasattr(os, "nice"):
+    if hasattr(os, "nice") and not is_urgent:
         os.nice(NICE)
     Thread(target=_end_when, args=(abandoned,), name="end", daemon=True).start()
 

@@ -7,6 +7,7 @@ more may come.  A file is fed by `file_feed`.
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import partial
 from threading import Event, Thread
@@ -44,6 +45,10 @@ Feed = Callable[[], Fed]
 """Appends what has arrived to the store, without waiting."""
 
 
+Workers = Callable[[int], AbstractContextManager[tuple[Executor, Callable[[], None]]]]
+"""Lends so many processes, and a function that ends them at once."""
+
+
 class JudgingJob:
     """Judging in progress; `wake` is called from its thread when `run` has changed."""
 
@@ -55,10 +60,12 @@ class JudgingJob:
         wake: Callable[[], None],
         jobs: int | None = None,
         interval: float = INTERVAL,
+        workers: Workers | None = None,
     ) -> None:
         """`jobs` is the number of processes; by default one processor is left to the window.
 
-        `interval` is the least time between two updates of what is shown, seconds.
+        `interval` is the least time between two updates of what is shown, seconds.  `workers` lends processes that
+        run already.
         """
         self.run = self._known = run
         self.store = store
@@ -66,6 +73,7 @@ class JudgingJob:
         self._wake = wake
         self._jobs = jobs
         self._interval = interval
+        self._workers = workers
         self._stop = Event()
         self._is_over = Event()
         self._abandon: Callable[[], None] = lambda: None
@@ -110,7 +118,7 @@ class JudgingJob:
         from gjkscope.app.hunting.workers import background_executor, processors
 
         jobs = self._jobs or max(processors() - 1, 1)
-        with background_executor(jobs) as (executor, self._abandon):
+        with (self._workers or background_executor)(jobs) as (executor, self._abandon):
             if self._stop.is_set():
                 self._abandon()
             self._follow(executor, jobs)

@@ -4,7 +4,9 @@ The listener outlives its connections.  Each connection fills a `CaptureStore` o
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -55,7 +57,9 @@ class LiveLine:
 
     def __init__(self, port: int, wake: Callable[[], None]) -> None:
         """Raises `OSError` if the port cannot be used."""
+        from gjkscope.app.capture.listening.judging import warm_up
         from gjkscope.app.capture.listening.listener import Listener
+        from gjkscope.app.hunting.workers import background_executor
 
         self._listener = Listener(port=port, wake=wake)
         self._wake = wake
@@ -70,6 +74,10 @@ class LiveLine:
         self._sent: int | None = None
         self.traced: tuple[int, int] | None = None
         self._found: TracedPair | None = None
+        self._is_closed = False
+        self._processes = ExitStack()
+        self._lent = self._processes.enter_context(background_executor(1, is_urgent=True))
+        self._lent[0].submit(warm_up)  # starting a process takes seconds, which the first pairs should not wait for
         self.job: JudgingJob | None = None  # that of the last connection
         self.shown = ShownLive()
 
@@ -120,8 +128,26 @@ class LiveLine:
         self._listener.hang_up()
 
     def close(self) -> None:
-        """Stops listening."""
+        """Stops listening.  What has arrived is still judged."""
         self._listener.close()
+        with self._lock:
+            self._is_closed = True
+            if self.job is None or not self.job.run.is_running:
+                self._processes.close()
+
+    def end(self) -> None:
+        """Ends everything, because the window closes."""
+        self._lent[1]()
+        self.close()
+
+    @contextmanager
+    def _lend(self, _: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
+        try:
+            yield self._lent[0], lambda: None
+        finally:
+            with self._lock:
+                if self._is_closed:
+                    self._processes.close()
 
     # --- connections ---
 
@@ -136,7 +162,7 @@ class LiveLine:
         self.traced, self.shown = None, ShownLive()
         store = CaptureStore(MOST_PAIRS)
         run = CaptureRun(CapturePhase.JUDGING, peer, source=CaptureSource.LIVE, table=store.table())
-        self.job = JudgingJob(run, store, self._feed(store), self._wake, interval=INTERVAL)
+        self.job = JudgingJob(run, store, self._feed(store), self._wake, 1, INTERVAL, self._lend)
         return self.job
 
     def _end(self, event: "ConnectionEvent") -> None:

@@ -180,8 +180,8 @@ class Session:
         if known is not None and known.current:
             self.act(ShowRun())
         follow_hunt(self)
-        follow_live(self)
         follow_capture(self)
+        follow_live(self)
         self._update_task()
 
     def render_export(self) -> bool:

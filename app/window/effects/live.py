@@ -45,14 +45,16 @@ def _start_listening(session: Host, _: StartListening) -> None:
 
 @handles(StopListening)
 def _stop_listening(session: Host, _: StopListening) -> None:
-    end_live(session)
+    if session.live is not None:
+        session.live.close()
+    session.live = None
     session.perform([ShowLiveLink(None), TraceLive(None)])
 
 
 def end_live(session: Host) -> None:
-    """Ends the connection, and listens no more."""
+    """Ends the connection, because the window closes."""
     if session.live is not None:
-        session.live.close()
+        session.live.end()
     session.live = None
 
 
@@ -64,7 +66,7 @@ def follow_live(session: Host) -> None:
     if session.state.live.following and (job := live.begun()) is not None:
         begin_capture(session, job)
         session.act(TraceLive(None))
-    if session.judging is live.job or live.job is None:
+    if live.job is None or session.captured is live.job.store:
         _follow_job(session, live)
     elif live.link.peer:  # another capture has taken its place
         _stop_listening(session, StopListening())
