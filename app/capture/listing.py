@@ -1,6 +1,7 @@
 """Which pairs of a capture are listed, and in which order: filters and sorting on columns."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +14,24 @@ from gjkscope.app.solvers.pair_block import Integers
 Mask = npt.NDArray[np.bool_]
 
 
+class ListedPairs(NamedTuple):
+    """What a list shows."""
+
+    table: CaptureTable
+    rows: Integers
+
+
+def listed_pairs(table: CaptureTable, shown: PairFilter, tick: int) -> ListedPairs:
+    """As `listed_rows`, with the table: while that grows, a list still shows the rows of an earlier one."""
+    return ListedPairs(table, listed_rows(table, shown, tick))
+
+
 def listed_rows(table: CaptureTable, shown: PairFilter, tick: int) -> Integers:
     """The rows that the filter lets through, in its order; `tick` is the index of the tick that is shown."""
     return _listed(Identity(table), shown, tick if shown.only_tick else -1)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _listed(known: Identity, shown: PairFilter, tick: int) -> Integers:
     table: CaptureTable = known.value
     rows = np.flatnonzero(_wanted(table, shown)) if tick < 0 else table.timeline.rows(tick)

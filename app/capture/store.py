@@ -86,6 +86,7 @@ class CaptureStore:
         self._columns = {name: np.empty((0, *entry), kind) for name, (kind, entry) in COLUMNS.items()}
         self._size = 0  # rows in the columns
         self._dropped = 0  # rows
+        self.dropped_wrong = 0  # of them, those with wrong answers
         self._judged = 0  # rows that were given out by `unjudged`, with those that were dropped
         self._blocks: list[StoredBlock] = []
         self._pool: list[Shape] = []
@@ -245,6 +246,7 @@ class CaptureStore:
         while len(self._blocks) > 1 and self._blocks[1].first <= self._dropped + count:
             self._blocks.pop(0)
         dropped = self._blocks[0].first - self._dropped
+        self.dropped_wrong += int(np.count_nonzero(self._columns["status"][:dropped] >= PairStatus.UNPLACED))
         for name, column in self._columns.items():
             self._columns[name] = column[dropped : self._size].copy()
         self._size -= dropped
@@ -261,16 +263,15 @@ def tick_table(ticks: npt.NDArray[np.uint64], status: npt.NDArray[np.uint8], err
     array([1, 0])
     """
     count = len(ticks)
-    is_sorted = bool((ticks[1:] >= ticks[:-1]).all())
-    order = np.arange(count) if is_sorted else np.argsort(ticks, kind="stable")
-    ordered = ticks if is_sorted else ticks[order]
-    firsts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if count else np.empty(0, np.int64)
-    begins = np.append(firsts, count).astype(np.int64)
     if not count:
-        return TickTable(ordered, begins, order, np.empty(0, np.int64), np.empty(0))
-    is_wrong = (status >= PairStatus.UNPLACED)[order]
-    wrong = np.add.reduceat(is_wrong.astype(np.int64), firsts)
-    return TickTable(ordered[firsts], begins, order, wrong, np.maximum.reduceat(errors[order], firsts))
+        return TickTable(ticks, np.zeros(1, np.int64), None, np.empty(0, np.int64), np.empty(0))
+    order = None
+    if not (ticks[1:] >= ticks[:-1]).all():
+        order = np.argsort(ticks, kind="stable")
+        ticks, status, errors = ticks[order], status[order], errors[order]
+    firsts = np.flatnonzero(np.concatenate([[True], ticks[1:] != ticks[:-1]]))
+    wrong = np.add.reduceat((status >= PairStatus.UNPLACED).astype(np.int64), firsts)
+    return TickTable(ticks[firsts], np.append(firsts, count), order, wrong, np.maximum.reduceat(errors, firsts))
 
 
 def _kept(capture: Capture) -> PairLoader:

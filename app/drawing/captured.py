@@ -82,7 +82,7 @@ def tick_ball(table: CaptureTable, index: int) -> tuple[Vec3, float, Vec3]:
 # --- bodies ---
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _bodies(known: Identity, index: int, pair: int | None) -> PlacedBodies:
     table: CaptureTable = known.value
     rows = table.timeline.rows(index)
@@ -93,7 +93,7 @@ def _bodies(known: Identity, index: int, pair: int | None) -> PlacedBodies:
     firsts, which = _distinct(shapes, ids, poses)
     sides = which.reshape(-1, 2)
     is_wrong = table.status[rows] >= FIRST_WRONG
-    selected = np.flatnonzero(rows == table_row(table, pair)) if pair is not None else np.empty(0, np.int64)
+    selected = _same_pair(table, rows, pair)
     kept = _kept(poses[firsts], sides[is_wrong].ravel(), sides[selected].ravel())
     places = np.full(len(firsts), -1)
     places[kept] = np.arange(len(kept))
@@ -107,6 +107,18 @@ def _bodies(known: Identity, index: int, pair: int | None) -> PlacedBodies:
         (chosen[0], chosen[1]) if min(chosen) >= 0 else None,
         len(firsts) - len(kept),
     )
+
+
+def _same_pair(table: CaptureTable, rows: Integers, number: int | None) -> Integers:
+    """Which of these rows is the pair with this number, or the same two bodies in another tick; one or none."""
+    row = table_row(table, number)
+    if row is None:
+        return np.empty(0, np.int64)
+    found = np.flatnonzero(rows == row)
+    if not len(found) and table.ids[row, 0] != table.ids[row, 1]:  # otherwise the engine has given no ids
+        alike = (table.ids[rows] == table.ids[row]) & (table.shapes[rows] == table.shapes[row])
+        found = np.flatnonzero(alike.all(axis=1))
+    return found[:1]
 
 
 def _distinct(shapes: Integers, ids: npt.NDArray[np.uint64], poses: Floats) -> tuple[Integers, Integers]:
@@ -133,7 +145,7 @@ def _kept(poses: Floats, wrong: Integers, selected: Integers) -> Integers:
     return np.sort(order[near[order]][:MOST_BODIES])
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _radii(known: Identity) -> Floats:
     """(P,) the radii of balls around the shapes' origins, metres."""
     table: CaptureTable = known.value
@@ -144,7 +156,7 @@ def _radii(known: Identity) -> Floats:
 # --- drawing ---
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _drawing(known: Identity, index: int, pair: int | None, theme: Theme) -> DrawList:
     table: CaptureTable = known.value
     bodies = tick_bodies(table, index, pair)

@@ -57,9 +57,9 @@ class TickTable(Struct, frozen=True, eq=False):
 
     ticks: npt.NDArray[np.uint64]  # (T,) numbers
     begins: Integers  # (T + 1,) the rows of tick i are `order[begins[i] : begins[i + 1]]`
-    order: Integers  # (N,) rows by tick
+    order: Integers | None  # (N,) rows by tick; None if the rows are in that order
     wrong: Integers  # (T,) wrong answers
-    worst: Numbers  # (T,) the greatest error, relative to the size of the pair; infinite for one without a number
+    worst: Numbers  # (T,) the greatest error, relative to the size of the pair; infinite without a number, 0: unknown
 
     @property
     def size(self) -> int:
@@ -72,7 +72,8 @@ class TickTable(Struct, frozen=True, eq=False):
 
     def rows(self, tick: int) -> Integers:
         """The rows of the tick with this index, in the order of the capture."""
-        return self.order[self.begins[tick] : self.begins[tick + 1]]
+        begin, end = int(self.begins[tick]), int(self.begins[tick + 1])
+        return np.arange(begin, end) if self.order is None else self.order[begin:end]
 
 
 class CaptureTable(Struct, frozen=True, eq=False):
@@ -96,6 +97,10 @@ class CaptureTable(Struct, frozen=True, eq=False):
     def size(self) -> int:
         """The number of pairs."""
         return len(self.numbers)
+
+    def tick_index(self, tick: int) -> int:
+        """The index of the last tick that is not after `tick`; 0 if there is none."""
+        return max(int(np.searchsorted(self.timeline.ticks, np.uint64(tick), "right")) - 1, 0)
 
     @property
     def is_wrong(self) -> npt.NDArray[np.bool_]:
@@ -133,6 +138,8 @@ class CaptureRun(Struct, frozen=True):
     remarks: tuple[str, ...] = ()  # what is missing from the file
     fault: str = ""  # one line
     table: CaptureTable | None = None
+    # the table that the list shows; of a stream it changes less often, so that the list can be read
+    listed: CaptureTable | None = None
 
     @property
     def is_running(self) -> bool:
@@ -198,10 +205,7 @@ class CaptureState(Struct, frozen=True):
     @property
     def tick_index(self) -> int:
         """The index of the tick that is shown: the last one that is not after `tick`."""
-        table = self.table
-        if table is None or table.timeline.size == 0:
-            return 0
-        return max(int(np.searchsorted(table.timeline.ticks, np.uint64(self.tick), "right")) - 1, 0)
+        return 0 if self.table is None else self.table.tick_index(self.tick)
 
 
 def kinds_in(pool: tuple[Shape, ...]) -> list[str]:

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureTable
 from gjkscope.app.window.reading import CaptureFile
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
     from gjkscope.app.capture.store import CaptureStore, DoubtfulPair
 
 INTERVAL = 0.25  # seconds between two updates of what is shown, at least
+LISTING = 0.25  # seconds between two updates of the list
 SHARE = 0.2  # of the thread's time, at most, for these updates
 PART = 25_000  # pairs that are judged at once: a third of a second
 MOST_CERTIFIED = 2_000  # suspects: where an engine is wrong everywhere, certifying all answers would take hours
@@ -76,13 +77,14 @@ class JudgingJob:
         self._workers = workers
         self._stop = Event()
         self._is_over = Event()
+        self._is_ended = False  # nobody looks at what is known
         self._abandon: Callable[[], None] = lambda: None
         self._began: float | None = None  # when the first pairs had been judged: processes take seconds to start
         self._first = 0  # pairs judged then
         self._rate = 0.0  # pairs per second
         self._done = 0
         self._certified = 0
-        self._next_update = 0.0
+        self._next_update = self._next_listing = 0.0
         Thread(target=self._work, name="judging", daemon=True).start()
 
     def changed_run(self) -> CaptureRun | None:
@@ -95,6 +97,11 @@ class JudgingJob:
         """Ends judging; what is known stays."""
         self._stop.set()
         self._abandon()
+
+    def end(self) -> None:
+        """Ends judging and its processes, because the capture is closed."""
+        self._is_ended = True
+        self.stop()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits until judging is over, and its processes have ended; returns whether that is so."""
@@ -175,6 +182,8 @@ class JudgingJob:
     def _show(self, phase: CapturePhase, fault: str = "") -> None:
         from gjkscope.app.model.capture import PairStatus
 
+        if self._is_ended:
+            return
         began = monotonic()
         table = self.store.table()
         self.run = replace(
@@ -182,14 +191,22 @@ class JudgingJob:
             phase=phase,
             done=self._done + int(np.count_nonzero(table.status == PairStatus.UNPLACED)),
             rate=self._rate,
-            wrong=int(table.timeline.wrong.sum()),
+            wrong=int(table.timeline.wrong.sum()) + self.store.dropped_wrong,
             suspects=int(np.count_nonzero(table.status == PairStatus.SUSPECT)),
             skipped=tuple((one.pairs, one.reason) for one in self.store.skipped),
             fault=fault,
             table=table,
+            listed=self._listed(table, phase),
         )
         self._next_update = monotonic() + max(self._interval, (monotonic() - began) / SHARE)
         self._wake()
+
+    def _listed(self, table: CaptureTable, phase: CapturePhase) -> CaptureTable:
+        """The table for the list."""
+        if self.run.listed is not None and phase is CapturePhase.JUDGING and monotonic() < self._next_listing:
+            return self.run.listed
+        self._next_listing = monotonic() + max(LISTING, self._interval)
+        return table
 
 
 def file_job(file: CaptureFile, name: str, wake: Callable[[], None]) -> JudgingJob:

@@ -2,10 +2,10 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.model import CapturePhase, CaptureRun, State
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureState, State
 from gjkscope.app.panels.capture.live_line import draw_live, draw_start
 from gjkscope.app.panels.capture.pair_list import draw_pairs
-from gjkscope.app.panels.capture.tick_plot import draw_ticks
+from gjkscope.app.panels.capture.tick_plot import draw_ticks, tick_words
 from gjkscope.app.panels.requests import BrowseCapture, CancelCapture, CloseCapture, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width
@@ -24,18 +24,19 @@ GAP = 12.0
 LEAST_LIST = 180.0
 TICKS_HEIGHT = 150.0
 BAR = 5.0
+BETWEEN = 24.0  # the result and the tick, at least
 
 
 def draw_capture(state: State, ui: Ui) -> list[Outcome]:
     run = state.capture.run
     if run is None:
         return _draw_introduction(state, ui) if state.live.link is None else draw_live(state, ui)
+    outcomes = draw_live(state, ui) if state.live.link is not None else []
+    if state.live.link is None or not state.live.link.peer:
+        outcomes += _draw_status(run, state.capture, ui)
     is_wide = imgui.get_content_region_avail().x >= WIDE * ui.scale
     size = ImVec2(TICKS_SHARE * imgui.get_content_region_avail().x if is_wide else 0, 0)
     imgui.begin_child("ticks", size, 0 if is_wide else imgui.ChildFlags_.auto_resize_y)
-    outcomes = draw_live(state, ui) if state.live.link is not None else []
-    if state.live.link is None or not state.live.link.peer:
-        outcomes += _draw_status(run, ui)
     outcomes += draw_ticks(state, ui, 0.0 if is_wide else TICKS_HEIGHT * ui.scale)
     imgui.end_child()
     if is_wide:
@@ -57,13 +58,16 @@ def _draw_introduction(state: State, ui: Ui) -> list[Outcome]:
     return [*([BrowseCapture()] if pressed else []), *draw_start(state, ui)]
 
 
-def _draw_status(run: CaptureRun, ui: Ui) -> list[Outcome]:
-    """The name of the capture, the result so far, and the button that cancels or closes."""
+def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome]:
+    """The name of the capture, the result so far, the tick, and the button that cancels or closes."""
     icons = icons_fontawesome_6
     label = "Cancel" if run.is_running else "Close"
     style, words = imgui.get_style(), status_words(run)
     room = imgui.get_content_region_avail().x - button_width(label) - style.item_spacing.x
-    shown = shortened_label(words, room - imgui.calc_text_size(icons.ICON_FA_CHECK).x - style.item_inner_spacing.x)
+    icon = imgui.calc_text_size(f"{icons.ICON_FA_CHECK} ").x
+    shown = shortened_label(words, room - icon)
+    tick = tick_words(run.table, capture.tick_index) if run.table is not None and run.table.timeline.size else ""
+    tick_width = imgui.calc_text_size(tick).x
     imgui.align_text_to_frame_padding()
     if run.fault:
         imgui.text_colored(theme.rgba(theme.BAD), f"{icons.ICON_FA_CIRCLE_XMARK} {shown}")
@@ -72,6 +76,9 @@ def _draw_status(run: CaptureRun, ui: Ui) -> list[Outcome]:
     else:
         imgui.text_unformatted(shown)
     tool_tip(about_words(run))
+    if imgui.calc_text_size(shown).x + icon + tick_width + BETWEEN * ui.scale < room:
+        imgui.same_line(room - tick_width)
+        imgui.text_disabled(tick)
     imgui.same_line(room + style.item_spacing.x)
     pressed = imgui.button(f"{label}##capture")
     tool_tip("Stops judging; what is known stays" if run.is_running else "Closes the capture; the scene stays")

@@ -6,14 +6,15 @@ Only visible rows are drawn; filtering and sorting run in the background.
 from functools import lru_cache
 
 import numpy as np
-from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import imgui, imgui_ctx
 
 from gjkscope.app.actions import SetPairFilter
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
-from gjkscope.app.capture.listing import ids_in, listed_rows
+from gjkscope.app.capture.listing import ids_in, listed_pairs
 from gjkscope.app.model import CaptureTable, PairColumn, PairFilter, PairStatus, State
 from gjkscope.app.model.capture import FIRST_WRONG, STATUS_WORDS, kinds_in, table_row
+from gjkscope.app.panels.capture.percent import percent
 from gjkscope.app.panels.requests import OpenCapturedPair, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, visible_rows
@@ -29,25 +30,28 @@ HEADS = {
     PairColumn.SHAPES: ("Shapes", "Types of A and B"),
     PairColumn.SYMPTOM: ("Answer", "What is wrong with the engine's answer"),
     PairColumn.ERROR: ("Error", "Relative to the size of the pair"),
-    PairColumn.REPORTED: ("Reported, m", "The signed distance that the engine reported, or its verdict"),
+    PairColumn.REPORTED: ("Engine, m", "The signed distance that the engine reported, or its verdict"),
     PairColumn.TRUTH: ("Truth, m", "The true signed distance"),
 }
-FILTER_WIDTH = 104.0  # pixels at 100 % scale
+FILTER_WIDTH = 104.0  # pixels at 100 % scale, as are those below
+IDS_WIDTH, TICKS_WIDTH = 72.0, 78.0
 IDS_HELP = "One id or two, in any order"
-ANY_SHAPES, ANY_ANSWER = "Any shapes", "Any answer"
+ANY_SHAPES, ANY_ANSWER, ONLY_WRONG = "Any shapes", "Any answer", "Wrong or suspect"
 
 
 def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
     """Draws the filters and the list; returns what the user did with them."""
-    table, shown = state.capture.table, state.capture.filter
+    run, shown = state.capture.run, state.capture.filter
+    table = None if run is None else run.listed or run.table
     if table is None:
         return []
     outcomes = _draw_filters(table, shown, ui)
-    known = ui.jobs.request("captured pairs", listed_rows, table, shown, state.capture.tick_index)
+    tick = table.tick_index(state.capture.tick) if shown.only_tick else 0
+    known = ui.jobs.request("captured pairs", listed_pairs, table, shown, tick)
     if known is None:
         imgui.text_disabled("Sorting…")
         return outcomes
-    rows = known.value
+    table, rows = known.value  # of a stream they may belong to an earlier table
     if not len(rows):
         return outcomes + _draw_nothing(table, shown)
     return outcomes + _draw_table(state, table, rows, ui)
@@ -59,32 +63,23 @@ def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
 def _draw_filters(table: CaptureTable, shown: PairFilter, ui: Ui) -> list[Outcome]:
     width = FILTER_WIDTH * ui.scale
     wanted = shown
-    imgui.set_next_item_width(width)
+    imgui.set_next_item_width(IDS_WIDTH * ui.scale)
     _, typed = imgui.input_text_with_hint("##ids", "Ids", shown.ids)
     tool_tip(IDS_HELP)
     wanted = replace(wanted, ids=typed)
-    _same_line(width)
+    same_line_if_fits(width)
     wanted = _draw_kinds(table, wanted, width)
-    _same_line(width)
+    same_line_if_fits(width)
     wanted = _draw_status(wanted, width)
-    _same_line(width)
-    wanted = _draw_range(wanted, width)
-    for words, help_text, name in (
-        ("Wrong", "Only wrong answers, and those that are not surely right", "only_wrong"),
-        ("This tick", "Only pairs of the tick that is shown", "only_tick"),
-    ):
-        _same_line(checkbox_width(words))
-        changed, value = imgui.checkbox(words, getattr(wanted, name))
-        tool_tip(help_text)
-        if changed:
-            wanted = replace(wanted, **{name: value})  # type: ignore[arg-type]
+    same_line_if_fits(TICKS_WIDTH * ui.scale)
+    wanted = _draw_range(wanted, TICKS_WIDTH * ui.scale)
+    same_line_if_fits(checkbox_width("This tick"))
+    _, only_tick = imgui.checkbox("This tick", wanted.only_tick)
+    tool_tip("Only pairs of the tick that is shown")
+    wanted = replace(wanted, only_tick=only_tick)
     if typed.strip() and ids_in(typed) is None:
         imgui.text_colored(theme.rgba(theme.WARNING), f"Ids: must be one or two whole numbers, got “{typed.strip()}”")
     return [SetPairFilter(wanted)] if wanted != shown else []
-
-
-def _same_line(width: float) -> None:
-    same_line_if_fits(width)
 
 
 def _draw_kinds(table: CaptureTable, shown: PairFilter, width: float) -> PairFilter:
@@ -111,12 +106,16 @@ def _kinds(known: Identity) -> list[str]:
 
 def _draw_status(shown: PairFilter, width: float) -> PairFilter:
     imgui.set_next_item_width(width)
-    if imgui.begin_combo("##symptom", ANY_ANSWER if shown.status is None else _title(shown.status)):
-        if imgui.selectable(ANY_ANSWER, shown.status is None)[0]:
-            shown = replace(shown, status=None)
+    preview = _title(shown.status) if shown.status is not None else ONLY_WRONG if shown.only_wrong else ANY_ANSWER
+    if imgui.begin_combo("##symptom", preview, imgui.ComboFlags_.height_large):
+        if imgui.selectable(ANY_ANSWER, preview == ANY_ANSWER)[0]:
+            shown = replace(shown, status=None, only_wrong=False)
+        if imgui.selectable(ONLY_WRONG, preview == ONLY_WRONG)[0]:
+            shown = replace(shown, status=None, only_wrong=True)
+        imgui.separator()
         for status in reversed(PairStatus):
             if imgui.selectable(_title(status), shown.status == status)[0]:
-                shown = replace(shown, status=int(status))
+                shown = replace(shown, status=int(status), only_wrong=False)
         imgui.end_combo()
     tool_tip("Only pairs with this answer")
     return shown
@@ -130,7 +129,7 @@ def _draw_range(shown: PairFilter, width: float) -> PairFilter:
     """The first and the last tick."""
     text = "" if shown.first_tick is None and shown.last_tick is None else tick_range_text(shown)
     imgui.set_next_item_width(width)
-    _, typed = imgui.input_text_with_hint("##ticks", "Ticks, 0–99", text, imgui.InputTextFlags_.auto_select_all)
+    _, typed = imgui.input_text_with_hint("##ticks", "Ticks", text, imgui.InputTextFlags_.auto_select_all)
     is_over = imgui.is_item_deactivated_after_edit()
     tool_tip("Only pairs of these ticks: one number, or the first and the last")
     if not is_over or typed == text:
@@ -240,9 +239,9 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool, ui: Ui) -> list[
 def _draw_answer(status: int) -> None:
     words = STATUS_WORDS[status]
     if status >= FIRST_WRONG:
-        imgui.text_colored(theme.rgba(theme.BAD), f"{icons_fontawesome_6.ICON_FA_XMARK} {words}")
+        imgui.text_colored(theme.rgba(theme.BAD), words)
     elif status == PairStatus.SUSPECT:
-        imgui.text_colored(theme.rgba(theme.WARNING), f"{icons_fontawesome_6.ICON_FA_QUESTION} {words}")
+        imgui.text_colored(theme.rgba(theme.WARNING), words)
     else:
         imgui.text_disabled(words)
 
@@ -251,7 +250,7 @@ def error_words(status: int, error: float) -> str:
     """ "35 %", "≤ 2e-6 %", or "–" where there is none."""
     if status < PairStatus.RIGHT or not np.isfinite(error):
         return "–"
-    return f"{'' if status >= FIRST_WRONG else '≤ '}{number(100 * error, 2)} %"
+    return f"{'' if status >= FIRST_WRONG else '≤ '}{percent(error)}"
 
 
 def _reported(distance: float, verdict: int) -> str:
@@ -265,13 +264,13 @@ def _meters(distance: float) -> str:
 
 
 WEIGHTS = {
-    PairColumn.TICK: 0.8,
-    PairColumn.IDS: 1.1,
-    PairColumn.SHAPES: 1.7,
-    PairColumn.SYMPTOM: 1.7,
-    PairColumn.ERROR: 1.1,
-    PairColumn.REPORTED: 1.3,
-    PairColumn.TRUTH: 1.3,
+    PairColumn.TICK: 0.75,
+    PairColumn.IDS: 1.0,
+    PairColumn.SHAPES: 1.5,
+    PairColumn.SYMPTOM: 1.55,
+    PairColumn.ERROR: 1.2,
+    PairColumn.REPORTED: 1.15,
+    PairColumn.TRUTH: 1.15,
 }
 TABLE_FLAGS = (
     imgui.TableFlags_.row_bg

@@ -19,9 +19,11 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import CaptureState, CaptureTable, State
+from gjkscope.app.panels.capture.percent import percent
 from gjkscope.app.panels.commands import hint
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import round_length
+from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
 from gjkscope.engine.text import counted, number
@@ -40,7 +42,7 @@ class TickColumns(NamedTuple):
 
     places: Numbers  # (C,) index of the middle tick
     pairs: Numbers  # (C,) the most
-    worst: Numbers  # (C,) log10 of the greatest error
+    worst: Numbers  # (C,) log10 of the greatest error; NaN if it is not known
     wrong: npt.NDArray[np.bool_]  # (C,)
 
 
@@ -61,7 +63,7 @@ def tick_words(table: CaptureTable, index: int) -> str:
     if wrong:
         words.append(f"{wrong:,} wrong")
     if np.isfinite(worst) and worst > 0:
-        words.append(f"error {'' if wrong else '≤ '}{number(100 * worst, 2)} %")
+        words.append(f"error {'' if wrong else '≤ '}{percent(worst)}")
     return f"tick {timeline.ticks[index]}: {', '.join(words)}"
 
 
@@ -82,14 +84,11 @@ def _draw_player(capture: CaptureState, table: CaptureTable, ui: Ui) -> list[Act
         imgui.end_disabled()
         imgui.same_line(0, 4)
     actions += _draw_rate(capture.player.rate, ui)
-    imgui.same_line()
+    same_line_if_fits(checkbox_width("Bodies"))
     changed, shown = imgui.checkbox("Bodies", capture.shows_tick)
     tool_tip("Shows the bodies of the tick in the World view, instead of the scene")
     if changed:
         actions.append(ShowTickBodies(shown))
-    imgui.same_line()
-    imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(tick_words(table, capture.tick_index))
     return actions
 
 
@@ -129,13 +128,14 @@ def _draw_plot(capture: CaptureState, table: CaptureTable, ui: Ui, height: float
     return actions
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)  # a table is large
 def _columns(known: Identity, most: int) -> TickColumns:
     table: CaptureTable = known.value
     timeline = table.timeline
     each = ceil(timeline.size / most)
     firsts = np.arange(0, timeline.size, each)
-    worst = np.maximum.reduceat(np.clip(timeline.worst, LEAST_ERROR, MOST_ERROR), firsts)
+    worst = np.maximum.reduceat(timeline.worst, firsts)
+    worst = np.where(worst > 0, np.clip(worst, LEAST_ERROR, MOST_ERROR), np.nan)
     return TickColumns(
         np.minimum(firsts + (each - 1) / 2, timeline.size - 1),
         np.maximum.reduceat(timeline.pairs, firsts).astype(np.float64),
@@ -166,7 +166,8 @@ def _draw_columns(columns: TickColumns, ui: Ui) -> None:
     implot.plot_bars("pairs", columns.places, columns.pairs, _spacing(columns), shade)
     implot.set_axes(implot.ImAxis_.x1, implot.ImAxis_.y1)
     line = implot.Spec(line_color=theme.rgba(theme.ACCENT), line_weight=1.2 * ui.scale)
-    implot.plot_line("greatest error", columns.places, columns.worst, line)
+    if np.isfinite(columns.worst).any():
+        implot.plot_line("greatest error", columns.places, columns.worst, line)
     if columns.wrong.any():
         bad = theme.rgba(theme.BAD)
         spec = implot.Spec(line_color=bad, line_weight=2 * ui.scale, marker_line_color=bad, marker_fill_color=bad)

@@ -47,8 +47,8 @@ COMMANDS = (
         keys=("Shift+Space",),
         enabled=_has_ticks,
     ),
-    Command("Previous captured tick", StepCaptureTick(-1), MENU, "ticks", keys=("Alt+Left",), enabled=_has_ticks),
-    Command("Next captured tick", StepCaptureTick(1), MENU, "ticks", keys=("Alt+Right",), enabled=_has_ticks),
+    Command("Previous captured tick", StepCaptureTick(-1), MENU, "ticks", keys=("Ctrl+,",), enabled=_has_ticks),
+    Command("Next captured tick", StepCaptureTick(1), MENU, "ticks", keys=("Ctrl+.",), enabled=_has_ticks),
     Command(
         "Show bodies of the tick",
         lambda state: ShowTickBodies(not state.capture.shows_tick),

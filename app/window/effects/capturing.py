@@ -56,7 +56,7 @@ def begin_capture(session: Host, job: "JudgingJob") -> None:
 def end_capture(session: Host) -> None:
     """Ends judging, and its processes."""
     if session.judging is not None:
-        session.judging.stop()
+        session.judging.end()
     session.judging = session.captured = session.opening = None
 
 
@@ -73,7 +73,10 @@ def follow_capture(session: Host) -> None:
     opening = session.opening
     if opening is not None and opening.wait(0):
         session.opening = None
-        session.perform([TakeImport(opening.outcome())])
+        scene = opening.outcome()
+        session.perform([TakeImport(scene)])
+        if session.state.file.imported == scene:  # unsaved changes may have to be saved first
+            session.act(Notify(f"Opened {scene.source}"))
 
 
 @handles(BrowseCapture)
