@@ -40,7 +40,7 @@ class Fed(Enum):
 
 
 # Seconds to wait for a process before the next look at what has arrived.
-PATIENCE = {Fed.SOME: 0.0, Fed.NOTHING_YET: 0.02, Fed.ALL: INTERVAL}
+PATIENCE = {Fed.SOME: 0.0, Fed.NOTHING_YET: 0.01, Fed.ALL: INTERVAL}
 
 Feed = Callable[[], Fed]
 """Appends what has arrived to the store, without waiting."""
@@ -62,11 +62,12 @@ class JudgingJob:
         jobs: int | None = None,
         interval: float = INTERVAL,
         workers: Workers | None = None,
+        engine: Callable[[], str] | None = None,
     ) -> None:
         """`jobs` is the number of processes; by default one processor is left to the window.
 
         `interval` is the least time between two updates of what is shown, seconds.  `workers` lends processes that
-        run already.
+        run already.  `engine` returns the name of the engine, which a stream says after it has begun.
         """
         self.run = self._known = run
         self.store = store
@@ -74,7 +75,7 @@ class JudgingJob:
         self._wake = wake
         self._jobs = jobs
         self._interval = interval
-        self._workers = workers
+        self._workers, self._engine = workers, engine
         self._stop = Event()
         self._is_over = Event()
         self._is_ended = False  # nobody looks at what is known
@@ -189,6 +190,7 @@ class JudgingJob:
         self.run = replace(
             self.run,
             phase=phase,
+            by=self.run.by if self._engine is None else self._engine(),
             done=self._done + int(np.count_nonzero(table.status == PairStatus.UNPLACED)),
             rate=self._rate,
             wrong=int(table.timeline.wrong.sum()) + self.store.dropped_wrong,

@@ -24,8 +24,10 @@ if TYPE_CHECKING:  # imported when the window listens
     from gjkscope.app.solvers.pair_block import PlacedPair
     from gjkscope.app.solvers.solver import SolverAnswer
 
-MOST_PAIRS = 200_000  # that are kept, and as many again before the oldest are dropped: some 200 MB
+MOST_PAIRS = 150_000  # that are kept, and as many again before the oldest are dropped: some 130 MB
 INTERVAL = 0.04  # seconds between two updates of what is shown
+GATHER = 0.03  # seconds in which pairs are gathered: judging a few takes as long as judging a thousand
+UNNAMED = "Engine"  # an engine that does not say its name
 WINDOW = 1.0  # seconds over which the rate is taken
 QUIET = 0.1  # seconds after which a tick is complete although no later one has begun
 
@@ -162,8 +164,11 @@ class LiveLine:
         self.traced, self.shown = None, ShownLive()
         store = CaptureStore(MOST_PAIRS)
         run = CaptureRun(CapturePhase.JUDGING, peer, source=CaptureSource.LIVE, table=store.table())
-        self.job = JudgingJob(run, store, self._feed(store), self._wake, 1, INTERVAL, self._lend)
+        self.job = JudgingJob(run, store, self._feed(store), self._wake, 1, INTERVAL, self._lend, self._engine)
         return self.job
+
+    def _engine(self) -> str:
+        return self._link.by or UNNAMED
 
     def _end(self, event: "ConnectionEvent") -> None:
         with self._lock:
@@ -174,9 +179,13 @@ class LiveLine:
         from gjkscope.app.capture.listening.listener import ConnectionEvent
         from gjkscope.app.capture.records import CaptureError
 
-        reader = LiveReader()
+        reader, next_take = LiveReader(), 0.0
 
         def feed() -> Fed:
+            nonlocal next_take
+            if monotonic() < next_take:
+                return Fed.NOTHING_YET
+            next_take = monotonic() + GATHER
             taken = self._listener.take(0.0)
             if taken is None:
                 return Fed.NOTHING_YET
@@ -196,10 +205,13 @@ class LiveLine:
         return feed
 
     def _note(self, block: "LiveBlock") -> None:
+        from gjkscope.app.capture.reader import UNKNOWN_WRITER
+
         capture = block.capture
         with self._lock:
             link = self._link
-            self._link = replace(link, by=capture.by, pairs=link.pairs + capture.total, lost=link.lost + capture.lost)
+            by = "" if capture.by == UNKNOWN_WRITER else capture.by
+            self._link = replace(link, by=by, pairs=link.pairs + capture.total, lost=link.lost + capture.lost)
             if not capture.total:
                 return
             self._last_arrival = monotonic()

@@ -263,6 +263,9 @@ void GJKCAP_NAME(gjkcap_disconnect)(void);
 #ifndef GJKCAP_SHAPE_BYTES
 #define GJKCAP_SHAPE_BYTES 8388608
 #endif
+#ifndef GJKCAP_ENGINE
+#define GJKCAP_ENGINE "" /* the name of the engine and its version, which is shown with its answers: "MyEngine 1.2" */
+#endif
 #define GJKCAP_BATCH 64 /* pairs that are copied from a ring before they are written */
 #define GJKCAP_STREAM_BYTES 131072 /* pairs that are copied from the rings before they are sent */
 #ifndef GJKCAP_COMPLAIN /* what to do with a line that says why gjkscope refuses the connection */
@@ -449,12 +452,24 @@ static int gjkcap_put(int file, const void *data, uint64_t size) {
     return 1;
 }
 
-static int gjkcap_put_header(int file) {
+/* The header, and the name of the engine. */
+static uint64_t gjkcap_preamble(unsigned char *to) {
     gjkcap_header header;
+    uint32_t name[2] = {5, (sizeof GJKCAP_ENGINE + 6) / 8 * 8};
     memset(&header, 0, sizeof header);
     memcpy(header.magic, "\x89GJKCAP\n", 8);
     header.major = 1, header.size = sizeof header;
-    return gjkcap_put(file, &header, sizeof header);
+    memcpy(to, &header, sizeof header);
+    if (name[1] == 0) return sizeof header;
+    memset(to + sizeof header, 0, 8 + name[1]);
+    memcpy(to + sizeof header, name, sizeof name);
+    memcpy(to + sizeof header + 8, GJKCAP_ENGINE, sizeof GJKCAP_ENGINE - 1);
+    return sizeof header + 8 + name[1];
+}
+
+static int gjkcap_put_header(int file) {
+    unsigned char preamble[sizeof(gjkcap_header) + 16 + sizeof GJKCAP_ENGINE];
+    return gjkcap_put(file, preamble, gjkcap_preamble(preamble));
 }
 
 static int gjkcap_put_loss(int file, uint64_t overwritten, uint64_t refused) {
@@ -668,12 +683,8 @@ static void gjkcap_receive(void) {
 /* --- connecting --- */
 
 static void gjkcap_begin(void) {
-    gjkcap_header *header = (gjkcap_header *)gjkcap_live.buffer;
     int i;
-    memset(header, 0, sizeof *header);
-    memcpy(header->magic, "\x89GJKCAP\n", 8);
-    header->major = 1, header->size = sizeof *header;
-    gjkcap_live.begin = 0, gjkcap_live.end = sizeof *header;
+    gjkcap_live.begin = 0, gjkcap_live.end = gjkcap_preamble((unsigned char *)gjkcap_live.buffer);
     gjkcap_live.received = 0, gjkcap_live.is_behind = 0;
     gjkcap_live.shapes_sent = gjkcap_live.overwritten = 0;
     gjkcap_live.refused = __atomic_load_n(&gjkcap_refused, __ATOMIC_RELAXED);

@@ -3,7 +3,7 @@
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import BreakOnWrong, FollowLive, SetLivePort, ShowTickBodies
-from gjkscope.app.model import LiveLink, State
+from gjkscope.app.model import CaptureRun, LiveLink, State
 from gjkscope.app.panels.requests import Outcome, StartListening, StopListening
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width, checkbox_width, same_line_if_fits
@@ -57,7 +57,7 @@ def link_words(link: LiveLink) -> str:
     """Who is connected, in a line."""
     if not link.peer:
         return f"Listening at {link.address}"
-    return f"{link.by} at {link.peer}: {link.rate:,.0f} pairs/s"
+    return f"{link.by or 'Engine'} at {link.peer}: {link.rate:,.0f} pairs/s"
 
 
 def link_details(link: LiveLink) -> str:
@@ -99,12 +99,23 @@ def _draw_counts(state: State, link: LiveLink) -> list[Outcome]:
     same_line_if_fits(imgui.calc_text_size(words).x)
     imgui.text_colored(theme.rgba(theme.WARNING if link.lost + link.dropped else theme.TEXT_DIM), words)
     tool_tip(link_details(link))
+    waiting = _waiting(run, link)
+    if waiting > link.rate:  # judging is more than a second behind
+        words = f"{waiting:,} not judged"
+        same_line_if_fits(imgui.calc_text_size(words).x)
+        imgui.text_colored(theme.rgba(theme.WARNING), words)
+        tool_tip("Judging is slower than the engine; pairs that are too old are not judged")
     if live.traced is not None and live.following:
         words = f"tracing {live.traced[0]}, {live.traced[1]}"
         same_line_if_fits(imgui.calc_text_size(words).x)
         imgui.text_disabled(words)
         tool_tip("The pair of this scene, at the newest tick")
     return outcomes
+
+
+def _waiting(run: CaptureRun | None, link: LiveLink) -> int:
+    """The number of pairs that arrived and are not judged."""
+    return 0 if run is None else max(link.pairs - run.done - sum(pairs for pairs, _ in run.skipped), 0)
 
 
 def _draw_break(state: State) -> list[Outcome]:

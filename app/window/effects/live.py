@@ -80,7 +80,7 @@ def _follow_job(session: Host, live: "LiveLine") -> None:
         link = replace(link, latency=_age(live))
         _note_choices(session, live, run.table)
         if session.state.live.following and link.peer:
-            _show_newest(session, live, run.table)
+            _show_newest(session, live, run, run.table)
             _stop_at_wrong(session, live, run)
         live.shown = live.shown._replace(run=run)
     elif session.state.live.link is not None:
@@ -118,7 +118,7 @@ def _end(table: CaptureTable) -> int:
     return int(table.numbers[-1]) + 1 if table.size else 0
 
 
-def _show_newest(session: Host, live: "LiveLine", table: CaptureTable) -> None:
+def _show_newest(session: Host, live: "LiveLine", run: CaptureRun, table: CaptureTable) -> None:
     tick = live.tick
     if tick is None or not table.size:
         return
@@ -130,7 +130,7 @@ def _show_newest(session: Host, live: "LiveLine", table: CaptureTable) -> None:
     if found is not None:
         from gjkscope.app.capture.scanning import live_scene
 
-        scene = live_scene(found.pair, found.answer, found.tick, live.link.by)
+        scene = live_scene(found.pair, found.answer, found.tick, run.by)
         if shows_pair(session.state, scene):
             session.act(ShowLivePair(scene))
         elif session.opening is None and session.state.shell.unsaved is None:  # the user has opened something else

@@ -1,5 +1,6 @@
 /* Streams pairs to a listener: live PORT TICKS.  Two threads record; a third streams, as an engine's loop does. */
 
+#define GJKCAP_ENGINE "live.c"
 #define GJKSCOPE_CAPTURE_IMPLEMENTATION
 #include "gjkscope_capture.h"
 

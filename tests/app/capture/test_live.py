@@ -84,6 +84,7 @@ def test_a_program_streams_from_two_threads(program: Path, listener: Listener) -
     out, err = running.communicate()
     assert (running.returncode, err, changes(events)) == (0, "", ["connected", "ended"])
     assert all(capture.skipped == () for capture in captures)  # each shape came before its pairs
+    assert {capture.by for capture in captures} == {"live.c"}
     ids = np.concatenate([capture.ids for capture in captures])
     lost = sum(capture.lost for capture in captures)
     assert len(ids) + lost == 2 * 60 * 50
