@@ -18,11 +18,11 @@ INTRODUCTION = (
     "judged; the wrong ones are listed first, and the bodies of each tick are shown in the World view. Record one with "
     "the header that “gjkscope header” prints, or with gjkscope.Recorder in Python."
 )
-WIDE = 620.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the ticks
+WIDE = 560.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the ticks
 TICKS_SHARE = 0.4  # of the width
 GAP = 12.0
 LEAST_LIST = 180.0
-TICKS_HEIGHT = 150.0
+TICKS_HEIGHT = 96.0
 BAR = 5.0
 BETWEEN = 24.0  # the result and the tick, at least
 

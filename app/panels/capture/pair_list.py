@@ -250,7 +250,7 @@ def error_words(status: int, error: float) -> str:
     """ "35 %", "≤ 2e-6 %", or "–" where there is none."""
     if status < PairStatus.RIGHT or not np.isfinite(error):
         return "–"
-    return f"{'' if status >= FIRST_WRONG else '≤ '}{percent(error)}"
+    return f"{'' if status >= FIRST_WRONG or error == 0 else '≤ '}{percent(error)}"
 
 
 def _reported(distance: float, verdict: int) -> str:

