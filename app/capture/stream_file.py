@@ -64,6 +64,8 @@ class StreamFile:
             if kind in (RecordType.SHAPE, RecordType.WRITER):
                 self._preamble.append(data)
             if self._socket is not None and not self._is_connecting:
+                if kind in PAIR_TYPES and not self._waiting:
+                    self._remark()
                 self._add(data, len(data) // (RECORD_HEADER.size + length) if kind in PAIR_TYPES else 0)
             self._unsent += len(data)
             if self._unsent > PIECE:
@@ -76,8 +78,6 @@ class StreamFile:
             self._connect()
         if self._is_connecting:
             self._await()
-        if self.is_open and not self._waiting_bytes:
-            self._remark()
         self._send()
 
     def close(self) -> None:
@@ -88,6 +88,7 @@ class StreamFile:
             select([self._socket], [self._socket] if self.is_open else [], [], 0.01)
             self._send()
         if self.is_open and not self._waiting:
+            self._remark()
             self._add(RECORD_HEADER.pack(RecordType.END, 0), 0)
             self._send()
         self._hang_up(None)

@@ -15,6 +15,7 @@ class LiveLink(Struct, frozen=True):
     dropped: int = 0  # pairs that were dropped here
     latency: float | None = None  # seconds from sending a pair to showing it; None: not known
     remark: str = ""  # how the last connection ended, unless as it should
+    is_refused: bool = False  # whether that was because of what the program sent
 
 
 class LiveState(Struct, frozen=True):

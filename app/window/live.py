@@ -171,8 +171,13 @@ class LiveLine:
         return self._link.by or UNNAMED
 
     def _end(self, event: "ConnectionEvent") -> None:
+        from gjkscope.app.capture.listening.listener import ConnectionChange
+
+        is_refused = event.change is ConnectionChange.REFUSED
+        verb = "was refused" if is_refused else "was lost"
+        remark = f"{event.peer} {verb}: {event.words}" if event.words else ""
         with self._lock:
-            self._link = replace(self._link, peer="", remark=f"{event.change}: {event.words}" if event.words else "")
+            self._link = replace(self._link, peer="", remark=remark, is_refused=is_refused)
 
     def _feed(self, store: "CaptureStore") -> Callable[[], Fed]:
         from gjkscope.app.capture.listening.judging import LiveReader

@@ -56,7 +56,7 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
 def link_words(link: LiveLink) -> str:
     """Who is connected, in a line."""
     if not link.peer:
-        return f"Listening at {link.address}"
+        return f"Listening at {link.address}" + (f" · {link.remark}" if link.remark else "")
     return f"{link.by or 'Engine'} at {link.peer}: {link.rate:,.0f} pairs/s"
 
 
@@ -129,7 +129,7 @@ def _draw_calls(state: State, ui: Ui) -> None:
     link = state.live.link
     if link is not None and link.remark:
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(theme.WARNING), link.remark.capitalize())
+        imgui.text_colored(theme.rgba(theme.WARNING), link.remark)
         imgui.pop_text_wrap_pos()
     imgui.text_disabled("Call this in the engine (gjkscope header), in either order:")
     with imgui_ctx.push_font(*ui.fonts.mono):

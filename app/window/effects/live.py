@@ -85,8 +85,11 @@ def _follow_job(session: Host, live: "LiveLine") -> None:
         live.shown = live.shown._replace(run=run)
     elif session.state.live.link is not None:
         link = replace(link, latency=session.state.live.link.latency)
-    if link != session.state.live.link:
+    before = session.state.live.link
+    if link != before:
         session.act(ShowLiveLink(link))
+    if link.remark and (before is None or link.remark != before.remark):
+        session.act(Notify(link.remark, is_error=link.is_refused))
 
 
 def _age(live: "LiveLine") -> float | None:
