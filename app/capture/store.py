@@ -18,7 +18,7 @@ the poses and answers of some pairs when they are needed: a million pairs then t
 
 from bisect import bisect_right
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from threading import RLock
 from typing import Any, NamedTuple
 
@@ -251,6 +251,8 @@ class CaptureStore:
             self._columns[name] = column[dropped : self._size].copy()
         self._size -= dropped
         self._dropped += dropped
+        self._doubts = [doubt for doubt in self._doubts if doubt[1] >= self._dropped]
+        heapify(self._doubts)
 
     def _block_of(self, row: int) -> StoredBlock:
         return _block_with(self._blocks, row)

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from gjkscope.app.cameras.camera import OrbitCamera
 from gjkscope.app.model.ownership import Of
+from gjkscope.engine.analysis.reports import TOLERANCE
 from gjkscope.engine.shapes.kinds import Shape
 
 Integers = npt.NDArray[np.int64]
@@ -129,6 +130,7 @@ class CaptureRun(Struct, frozen=True):
     path: str = ""  # of the file
     source: CaptureSource = CaptureSource.FILE
     by: str = ""  # the engine
+    tolerance: float = TOLERANCE  # the error that is allowed, relative to the size of the pair
     total: int | None = None  # pairs; None: not known
     done: int = 0  # pairs that are judged
     rate: float = 0.0  # pairs per second

@@ -83,6 +83,12 @@ class CancelCapture(Request, frozen=True):
     """Stop judging the pairs of the capture; what is known stays."""
 
 
+class JudgeCapture(Request, frozen=True):
+    """Judge the pairs of the capture again, with another tolerance."""
+
+    tolerance: float
+
+
 class CloseCapture(Request, frozen=True):
     """Close the capture."""
 

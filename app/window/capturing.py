@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureTable
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable
 from gjkscope.app.window.reading import CaptureFile
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
 INTERVAL = 0.25  # seconds between two updates of what is shown, at least
 LISTING = 0.25  # seconds between two updates of the list
 SHARE = 0.2  # of the thread's time, at most, for these updates
+HEARTBEAT = 1.0  # seconds more if nothing has changed but rates
 PART = 25_000  # pairs that are judged at once: a third of a second
 MOST_CERTIFIED = 2_000  # suspects: where an engine is wrong everywhere, certifying all answers would take hours
 TOGETHER = 8  # suspects that are certified at once
@@ -71,6 +72,7 @@ class JudgingJob:
         """
         self.run = self._known = run
         self.store = store
+        self.tolerance = run.tolerance  # of the pairs that are judged next
         self._feed = feed
         self._wake = wake
         self._jobs = jobs
@@ -135,9 +137,10 @@ class JudgingJob:
         """Until nothing more comes and everything is judged."""
         parts: dict[Future[Any], Any] = {}
         doubts: dict[Future[Any], list[DoubtfulPair]] = {}
-        fed = Fed.SOME
+        fed, is_new = Fed.SOME, False
         while not self._stop.is_set():
             fed = fed if fed is Fed.ALL else self._feed()
+            is_new |= fed is Fed.SOME or bool(parts or doubts)
             self._submit(executor, parts, doubts, jobs)
             if parts or doubts:
                 wait([*parts, *doubts], PATIENCE[fed], FIRST_COMPLETED)
@@ -146,8 +149,9 @@ class JudgingJob:
                 return
             elif fed is Fed.NOTHING_YET:
                 self._stop.wait(PATIENCE[fed])
-            if monotonic() >= self._next_update:
+            if monotonic() >= self._next_update + (0.0 if is_new else HEARTBEAT):
                 self._show(CapturePhase.JUDGING)
+                is_new = False
 
     def _submit(
         self, executor: Executor, parts: dict[Future[Any], Any], doubts: dict[Future[Any], Any], jobs: int
@@ -156,15 +160,21 @@ class JudgingJob:
         from gjkscope.app.capture.judging import certified_answers, judge_part
         from gjkscope.app.solvers.tolerance import Tolerance
 
+        tolerance = Tolerance(self.tolerance)
         while len(parts) <= jobs and (part := self.store.unjudged(PART)) is not None:
-            parts[executor.submit(judge_part, part.pairs, part.answers, Tolerance())] = part.rows
-        while len(doubts) <= (0 if parts else jobs) and self._certified < MOST_CERTIFIED:
+            parts[executor.submit(judge_part, part.pairs, part.answers, tolerance)] = part.rows
+        while len(doubts) <= (0 if parts else jobs) and self._may_certify:
             some = [doubt for _ in range(TOGETHER) if (doubt := self.store.next_doubt()) is not None]
             if not some:
                 return
             self._certified += len(some)
             asked = [(doubt.pair, doubt.answer) for doubt in some]
-            doubts[executor.submit(certified_answers, asked, Tolerance())] = some
+            doubts[executor.submit(certified_answers, asked, tolerance)] = some
+
+    @property
+    def _may_certify(self) -> bool:
+        """Whether suspects are still compared with certified answers; those of a stream that are old are dropped."""
+        return self._certified < MOST_CERTIFIED or self.run.source is CaptureSource.LIVE
 
     def _take(self, parts: dict[Future[Any], Any], doubts: dict[Future[Any], "list[DoubtfulPair]"]) -> None:
         """Takes over what the processes have found."""
@@ -190,6 +200,7 @@ class JudgingJob:
         self.run = replace(
             self.run,
             phase=phase,
+            tolerance=self.tolerance,
             by=self.run.by if self._engine is None else self._engine(),
             done=self._done + int(np.count_nonzero(table.status == PairStatus.UNPLACED)),
             rate=self._rate,
@@ -211,8 +222,8 @@ class JudgingJob:
         return table
 
 
-def file_job(file: CaptureFile, name: str, wake: Callable[[], None]) -> JudgingJob:
-    """Begins to judge the pairs of a file."""
+def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], None]) -> JudgingJob:
+    """Begins to judge the pairs of a file; `tolerance` is relative to the size of the pair."""
     from gjkscope.app.capture.store import CaptureStore
 
     index, store = file.places, CaptureStore()
@@ -221,6 +232,7 @@ def file_job(file: CaptureFile, name: str, wake: Callable[[], None]) -> JudgingJ
         name,
         file.path,
         by=index.by,
+        tolerance=tolerance,
         total=index.total,
         remarks=_remarks(file),
         table=store.table(),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, LiveLink
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, LiveLink
 from gjkscope.app.window.capturing import Fed, JudgingJob
 
 if TYPE_CHECKING:  # imported when the window listens
@@ -70,8 +70,6 @@ class LiveLine:
         self._shown: LiveLink | None = None
         self._dropped_before = 0
         self._recent: deque[tuple[float, int]] = deque()
-        self._tick: int | None = None  # the newest
-        self._complete: int | None = None  # the newest before it
         self._last_arrival = 0.0
         self._sent: int | None = None
         self.traced: tuple[int, int] | None = None
@@ -93,11 +91,13 @@ class LiveLine:
             rate = sum(pairs for _, pairs in self._recent) / WINDOW
             return replace(self._link, rate=rate, dropped=self._listener.dropped - self._dropped_before)
 
-    @property
-    def tick(self) -> int | None:
-        """The newest tick that is complete."""
+    def newest_tick(self, table: CaptureTable) -> int | None:
+        """The newest tick of a table that is complete; None if there is none."""
+        ticks = table.timeline.ticks
+        if not len(ticks):
+            return None
         is_quiet = monotonic() - self._last_arrival > QUIET
-        return self._tick if is_quiet or self._complete is None else self._complete
+        return int(ticks[-1 if is_quiet or len(ticks) == 1 else -2])
 
     @property
     def sent(self) -> int | None:
@@ -110,7 +110,7 @@ class LiveLine:
             found, self._found = self._found, None
             return found
 
-    def begun(self) -> JudgingJob | None:
+    def begun(self, tolerance: float) -> JudgingJob | None:
         """The job of a connection that has begun since the last one ended; None if there is none."""
         from gjkscope.app.capture.listening.listener import ConnectionChange, ConnectionEvent
 
@@ -121,7 +121,7 @@ class LiveLine:
             if not isinstance(taken, ConnectionEvent):
                 continue  # what is left of a connection that was given up
             if taken.change is ConnectionChange.CONNECTED:
-                return self._begin(taken.peer)
+                return self._begin(taken.peer, tolerance)
             self._end(taken)
         return None
 
@@ -153,17 +153,19 @@ class LiveLine:
 
     # --- connections ---
 
-    def _begin(self, peer: str) -> JudgingJob:
+    def _begin(self, peer: str, tolerance: float) -> JudgingJob:
         from gjkscope.app.capture.store import CaptureStore
 
         with self._lock:
             self._dropped_before = self._listener.dropped
             self._link = LiveLink(self._link.address, peer)
-            self._tick = self._complete = self._sent = self._found = None
+            self._sent = self._found = None
             self._recent.clear()
         self.traced, self.shown = None, ShownLive()
         store = CaptureStore(MOST_PAIRS)
-        run = CaptureRun(CapturePhase.JUDGING, peer, source=CaptureSource.LIVE, table=store.table())
+        run = CaptureRun(
+            CapturePhase.JUDGING, peer, source=CaptureSource.LIVE, tolerance=tolerance, table=store.table()
+        )
         self.job = JudgingJob(run, store, self._feed(store), self._wake, 1, INTERVAL, self._lend, self._engine)
         return self.job
 
@@ -222,9 +224,6 @@ class LiveLine:
             self._last_arrival = monotonic()
             self._recent.append((self._last_arrival, capture.total))
             self._sent = block.sent
-            for tick in np.unique(capture.ticks)[-2:].tolist():
-                if self._tick is None or tick != self._tick:
-                    self._tick, self._complete = tick, self._tick
             self._look_for_pair(block)
 
     def _look_for_pair(self, block: "LiveBlock") -> None:

@@ -46,7 +46,7 @@ from gjkscope.app.window.effects import (
     report_damaged_journals,
 )
 from gjkscope.app.window.exports import ExportJob, Paint
-from gjkscope.app.window.reading import ReadJob
+from gjkscope.app.window.reading import CaptureFile, ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
@@ -95,6 +95,7 @@ class Session:
         self.judging: JudgingJob | None = None  # the job that judges the open capture
         self.captured: CaptureStore | None = None  # the pairs of the open capture
         self.live: LiveLine | None = None  # where the window listens for an engine
+        self.capture_file: CaptureFile | None = None  # the file of the open capture
         self.opening: BackgroundJob[Scene] | None = None  # makes a scene of one of them
         self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm

@@ -323,9 +323,11 @@ def executed_as_mutation(program: Program, call: CallNode) -> bool:
     known = program.made()
     try:
         old = _target_value(program, base)
-    except TextError:
+    except TextError as fault:
         program.restore(known)
-        return False
+        if not isinstance(base, Subscript) or not method.lower().startswith("set"):
+            return False
+        old = Failed(fault)  # an element without a value: points[0].setValue(1, 2, 3)
     if isinstance(old, Failed) and not method.lower().startswith(("set", "make")):
         program.restore(known)
         return False
@@ -358,10 +360,17 @@ def _changed(program: Program, base: Expression, method: str, old: Value, given:
             return True
     if isinstance(old, SolidValue) and moves_shape(program, plain, old, given, call):
         return True
+    if plain == "addsubmodel" and isinstance(old, SolidValue) and given.values:  # python-fcl: vertices, triangles
+        old.arguments |= dict(zip(("points", "faces"), given.values, strict=False))
+        return True
     if plain in ("addpoint", "addvertex") and isinstance(old, SolidValue) and given.values:
         points = old.arguments.get("points", Array(()))
         known = points.items if isinstance(points, Array) else ()
         old.arguments["points"] = Array((*known, given.values[0]))
+        return True
+    if plain in ("setpositionandrotation", "setlocalpositionandrotation") and len(given.all) == 2:  # Unity
+        for name, value in zip(("position", "rotation"), given.all, strict=True):
+            _assign_member(program, base, name, value, call.token)
         return True
     setter = method[3:].lstrip("_") if plain.startswith("set") and len(method) > 3 else ""
     if isinstance(old, Thing) and setter and is_placing(method):

@@ -9,12 +9,14 @@ from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import about
 from gjkscope.app.notations.code.connections import connect, set_field, without_tuples
 from gjkscope.app.notations.code.constructors import build_value, each_declared
+from gjkscope.app.notations.code.features import with_triangle
 from gjkscope.app.notations.code.fields import PARTS_OF_MATRICES, assigned_member, member, subscript
 from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.measures import measure_of
 from gjkscope.app.notations.code.mutation import moved_by_method
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode, Name
+from gjkscope.app.notations.code.templates import filled_by_method
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
@@ -68,6 +70,8 @@ def common_function(program: Program, name: Name, given: Given, site: Site) -> V
     """A mathematical function, or a conversion of a number or of a list."""
     if name.last in names.LISTS and all(isinstance(value, Array) for value in given.values[:1]):
         return each_declared(program, name, given.values[0] if given.values else Array(()))
+    if name.last in ("make_pair", "make_tuple", "pair", "tuple") and len(given.values) > 1:
+        return Array(tuple(given.values))
     if name.last in names.SCALAR_TYPES and len(given.values) == 1:
         return require_value(given.values[0])
     plain = names.plain_function(name)
@@ -137,6 +141,8 @@ def _has_place(thing: Thing) -> bool:
 
 def _known_method(program: Program, base: Value, name: str, given: Given, site: Site) -> Value | None:
     """A method without side effects; None if it is not known."""
+    if isinstance(base, Text) and (filled := filled_by_method(program, base, name, given)) is not None:
+        return filled
     if isinstance(base, SolidValue) and name in ("copy", "clone") and program.vocabulary.copies_shapes:
         return program.copied(base)
     if name in names.PASSING and not (isinstance(base, Thing) and name in base.fields):
@@ -227,6 +233,8 @@ def _is_setter(name: str) -> bool:
 
 def _object_method(program: Program, base: SolidValue | Thing, name: str, given: Given, node: CallNode) -> Value:
     """A method of an object: of a builder, or one that connects it with other objects."""
+    site = program.site(name, node.token, node.end)
+    given = Given(with_triangle(program, name, given.values, site), given.named)
     if isinstance(base, Thing) and _is_moved(base, name, given, node, program):
         return base
     if isinstance(base, Thing) and name in _PARENTING and given.values and _are_things(given.values):

@@ -8,6 +8,7 @@ from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import as_matrix_pose, rotation_of
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import AskedState, Program
+from gjkscope.app.notations.code.shape_arguments import parameter_of
 from gjkscope.app.notations.code.syntax import CallNode
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -68,6 +69,13 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
         thing.solids.append(value)
         if value.name is None and role != "shape" and (role is None or thing.type == ""):  # input.proxyA = …, an entry
             value.name = name or None
+    elif isinstance(value, Array) and any(_has_shape(item) for item in value.items):  # ColliderShapes = { … }
+        thing.solids += [item for item in value.items if isinstance(item, SolidValue)]
+        for part in value.items:
+            if isinstance(part, Thing) and part.solids:
+                part.owners.append(thing)
+    elif isinstance(value, Thing) and value.solids and name == "":  # an item: new Entity { new Collider { … } }
+        value.owners.append(thing)
     elif isinstance(value, Thing) and value.solids and role == "shape":
         thing.solids += value.solids
         value.is_absorbed = True
@@ -78,12 +86,16 @@ def set_field(program: Program, thing: Thing, name: str, value: Value) -> None:
 
 def set_parameter(solid: SolidValue, name: str, value: Value) -> None:
     """Sets a size, the pose, the scale or the rounding of a shape by the name of the member."""
-    parameter = dict(solid.form.names).get(name)
-    known = {one.rstrip("?") for one in solid.form.parameters}
-    if parameter is None and name in known:
-        parameter = name
+    if solid.kinds is not None and name == solid.kinds[0] and isinstance(value, Text) and value.text in solid.kinds[1]:
+        known_as, solid.form = solid.form.kind, solid.kinds[1][value.text]
+        solid.name = solid.form.kind if solid.name == known_as else solid.name
+        return
+    parameter = parameter_of(solid.form, name)
     if parameter is None and (role := names.role_of(name)) in ("position", "rotation", "placement"):
         parameter = role
+    if parameter == "placement":
+        for part in ("position", "rotation"):
+            solid.arguments.pop(part, None)
     if parameter is not None:
         solid.arguments[parameter] = value
     elif name.lower().replace("_", "") in ("localscale", "scale", "localscaling"):
@@ -212,13 +224,16 @@ def connect(
     for thing in with_shape:
         thing.is_absorbed = True
     for key, value in given.named.items():
-        set_field(program, result, key, value) if not isinstance(value, SolidValue) else None
+        if not isinstance(value, SolidValue) and value not in with_shape:
+            set_field(program, result, key, value)
     if places:
         result.fields["placement"] = places[0]
         if len(places) > 1:
             result.fields["second placement"] = places[1]
     elif solids or with_shape or result.solids or not things:
-        _set_loose_parts(result, given.values, bool(solids or with_shape or result.solids))
+        has_shape = bool(solids or with_shape or result.solids)
+        _set_loose_parts(result, given.values, has_shape)
+        _choose_position(program, result, given.values, has_shape and not result.owners)
     if (broken := _broken_pose(given)) is not None:
         result.fields["placement"] = broken
     result.owners += _owners(things, with_shape)
@@ -257,7 +272,10 @@ def _body_of(frame: Value) -> Thing | None:
     """The body with a shape that an object is, or is a frame of: `box.body_frame()`."""
     if not isinstance(frame, Thing) or frame.bears_shape:
         return frame if isinstance(frame, Thing) else None
-    return next((owner for owner in frame.owners if owner.bears_shape), None)
+    bearing = next((owner for owner in frame.owners if owner.bears_shape), None)
+    if bearing is not None or frame.type != "body_frame":
+        return bearing
+    return frame.owners[-1] if frame.owners else None  # its shape may be added later
 
 
 def _broken_pose(given: Given) -> Failed | None:
@@ -392,6 +410,18 @@ def _set_loose_parts(result: Thing, values: Sequence[Value], has_shape: bool) ->
         result.fields["placement" if len(rows[0]) == 4 else "rotation"] = matrices[0]
 
 
+def _choose_position(program: Program, result: Thing, values: Sequence[Value], is_unplaced: bool) -> None:
+    """Asks which of several vectors next to a shape places it: `CreateDynamic(position, velocity, shape)`."""
+    vectors = [value for value in values if isinstance(value, Array) and vector_in(value)]
+    if not is_unplaced or len(vectors) < 2 or "position" in result.fields or not names.words_of(result.type):
+        return
+    words = {str(i + 1): vector for i, vector in enumerate(vectors[:9])}
+    why = f"{result.type}: the number of the vector that is the position; others may be velocities or sizes"
+    first, *others = words
+    decide = program.context.assume if vectors[0] is values[0] else program.context.ask
+    result.fields["position"] = words[decide("position", first, why, *others)]
+
+
 def _query(
     program: Program,
     name: str,
@@ -412,7 +442,10 @@ def _query(
             if isinstance(holder, Thing) and not holder.fields and not holder.owners:
                 holder.fields["placement"] = place
         places = [place for place, holder in zip(places, holders, strict=True) if isinstance(holder, SolidValue)]
-    places = places or _places_of_parts(values, program.site(name, token, end))
+    site = program.site(name, token, end)
+    places = places or _places_of_parts(values, site, len(holders))
+    if not places and len(solids) > 1 and any(isinstance(value, Rotation) for value in values):
+        program.context.ask("pose", "origin", f"line {token.line}: which of the numbers of {name} place which shape?")
     missing = [value for value in values if isinstance(value, Failed) and _may_place(value)]
     if missing and len(places) < len(solids):
         program.context.ask("pose", "origin", f"{name} may place a shape, but {missing[0].fault}")
@@ -451,16 +484,31 @@ def _moved_shapes(program: Program, name: str, values: list[Value]) -> tuple[int
     order = [isinstance(value, SolidValue) for value in values if isinstance(value, SolidValue) or _pose_in(value)]
     options = ["both shapes", "second shape", "first shape"]
     default = options[0] if not order[0] else options[1]
+    if order == [True, False, True] and set(names.words_of(name)) & {"triangle", "tri"}:
+        default = options[2]  # shapeTriangleIntersect(shape, pose, a, b, c): the points are those of the world
+    if (named := re.search(r"(?:12|21)$", next((value for value in _pose_names(program, values)), ""))) is not None:
+        default = options[1] if named[0] == "12" else options[2]  # parry: pos12 is the pose of 2, seen from 1
     others = [one for one in options if one != default]
     chosen = program.context.assume("pose of", default, f"{name}: one pose for two shapes", *others)
     return {"both shapes": (0, 1), "second shape": (1,), "first shape": (0,)}[chosen]
 
 
-def _places_of_parts(values: Sequence[Value], site: Site) -> list[PlacedFrame]:
-    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b)."""
+def _pose_names(program: Program, values: Sequence[Value]) -> list[str]:
+    """The names of the variables with the poses among the arguments of a call."""
+    poses = [value for value in values if isinstance(value, PlacedFrame)]
+    return [one.name for one in program.variables if any(one.value is pose for pose in poses)]
+
+
+def _places_of_parts(values: Sequence[Value], site: Site, shapes: int) -> list[PlacedFrame]:
+    """The poses of which a call has as many rotations as positions: distance(a, b, turn_a, turn_b, at_a, at_b).
+
+    Behind the positions of the shapes may be others: points of contact, the normal.
+    """
     fours = [value for value in values if isinstance(value, Rotation) or len(scalars(value) or ()) == 4]
     turns = [rotation_of(site, value) for value in fours]
     positions = [vector for value in values if (vector := vector_in(value))]
+    if len(turns) == shapes:
+        positions = positions[:shapes]
     if len(turns) != len(positions):
         return []
     return [PlacedFrame(turn, position) for turn, position in zip(turns, positions, strict=True)]

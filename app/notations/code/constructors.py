@@ -17,7 +17,7 @@ from gjkscope.app.notations.code.matching import (
     unknown_names,
 )
 from gjkscope.app.notations.code.program import Program
-from gjkscope.app.notations.code.shape_arguments import bound_arguments
+from gjkscope.app.notations.code.shape_arguments import bound_arguments, parameter_of
 from gjkscope.app.notations.code.syntax import Name
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
@@ -53,7 +53,9 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
         if isinstance(form, ShapeForm):
             arguments = bound_arguments(form, given_here.values, given_here.named)
             if arguments is not None:
-                return new_solid(program, form, site, arguments, given_here)
+                made = new_solid(program, form, site, arguments, given_here)
+                made.kinds = (one.keyword, one.forms) if isinstance(one, ByWord) else None
+                return made
             continue
         values = arranged_arguments(form, given)
         if values is not None:
@@ -65,7 +67,6 @@ def build_value(program: Program, forms: Forms, given: Given, site: Site) -> Val
             return value
     is_shape = any(isinstance(form, ShapeForm) for form in forms)
     for value in given.all:
-        require_value(value)
         _require_items(value, is_shape)
     placed = _placed_by_name(forms, given, site)
     if placed is not None:
@@ -131,10 +132,12 @@ def new_solid(
         program.solids = [one for one in program.solids if one is not mesh]
     program.solids.append(solid)
     if given is not None:
-        known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)} - {"body"}
-        extras = {key: value for key, value in given.named.items() if key not in known}
+        extras = {key: value for key, value in given.named.items() if parameter_of(form, key) in (None, "body")}
         extras |= {"body": solid.arguments["body"]} if "body" in solid.arguments else {}
         for key, value in extras.items():
+            if key == "scale" and isinstance(value, (Scalar, Array)):
+                solid.scales.append((site.token, value))
+                continue
             is_placed = names.role_of(key) in ("position", "rotation", "placement", "euler")
             is_known = is_placed or key in solid.arguments or key in _HARMLESS
             if isinstance(value, (Scalar, Array, Text)) and not is_known:
@@ -180,6 +183,8 @@ def as_declared(program: Program, type_name: Name | None, value: Value, token: T
         return value
     if type_name.last in names.SCALAR_TYPES:
         return value.items[0] if isinstance(value, Array) and len(value.items) == 1 else value
+    if type_name.last == "array" and isinstance(value, Array) and len(value.items) == 1:  # std::array{{1, 2, 3}}
+        return value.items[0] if isinstance(value.items[0], Array) else value
     forms = program.forms(type_name.path)
     if not forms:
         return value

@@ -8,11 +8,14 @@ from gjkscope.app.base.tokens import TextError, Token, number_token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.builders import frame_of
 from gjkscope.app.notations.code.calls import call_method, common_function, passed_shape
+from gjkscope.app.notations.code.classes import base_initializer, class_of, instance_of, method_of
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
+from gjkscope.app.notations.code.expression_parser import TARGET_TYPED
+from gjkscope.app.notations.code.features import made_pair, made_triangle, with_triangle
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import MOST_EXECUTED, call_defined
-from gjkscope.app.notations.code.lexer import BITS_OF_FLOAT, JAVASCRIPT, PYTHON
+from gjkscope.app.notations.code.lexer import BITS_OF_FLOAT, CSHARP, JAVASCRIPT, PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, matches_form, require_value
 from gjkscope.app.notations.code.program import Program, vocabulary_keys
 from gjkscope.app.notations.code.syntax import (
@@ -24,6 +27,7 @@ from gjkscope.app.notations.code.syntax import (
     Comprehension,
     Conditional,
     Expression,
+    Function,
     Member,
     Name,
     Number,
@@ -32,6 +36,7 @@ from gjkscope.app.notations.code.syntax import (
     Subscript,
     Unary,
 )
+from gjkscope.app.notations.code.templates import fill_literal, filled_by_percent, sources_of
 from gjkscope.app.notations.code.values import (
     Array,
     Failed,
@@ -47,6 +52,7 @@ from gjkscope.app.notations.code.values import (
     added,
     combined,
     divided,
+    flattened,
     matrix_rows,
     multiplied,
     multiplied_each,
@@ -56,7 +62,7 @@ from gjkscope.app.notations.code.values import (
     subtracted,
     vector_in,
 )
-from gjkscope.app.notations.code.vocabulary import ByWord, Site
+from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Site
 
 DEEPEST = 120  # of a tree of expressions
 MOST_ITEMS = 10_000  # of a list comprehension
@@ -96,7 +102,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, String):
         if BITS_OF_FLOAT.fullmatch(node.token.text):
             number_token(node.token)  # raises `TextError`: ambiguous
-        return Text(node.token.text.strip("bBfFrRuU@$").strip("\"'"))
+        return fill_literal(program, node.token)
     if isinstance(node, Name):
         return _name(program, node)
     if isinstance(node, Unary) and node.operator == "not":
@@ -115,8 +121,7 @@ def _evaluate(program: Program, node: Expression) -> Value:
     if isinstance(node, CallNode):
         return _call_expression(program, node)
     if isinstance(node, Member):
-        site = program.site(node.name, node.token, node.end)
-        return require_value(member(site, expression_value(program, node.base), node.name))
+        return _member_value(program, expression_value(program, node.base), node.name, node)
     if isinstance(node, Subscript):
         items = [index_value(program, item) for item in node.items]
         program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
@@ -146,7 +151,7 @@ def _name(program: Program, node: Name) -> Value:
         variable.uses += 1
         value = require_value(variable.value)
         for part in node.path[1:]:
-            value = require_value(member(program.site(part, node.token, node.end), value, part))
+            value = _member_value(program, value, part, node)
         return value
     for key in vocabulary_keys(node.path):
         if key in program.vocabulary.constants:
@@ -157,6 +162,13 @@ def _name(program: Program, node: Name) -> Value:
     if names.NOT_FINITE.fullmatch(node.last):
         raise node.token.fault(f"{quoted('.'.join(node.path))} is not finite: must be a finite number")
     raise node.token.fault(f"{quoted('.'.join(node.path))} has no value in the text")
+
+
+def _member_value(program: Program, value: Value, name: str, node: Name | Member) -> Value:
+    """A member of a value; of an instance of a class of the text also what its property returns."""
+    if (found := method_of(program, value, name)) is not None and isinstance(value, Thing):
+        return call_defined(program, found, node.token, (), Given([], {}), value)
+    return require_value(member(program.site(name, node.token, node.end), value, name))
 
 
 def _binary(program: Program, node: Binary) -> Value:
@@ -173,6 +185,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
     """The value of two operands with an operator between them.  Raises `TextError` if it is not known."""
     if program.vocabulary.language is PYTHON and operator in "+-*/" and (rows := _rows_and_vector(left, right)):
         return Array(tuple(operation_value(program, operator, row, right, token) for row in rows))
+    if operator == "+" and isinstance(left, Text) and isinstance(right, Text):
+        return Text(left.text + right.text, sources=sources_of(left, right))
     if operator == "+":
         return added(left, right)
     if operator == "-":
@@ -189,6 +203,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return multiplied_each(left, right)
     if operator == "**" and isinstance(left, Scalar) and isinstance(right, Scalar):
         return combined(lambda x, y: float(x**y), left, right)
+    if operator == "%" and isinstance(left, Text) and (filled := filled_by_percent(program, left, right)) is not None:
+        return filled
     if operator == "%" and isinstance(left, Rotation) and isinstance(right, Rotation):
         return multiplied(left, right)
     if operator in _COMPARISONS:
@@ -348,6 +364,8 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
         given = given_arguments(program, node.items)
         if any(matches_form(form, given) for form in forms):
             return build_value(program, forms, given, site)
+        if (filled := _filled(forms, given)) is not None:
+            return build_value(program, forms, filled, site)
         if given.named or not given.values:
             return build_value(program, forms, given, site)
     if any(item.name for item in node.items) or not node.items:
@@ -361,6 +379,15 @@ def typed_literal(program: Program, node: BracketNode, type_name: Name) -> Value
     if forms:
         return each_declared(program, type_name, listed)
     return described_shape(program, type_name, listed, site) or listed
+
+
+def _filled(forms: Forms, given: Given) -> Given | None:
+    """The members of a structure of numbers; those that a literal leaves out are 0: `new Vector3 { Y = 2 }`."""
+    plain = {name.lower(): value for name, value in given.named.items()}
+    for form in forms:
+        if isinstance(form, Form) and plain.keys() <= set(form.names) and set(form.kinds) == {"s"} and not given.values:
+            return Given([plain.get(name, Scalar(0.0)) for name in form.names], {}) if plain else None
+    return None
 
 
 def given_arguments(program: Program, arguments: Iterable[Argument]) -> Given:
@@ -415,6 +442,10 @@ def _call_expression(program: Program, node: CallNode) -> Value:
     function = node.function
     if re.fullmatch(program.vocabulary.ignored, _path_of(function)):
         return program.thing("", node.token, node.end)
+    if base_initializer(program, node):
+        return program.thing("", node.token, node.end)
+    if (called := _called_method(program, node)) is not None:
+        return called
     if isinstance(function, Name):
         is_python = not program.vocabulary.language.blocks  # where a variable of another function may have its name
         if is_python and (defined := program.defined(function.path)) is not None:
@@ -423,7 +454,7 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             base = _object_of(program, function)
             if base is None:
                 return _method_of_unknown(program, function.last, node)
-            if function.of and isinstance(base, Thing):
+            if function.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP:
                 return _component(program, base, function, node)
             return call_method(program, base, function.last, given_arguments(program, node.arguments), node)
         value = call_function(program, function, node.token, node.end, node.arguments)
@@ -438,11 +469,40 @@ def _call_expression(program: Program, node: CallNode) -> Value:
             base = expression_value(program, function.base)
         except TextError:
             return _method_of_unknown(program, function.name, node)
-        if function.of and isinstance(base, Thing):  # new GameObject().AddComponent<BoxCollider>()
+        if (
+            function.of and isinstance(base, Thing) and program.vocabulary.language is CSHARP
+        ):  # new GameObject().AddComponent<BoxCollider>()
             return _component(program, base, Name(node.token, node.end, (function.name,), function.of), node)
         return call_method(program, base, function.name, given_arguments(program, node.arguments), node)
     value = expression_value(program, function)
     return require_value(subscript(value, [index_value(program, one.value) for one in node.arguments], node.token))
+
+
+def _called_method(program: Program, node: CallNode) -> Value | None:
+    """What a method of an instance of a class of the text returns; None if it is not such a call."""
+    if not program.classes:
+        return None
+    function = node.function
+    if isinstance(function, Name) and len(function.path) > 1:
+        if program.variable(function.path[0]) is None:
+            return None
+        name, base = function.last, cast(Expression, function._replace(path=function.path[:-1], of=()))
+    elif isinstance(function, Member):
+        name, base = function.name, function.base
+    else:
+        return None
+    if not any(
+        isinstance(one, Function) and one.name == name for kind in program.classes.values() for one in kind.body
+    ):
+        return None
+    try:
+        value = expression_value(program, base)
+    except TextError:
+        return None
+    found = method_of(program, value, name)
+    if found is None or not isinstance(value, Thing):
+        return None
+    return call_defined(program, found, node.token, node.arguments, given_arguments(program, node.arguments), value)
 
 
 def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
@@ -451,6 +511,8 @@ def _method_of_unknown(program: Program, name: str, node: CallNode) -> Value:
     forms = program.vocabulary.functions.get(name, ())
     if any(isinstance(form, (ShapeForm, ByWord)) for form in forms):
         return build_value(program, forms, given, program.site(name, node.token, node.end))
+    site = program.site(name, node.token, node.end)
+    given = Given(with_triangle(program, name, given.values, site), given.named)
     return passed_shape(program, name, given) or connect(program, name, node, given, None)
 
 
@@ -460,6 +522,8 @@ def _object_of(program: Program, function: Name) -> Value | None:
         return expression_value(program, function._replace(path=function.path[:-1], of=()))
     except TextError:
         variable = program.variable(function.path[0])
+        if variable is not None and isinstance(variable.value, Failed):
+            return None
         if variable is None or not isinstance(variable.value, Thing):
             raise
         return None if program.vocabulary.language is PYTHON else variable.value
@@ -482,6 +546,12 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         )
     if (function := program.defined(name.path)) is not None:
         return call_defined(program, function, token, arguments, given_arguments(program, arguments))
+    if name.path == (TARGET_TYPED,):  # C#'s new(1, 2, 3) where no type is declared: a vector, maybe
+        listed = Array(tuple(given_arguments(program, arguments).values))
+        if flattened(listed):
+            return listed
+    if (definition := class_of(program, name.path)) is not None:
+        return instance_of(program, definition, token, end, arguments, given_arguments(program, arguments))
     site = program.site(name.last if name.last != "new" else "::".join(name.path[-2:]), token, end)
     given = given_arguments(program, arguments)
     if name.of and names.WRAPPERS.fullmatch("::".join(name.path[-2:])):
@@ -503,6 +573,11 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         return found
     if program.is_unsupported(name.path):
         raise program.unsupported_fault(site)
+    if (triangle := made_triangle(program, name.last, given, site)) is not None:
+        return triangle
+    if made_pair(program, name.last, given, site):
+        return program.thing("", token, end)
+    given = Given(with_triangle(program, name.last, given.values, site), given.named)
     for argument in arguments:
         passed = argument.value if isinstance(argument.value, Name) else None
         if passed is not None and (variable := program.variable(passed.path[0])) is not None:

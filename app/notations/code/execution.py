@@ -17,6 +17,7 @@ from gjkscope.app.notations.code.assignments import (
     executed_as_setter,
     root_of,
 )
+from gjkscope.app.notations.code.classes import define_class
 from gjkscope.app.notations.code.connections import connect
 from gjkscope.app.notations.code.constructors import as_declared, each_declared, is_list_type, new_solid
 from gjkscope.app.notations.code.evaluation import (
@@ -34,6 +35,7 @@ from gjkscope.app.notations.code.functions import MOST_EXECUTED
 from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given
 from gjkscope.app.notations.code.program import Program
+from gjkscope.app.notations.code.pytest_arguments import bind_test_arguments, is_fixture
 from gjkscope.app.notations.code.syntax import (
     Assignment,
     BareExpression,
@@ -43,8 +45,10 @@ from gjkscope.app.notations.code.syntax import (
     BracketNode,
     Branch,
     CallNode,
+    Class,
     Declaration,
     Expression,
+    FieldNode,
     Function,
     FunctionHeader,
     Loop,
@@ -65,6 +69,7 @@ from gjkscope.app.notations.code.values import (
     Scalar,
     ShapeForm,
     SolidValue,
+    Thing,
     Value,
     scalars,
 )
@@ -85,24 +90,37 @@ def execute(program: Program, statement: Statement) -> None:
     if isinstance(statement, BlockStart):
         if len(program.scopes) < DEEPEST_SCOPE:
             program.scopes.append({})
+            _bind_parameters(program)
     elif isinstance(statement, BlockEnd):
         if len(program.scopes) > 1:
             program.scopes.pop()
     elif isinstance(statement, LoopHeader):
         _enter_loop(program, statement)
     elif isinstance(statement, FunctionHeader):
-        return
+        program.header = statement
     elif isinstance(statement, Unknown):
         _unknown(program, statement)
-    elif isinstance(statement, (Function, Loop, Branch, Return)):
+    elif isinstance(statement, (Function, Class, Loop, Branch, Return)):
         run_block(program, (statement,))
     else:
         try:
             _execute(program, statement)
-        except TextError as fault:
-            program.note(fault)
-        except OperandMismatch as fault:
-            program.note(statement.token.fault(str(fault)))
+        except (TextError, OperandMismatch) as fault:
+            program.note(fault if isinstance(fault, TextError) else statement.token.fault(str(fault)))
+            if isinstance(statement, BareExpression):
+                _note_unread(program, statement.token.line, _text_of(program, statement.value))
+
+
+def _bind_parameters(program: Program) -> None:
+    """Gives the parameters of a function that is not called their defaults; without one, they hide outer variables."""
+    header, program.header = program.header, None
+    for one in header.parameters if header is not None else ():
+        if one.default is not None:
+            program.bind(one.name, one.token, program.evaluate(one.default))
+            program.defaults.append((one.token.line, one.name, program.scopes[-1][one.name]))
+        elif program.variable(one.name) is not None:
+            fault = one.token.fault(f"{quoted(one.name)} is a parameter of a function that is not called in the text")
+            program.bind(one.name, one.token, Failed(fault))
 
 
 def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
@@ -118,6 +136,9 @@ def run_block(program: Program, block: Sequence[Statement]) -> Value | None:
             found = _returned(program, statement)
         elif isinstance(statement, Function):
             _define_function(program, statement)
+        elif isinstance(statement, Class):
+            if not define_class(program, statement):
+                run_block(program, statement.body)
         elif isinstance(statement, Loop):
             found = _loop(program, statement)
         elif isinstance(statement, Branch):
@@ -158,6 +179,9 @@ def _returned(program: Program, statement: Return) -> Value | None:
 
 def _define_function(program: Program, function: Function) -> None:
     """Remembers a function that the text calls; the body of any other is executed where it is."""
+    if is_fixture(function):
+        program.fixtures[function.name] = function
+        return
     if function.name in program.called:
         program.functions[function.name] = function
         program.uncalled.add(function.name)
@@ -170,6 +194,9 @@ def run_uncalled(program: Program) -> None:
     for name in sorted(program.uncalled):
         if not program.solids:
             _run_unbound(program, program.functions[name])
+    for name in program.classes.keys() - program.instantiated:
+        if not program.solids:
+            run_block(program, program.classes[name].body)
 
 
 def _run_unbound(program: Program, function: Function) -> None:
@@ -177,6 +204,7 @@ def _run_unbound(program: Program, function: Function) -> None:
     for token, default, _ in function.parameters:
         if default is not None:
             program.bind(token.text, token, value_or_failed(program, default))
+    bind_test_arguments(program, function)
     run_block(program, function.body)
 
 
@@ -232,6 +260,9 @@ def _execute(program: Program, statement: Statement) -> None:
         except (TextError, OperandMismatch) as fault:
             _spoil(program, statement, fault)
             raise
+    elif isinstance(statement, FieldNode):
+        if statement.default is not None:
+            program.define(statement.name.text, statement.name, value_or_failed(program, statement.default), None)
     elif isinstance(statement, BareExpression):
         value = statement.value
         if isinstance(value, CallNode) and (executed_as_setter(program, value) or executed_as_mutation(program, value)):
@@ -290,6 +321,25 @@ def _unknown(program: Program, statement: Unknown) -> None:
             program.faults.append(statement.fault)
             return
     program.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(whole.split()))}")
+    if not statement.is_header:
+        _note_unread(program, statement.token.line, text)
+
+
+def _note_unread(program: Program, line: int, text: str) -> None:
+    """Notes a part of the text that is not read and mentions several shapes, which it may place."""
+    words = set(re.findall(r"\w+", text))
+    shapes = frozenset(
+        one.name
+        for one in program.variables
+        if one.name in words
+        and (isinstance(one.value, SolidValue) or (isinstance(one.value, Thing) and bool(one.value.solids)))
+    )
+    if len(shapes) > 1:
+        program.unread.append((line, shapes))
+
+
+def _text_of(program: Program, node: Expression) -> str:
+    return program.context.text[node.token.start : node.end]
 
 
 def _declare(program: Program, one: Declaration) -> None:
@@ -302,6 +352,8 @@ def _declare(program: Program, one: Declaration) -> None:
         value = Failed(fault)
     except OperandMismatch as fault:
         value = Failed(name.fault(f"{quoted(name.text)}: {fault}"))
+    if isinstance(value, Failed) and one.value is not None:
+        _note_unread(program, name.line, _text_of(program, one.value))
     program.define(name.text, name, value, one.type)
     program.variables[-1].maker = maker_of(one.value)
 

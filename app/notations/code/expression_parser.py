@@ -1,7 +1,7 @@
 """Parses expressions of source code: operators, calls, members, literals and brackets."""
 
 from gjkscope.app.base.tokens import Kind, Token, quoted
-from gjkscope.app.notations.code.lexer import PYTHON, RUST
+from gjkscope.app.notations.code.lexer import CSHARP, PYTHON, RUST
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Binary,
@@ -24,7 +24,9 @@ from gjkscope.app.notations.code.token_reader import DEEPEST, TokenReader, TooDe
 LONGEST_CHAIN = 150  # operators and method calls in one expression
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
+TARGET_TYPED = "new"  # C#: Vector3 v = new(1, 2, 3), of the type that is declared
 _SKIPPED_WORDS = {"sizeof", "new", "await", "move", "dyn", "typename", "template", "mut", "ref", "out", "stackalloc"}
+_CLOSURES = {"Python": "lambda", "Rust": "move"}  # words that start a closure
 _SCALARS = {
     "float",
     "double",
@@ -158,6 +160,8 @@ class ExpressionParser(TokenReader):
             while not self._peek().is_mark("{", ";") and self._peek().kind is not Kind.END:
                 self._place += 1
             value: Expression = self._group(None)
+        elif signs and signs[-1].text == TARGET_TYPED and token.is_mark("(") and self._language is CSHARP:
+            value = self._postfix(Name(signs[-1], signs[-1].end, (TARGET_TYPED,)), is_new=True)
         elif token.is_mark("(") and self._is_cast():
             self._take("(")
             while not self._peek().is_mark(")"):
@@ -243,7 +247,10 @@ class ExpressionParser(TokenReader):
         return String(first._replace(kind=Kind.STRING, text=text), end)
 
     def _named(self, token: Token) -> Expression:
-        if token.text in ("lambda", "move") or token.text in self._language.keywords - {"struct", "default"}:
+        if token.text == _CLOSURES.get(self._language.name) or token.text in self._language.keywords - {
+            "struct",
+            "default",
+        }:
             raise token.fault(f"{quoted(token.text)} is not a value")
         name = self._qualified_name()
         following = self._peek()

@@ -99,6 +99,8 @@ def _of_thing(thing: Thing, name: str, role: str | None, site: Site) -> Value:
         return thing.solids[0]
     if site.vocabulary.fields.get(name) in ("euler", "euler degrees"):
         return ZERO3
+    if thing.definition is not None:
+        raise OperandMismatch(f"{quoted(name)} of {thing.type} has no value in the text")
     if role in ("placement", "position", "rotation"):  # not set yet: assigning to a part of it sets it
         return IDENTITY_PLACEMENT if role == "placement" else member(site, IDENTITY_PLACEMENT, role)
     if name in names.PASSING or name in _SAME:

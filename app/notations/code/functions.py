@@ -7,8 +7,10 @@ inside blocks in Python; in languages with braces they are flat, with the starts
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import cast
 
 from gjkscope.app.base.tokens import Kind, Token
+from gjkscope.app.notations.code.lexer import RUST
 from gjkscope.app.notations.code.matching import Given, require_value
 from gjkscope.app.notations.code.program import Program, Variable
 from gjkscope.app.notations.code.syntax import (
@@ -40,21 +42,32 @@ def without_called_functions(
         if header is None:
             if not isinstance(statement, FunctionHeader):
                 yield statement
-            elif calls[statement.name] > 1:
+            elif calls[statement.name] > (not statement.is_lambda):
                 header, body, depth = statement, [], 0
+            else:
+                yield statement
             continue
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)
         body.append(statement)
         if depth <= 0:
-            program.functions[header.name] = Function(*header, tuple(body[1:-1]))
+            program.functions[header.name] = Function(header.token, header.name, header.parameters, tuple(body[1:-1]))
+            program.uncalled.add(header.name)
             header = None
     yield from body if header is not None else ()  # the text ends inside the function
 
 
 def call_defined(
-    program: Program, function: Function, token: Token, arguments: Sequence[Argument], given: Given
+    program: Program,
+    function: Function,
+    token: Token,
+    arguments: Sequence[Argument],
+    given: Given,
+    owner: Thing | None = None,
+    returns: bool = True,
 ) -> Value:
     """The value that a function of the text returns.  Raises `TextError` if it returns none that is known.
+
+    `owner` is the object whose method it is; an initialiser does not return anything, and its value is the owner.
 
     A function of a language with braces that returns nothing has an object of no type as its value.
     """
@@ -63,6 +76,9 @@ def call_defined(
     is_flat = program.vocabulary.language.blocks
     made, outer = (len(program.solids), len(program.things)), len(program.scopes)
     scope = _bound(program, function, arguments, given)
+    if owner is not None and function.parameters:
+        first = function.parameters[0]
+        scope[first.name] = Variable(first.name, first.token, owner, None)
     program.uncalled.discard(function.name)
     program.calls.append(function.name)
     program.scopes.append(scope)
@@ -71,6 +87,8 @@ def call_defined(
     finally:
         del program.scopes[outer:]
         program.calls.pop()
+    if not returns and owner is not None:
+        return owner
     if value is None and is_flat:
         return program.thing("", function.token, function.token.end)
     # Their names are those of variables inside the function: they are named after what the result is assigned to.
@@ -111,6 +129,9 @@ def _returned_by(program: Program, body: Sequence[Statement]) -> Value | None:
     """Executes a flat body up to its end or the return that no condition precedes; the value of the last return."""
     returned: Expression | None = None
     depth = 0
+    *others, last = body or (None,)
+    if program.vocabulary.language is RUST and isinstance(last, BareExpression):  # the value of the block
+        body, returned = cast(Sequence[Statement], others), last.value
     for statement in body:
         program.executed += 1
         depth += isinstance(statement, BlockStart) - isinstance(statement, BlockEnd)

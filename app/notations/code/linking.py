@@ -229,7 +229,7 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
     """The shapes of objects, with the poses of these objects."""
     found: list[PlacedSolid] = []
     for thing in program.things:
-        if thing.is_absorbed or not thing.solids or _is_container(thing):
+        if thing.is_absorbed or not thing.solids or _is_container(thing, program):
             continue
         parts = parts_of_pair(thing)
         for solid in thing.solids:
@@ -244,15 +244,18 @@ def _of_objects(program: Program) -> list[PlacedSolid]:
     return found
 
 
-def _is_container(thing: Thing) -> bool:
-    """Whether an object only keeps shapes: a Python dictionary, or `self`."""
+def _is_container(thing: Thing, program: Program) -> bool:
+    """Whether an object only keeps shapes: a Python dictionary, `self`, or an instance whose shapes others place."""
+    if thing.definition is not None:
+        users = (one for one in program.things if one.definition is None and not one.is_absorbed)
+        return any(solid in user.solids for user in users for solid in thing.solids)
     is_placed = any(names.role_of(field) not in (None, "shape") for field in thing.fields)
     return thing.type in ("", "self") and not is_placed
 
 
 def _left_out(program: Program, known: set[int]) -> set[int]:
     """The shapes that are only kept, if the text uses others: with a warning."""
-    kept = [solid for thing in program.things if _is_container(thing) for solid in thing.solids]
+    kept = [solid for thing in program.things if _is_container(thing, program) for solid in thing.solids]
     unused = {id(solid): solid for solid in kept if id(solid) not in known}
     if len(known) < 2:
         return set()
@@ -342,6 +345,8 @@ def _own_place(thing: Thing, program: Program, depth: int) -> PlacedFrame | None
     for field, value in thing.fields.items():
         role = program.vocabulary.fields.get(field) or names.role_of(field)
         if role not in ("placement", "position", "rotation", "euler", "euler degrees"):
+            continue
+        if isinstance(value, Thing) and value in thing.owners:  # whose pose is that of its owner already
             continue
         if isinstance(value, Thing):
             inner = place_of(value, program, depth + 1)

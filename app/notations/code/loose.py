@@ -14,6 +14,7 @@ from gjkscope.app.notations.code.values import (
     Scalar,
     ShapeForm,
     SolidValue,
+    Text,
     Thing,
     Value,
     all_tokens,
@@ -57,7 +58,9 @@ def add_loose_shapes(program: Program) -> None:
     """Adds shapes from unused variables, if the code constructs fewer than two shapes."""
     if len(program.solids) >= 2:
         return
+    _add_described_objects(program)
     _add_named_sizes(program)
+    _add_triangle(program)
     if program.vocabulary.infers_points and len(program.solids) < 2:
         _add_points(program)
         if len(program.solids) == 1:
@@ -103,6 +106,82 @@ def _add_named_sizes(program: Program) -> None:
         program.context.assume("kind", kind, f"the name {variable.name}", span=solid.span)
 
 
+def _add_described_objects(program: Program) -> None:
+    """Objects that name a kind of shape and have its sizes.
+
+    They are instances of classes of the text, SphereObstacle(center, radius), and dictionaries: {"type": "sphere", …}.
+    """
+    for thing in list(program.things):
+        fields = _all_fields(thing)
+        word = thing.type if thing.definition is not None else _kind_word(fields) if thing.type == "" else ""
+        kinds = [names.SHAPE_KINDS[one] for one in names.words_of(word) if one in names.SHAPE_KINDS]
+        sizes = {
+            parameter: value
+            for name, value in fields.items()
+            if (parameter := _parameter_named(name, value)) is not None
+        }
+        if thing.solids or not kinds or not _is_complete(kinds[0], sizes):
+            continue
+        form = ShapeForm(kinds[0], tuple(f"{name}?" for name in sizes), axis="z")
+        solid = SolidValue(form, word, thing.token, thing.end)
+        places = {role: value for name, value in fields.items() if (role := names.role_of(name)) in _PLACING}
+        solid.arguments, solid.name = sizes | places, thing.name
+        program.solids.append(solid)
+        program.context.assume("kind", kinds[0], f"the name {word}", span=solid.span)
+
+
+_PLACING = ("position", "rotation", "placement", "euler")
+
+
+def _all_fields(thing: Thing) -> dict[str, Value]:
+    """The fields of an object, and of the dictionaries in it: {"geometry": {"radius": 0.5}}."""
+    inner = [value for value in thing.fields.values() if isinstance(value, Thing) and value.type == ""]
+    rest = {name: value for name, value in thing.fields.items() if value not in inner}
+    return {name: value for one in inner for name, value in one.fields.items()} | rest
+
+
+def _kind_word(fields: dict[str, Value]) -> str:
+    words = (fields[name] for name in ("type", "kind", "shape", "shape_type") if name in fields)
+    return next((word.text for word in words if isinstance(word, Text)), "")
+
+
+def _is_complete(kind: str, sizes: dict[str, Value]) -> bool:
+    """Whether the sizes are those of a kind of shape."""
+    if kind == "sphere":
+        return sizes.keys() == {"radius"}
+    if kind in ("capsule", "cylinder", "cone"):
+        return "radius" in sizes and len(sizes.keys() & {"height", "half_height"}) == 1
+    return len(sizes.keys() & {"sizes", "half_extents", "radii"}) == 1 and "radius" not in sizes
+
+
+def _add_triangle(program: Program) -> None:
+    """A triangle of three points in variables: tri_a, tri_b, tri_c; also t1, t2, t3 in a text about triangles."""
+    if len(program.solids) >= 2 or not _TRIANGLE.search(program.context.text):
+        return
+    groups: dict[str, dict[str, Variable]] = {}
+    for variable in program.variables:
+        found = _CORNER.fullmatch(variable.name)
+        if found and vector_in(variable.value) is not None:
+            groups.setdefault(found["stem"].lower().rstrip("_"), {})[found["tag"].lower()] = variable
+    for corners in groups.values():
+        if "".join(sorted(corners)) not in ("123", "012", "abc"):
+            continue
+        first = corners[min(corners)]
+        points = [corners[tag] for tag in sorted(corners)]
+        solid = SolidValue(ShapeForm("triangle", ("a", "b", "c")), first.name, first.token, first.token.end)
+        solid.arguments = dict(zip("abc", (one.value for one in points), strict=True))
+        solid.name = "triangle"
+        for one in points:
+            one.uses += 1
+        program.solids.append(solid)
+        why = f"the names {', '.join(one.name for one in points)}"
+        program.context.assume("kind", "triangle", why, span=solid.span)
+
+
+_TRIANGLE = re.compile(r"(?i)triangle|\btri_")
+_CORNER = re.compile(r"(?P<stem>(?:t|tri|triangle|v|vertex)_?)(?P<tag>[0-3abcABC])")
+
+
 def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
     """The position, rotation and axis of a shape in variables that a call uses: sphere_pos, capsule_axis."""
     found: dict[str, Value] = {}
@@ -116,12 +195,16 @@ def _used_places(program: Program, key: tuple[str, ...]) -> dict[str, Value]:
 
 def _parameter(variable: Variable) -> str | None:
     """What a variable gives of a shape, from its name; None if it gives nothing."""
-    words = _without_tag(names.words_of(variable.name))
+    return _parameter_named(variable.name, variable.value)
+
+
+def _parameter_named(name: str, value: Value) -> str | None:
+    words = _without_tag(names.words_of(name))
     is_half = "half" in words
-    if isinstance(variable.value, Scalar):
+    if isinstance(value, Scalar):
         parameter = _SCALARS.get(words[-1]) if words else None
         return "half_height" if parameter == "height" and is_half else parameter
-    if vector_in(variable.value) is None or not words or words[-1] not in _VECTORS:
+    if vector_in(value) is None or not words or words[-1] not in _VECTORS:
         return None
     if words[-1] == "radii":
         return "radii"

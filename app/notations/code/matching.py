@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError
-from gjkscope.app.notations.code.shape_arguments import bound_arguments, fits
+from gjkscope.app.notations.code.shape_arguments import bound_arguments, fits, parameter_of
 from gjkscope.app.notations.code.values import Failed, ShapeForm, Value, described
 from gjkscope.app.notations.code.vocabulary import ByWord, EachForm, Form, Forms
 
@@ -65,8 +65,7 @@ def unknown_names(form: Form | ShapeForm | ByWord | EachForm, given: Given) -> i
     """How many of the keyword arguments a form does not know."""
     if not isinstance(form, ShapeForm):
         return 0
-    known = {*dict(form.names), *(one.rstrip("?") for one in form.parameters)}
-    return sum(name not in known for name in given.named)
+    return sum(parameter_of(form, name) is None for name in given.named)
 
 
 def expected_arguments(forms: Forms) -> str:

@@ -2,6 +2,7 @@
 
 from gjkscope.app.notations.code.builders import frame_of, posed, position_of, rotation_of
 from gjkscope.app.notations.code.constructors import build_value
+from gjkscope.app.notations.code.lexer import PYTHON
 from gjkscope.app.notations.code.matching import Given, fatal, require_value
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.syntax import CallNode
@@ -40,7 +41,7 @@ def moved_by_method(program: Program, method: str, old: Value, given: Given, cal
     if method in ("pushback", "append", "emplaceback", "add", "push", "addpoint") and isinstance(old, Array):
         item = Array(tuple(values)) if method == "emplaceback" and len(values) == 3 else whole
         return Array((*old.items, item))
-    if method in ("set", "setvalue", "fill") and isinstance(old, Array) and vector_in(whole):
+    if method in ("set", "setvalue", "fill") and isinstance(old, (Array, Failed)) and vector_in(whole):
         return Array(vector_in(whole) or ())
     if method in ("setx", "sety", "setz") and isinstance(old, Array) and len(values) == 1 and len(old.items) in (3, 4):
         place = "xyz".index(method[-1])
@@ -73,14 +74,19 @@ def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, 
 
     Raises `TextError` if the move is not understood: the shape would be in the wrong place.
     """
-    if method not in _MOVES:
+    if method not in _MOVES and not (method in _MESH_MOVES and program.vocabulary.language is PYTHON):
         return False
     site = program.site(method, call.token, call.end)
     values = [require_value(value) for value in given.all]
     if not values:
         raise fatal(site.fault("must be a translation or a transform"))
-    if method == "applyscale":
+    if method in ("applyscale", "scale"):
+        if method == "scale" and (solid.local is not None or solid.form.base_at_origin):
+            raise fatal(site.fault("scaling a shape about a point is not supported: apply it to the sizes"))
         solid.scales.append((site.token, values[0]))
+        return True
+    if method == "rotate":
+        _rotate_about(solid, given, site)
         return True
     try:
         change = PlacedFrame(IDENTITY_ROTATION, position_of(values[0])) if "transl" in method else None
@@ -90,6 +96,28 @@ def moves_shape(program: Program, method: str, solid: SolidValue, given: Given, 
     solid.local = change if solid.local is None else composed(change, solid.local)
     return True
 
+
+def _rotate_about(solid: SolidValue, given: Given, site: Site) -> None:
+    """Open3D's `mesh.rotate(R, center=…)`; without a centre, about that of the shape."""
+    values = [require_value(value) for value in (*given.values, *given.named.values())]
+    try:
+        turn = as_placement(rotation_of(site, values[0]))
+        center = position_of(values[1]) if len(values) > 1 else None
+    except OperandMismatch as fault:
+        raise fatal(site.fault(str(fault))) from None
+    if center is None and (solid.form.base_at_origin or set(solid.arguments) & {"placement", "position", "points"}):
+        raise fatal(site.fault("state the centre of the rotation: that of this shape is not known here"))
+    local = solid.local or IDENTITY_PLACEMENT
+    if center is None:
+        solid.local = composed(local._replace(rotation=IDENTITY_ROTATION), turn)
+        solid.local = composed(solid.local, local._replace(position=IDENTITY_PLACEMENT.position))
+        return
+    x, y, z = (Scalar(-one.value, one.tokens) for one in center)
+    back, there = PlacedFrame(IDENTITY_ROTATION, (x, y, z)), PlacedFrame(IDENTITY_ROTATION, center)
+    solid.local = composed(there, composed(turn, composed(back, local)))
+
+
+_MESH_MOVES = frozenset({"rotate", "scale"})  # of Open3D
 
 # Methods that move the shape that they are called on, in the frame of the world.
 _MOVES = frozenset({"applytranslation", "applytransform", "applyscale", "translate", "transform"})

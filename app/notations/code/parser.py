@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from gjkscope.app.base.tokens import Kind, TextError, Token, quoted
-from gjkscope.app.notations.code.expression_parser import CLOSING, ExpressionParser
-from gjkscope.app.notations.code.lexer import PYTHON, RUST, SourceLanguage
+from gjkscope.app.notations.code.expression_parser import CLOSING, TARGET_TYPED, ExpressionParser
+from gjkscope.app.notations.code.lexer import CPP, PYTHON, RUST, SourceLanguage
 from gjkscope.app.notations.code.syntax import (
     Argument,
     Assignment,
@@ -22,8 +22,11 @@ from gjkscope.app.notations.code.syntax import (
     BlockStart,
     BracketNode,
     Branch,
+    CallNode,
+    Class,
     Declaration,
     Expression,
+    FieldNode,
     Function,
     FunctionHeader,
     Loop,
@@ -41,10 +44,11 @@ from gjkscope.app.notations.code.token_reader import MODIFIERS, TooDeep
 _INFERRED = {"auto", "var", "let", "const", "static", "val"}
 _NO_TYPE = frozenset({"new", "delete", "throw", "await", "co_return", "emit"})  # start an expression
 _WITHOUT_BLOCK = {"use", "using", "typedef"}  # whose braces enclose no statements
-_COMPOUND = frozenset({"def", "for", "if"})  # statements of Python with a block that can be executed
+_COMPOUND = frozenset({"def", "for", "if", "class"})  # statements of Python with a block that can be executed
 DEEPEST_BLOCK = 20
 
 _AFTER_PARAMETERS = {"const", "noexcept", "override", "final"}  # of a function
+_ACCESS = frozenset({"public", "private", "protected"})  # labels of the members of a C++ class
 _BY_REFERENCE = {"*", "&", "[", "out", "ref"}
 _ASSIGNING = {"=", "+=", "-=", "*=", "/=", ":="}
 
@@ -57,11 +61,15 @@ def statements(tokens: list[Token], language: SourceLanguage) -> Iterator[Statem
 class _Parser(ExpressionParser):
     _blocks = 0  # of Python that enclose the current place
     _is_in_loop_header = False
+    _is_in_class = False  # directly in the body of a class, rather than in a method
+    _decorators: tuple[Expression, ...] = ()  # in front of the next function
 
     def statements(self) -> Iterator[Statement]:
         while (token := self._peek()).kind is not Kind.END:
             if token.kind is Kind.NEWLINE or token.is_mark(";"):
                 self._place += 1
+            elif token.text in _ACCESS and self._peek(1).is_mark(":"):
+                self._place += 2
             elif self._language.blocks and token.is_mark("{", "}"):
                 self._place += 1
                 yield BlockStart(token) if token.text == "{" else BlockEnd(token)
@@ -94,17 +102,38 @@ class _Parser(ExpressionParser):
         if self._blocks >= DEEPEST_BLOCK:
             raise TooDeep(token.line, token.column, f"blocks are nested too deep: at most {DEEPEST_BLOCK} levels")
         self._blocks += 1
+        is_in_class, self._is_in_class = self._is_in_class, token.text == "class"
         try:
             self._place += 1
             if token.text == "def":
                 return self._function(token)
+            if token.text == "class":
+                return self._class(token)
             if token.text == "for":
                 return self._loop(token)
             return self._branch(token)
         finally:
             self._blocks -= 1
+            self._is_in_class = is_in_class
+
+    def _class(self, token: Token) -> Class:
+        name = self._take_name()
+        bases: list[str] = []
+        if self._peek().is_mark("("):
+            opening = self._take("(")
+            arguments = self._arguments(opening)
+            bases = [one.value.last for one in arguments if isinstance(one.value, Name) and one.name is None]
+        self._decorators = ()
+        return Class(token, name.text, tuple(bases), self._block(token))
+
+    def _decorator(self, token: Token) -> list[Statement]:
+        """`@pytest.mark.parametrize(…)`: kept for the function that follows."""
+        self._place += 1
+        self._decorators = (*self._decorators, self._expression())
+        return []
 
     def _function(self, token: Token) -> Function:
+        decorators, self._decorators = self._decorators, ()
         name = self._take_name()
         self._take("(")
         parameters: list[Parameter] = []
@@ -123,7 +152,7 @@ class _Parser(ExpressionParser):
         self._place += 1
         if self._peek().is_mark("->"):
             self._skip_annotation()
-        return Function(token, name.text, tuple(parameters), self._block(token))
+        return Function(token, name.text, tuple(parameters), self._block(token), decorators)
 
     def _skip_annotation(self) -> None:
         """Skips the type of a parameter or of a result."""
@@ -210,6 +239,8 @@ class _Parser(ExpressionParser):
     def _statement(self, token: Token) -> list[Statement]:
         if token.is_mark("#define"):
             return self._definition(token)
+        if token.is_mark("@") and self._language is PYTHON:
+            return self._decorator(token)
         if token.kind is Kind.MARK and token.text.startswith("#"):
             return self._definition(token)
         if token.kind is Kind.NAME:
@@ -218,12 +249,18 @@ class _Parser(ExpressionParser):
                 if self._language is PYTHON:
                     return [self._return(token)]
                 return [BareExpression(token, self._expression())]
+            if token.text == "assert" and self._language is PYTHON:
+                return self._assertion(token)
             if self._variable_word(token).text in self._language.declaring:
                 return self._let(token)
             if token.text == "template" and self._peek(1).is_mark("<"):
                 self._place = self._template_end(self._place + 1) or self._place
                 token = self._peek()
             word = self._first_word(token)
+            if word.text == "fn" and self._language is RUST:
+                return [self._rust_function(word)]
+            if word.text == "for" and self._language is RUST:
+                return [self._rust_loop(word)]
             if word.text in ("for", "while", "foreach") and self._peek(1).is_mark("("):
                 return [self._loop_header(word)]
             if word.text in self._language.keywords and not self._is_type_word(token):
@@ -237,6 +274,15 @@ class _Parser(ExpressionParser):
             return Return(token, None)
         value = self._expression()
         return Return(token, self._rest_of_tuple(value) if self._peek().is_mark(",") else value)
+
+    def _assertion(self, token: Token) -> list[Statement]:
+        """Python's `assert condition, message`: the condition may call what the text is about."""
+        self._place += 1
+        condition = self._expression()
+        if self._peek().is_mark(","):
+            self._place += 1
+            self._expression()
+        return [BareExpression(token, condition)]
 
     def _first_word(self, token: Token) -> Token:
         """The first word that is not a modifier: `class` in `public class Pair`."""
@@ -327,6 +373,8 @@ class _Parser(ExpressionParser):
             self._place = start
             return []
         type_name: Name | None = self._type_name()
+        if type_name is not None and type_name.path == ("auto",) and (unpacked := self._structured_binding(token)):
+            return unpacked
         while self._peek().is_mark("[") and self._peek(1).is_mark("]", ","):  # float[] v, Vector3[,] v
             while not self._peek().is_mark("]"):
                 self._place += 1
@@ -346,6 +394,24 @@ class _Parser(ExpressionParser):
                 self._place += 1
             found.append(self._declarator(token, type_name))
         return found
+
+    def _structured_binding(self, token: Token) -> list[Statement]:
+        """`auto& [a, b] = value;` behind `auto`; none for anything else."""
+        start = self._place
+        while self._peek().is_mark("&", "&&"):
+            self._place += 1
+        if not self._peek().is_mark("[") or self._peek(1).kind is not Kind.NAME:
+            self._place = start
+            return []
+        names = self._pattern()
+        opening = self._peek()
+        if opening.is_mark("="):
+            self._place += 1
+            return _unpacked(token, names, self._expression(), None)
+        if not opening.is_mark("(", "{"):
+            raise opening.fault("must be the value of these variables")
+        self._place += 1
+        return _unpacked(token, names, self._items(opening)[0].value, None)
 
     def _type_name(self) -> Name:
         """The name of a type; in Java and C#, dots may separate its parts."""
@@ -383,8 +449,38 @@ class _Parser(ExpressionParser):
             return Declaration(token, type_name, name, self._group(type_name), None, tuple(lengths))
         if following.is_mark("="):
             self._place += 1
-            return Declaration(token, type_name, name, self._expression(), None, tuple(lengths))
+            if (header := self._lambda_header(token, name)) is not None:
+                return header
+            value = _with_type(self._expression(), type_name)
+            return Declaration(token, type_name, name, value, None, tuple(lengths))
         return Declaration(token, type_name, name, None, None, tuple(lengths))
+
+    def _lambda_header(self, token: Token, name: Token) -> FunctionHeader | None:
+        """The header of a C++ lambda, `[&](double r) -> Type`, in front of its block; None for anything else."""
+        start = self._place
+        if self._language is not CPP or not self._peek().is_mark("["):
+            return None
+        while not self._peek().is_mark("]", ";", "{") and self._peek().kind is not Kind.END:
+            self._place += 1
+        self._place += 1
+        header = self._function_header(token, name) if self._peek().is_mark("(") else None
+        if header is None:
+            self._place = start
+            return None
+        return header._replace(is_lambda=True)
+
+    def _initialized_members(self) -> tuple[Declaration, ...]:
+        """What a constructor initialises, from ":" up to its block: `: box_(1, 2, 3), pose_{p, q} {`."""
+        found: list[Declaration] = []
+        while self._peek().is_mark(":", ","):
+            self._place += 1
+            name = self._type_name()
+            opening = self._peek()
+            if not opening.is_mark("(", "{"):
+                raise opening.fault("expected the value of a member")
+            self._place += 1
+            found.append(Declaration(name.token, None, name.token, None, self._items(opening)))
+        return tuple(found)
 
     def _loop_header(self, token: Token) -> LoopHeader:
         """`for (int i = 0; i < 3; ++i)`, `for (float d : distances)`, `foreach (var v in list)`, `while (…)`."""
@@ -411,6 +507,46 @@ class _Parser(ExpressionParser):
             self._place += 1
         return LoopHeader(token, tuple(declared))
 
+    def _rust_loop(self, token: Token) -> LoopHeader:
+        """`for (x, z) in [(1.4, 2.8), …] {`, `for i in 0..200 {`; its variables have their first values."""
+        self._place += 1
+        pattern = self._pattern() if self._peek().is_mark("(", "[") else [self._take_name()]
+        if self._take_name().text != "in":
+            raise token.fault("the header of the loop is not understood")
+        start, depth, end = self._place, 0, 0
+        while depth or not self._peek().is_mark("{"):
+            one = self._peek()
+            if one.kind is Kind.END:
+                raise token.fault("the loop has no body")
+            depth += one.is_mark("(", "[", "{") - one.is_mark(")", "]", "}")
+            if not depth and not end:
+                end = self._end_of_range_start(one)
+            self._place += 1
+        tokens = self._tokens[start : end or self._place]
+        closing = self._peek()._replace(kind=Kind.END, text="")
+        try:
+            values = _Parser([*tokens, closing], self._language)._expression()
+        except TextError:  # the variables have no values that are known
+            return LoopHeader(token, ())
+        first: Expression = values
+        if not end:
+            zero = token._replace(kind=Kind.NUMBER, text="0", value=0.0)
+            first = Subscript(values.token, values.end, values, (Number(zero, zero.end),))
+        if len(pattern) == 1:
+            return LoopHeader(token, (Declaration(token, None, pattern[0], first),))
+        numbers = [token._replace(kind=Kind.NUMBER, text=str(i), value=float(i)) for i in range(len(pattern))]
+        parts = [Subscript(first.token, first.end, first, (Number(one, one.end),)) for one in numbers]
+        pairs = zip(pattern, parts, strict=True)
+        return LoopHeader(token, tuple(Declaration(token, None, name, part) for name, part in pairs))
+
+    def _end_of_range_start(self, token: Token) -> int:
+        """The place behind the first value of a range that starts or goes on here; 0 if it does not."""
+        if token.is_mark("..", "..="):
+            return self._place
+        following = self._peek(1)
+        is_split = token.kind is Kind.NUMBER and token.text.endswith(".") and following.start == token.end
+        return self._place + 1 if is_split and following.text.startswith(".") else 0
+
     def _function_header(self, token: Token, name: Token) -> FunctionHeader | None:
         """The header of a function with a body, of which "(" is next; None, at the same place, for anything else."""
         start, depth = self._place, 0
@@ -430,16 +566,84 @@ class _Parser(ExpressionParser):
                 parts[-1].append(one)
         while self._peek().text in _AFTER_PARAMETERS:
             self._place += 1
+        if self._language is CPP and self._peek().is_mark("->"):  # the type of the result
+            while not self._peek().is_mark("{", ";") and self._peek().kind is not Kind.END:
+                self._place += 1
+        members = self._initialized_members() if self._language is CPP and self._peek().is_mark(":") else ()
         if not self._peek().is_mark("{") or not all(map(_is_parameter, parts if len(parts) > 1 or parts[0] else [])):
             self._place = start
             return None
-        return FunctionHeader(token, name.text, tuple(_parameter(part) for part in parts if len(part) > 1))
+        return FunctionHeader(
+            token, name.text, tuple(self._parameter(part) for part in parts if len(part) > 1), members
+        )
+
+    def _rust_function(self, word: Token) -> FunctionHeader:
+        """`fn name<T>(&self, half: f32) -> Type where … {`, up to its block."""
+        while self._peek() is not word:
+            self._place += 1
+        self._place += 1
+        name = self._take_name()
+        if self._peek().is_mark("<"):
+            self._place = self._template_end(self._place) or self._place
+        opening, depth = self._take("("), 1
+        parameters: list[Parameter] = []
+        is_pattern = True  # rather than a type
+        while depth:
+            token = self._peek()
+            if token.kind is Kind.END:
+                raise opening.fault(f"{quoted(opening.text)} is not closed")
+            depth += token.is_mark("(", "[", "<", "{") - token.is_mark(")", "]", ">", "}")
+            if token.is_mark(":") and depth == 1:
+                is_pattern = False
+            elif token.is_mark(",") and depth == 1:
+                is_pattern = True
+            elif is_pattern and token.kind is Kind.NAME and token.text not in ("mut", "ref"):
+                parameters.append(Parameter(token))
+            self._place += 1
+        while not self._peek().is_mark("{"):
+            if self._peek().is_mark(";") or self._peek().kind is Kind.END:
+                raise name.fault("a function without a body: skipped")
+            self._place += 1
+        return FunctionHeader(word, name.text, tuple(parameters))
+
+    def _parameter(self, tokens: Sequence[Token]) -> Parameter:
+        """A parameter such as `const Transform& pose = Transform::Identity()`."""
+        declared = list(takewhile(lambda one: one.text != "=", tokens))
+        words = [one for one in declared if one.text.isidentifier()]
+        is_reference = any(one.text in _BY_REFERENCE for one in declared)
+        rest = tokens[len(declared) + 1 :]
+        default: Expression | None = None
+        if rest:
+            end = rest[-1]._replace(kind=Kind.END, text="", start=rest[-1].end)
+            try:
+                default = _Parser([*rest, end], self._language)._expression()
+            except TextError:  # the parameter has no value that is known
+                default = None
+        return Parameter(words[-1], default, is_reference)
+
+    def _constructor(self, token: Token) -> FunctionHeader | None:
+        """The header of a C++ constructor that initialises members, `Pair() : box_(1, 2, 3) {`; None otherwise."""
+        start = self._place
+        name = self._qualified_name()
+        if self._peek().is_mark("("):
+            try:
+                header = self._function_header(token, name.token._replace(text=name.last))
+            except TextError:
+                header = None
+            if header is not None and header.members:
+                return header
+        self._place = start
+        return None
 
     def _expression_statement(self, token: Token) -> list[Statement]:
+        if self._language is CPP and token.kind is Kind.NAME and (header := self._constructor(token)) is not None:
+            return [header]
         first = self._expression()
         if self._peek().is_mark(":") and not self._language.blocks and isinstance(first, Name):  # x: float = 1
             self._place += 1
             self._skip_type()
+            if self._is_in_class:
+                return [self._field(token, first)]
             if not self._peek().is_mark("="):
                 return []
         if self._peek().is_mark(*_ASSIGNING):
@@ -449,6 +653,12 @@ class _Parser(ExpressionParser):
         if isinstance(first, Binary) and first.operator == "<<":
             return [Assignment(token, *_streamed(first, self._more_values()))]
         return [BareExpression(token, first)]
+
+    def _field(self, token: Token, name: Name) -> FieldNode:
+        if not self._peek().is_mark("="):
+            return FieldNode(token, name.token, None)
+        self._place += 1
+        return FieldNode(token, name.token, self._expression())
 
     def _more_values(self) -> list[Expression]:
         """The values after the first one of an Eigen comma initialiser."""
@@ -494,16 +704,21 @@ class _Parser(ExpressionParser):
         return BracketNode(first.token, items[-1].value.end, tuple(items))
 
 
+def _with_type(value: Expression, type_name: Name | None) -> Expression:
+    """C#'s `new(…)` as a call of the constructor of the type that is declared."""
+    is_typed = (
+        isinstance(value, CallNode) and isinstance(value.function, Name) and value.function.path == (TARGET_TYPED,)
+    )
+    if not is_typed or type_name is None:
+        return value
+    assert isinstance(value, CallNode)
+    return value._replace(function=type_name._replace(token=value.token))
+
+
 def _is_parameter(tokens: Sequence[Token]) -> bool:
     """Whether tokens are a type and maybe a name, and no expression."""
     is_written = all(one.kind is Kind.NAME or one.is_mark("*", "&", "&&", "::", "<", ">", "[", "]") for one in tokens)
     return bool(tokens) and tokens[0].kind is Kind.NAME and (is_written or any(one.is_mark("=") for one in tokens))
-
-
-def _parameter(tokens: Sequence[Token]) -> Parameter:
-    declared = list(takewhile(lambda one: one.text != "=", tokens))
-    names = [one for one in declared if one.text.isidentifier()]
-    return Parameter(names[-1], is_reference=any(one.text in _BY_REFERENCE for one in declared))
 
 
 def _streamed(first: Binary, rest: list[Expression]) -> tuple[Expression, str, tuple[Expression, ...]]:
@@ -529,5 +744,12 @@ def _assigned(token: Token, targets: list[Expression], value: Expression) -> lis
 def _unpacked(token: Token, names: list[Token], value: Expression, type_name: Name | None) -> list[Statement]:
     if len(names) == 1:
         return [Declaration(token, type_name, names[0], value)]
-    targets: list[Expression] = [Name(name, name.end, (name.text,)) for name in names]
-    return _assigned(token, targets, value)
+    if isinstance(value, CallNode):  # evaluated once
+        whole = names[0]._replace(text=f"[{', '.join(name.text for name in names)}]")
+        parts = _assigned(token, [_named(name) for name in names], _named(whole))
+        return [Declaration(token, None, whole, value), *parts]
+    return _assigned(token, [_named(name) for name in names], value)
+
+
+def _named(token: Token) -> Expression:
+    return Name(token, token.end, (token.text,))

@@ -6,14 +6,27 @@ from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
-from gjkscope.app.notations.code.matching import fatal
-from gjkscope.app.notations.code.syntax import Expression, Function, Name, Statement
+from gjkscope.app.notations.code.matching import Given, fatal
+from gjkscope.app.notations.code.syntax import Argument, Class, Expression, Function, FunctionHeader, Name, Statement
 from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
 from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
 
 # A call in Python, of a function of its own: not def name(, not object.name( unless self.name(
-_CALL = re.compile(r"(?:(?<!def )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.))([^\W\d]\w*)\(")
+_CALL = re.compile(r"(?:(?<!def )(?<!class )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.))([^\W\d]\w*)\(")
+
+
+# The header of a class of Python with its bases
+_DERIVED = re.compile(r"\bclass\s+(\w+)\(([^()]*)\)\s*:")
+
+
+def _called(text: str) -> frozenset[str]:
+    """The functions and classes that a text calls; a class that it calls calls its bases."""
+    called = set(_CALL.findall(text))
+    for name, bases in reversed(_DERIVED.findall(text)):
+        if name in called:
+            called.update(re.findall(r"\w+", bases))
+    return frozenset(called)
 
 
 class Variable:
@@ -53,8 +66,14 @@ class Program:
         self.solids: list[SolidValue] = []
         self.things: list[Thing] = []
         self.functions: dict[str, Function] = {}  # that the text defines and calls, by name
-        self.called = frozenset(_CALL.findall(context.text))  # names of functions, without those in definitions
+        self.called = _called(context.text)  # names of functions and classes, without those in definitions
+        self.classes: dict[str, Class] = {}  # that the text defines and calls, by name
+        self.instantiated: set[str] = set()  # the names of these of which there is an instance
+        self.fixtures: dict[str, Function] = {}  # functions of pytest whose results tests have as arguments
         self.uncalled: set[str] = set()  # functions that were not executed
+        self.unread: list[tuple[int, frozenset[str]]] = []  # lines that are not read, and the shapes they mention
+        self.header: FunctionHeader | None = None  # of the function whose body is next
+        self.defaults: list[tuple[int, str, Variable]] = []  # parameters with their defaults: line, name, variable
         self.calls: list[str] = []  # of these functions that are being executed
         self.executed = 0  # statements
         self.run: Callable[[Sequence[Statement]], Value | None] = lambda _: None  # executes a block
@@ -69,6 +88,10 @@ class Program:
         self.indices: set[int] = set()  # offsets of the numbers that elements of lists were chosen with
         self.execute: Callable[[Statement], None]  # set by the reader, because functions contain statements
         self.evaluate: Callable[[Expression], Value]  # `Failed` if that is not possible
+        self.given: Callable[[Sequence[Argument]], Given]  # the values of arguments
+        self.templates: dict[int, list[dict[int, tuple[int, str]]]] | None = None  # strings that are filled in
+        self.is_in_string = False  # whether an expression inside a string is evaluated
+        self.insertions: dict[int, int] = {}  # strings that others contain → where: offsets
         self.depth = 0
         self.shown: str | None = None  # the name that was typed at a prompt
 

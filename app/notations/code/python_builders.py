@@ -23,6 +23,7 @@ from gjkscope.app.notations.code.values import (
     Value,
     array,
     flattened,
+    inverted,
     matrix_rows,
     normalized,
     tokens_of,
@@ -65,6 +66,28 @@ def transforms3d_euler(site: Site, values: Values) -> Value:
     if word[:1] not in "sr" or sorted(order.lower()) != ["x", "y", "z"]:
         raise OperandMismatch(f"the order of angles {word!r} is not known")
     return euler_angles(site, order, cast(Sequence[Scalar], values[:3]))
+
+
+def basis_euler(site: Site, values: Values) -> Value:
+    """pytransform3d's Euler angles: three angles, the numbers of the axes, and whether these are fixed ones."""
+    angles = flattened(values[0])
+    axes = [int(cast(Scalar, value).value) for value in values[1:4]]
+    if angles is None or len(angles) != 3 or not set(axes) <= {0, 1, 2}:
+        raise OperandMismatch("must be three angles and the numbers of three axes")
+    is_fixed = cast(Scalar, values[4]).value != 0.0
+    order = "".join("xyz"[axis] for axis in axes)
+    return euler_angles(site, order if is_fixed else order.upper(), angles)
+
+
+def passive(build: Build) -> Build:
+    """The inverse of a rotation: of the coordinate system rather than of the points in it."""
+    return lambda site, values: inverted(build(site, values))
+
+
+def composed_matrix(site: Site, values: Values) -> Value:
+    """trimesh's `compose_matrix(angles=…, translate=…)`: angles about fixed axes."""
+    angles = cast(Sequence[Scalar], flattened(values[0]))
+    return PlacedFrame(euler_angles(site, "xyz", angles), position_of(values[1]))
 
 
 def seven_numbers(order: str) -> Build:

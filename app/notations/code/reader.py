@@ -1,14 +1,14 @@
 """Reads pairs of shapes from source code in the vocabulary of a library."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import hypot
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.base.tokens import Token
+from gjkscope.app.base.tokens import Token, quoted
 from gjkscope.app.notations.code.call_choice import Calls, choose_state, forget_earlier_calls
-from gjkscope.app.notations.code.evaluation import value_or_failed
+from gjkscope.app.notations.code.evaluation import given_arguments, value_or_failed
 from gjkscope.app.notations.code.execution import execute, run_block, run_uncalled
 from gjkscope.app.notations.code.functions import without_called_functions
 from gjkscope.app.notations.code.lexer import code_tokens
@@ -17,6 +17,8 @@ from gjkscope.app.notations.code.loose import add_loose_shapes
 from gjkscope.app.notations.code.parser import statements
 from gjkscope.app.notations.code.program import Program
 from gjkscope.app.notations.code.solids import Shaped, shaped
+from gjkscope.app.notations.code.syntax import Declaration, Statement
+from gjkscope.app.notations.code.templates import Fragment, chosen_fillings, inserted_fragments, may_be_filled
 from gjkscope.app.notations.code.values import (
     IDENTITY_PLACEMENT,
     PlacedFrame,
@@ -76,6 +78,9 @@ def read_code(context: ReadContext, vocabulary: Vocabulary) -> Reading:
     bodies = tuple(_body(link, program, used) for link in found.links)
     _ask_about_poses(found.links, program, used)
     _ask_about_loops(program, used)
+    for line, name, variable in program.defaults:
+        if variable.uses:
+            context.warn(f"line {line}: {quoted(name)} has its default, because no call in the text gives it")
     context.numbers = {start: token for start, token in context.numbers.items() if start in used}
     for note in vocabulary.notes:
         context.warn(note)
@@ -91,14 +96,15 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     tokens = code_tokens(context.text, vocabulary.language)
     program, calls = _new_program(context, vocabulary), Calls()
     found = list(without_called_functions(program, statements(tokens, vocabulary.language), tokens))
-    functions = dict(program.functions)
+    found = _with_initialized_members(found)
+    functions, uncalled = dict(program.functions), set(program.uncalled)
     for place, statement in enumerate(found):
         execute(program, statement)
         calls.note(program, place)
     last = calls.chosen(context)
     if last is not None:
         program = _new_program(context, vocabulary)
-        program.functions = functions
+        program.functions, program.uncalled = functions, uncalled
         for statement in found[: last + 1]:
             execute(program, statement)
     run_uncalled(program)
@@ -108,11 +114,55 @@ def _executed(context: ReadContext, vocabulary: Vocabulary) -> Program:
     return program
 
 
+def _with_initialized_members(found: Sequence[Statement]) -> list[Statement]:
+    """The statements with the values that a constructor gives members of its class in their declarations."""
+    known = {one.name.text: one.arguments for header in found for one in getattr(header, "members", ())}
+    return [
+        one._replace(value=None, arguments=known[one.name.text])
+        if isinstance(one, Declaration) and one.arguments is None and one.name.text in known and one.type is not None
+        else one
+        for one in found
+    ]
+
+
+def fillings_of(context: ReadContext, vocabulary: Vocabulary) -> tuple[dict[int, tuple[int, str]], dict[int, Fragment]]:
+    """What the program puts into the places of its strings, and the strings that it inserts into others.
+
+    The first are the ends of the places and their text, by their starts.
+    """
+    if not may_be_filled(context.text):
+        return {}, {}
+    program = _new_program(ReadContext(context.text, None, context.choices), vocabulary)
+    program.templates = {}
+    try:
+        for statement in statements(code_tokens(context.text, vocabulary.language), vocabulary.language):
+            execute(program, statement)
+        run_uncalled(program)
+    except ValueError:  # the text around the XML is not Python
+        return {}, {}
+    program.context = context  # for questions
+    return chosen_fillings(program), inserted_fragments(program)
+
+
+def expression_value_of(text: str, variables: Mapping[str, str], vocabulary: Vocabulary) -> float | None:
+    """The value of an expression, whose variables have values that are expressions; None if it is not known."""
+    program = _new_program(ReadContext(text), vocabulary)
+    lines = [*(f"{name} = {value}" for name, value in variables.items()), f"result_ = {text}"]
+    try:
+        for statement in statements(code_tokens("\n".join(lines), vocabulary.language), vocabulary.language):
+            execute(program, statement)
+    except ValueError:
+        return None
+    found = program.variable("result_")
+    return found.value.value if found is not None and isinstance(found.value, Scalar) else None
+
+
 def _new_program(context: ReadContext, vocabulary: Vocabulary) -> Program:
     program = Program(context, vocabulary)
     program.run = lambda block: run_block(program, block)
     program.execute = partial(execute, program)
     program.evaluate = partial(value_or_failed, program)
+    program.given = partial(given_arguments, program)
     return program
 
 
@@ -120,6 +170,11 @@ def _ask_about_poses(links: Sequence[PlacedSolid], program: Program, used: set[i
     """Asks about shapes without a pose if the text has a pose that belongs to none."""
     if all(link.placement is not None or has_own_place(link.solid) for link in links):
         return
+    loose = {link.solid.name for link in links if link.placement is None and not has_own_place(link.solid)}
+    for line, shapes in program.unread:
+        if shapes & loose:
+            program.context.ask("pose", "origin", f"line {line} may place these shapes, but it is not understood")
+            return
     for placement in program.placements:
         tokens = list(all_tokens(placement))
         if tokens and not any(token.start in used for token in tokens):
@@ -132,8 +187,11 @@ def _ask_about_loops(program: Program, used: set[int]) -> None:
     """Asks about loops whose variable the shapes or poses depend on."""
     for variable in program.loop_variables:
         starts = {token.start for token in all_tokens(variable.value)}
-        if not starts.isdisjoint(used | program.indices) and isinstance(variable.value, Scalar):
-            first = f"the first, with {variable.name} = {variable.value.value:g}"
+        if not starts.isdisjoint(used | program.indices):
+            value = variable.value
+            first = "the first, with " + (
+                f"{variable.name} = {value.value:g}" if isinstance(value, Scalar) else "its values"
+            )
             program.context.ask("pass of the loop", first, f"line {variable.token.line} is a loop; one pass is read")
 
 

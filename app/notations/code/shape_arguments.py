@@ -77,12 +77,9 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
         place += count
     if place < len(values):
         return None
-    known = dict(form.names)
     for keyword, value in named.items():
-        parameter = known.get(keyword, keyword)
-        parameters_known = {one.rstrip("?") for one in form.parameters}
-        if parameter.split(".")[0] in parameters_known or keyword in known:
-            arguments[parameter] = value
+        if (own := parameter_of(form, keyword)) is not None:
+            arguments[own] = value
         elif (role := names.role_of(keyword)) in ("position", "rotation", "placement") and not isinstance(value, Thing):
             arguments[role] = value
         elif role == "euler":
@@ -90,9 +87,19 @@ def bound_arguments(form: ShapeForm, values: Sequence[Value], named: dict[str, V
     return arguments
 
 
+def parameter_of(form: ShapeForm, keyword: str) -> str | None:
+    """The parameter that a keyword or field is about, however its words are joined; None if it is none of the form."""
+    known, parameters = dict(form.names), {one.rstrip("?") for one in form.parameters}
+    snake = "_".join(names.words_of(keyword))
+    for word in (keyword, snake):
+        parameter = known.get(word, word)
+        if word in known or parameter.split(".")[0] in parameters:
+            return parameter
+    return None
+
+
 def _named_parameters(form: ShapeForm, named: dict[str, Value]) -> set[str]:
-    known = dict(form.names)
-    return {known.get(keyword, keyword).split(".")[0] for keyword in named}
+    return {(parameter_of(form, keyword) or keyword).split(".")[0] for keyword in named}
 
 
 def _taken(name: str, values: Sequence[Value]) -> int:

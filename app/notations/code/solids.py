@@ -353,6 +353,8 @@ def _box(maker: _Maker) -> Made:
         low, high = (vector_in(maker.value(name)) or NOWHERE for name in ("min", "max"))
         middle = [Scalar((a.value + b.value) / 2, tokens_of((a, b))) for a, b in zip(low, high, strict=True)]
         local = PlacedFrame(IDENTITY_ROTATION, (middle[0], middle[1], middle[2]))
+    if maker.solid.form.base_at_origin:  # the lowest corner is at the origin
+        local = PlacedFrame(IDENTITY_ROTATION, (Scalar(x), Scalar(y), Scalar(z)))
     r = maker.inner_rounding(x, y, z)
     return Box((x - r, y - r, z - r), r + maker.outer_rounding()), local
 

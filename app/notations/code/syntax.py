@@ -156,11 +156,13 @@ class Parameter(NamedTuple):
 
 
 class FunctionHeader(NamedTuple):
-    """The header of a function; its body follows as a block."""
+    """The header of a function, or of a C++ lambda that a variable holds; its body follows as a block."""
 
     token: Token
     name: str
     parameters: tuple[Parameter, ...]
+    members: "tuple[Declaration, ...]" = ()  # that a constructor initialises
+    is_lambda: bool = False
 
 
 class LoopHeader(NamedTuple):
@@ -213,6 +215,24 @@ class Function(NamedTuple):
     name: str
     parameters: tuple[Parameter, ...]
     body: "tuple[Statement, ...]"
+    decorators: "tuple[Expression, ...]" = ()
+
+
+class FieldNode(NamedTuple):
+    """A field that the body of a Python class declares: `radius: float = 0.5`."""
+
+    token: Token
+    name: Token
+    default: Expression | None
+
+
+class Class(NamedTuple):
+    """Python's `class Name(Base): …`."""
+
+    token: Token
+    name: str
+    bases: tuple[str, ...]
+    body: "tuple[Statement, ...]"
 
 
 class Loop(NamedTuple):
@@ -242,6 +262,8 @@ Statement = (
     | Unknown
     | Return
     | Function
+    | FieldNode
+    | Class
     | Loop
     | Branch
 )

@@ -4,12 +4,13 @@ Each number knows the tokens that it was computed from, so that errors, facts an
 to the text.  Values are immutable except `Solid` and `Thing`, which have an identity: variables refer to them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import hypot, isfinite, sqrt
 from typing import NamedTuple
 
 from gjkscope.app.base.tokens import TextError, Token
+from gjkscope.app.notations.code.syntax import Class
 from gjkscope.app.notations.reading import Span
 from gjkscope.engine.pose import Quaternion, rotation_from_quaternion
 from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3
@@ -33,6 +34,9 @@ class Text(NamedTuple):
     """A string or the name of a constant, such as "xyz" or EulerRot::XYZ."""
 
     text: str
+    token: Token | None = None  # of the string in the text
+    fills: tuple[tuple[int, tuple[int, str]], ...] = ()  # what was filled in (templates.py)
+    sources: frozenset[int] = frozenset()  # the offsets of the other strings of the text that it was joined of
 
 
 class _Items(NamedTuple):
@@ -99,12 +103,14 @@ class Thing:
         self.is_computed = False  # what a function returns that the text does not define: it may be anything
         self.name: str | None = None
         self.title: str | None = None  # that the text gives it, besides the name of its variable
+        self.definition: Class | None = None  # that the text defines and it is an instance of
 
     def snapshot(self) -> "Thing":
         """A copy that later changes do not affect."""
         copy = Thing(self.type, self.token, self.end)
         copy.fields, copy.solids = dict(self.fields), list(self.solids)
         copy.owners, copy.name, copy.title = list(self.owners), self.name, self.title
+        copy.definition = self.definition
         return copy
 
 
@@ -122,6 +128,7 @@ class SolidValue:
         self.has_name_of_description = False  # replaced by that of the object that is made from it
         self.is_component = False  # of an object, whose name says more than its own
         self.scales: list[tuple[Token, Value]] = []  # of the objects that it belongs to
+        self.kinds: tuple[str, Mapping[str, ShapeForm]] | None = None  # the field that states the kind, and the kinds
         self.number = next(_SOLIDS)
 
     @property
@@ -154,7 +161,7 @@ class ShapeForm(NamedTuple):
     names: tuple[tuple[str, str], ...] = ()  # keyword or field → parameter, besides those of the parameters
     is_axis_named: bool = False  # the name of the constructor states the axis
     defaults: tuple[tuple[str, float], ...] = ()  # of lengths that the text does not state
-    base_at_origin: bool = False  # the origin is at the base of the shape, not at its centre
+    base_at_origin: bool = False  # the origin is at the base of the shape (a corner of a box), not at its centre
     euler: str = ""  # order and unit of the argument `euler`: "xyz degrees"
     dims: tuple[str, ...] = ()  # the parameters that the list `dims` holds, in its order
 

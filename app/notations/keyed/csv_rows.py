@@ -6,6 +6,8 @@ from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.drafts import POSE_FIELDS, SIZE_FIELDS, BodyDraft, Gathered
 from gjkscope.app.notations.keyed.fields import COMPONENTS, Quantity, ShapeKind, meaning_of, shape_kind_of
+from gjkscope.app.notations.keyed.prose import in_metres
+from gjkscope.app.notations.keyed.scaling import UNITS, unit_of
 from gjkscope.app.notations.keyed.scanning import is_comment, numeric
 from gjkscope.app.notations.keyed.values import ValueTokens, joined_components
 from gjkscope.app.notations.reading import Span
@@ -24,7 +26,12 @@ def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None
     if len(lines) < 2:
         return None
     separator = next((mark for mark in (",", ";", "|") if any(token.is_mark(mark) for token in lines[0])), "")
-    header = [" ".join(_words(cell)) for cell in _cells(lines[0], separator)]
+    titles = _cells(lines[0], separator)
+    units = [_unit_in(cell) for cell in titles]
+    header = [
+        " ".join(_words(tuple(token for token in cell if token is not unit)))
+        for cell, unit in zip(titles, units, strict=True)
+    ]
     if len(header) < LEAST_COLUMNS or not _is_header(lines[0]):
         return None
     known = [meaning_of(name).field for name in header]
@@ -33,9 +40,29 @@ def csv_drafts(tokens: Sequence[Token], context: ReadContext) -> Gathered | None
     if [name.strip().lower() for name in header] == ["x", "y", "z"]:
         return _vertices(lines, separator, context)
     gathered = Gathered()
+    known_units = [unit for unit in units if unit is not None]
+    gathered.units = known_units[0]._replace(text="m") if known_units else None
     for line in lines[1:]:
+        if separator:
+            line = _converted(line, separator, units)
         gathered.drafts.append(_draft(line, header, separator, gathered, context))
     return gathered
+
+
+def _unit_in(cell: Cell) -> Token | None:
+    """The unit in a heading: "radius (cm)", "x [mm]", "size_mm"."""
+    return next((token for token in cell[1:] if unit_of(token)), None)
+
+
+def _converted(line: Sequence[Token], separator: str, units: Sequence[Token | None]) -> list[Token]:
+    """A line with the numbers of each column in metres, if its heading has a unit."""
+    found: list[Token] = []
+    column = -1 if line[0].is_mark("|") and separator == "|" else 0
+    for token in line:
+        column += token.is_mark(separator)
+        unit = units[column] if 0 <= column < len(units) else None
+        found.append(in_metres(token, UNITS[unit_of(unit)]) if unit is not None else token)
+    return found
 
 
 def _lines(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -159,6 +159,7 @@ def is_tag(word: str) -> bool:
 
 COMPONENTS = ("x", "y", "z", "w")
 TAGS = {"first": "1", "second": "2", "one": "1", "two": "2", "left": "left", "right": "right", "other": "2"}
+TAGS |= {"big": "big", "bigger": "big", "large": "big", "larger": "big", "small": "small", "smaller": "small"}
 
 _PREFIXES = {"m", "in", "k", "s", "local", "f", "v", "bt", "px", "jph", "g"}
 _FILLERS = {"the", "of", "is", "a.", "with", "and", "an", "in", "for", "to", "jph", "bt", "px"}
@@ -184,7 +185,7 @@ _PHRASES: dict[Quantity, str] = {
     Quantity.DIAMETER: "diameter, diam",
     Quantity.RADII: "radii, semi axes, half axes, semi axis",
     Quantity.HALF_SIZES: """
-        he, hs, half ext,
+        he, hs, half, half ext,
         half extents, half extent, halfextents, halfextent, half size, half sizes, halfsize, half dims, half
         dimensions, half dim, half lengths, half side, half sides, half widths, half width, half edges, hsize, half
         vector

@@ -4,6 +4,7 @@ The layout is what makes the numbers rigid; where several do, the engine's conve
 alternative.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 from math import hypot
@@ -74,11 +75,22 @@ def rotation_of_numbers(value: ValueTokens, conventions: Conventions, context: R
     return nearest_rotation(_mat3(grid if layout == ROWS else grid.T), tokens, context, what)
 
 
+# The names of the parts next to each other, as in a comment: "x, y, z, qw, qx, qy, qz", "(x, y, z, w)"
+_STATED = (
+    (WXYZ, re.compile(r"\b(q?)w[\s,]+\1x[\s,]+\1y[\s,]+\1z\b(?![\s,]+\1w)", re.IGNORECASE)),
+    (XYZW, re.compile(r"(?<!w[ ,])\b(q?)x[\s,]+\1y[\s,]+\1z[\s,]+\1w\b", re.IGNORECASE)),
+)
+
+
 def quaternion_order(conventions: Conventions, context: ReadContext) -> str:
     """The order of quaternions in the text: the engine's, or a question unless an identity has shown it."""
     for known in context.assumptions:
         if known.what == "quaternion":
             return known.value
+    stated = next((order for order, sign in _STATED if sign.search(context.text)), None)
+    if stated is not None:
+        others = XYZW if stated == WXYZ else WXYZ
+        return context.assume("quaternion", stated, f"the text names the parts {', '.join(stated)}", others)
     default = conventions.quaternion
     other = WXYZ if default == XYZW else XYZW
     if conventions.engine:

@@ -155,7 +155,7 @@ def _by_angle(draft: BodyDraft, position: Vec3, context: ReadContext) -> Placeme
     if axis is None:
         raise value.fault("an angle needs the axis of the rotation", context)
     angle = scalar(value, context)
-    is_degrees = bool({"deg", "degrees"} & {*words_of_name(value.key), *(word.text for word in value.words)})
+    is_degrees = bool({"deg", "degrees", "°"} & {*words_of_name(value.key), *(word.text for word in value.words)})
     unit = "degrees" if is_degrees or abs(angle) > 2.0 * pi else "radians"
     unit = context.assume("angles", unit, "the size of the angle", "radians" if unit == "degrees" else "degrees")
     direction = np.array(vector_of(axis, context))

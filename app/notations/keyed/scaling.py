@@ -1,6 +1,7 @@
 """Scales shapes and converts them to metres."""
 
 from gjkscope.app.base.records import replace
+from gjkscope.app.base.tokens import Kind, Token
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.drafts import Gathered
 from gjkscope.app.notations.keyed.values import ValueTokens, numbers_of, vector_of
@@ -38,6 +39,11 @@ _UNIT_NAMES = {
     "millimeters": "mm",
     "millimetres": "mm",
 }
+
+
+def unit_of(token: Token) -> str:
+    """The unit of length that a word names; "" if it names none."""
+    return _UNIT_NAMES.get(token.text.lower(), "") if token.kind is Kind.NAME else ""
 
 
 def bodies_in_metres(bodies: tuple[Body, ...], gathered: Gathered, context: ReadContext) -> tuple[Body, ...]:

@@ -117,7 +117,8 @@ _LEXEME = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _NUMBERLIKE = re.compile(r"[-+−]?(\.?\d|(nan|inf)\b)", re.IGNORECASE)
-_WITH_UNIT = re.compile(rf"({_DECIMAL})(mm|cm|m|deg|rad|°)", re.ASCII)
+_WITH_UNIT = re.compile(rf"({_DECIMAL})(mm|cm|m|deg|rad|°)\.?", re.ASCII)
+_LAST_OF_SENTENCE = re.compile(rf"({_DECIMAL})\.", re.ASCII)
 _LIST = re.compile(rf"""["'][\s(\[<]*{_DECIMAL}(?:[\s,;]+{_DECIMAL})+[\s)\]>]*["']""", re.ASCII)
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -184,7 +185,9 @@ def _word(token: Token, group: str) -> Iterator[Token]:
     elif found := _WITH_UNIT.fullmatch(token.text):
         split = token.start + found.end(1)
         yield read_word(token._replace(text=found[1], end=split))
-        yield Token(Kind.NAME, found[2], token.line, token.column + found.end(1), split, token.end)
+        yield Token(Kind.NAME, found[2], token.line, token.column + found.end(1), split, token.start + found.end(2))
+    elif found := _LAST_OF_SENTENCE.fullmatch(token.text):
+        yield _lenient(token._replace(text=found[1], end=token.end - 1))
     else:
         yield _lenient(token)
 

@@ -171,6 +171,8 @@ class _Builder:
             self._mark(frame, token)
 
     def _other(self, frame: _Frame, token: Token) -> None:
+        if token.text in ("...", "\u2026") and _leaves_out(frame.group):
+            raise token.fault(f"{token.text!r} leaves out items: print the whole array")
         if not is_comment(token) and any(character.isalnum() for character in token.text):
             frame.words.append(token)
         elif token.text == "..." and frame.entry and frame.entry.has_value:
@@ -208,7 +210,22 @@ class _Builder:
         frame.group.items.remove(entry)
         frame.entry = None
 
+    def _heading_of_body(self, frame: _Frame) -> None:
+        """Makes "Box 1" on a line of its own a heading; the radius of a sphere may be such a number."""
+        entry = frame.entry
+        if entry is None or entry.has_mark or entry.lines or frame.words or not _is_index(entry.items):
+            return
+        number, following = entry.items[0], self.tokens[min(self.place, len(self.tokens) - 1)]
+        kind = shape_kind_of(entry.key[-1].text)
+        is_on_line = isinstance(number, Token) and number.line == entry.key[0].line
+        if not is_on_line or following.kind is not Kind.NAME or kind in (None, ShapeKind.SPHERE) or len(entry.key) > 1:
+            return
+        entry.key = [*entry.key, *(item for item in entry.items if isinstance(item, Token))]
+        entry.items.clear()
+        entry.has_mark = True
+
     def _newline(self, frame: _Frame, token: Token) -> None:
+        self._heading_of_body(frame)
         self._end_line(frame)
         if frame.entry is not None:
             frame.entry.lines += 1
@@ -251,7 +268,8 @@ class _Builder:
             entry.key += [item for item in entry.items if isinstance(item, Token) and item.kind is Kind.NUMBER]
             entry.items.clear()
             entry.has_mark = True
-        elif entry is not None and not entry.has_mark and not entry.has_value:
+        elif entry is not None and not entry.has_mark and (not entry.has_value or _is_remark(entry)):
+            entry.items.clear()  # the components in "quaternion (w, x, y, z): …"
             entry.has_mark = True
         elif frame.items and _is_key(frame.items[-1]):
             last = frame.items.pop()
@@ -304,6 +322,27 @@ class _Builder:
         if names and not frame.words and self.tokens[place].is_mark("="):
             self.place += 1
             frame.open_entry(names[-1:], has_mark=True, is_base=True)
+
+
+def _leaves_out(group: Bracket) -> bool:
+    """Whether dots at this place of a group stand for rows or numbers of a printed array."""
+    last = next(
+        (item for item in reversed(group.items) if not (isinstance(item, Token) and not item.text.strip(",; \r\n"))),
+        None,
+    )
+    if group.opening is None or last is None:
+        return False
+    if isinstance(last, Bracket):
+        return not last.entries and any(True for _ in all_numbers(last))
+    return isinstance(last, Token) and last.kind is Kind.NUMBER and group.opening.text == "["
+
+
+def _is_remark(entry: Keyed) -> bool:
+    """Whether the value of an entry is only names in parentheses, on the line of its key."""
+    only = entry.items[0] if len(entry.items) == 1 else None
+    if not isinstance(only, Bracket) or only.opening is None or only.opening.text != "(" or entry.lines:
+        return False
+    return all(isinstance(item, Token) and (item.kind is Kind.NAME or item.is_mark(",")) for item in only.items)
 
 
 def _is_complete(entry: Keyed) -> bool:

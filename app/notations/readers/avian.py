@@ -2,7 +2,7 @@
 
 from gjkscope.app.notations.code.builders import VECTOR3, as_rotation, first
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, ShapeForm
 from gjkscope.app.notations.code.vocabulary import Form, Forms
 from gjkscope.app.notations.readers import rust
 from gjkscope.app.notations.registry import register
@@ -14,6 +14,9 @@ def _round(kind: str) -> tuple[ShapeForm]:
 
 _FUNCTIONS: dict[str, Forms] = {
     **dict.fromkeys(("Collider.cuboid", "Cuboid.new"), (ShapeForm("box", ("sizes",)),)),
+    "Cuboid.from_size": (ShapeForm("box", ("sizes",)),),
+    "Cuboid": (ShapeForm("box", ("half_extents",), names=(("half_size", "half_extents"),)),),
+    "Sphere": (ShapeForm("sphere", ("radius",)),),
     "Collider.round_cuboid": (ShapeForm("box", ("sizes", "rounding")),),
     **dict.fromkeys(("Collider.sphere", "Collider.ball", "Sphere.new"), (ShapeForm("sphere", ("radius",)),)),
     **dict.fromkeys(("Collider.capsule", "Capsule3d.new"), _round("capsule")),
@@ -36,11 +39,12 @@ register(
             title="Rust with Avian",
             sure_signs=(
                 r"\bavian[23]d\b|\bbevy_xpbd_[23]d\b|\bRigidBody::(?:Static|Kinematic)\b|\bCollider::(?:sphere|half_space)\("
-                r"|\bCollider::capsule_endpoints\(|\bColliderConstructor\b"
+                r"|\bCollider::capsule_endpoints\(|\bIsometry3d::(?:new|from_|IDENTITY)|\bCapsule3d\b|\bCuboid::from_size\b|\bbevy_math\b|\bColliderConstructor\b"
             ),
             signs=r"(?!)",
             weaker=r"\bCollider::\w+\(",
             functions={**rust.VOCABULARY.functions, **_FUNCTIONS},
+            constants={**rust.VOCABULARY.constants, "Isometry3d.IDENTITY": IDENTITY_PLACEMENT},
         )
     )
 )

@@ -1,5 +1,7 @@
 """C#: arrays of openGJK's example, System.Numerics, BepuPhysics and Jitter."""
 
+from collections.abc import Sequence
+
 from gjkscope.app.notations.code.builders import (
     AXES,
     IDENTITY_POSE,
@@ -12,46 +14,99 @@ from gjkscope.app.notations.code.builders import (
     as_rotation,
     axis_angle,
     euler,
+    first,
     from_quaternion,
     matrix_of,
     moved_shape,
+    numbers,
     pose_from,
     posed,
     quaternion_of_vector,
     repeated,
     translation,
     unit_value,
+    words,
 )
 from gjkscope.app.notations.code.lexer import CSHARP
+from gjkscope.app.notations.code.matching import require_value
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, ShapeForm, Value
-from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
+from gjkscope.app.notations.code.values import IDENTITY_PLACEMENT, IDENTITY_ROTATION, Array, ShapeForm, Value
+from gjkscope.app.notations.code.vocabulary import Form, Forms, Site, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
-_NAMES = ("Vector3", "JVector", "Vec3", "Vector3D", "Double3", "float3", "double3", "System.Numerics.Vector3")
+_NAMES = ("Vector3", "JVector", "Vec3", "Vector3D", "Double3", "float3", "double3", "Vector3Wide")
+
+# Edges of boxes, by the names of arguments and of fields.
+_EDGES = (
+    ("width", "sizes.0"),
+    ("height", "sizes.1"),
+    ("length", "sizes.2"),
+    ("half_width", "half_extents.0"),
+    ("half_height", "half_extents.1"),
+    ("half_length", "half_extents.2"),
+    ("size", "sizes"),
+    ("half_extent", "half_extents"),
+)
+_LOCAL = (("local_offset", "position"), ("local_rotation", "rotation"))  # of Stride's descriptions
+_SIZED = ShapeForm("box", ("sizes",), names=(*_EDGES, *_LOCAL))
+_HALVED = ShapeForm("box", ("half_extents",), names=(*_EDGES, *_LOCAL))
+_LONG = (("length", "height"), ("half_length", "half_height"), *_LOCAL)
+
+
+def _lane(site: Site, values: Sequence[Value]) -> Value:
+    """The first number of a vector of lanes."""
+    listed = values[0]
+    if not isinstance(listed, Array) or not listed.items:
+        raise site.fault("must be a number")
+    return require_value(listed.items[0])
+
+
+def _round(kind: str, *parameters: str) -> Forms:
+    """A capsule or cylinder, of which the half length may be given by name."""
+    full = ShapeForm(kind, parameters, axis="y", names=_LONG)
+    halved = tuple("half_height" if one == "height" else one for one in parameters)
+    return (full, full._replace(parameters=halved))
+
 
 _FUNCTIONS: dict[str, Forms] = {
     # BepuPhysics and Jitter take full sizes
-    "Box": (ShapeForm("box", ("sizes",)),),
-    "BoxShape": (ShapeForm("box", ("sizes",)), ShapeForm("box", ("size",))),
-    **dict.fromkeys(("Sphere", "SphereShape"), (ShapeForm("sphere", ("radius",)),)),
-    "Capsule": (ShapeForm("capsule", ("radius", "height"), axis="y"),),
-    "CapsuleShape": (ShapeForm("capsule", ("radius", "height"), axis="y"),),
-    "Cylinder": (ShapeForm("cylinder", ("radius", "height"), axis="y"),),
-    "CylinderShape": (ShapeForm("cylinder", ("height", "radius"), axis="y"),),
+    **dict.fromkeys(("Box", "BoxWide"), (_SIZED, _HALVED)),
+    "BoxShape": (_SIZED, ShapeForm("box", ("size",))),
+    **dict.fromkeys(("Sphere", "SphereShape", "SphereWide"), (ShapeForm("sphere", ("radius",), names=_LOCAL),)),
+    **dict.fromkeys(("Capsule", "CapsuleWide", "CapsuleShape"), _round("capsule", "radius", "height")),
+    **dict.fromkeys(("Cylinder", "CylinderWide"), _round("cylinder", "radius", "height")),
+    "CylinderShape": _round("cylinder", "height", "radius"),
+    # Jitter's support functions take half sizes
+    "SupportPrimitives.CreateBox": (_HALVED,),
+    **dict.fromkeys(
+        ("SupportPrimitives.Sphere", "SupportPrimitives.CreateSphere"), (ShapeForm("sphere", ("radius",)),)
+    ),
+    "SupportPrimitives.CreateCapsule": (ShapeForm("capsule", ("radius", "half_height"), axis="y"),),
+    "SupportPrimitives.CreateCylinder": (ShapeForm("cylinder", ("radius", "half_height"), axis="y"),),
+    "VertexSupportMap": (ShapeForm("hull", ("points", "_…")),),
     "ConeShape": (ShapeForm("cone", ("radius", "height"), axis="y"),),
+    # Stride: full sizes, the length of a capsule without its ends
+    **dict.fromkeys(("BoxColliderShapeDesc", "BoxCollider"), (_SIZED,)),
+    "BoxColliderShape": (ShapeForm("box", ("_", "sizes"), names=_EDGES),),
+    **dict.fromkeys(("SphereColliderShapeDesc", "SphereCollider"), (ShapeForm("sphere", ("radius",), names=_LOCAL),)),
+    "SphereColliderShape": (ShapeForm("sphere", ("_", "radius")),),
+    **dict.fromkeys(("CapsuleColliderShapeDesc", "CapsuleCollider"), _round("capsule", "radius", "height")),
+    "CapsuleColliderShape": (ShapeForm("capsule", ("_", "radius", "height", "axis?"), axis="y", names=_LONG),),
+    **dict.fromkeys(("CylinderColliderShapeDesc", "CylinderCollider"), _round("cylinder", "radius", "height")),
+    "CylinderColliderShape": (ShapeForm("cylinder", ("height", "radius", "axis?"), axis="y", names=_LONG),),
     "ConvexHull": (ShapeForm("hull", ("points", "_…")),),
     "ConvexHullShape": (ShapeForm("hull", ("points", "_…")),),
     "PointCloudShape": (ShapeForm("hull", ("points", "_…")),),
     "TransformedShape": tuple(Form(kinds, moved_shape(posed)) for kinds in ("ovr", "ov", "or")),
-    "Triangle": (ShapeForm("triangle", ("a", "b", "c")),),
+    **dict.fromkeys(("Triangle", "TriangleShape", "TriangleWide"), (ShapeForm("triangle", ("a", "b", "c")),)),
+    "Vector": (Form("s", first), Form("a", _lane)),  # of BepuPhysics: the same number in each lane
     **dict.fromkeys(_NAMES, (*VECTOR3, Form("s", repeated(3)))),
     **dict.fromkeys(("Vector4", "float4"), VECTOR4),
     **dict.fromkeys(
-        ("Quaternion", "JQuaternion", "quaternion"),
+        ("Quaternion", "JQuaternion", "quaternion", "QuaternionWide"),
         (
-            Form("ssss", from_quaternion(XYZW)),
+            Form("ssss", from_quaternion(XYZW), ("x", "y", "z", "w")),
             Form("vs", quaternion_of_vector),
             Form("4", from_quaternion(XYZW)),
             Form("", IDENTITY_TURN.build),
@@ -73,29 +128,42 @@ _FUNCTIONS: dict[str, Forms] = {
     "CreateFromQuaternion": (Form("r", as_rotation),),
     "CreateTranslation": (Form("v", translation), Form("sss", translation)),
     "Matrix4x4": (Form("s" * 16, matrix_of(COLUMNS)),),  # for row vectors: the translation is in the last four
-    "RigidPose": (Form("vr", posed), Form("v", pose_from), Form("", IDENTITY_POSE.build)),
+    "RigidPose": (Form("vr", posed), Form("v", pose_from), Form("r", pose_from), Form("", IDENTITY_POSE.build)),
     "Pose": (Form("vr", posed),),
+    "Transform3D": (Form("rv", posed),),
+    **dict.fromkeys(
+        ("Matrix.Translation", "Matrix4x4.Translation"), (Form("v", translation), Form("sss", translation))
+    ),
+    **{f"Matrix.Rotation{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
+    **{f"Quaternion.Rotation{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
+    "Quaternion.RotationAxis": (Form("vs", axis_angle()),),
+    "Quaternion.RotationYawPitchRoll": (Form("sss", euler("YXZ")),),
     "Normalize": (Form("v", unit_value), Form("r", unit_value)),
 }
+
+_DIRECTIONS = {"Up": (0.0, 1.0, 0.0), "Down": (0.0, -1.0, 0.0), "Right": (1.0, 0.0, 0.0), "Left": (-1.0, 0.0, 0.0)}
 
 _CONSTANTS: dict[str, Value] = {
     **{f"{name}.Zero": ZERO3 for name in _NAMES},
     **{f"{name}.One": ONE3 for name in _NAMES},
     **{f"{name}.Unit{axis.upper()}": AXES[axis] for name in _NAMES for axis in "xyz"},
+    **{f"{name}.{word}": numbers(*signs) for name in _NAMES for word, signs in _DIRECTIONS.items()},
+    **words("UpX", "UpY", "UpZ"),
     **{f"{name}.Identity": IDENTITY_ROTATION for name in ("Quaternion", "JQuaternion", "JMatrix")},
     **{f"{name}.Identity": IDENTITY_PLACEMENT for name in ("RigidPose", "Matrix4x4")},
 }
 
 VOCABULARY = Vocabulary(
     name="csharp",
-    title="C# (openGJK, System.Numerics, BepuPhysics)",
+    title="C# (openGJK, System.Numerics, BepuPhysics, Jitter, Stride)",
     language=CSHARP,
     signs=(
         r"\bnew\s+(?:float|double|decimal)\s*\[|\bvar\s+\w+\s*=\s*new\b|\bnew\s+(?:Vector3|Quaternion|RigidPose|JVector)\b"
-        r"|\busing\s+System\b|(?:float|double)\s*\[,*\]\s*\w+\s*="
+        r"|\b[A-Z]\w*Shape\s+\w+\s*=\s*new\(|\busing\s+System\b|(?:float|double)\s*\[,*\]\s*\w+\s*="
     ),
     sure_signs=(
         r"\b(?:JVector|JQuaternion|RigidPose|BodyDescription|StaticDescription|CollidableDescription|BepuPhysics|Jitter2)\b"
+        r"|\bnew\s+(?:Box|Sphere|Capsule|Cylinder)ColliderShape(?:Desc)?\b|\b(?:Capsule|Triangle|Sphere|Box|Cylinder)Wide\b"
         r"|\bNarrowPhase\.|\bSimulation\.(?:Shapes|Bodies|Statics)\b|\bBepuUtilities\b|\bStride\.\w"
     ),
     functions=_FUNCTIONS,

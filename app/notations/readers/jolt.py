@@ -31,7 +31,7 @@ from gjkscope.app.notations.code.builders import (
 )
 from gjkscope.app.notations.code.lexer import CPP
 from gjkscope.app.notations.code.reader import notation_of
-from gjkscope.app.notations.code.values import ShapeForm, inverted
+from gjkscope.app.notations.code.values import Scalar, ShapeForm, inverted
 from gjkscope.app.notations.code.vocabulary import Form, Forms, Vocabulary
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
@@ -146,10 +146,11 @@ VOCABULARY = Vocabulary(
     title="C++ with Jolt Physics",
     language=CPP,
     signs=(
-        r"\b(?:Box|Sphere|Capsule|Cylinder|Triangle|ConvexHull|RotatedTranslated|TaperedCapsule)Shape(?:Settings)?\b"
+        r"\b(?:Box|Sphere|Capsule|Cylinder|Triangle|ConvexHull|RotatedTranslated|TaperedCapsule)Shape(?:Settings)?\b(?!\s+\w+\s*=\s*new\()"
         r"|\bJPH(?:::|_)|\b(?:AABox|OrientedBox)\b[^;\n]*\bVec3\(|\b(?:Mat44|Quat|RMat44|Vec3|RVec3)::s[A-Z]|\bBodyCreationSettings\b"
     ),
     functions=_FUNCTIONS,
+    constants={"cDefaultConvexRadius": Scalar(0.05)},
     order=XYZW,
     order_why="Quat takes x, y, z, w",
     unsupported=r"(?!Decorated|Collide|Cast|Get|Set|Create|Add|Transformed)[A-Z]\w*Shape(?:Settings)?",

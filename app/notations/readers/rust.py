@@ -214,7 +214,9 @@ _FUNCTIONS: dict[str, Forms] = {
     **{f"Vector3.{axis}_axis": (Form("", constant(AXES[axis])),) for axis in "xyz"},
     # rotations and poses
     **_QUATERNION_FUNCTIONS,
-    **_poses("Isometry3", "Isometry", "Pose", "Pose3", "DPose3", "Transform", "GlobalTransform", "Similarity3"),
+    **_poses(
+        "Isometry3", "Isometry", "Pose", "Pose3", "DPose3", "Transform", "GlobalTransform", "Similarity3", "Isometry3d"
+    ),
     **{f"{name}.from_quat": (Form("r", pose_from),) for name in ("Mat4", "Mat3", "Affine3A")},
     **{f"{name}.from_rotation_translation": (Form("rv", posed),) for name in ("Mat4", "DMat4", "Affine3A")},
     **{f"{name}.from_translation": TRANSLATION for name in ("Mat4", "DMat4", "Affine3A")},

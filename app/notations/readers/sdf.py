@@ -18,7 +18,7 @@ def _recognize(text: str) -> float:
 
 
 def _read(context: ReadContext) -> Reading:
-    from gjkscope.app.notations.xml.sdf import read_sdf
+    from gjkscope.app.notations.xml.robots import read_sdf
 
     return read_sdf(context)
 

@@ -20,7 +20,9 @@ from gjkscope.app.notations.keyed.bare import bare_drafts
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.csv_rows import csv_drafts
 from gjkscope.app.notations.keyed.drafts import Gathered
+from gjkscope.app.notations.keyed.fields import words_of_name
 from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.prose import prepared_tokens
 from gjkscope.app.notations.keyed.scanning import scan
 from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
@@ -53,7 +55,7 @@ def recognize(text: str) -> float:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     text = _without_places_in_code(context)
-    tokens = scan(_TRIPLE.sub(_spaced, text))
+    tokens = prepared_tokens(scan(_TRIPLE.sub(_spaced, _without_times(text))))
     conventions = conventions_of(context.text)
     gathered = csv_drafts(tokens, context)
     if gathered is None and not _has_words(tokens):
@@ -66,8 +68,12 @@ def read(context: ReadContext) -> Reading:
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _TIMES = r"[^\S\r\n]*[xX×*][^\S\r\n]*"
-# Sizes as 1 x 2 x 0.5; not a hexadecimal number.
-_TRIPLE = re.compile(rf"(?<![\w.])(?!0[xX]){_NUMBER}{_TIMES}{_NUMBER}{_TIMES}{_NUMBER}(?![\w.])")
+_ONE_UNIT = r"[^\S\r\n]?(mm|cm|m)\b"
+_UNIT = rf"(?:{_ONE_UNIT})?"
+# Sizes as 1 x 2 x 0.5 or 1m x 2m x 0.5m; not a hexadecimal number.
+_TRIPLE = re.compile(
+    rf"(?<![\w.])(?!0[xX]){_NUMBER}{_UNIT}{_TIMES}{_NUMBER}{_UNIT}{_TIMES}{_NUMBER}(?:{_ONE_UNIT}|(?![\w.]))"
+)
 
 
 # The end of a place in source code, in front of what a program says there: the name of a file, and :228 or (12)
@@ -94,9 +100,29 @@ def _without_places_in_code(context: ReadContext) -> str:
     return text
 
 
+# What loggers print in front of a line: [2024-03-01 12:00:01.123], 12:00:01, [Physics], INFO:
+_LOGGED = re.compile(
+    r"^(?:[^\S\r\n]*\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,:]\d+)?Z?\]?)"
+    r"(?:[^\S\r\n]*(?:\[[A-Za-z_.]+\]|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE)\b:?))*",
+    re.MULTILINE,
+)
+
+
+def _without_times(text: str) -> str:
+    """The text with spaces for the times and levels that loggers print in front of a line."""
+    return _LOGGED.sub(lambda found: " " * len(found[0]), text)
+
+
 def _spaced(found: re.Match[str]) -> str:
-    """Numbers with spaces between them, of the same length."""
-    return re.sub("[xX×*]", " ", found[0])
+    """Numbers with spaces between them, of the same length; the unit is written once."""
+    units = [unit for unit in found.groups() if unit]
+    if len(set(units)) > 1 or (units and not found[3]):
+        return found[0]
+    inner = re.sub("[xX×*]", " ", found[0])
+    return re.sub(r"(?:mm|cm|m)\b(?=.*\d)", lambda unit: " " * len(unit[0]), inner)
+
+
+_TURNS = frozenset({"rotated", "rotate", "rotation", "turned", "tilted", "inclined", "yaw", "pitch", "roll"})
 
 
 def _has_words(tokens: Sequence[Token]) -> bool:
@@ -107,6 +133,8 @@ def _refuse_loose(gathered: Gathered, context: ReadContext) -> None:
     if gathered.loose:
         raise gathered.loose[0].fault("these numbers belong to no name: what are they?", context)
     for name, value in gathered.unknown:
+        if _TURNS & {*words_of_name(name), *(word.text.lower() for word in value.words)}:
+            raise value.fault("which turn is this? Write: rotated by 30 degrees about z, or a quaternion", context)
         if len(value) >= _LEAST:
             raise value.fault(f"{name!r} is not known: is it a size, a position, a rotation or vertices?", context)
 

@@ -12,6 +12,7 @@ from gjkscope.app.notations.code.builders import (
     VECTOR3,
     VECTOR4,
     ZERO3,
+    about,
     axis_angle,
     euler,
     from_quaternion,
@@ -30,6 +31,8 @@ from gjkscope.app.notations.code.vocabulary import ByWord, Form, Forms, Vocabula
 from gjkscope.app.notations.placing import COLUMNS, XYZW
 from gjkscope.app.notations.registry import register
 
+_BEVEL = ("bevel_radius", "convex_radius")  # inside the sizes
+_MATH_EULER = euler("zxy", places=(2, 0, 1))  # of Unity.Mathematics, in radians
 _EULER = euler("zxy", DEGREES, places=(2, 0, 1))  # about z, then x, then y, of fixed axes; given as x, y, z
 
 _PRIMITIVES = {
@@ -53,11 +56,23 @@ _FUNCTIONS: dict[str, Forms] = {
         ),
     ),
     "MeshCollider": (ShapeForm("hull", ("points?",), names=(("vertices", "points"), ("sharedMesh", "points"))),),
-    "BoxGeometry": (ShapeForm("box", ("sizes?", "center?"), names=(("Size", "sizes"), ("Center", "center"))),),
+    **dict.fromkeys(
+        ("BoxGeometry", "PrimitiveBoxGeometry"),
+        (ShapeForm("box", ("sizes?", "center?"), names=(("size", "sizes"), _BEVEL)),),
+    ),
+    "SphereGeometry": (ShapeForm("sphere", ("radius?", "center?")),),
+    "CapsuleGeometry": (ShapeForm("capsule", ("a?", "b?", "radius?"), names=(("vertex_0", "a"), ("vertex_1", "b"))),),
+    "CylinderGeometry": (ShapeForm("cylinder", ("radius?", "height?", "center?"), axis="z", names=(_BEVEL,)),),
+    **dict.fromkeys(("RigidTransform", "LocalTransform.FromPositionRotation"), (Form("rv", posed), Form("vr", posed))),
+    "LocalTransform.FromPosition": (Form("v", translation), Form("sss", translation)),
+    **{f"quaternion.Rotate{axis.upper()}": (Form("s", about(axis)),) for axis in "xyz"},
+    "quaternion.AxisAngle": (Form("vs", axis_angle()),),
+    **{f"quaternion.Euler{order}": (Form("sss", euler(order.lower())),) for order in ("XYZ", "ZYX")},
     **dict.fromkeys(("Vector3", "float3", "UnityEngine.Vector3"), VECTOR3),
     **dict.fromkeys(("Vector4", "float4"), VECTOR4),
     **dict.fromkeys(("Quaternion", "quaternion"), (Form("ssss", from_quaternion(XYZW)), Form("", IDENTITY_TURN.build))),
-    **{f"{name}.Euler": (Form("sss", _EULER), Form("v", _EULER)) for name in ("Quaternion", "quaternion")},
+    "Quaternion.Euler": (Form("sss", _EULER), Form("v", _EULER)),
+    "quaternion.Euler": (Form("sss", _MATH_EULER), Form("v", _MATH_EULER)),
     "Quaternion.AngleAxis": (Form("sv", axis_angle(DEGREES)),),
     "Quaternion.FromToRotation": (Form("vv", looking_between),),
     "Quaternion.Normalize": (Form("r", unit_value),),
@@ -68,14 +83,21 @@ _FUNCTIONS: dict[str, Forms] = {
 }
 
 _CONSTANTS = {
-    "Vector3.zero": ZERO3,
-    "Vector3.one": ONE3,
-    "Vector3.right": AXES["x"],
-    "Vector3.left": numbers(-1.0, 0.0, 0.0),
-    "Vector3.up": AXES["y"],
-    "Vector3.down": numbers(0.0, -1.0, 0.0),
-    "Vector3.forward": AXES["z"],
-    "Vector3.back": numbers(0.0, 0.0, -1.0),
+    **{
+        f"{owner}.{word}": value
+        for owner in ("Vector3", "float3", "math")
+        for word, value in {
+            "zero": ZERO3,
+            "one": ONE3,
+            "right": AXES["x"],
+            "left": numbers(-1.0, 0.0, 0.0),
+            "up": AXES["y"],
+            "down": numbers(0.0, -1.0, 0.0),
+            "forward": AXES["z"],
+            "back": numbers(0.0, 0.0, -1.0),
+        }.items()
+    },
+    "RigidTransform.identity": IDENTITY_PLACEMENT,
     "Quaternion.identity": IDENTITY_ROTATION,
     "quaternion.identity": IDENTITY_ROTATION,
     "Matrix4x4.identity": IDENTITY_PLACEMENT,
@@ -88,6 +110,7 @@ VOCABULARY = Vocabulary(
     language=CSHARP,
     signs=(
         r"\b(?:Box|Sphere|Capsule|Mesh)Collider\b|\bUnityEngine\b|\bGameObject\b|\bMonoBehaviour\b|\bQuaternion\.Euler\b"
+        r"|\b(?:Box|Sphere|Capsule|Cylinder)Geometry\s*[\{\r\n]|\bUnity\.(?:Physics|Mathematics)\b|\bLocalTransform\b"
         r"|\btransform\.(?:position|rotation|localPosition|eulerAngles)\b"
     ),
     functions=_FUNCTIONS,
@@ -95,6 +118,7 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="UnityEngine.Quaternion takes x, y, z, w",
     titled=frozenset({"GameObject"}),
+    passing=frozenset({"Create"}),  # SphereCollider.Create(geometry)
     unsupported=r"(?:Terrain|Wheel|Mesh)Collider",
     methods={"euler": (Form("v", _EULER),)},
     notes=("Unity's coordinates are left-handed: the numbers stay as given, so the picture is mirrored",),

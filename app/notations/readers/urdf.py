@@ -20,7 +20,7 @@ def _recognize(text: str) -> float:
 
 
 def _read(context: ReadContext) -> Reading:
-    from gjkscope.app.notations.xml.urdf import read_urdf
+    from gjkscope.app.notations.xml.robots import read_urdf
 
     return read_urdf(context)
 

@@ -11,8 +11,8 @@ No other file is opened.
 
 import html
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 from xml.parsers import expat
@@ -129,6 +129,8 @@ class XmlDocument:
         self.roots: list[XmlElement] = []
         self.loose: list[Span] = []  # text outside of the roots
         self.notes: tuple[str, ...] = ()  # warnings about what was left out of the text
+        self.fillings: Mapping[int, tuple[int, str]] = {}  # places that stand for other text: their ends, and the text
+        self._filled: list[int] = []  # the places, in order
 
     @cached_property
     def lines(self) -> list[int]:
@@ -139,6 +141,20 @@ class XmlDocument:
         """The line and column of an offset, both from 1."""
         line = bisect_right(self.lines, offset)
         return line, offset - self.lines[line - 1] + 1
+
+    def fill(self, fillings: Mapping[int, tuple[int, str]]) -> None:
+        """Sets the places that stand for other text; before the first value is read."""
+        self.fillings, self._filled = fillings, sorted(fillings)
+
+    def filled_with(self, fillings: Mapping[int, tuple[int, str]]) -> "XmlDocument":
+        """The same text with other places filled in besides its own."""
+        view = XmlDocument(self.text, self.file)
+        view.fill({**self.fillings, **fillings})
+        return view
+
+    def filled(self, start: int, end: int) -> list[int]:
+        """The places in a part of the text that stand for other text."""
+        return self._filled[bisect_left(self._filled, start) : bisect_left(self._filled, end)]
 
     def fault(self, offset: int, message: str) -> ValueError:
         """An error at a place: a `TextError`, or an `ImportFault` that names the included file."""
@@ -295,7 +311,7 @@ def _attributes(element: XmlElement) -> Iterator[tuple[str, Value]]:
         start, end = found.span(2 if found[2] is not None else 3)
         what = f"{found[1]} of <{element.tag}>"
         text = document.text[start:end]
-        if "&" in text:
+        if "&" in text or document.filled(start, end):
             yield found[1], _joined(document, what, [(start, end)])
         else:
             yield found[1], Value(document, what, text, (Piece(0, start),), end)
@@ -305,12 +321,12 @@ def _attributes(element: XmlElement) -> Iterator[tuple[str, Value]]:
 def _joined(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -> Value:
     """A value from runs of the text: a comment between two of them separates words, a reference does not."""
     text, pieces, parts, size, last = document.text, [], [], 0, runs[0][0]
-    for start, end in (part for run in runs for part in _split(text, *run)):
+    for start, end in (part for run in runs for part in _split(document, *run)):
         if start > last:
             parts.append(" ")
             pieces.append(Piece(size, last))
             size += 1
-        part = text[start:end]
+        part = document.fillings[start][1] if start in document.fillings else text[start:end]
         parts.append(html.unescape(part) if part.startswith("&") else part)
         pieces.append(Piece(size, start))
         size += len(parts[-1])
@@ -318,14 +334,16 @@ def _joined(document: XmlDocument, what: str, runs: Sequence[tuple[int, int]]) -
     return Value(document, what, "".join(parts), tuple(pieces) or (Piece(0, runs[0][0]),), runs[-1][1])
 
 
-def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A run of the text in parts that are either a reference or contain none."""
-    place = start
+def _split(document: XmlDocument, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A run of the text in parts that are a reference, or a place that is filled in, or contain none."""
+    text, place = document.text, start
+    special = [(at, document.fillings[at][0]) for at in document.filled(start, end)]
     if text.find("&", start, end) >= 0:
-        for found in _REFERENCE.finditer(text, start, end):
-            if place < found.start():
-                yield place, found.start()
-            yield found.span()
-            place = found.end()
+        special += [found.span() for found in _REFERENCE.finditer(text, start, end)]
+    for first, last in sorted(special):
+        if place < first:
+            yield place, first
+        yield first, last
+        place = last
     if place < end:
         yield place, end

@@ -11,11 +11,10 @@ from functools import cached_property, partial
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.poses import HERE, Placement, compose, inverse
-from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement, parse_xml
 from gjkscope.app.notations.xml.files import file_text_of, find_file
 from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
-from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
+from gjkscope.app.notations.xml.parts import Noted, Part
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
     ROOTS,
@@ -51,10 +50,8 @@ MOST_INCLUDES = 50
 LONGEST_CHAIN = 100  # frames, each relative to the next: resolving them recurses
 
 
-def read_sdf(context: ReadContext) -> Reading:
-    """The collisions of an SDF text.  Raises `TextError` and `ImportFault`."""
-    document = parse_xml(context.text, TAGS)
-    warn_of_loose_text(document, context)
+def sdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:
+    """The collisions of the SDF in a document.  Raises `TextError` and `ImportFault`."""
     sizes = Sizes("SDF", context)
     given = roots_of(document, "SDF", context)
     roots = [child for root in given for child in (root.children if root.name == "sdf" else [root])]
@@ -65,8 +62,7 @@ def read_sdf(context: ReadContext) -> Reading:
     links = Scope(world, None, sizes, [0]).links()
     _apply_state(world, links, sizes)
     choose_geometry(links, "SDF", context)
-    context.assume("up", "z", "SDF is z-up", "y")
-    return reading_of([part for link in links for part in _parts(link, sizes)], context)
+    return [part for link in links for part in _parts(link, sizes)]
 
 
 class Scope:

@@ -166,11 +166,14 @@ def choose_geometry(links: Sequence[ModelLink], notation: str, context: ReadCont
         context.warn(f"left out, as these links have visuals but no collisions: {names}")
 
 
+TOGETHER = ("URDF", "SDF")  # read from one text, each by its own reader
+
+
 def roots_of(document: XmlDocument, notation: str, context: ReadContext) -> list[XmlElement]:
-    """The roots of a document without those of other notations, which are left out with a warning."""
+    """The roots of a document without those of other notations: MJCF is left out with a warning."""
     others = {tag: name for tag, name in ROOTS.items() if name != notation}
     for root in document.roots:
-        if root.name in others:
+        if root.name in others and others[root.name] not in TOGETHER:
             line, _ = document.position(root.start)
             context.warn(f"line {line}: <{root.name}> is left out: it is {others[root.name]}, import it separately")
     return [root for root in document.roots if root.name not in others]

@@ -9,10 +9,9 @@ from functools import partial
 from gjkscope.app.base.tokens import quoted
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.poses import HERE, Placement, compose
-from gjkscope.app.notations.reading import Reading
-from gjkscope.app.notations.xml.document import Value, XmlElement, parse_xml
+from gjkscope.app.notations.xml.document import Value, XmlDocument, XmlElement
 from gjkscope.app.notations.xml.numbers import check_unit, read_numbers
-from gjkscope.app.notations.xml.parts import Noted, Part, reading_of, warn_of_loose_text
+from gjkscope.app.notations.xml.parts import Noted, Part
 from gjkscope.app.notations.xml.solids import (
     NO_SHAPE,
     ROOTS,
@@ -33,10 +32,8 @@ from gjkscope.engine.vectors import ZERO
 TAGS = (*ROOTS, "link", "joint", "drake:joint", "collision", "visual", "geometry", "origin", *SHAPES)
 
 
-def read_urdf(context: ReadContext) -> Reading:
-    """The collisions of a URDF text.  Raises `TextError` and `ImportFault`."""
-    document = parse_xml(context.text, TAGS)
-    warn_of_loose_text(document, context)
+def urdf_parts(document: XmlDocument, context: ReadContext) -> list[Part]:
+    """The collisions of the URDF in a document.  Raises `TextError` and `ImportFault`."""
     sizes = Sizes("URDF", context)
     roots = roots_of(document, "URDF", context)
     robots = [root for root in roots if root.name == "robot"]
@@ -44,8 +41,7 @@ def read_urdf(context: ReadContext) -> Reading:
     rest = [root for root in roots if root.name != "robot"]
     links += _links([*rest, *links_of_fragment(rest, "origin")], "", sizes)
     choose_geometry(links, "URDF", context)
-    context.assume("up", "z", "URDF is z-up", "y")
-    return reading_of([part for link in links for part in _parts(link, sizes)], context)
+    return [part for link in links for part in _parts(link, sizes)]
 
 
 def _links(elements: list[XmlElement], robot: str, sizes: Sizes) -> list[ModelLink]:

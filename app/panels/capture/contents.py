@@ -6,6 +6,7 @@ from gjkscope.app.model import CapturePhase, CaptureRun, CaptureState, State
 from gjkscope.app.panels.capture.live_line import draw_live, draw_start
 from gjkscope.app.panels.capture.pair_list import draw_pairs
 from gjkscope.app.panels.capture.tick_plot import draw_ticks, tick_words
+from gjkscope.app.panels.capture.tolerance import TOLERANCE_WIDTH, draw_tolerance
 from gjkscope.app.panels.requests import BrowseCapture, CancelCapture, CloseCapture, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width
@@ -64,6 +65,7 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
     label = "Cancel" if run.is_running else "Close"
     style, words = imgui.get_style(), status_words(run)
     room = imgui.get_content_region_avail().x - button_width(label) - style.item_spacing.x
+    room -= TOLERANCE_WIDTH * ui.scale + style.item_spacing.x
     icon = imgui.calc_text_size(f"{icons.ICON_FA_CHECK} ").x
     shown = shortened_label(words, room - icon)
     tick = tick_words(run.table, capture.tick_index) if run.table is not None and run.table.timeline.size else ""
@@ -80,12 +82,14 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
         imgui.same_line(room - tick_width)
         imgui.text_disabled(tick)
     imgui.same_line(room + style.item_spacing.x)
+    outcomes = draw_tolerance(run, ui)
+    imgui.same_line()
     pressed = imgui.button(f"{label}##capture")
     tool_tip("Stops judging; what is known stays" if run.is_running else "Closes the capture; the scene stays")
     if run.is_running:
         imgui.progress_bar(run.progress if run.total else 0.0, ImVec2(-1, BAR * ui.scale), "")
     outcome: Outcome = CancelCapture() if run.is_running else CloseCapture()
-    return [outcome] if pressed else []
+    return [*outcomes, outcome] if pressed else outcomes
 
 
 def status_words(run: CaptureRun) -> str:

@@ -4,6 +4,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import BreakOnWrong, FollowLive, SetLivePort, ShowTickBodies
 from gjkscope.app.model import CaptureRun, LiveLink, State
+from gjkscope.app.panels.capture.tolerance import draw_tolerance
 from gjkscope.app.panels.requests import Outcome, StartListening, StopListening
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width, checkbox_width, same_line_if_fits
@@ -47,7 +48,7 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = [StopListening()] if imgui.button(f"{label}##live") else []
     tool_tip("Ends the connection and listens no more; what was received stays")
     if link.peer:
-        outcomes += _draw_counts(state, link)
+        outcomes += _draw_counts(state, link, ui)
     elif state.capture.run is None:
         _draw_calls(state, ui)
     return outcomes
@@ -77,7 +78,7 @@ def dropped_words(link: LiveLink) -> str:
     return f"{link.lost + link.dropped:,} dropped" if link.lost + link.dropped else "none dropped"
 
 
-def _draw_counts(state: State, link: LiveLink) -> list[Outcome]:
+def _draw_counts(state: State, link: LiveLink, ui: Ui) -> list[Outcome]:
     icons, live = icons_fontawesome_6, state.live
     outcomes: list[Outcome] = []
     label = f"{icons.ICON_FA_PAUSE} Pause" if live.following else f"{icons.ICON_FA_PLAY} Follow"
@@ -91,6 +92,9 @@ def _draw_counts(state: State, link: LiveLink) -> list[Outcome]:
     imgui.same_line()
     outcomes += _draw_break(state)
     run = state.capture.run
+    if run is not None:
+        imgui.same_line()
+        outcomes += draw_tolerance(run, ui)
     wrong = 0 if run is None else run.wrong
     imgui.same_line()
     imgui.align_text_to_frame_padding()

@@ -260,7 +260,7 @@ def _reported(distance: float, verdict: int) -> str:
 
 
 def _meters(distance: float) -> str:
-    return "–" if np.isnan(distance) else number(distance)
+    return "–" if np.isnan(distance) else number(distance, 4)
 
 
 WEIGHTS = {

@@ -26,7 +26,7 @@ from gjkscope.app.panels.toolkit.overlay import round_length
 from gjkscope.app.panels.toolkit.sideways import checkbox_width, same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.widgets import play_icon, player_button, tool_tip
-from gjkscope.engine.text import counted, number
+from gjkscope.engine.text import counted
 
 Numbers = npt.NDArray[np.float64]
 
@@ -34,6 +34,7 @@ LEAST_ERROR, MOST_ERROR = 1e-9, 10.0  # what the plot shows; beyond that, a mark
 SMALLEST = ImVec2(80, 40)  # smallest plot, pixels
 LABEL_ROOM = 70.0  # pixels at 100 % scale, for each label of the tick axis
 COLUMN = 2.0  # pixels: narrower ones would not be seen
+SNAP = 4.0  # pixels at 100 % scale within which a wrong tick is chosen
 HEADROOM = 1.6  # of the pair counts, so that they stay below the errors
 
 
@@ -123,7 +124,7 @@ def _draw_plot(capture: CaptureState, table: CaptureTable, ui: Ui, height: float
     _draw_columns(columns, ui)
     here = np.array([float(capture.tick_index)])
     implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
-    actions = _chosen(capture, table, last)
+    actions = _chosen(capture, table, ui)
     implot.end_plot()
     return actions
 
@@ -151,7 +152,7 @@ def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int
     implot.setup_axis_ticks(implot.ImAxis_.x1, places, [str(table.timeline.ticks[int(place)]) for place in places])
     powers = range(round(log10(LEAST_ERROR)), round(log10(MOST_ERROR)) + 1)
     shown = [power for power in powers if power % 3 == 0]
-    labels = [f"{number(100.0 * 10.0**power)} %" for power in shown]
+    labels = [percent(10.0**power) for power in shown]
     implot.setup_axis_ticks(implot.ImAxis_.y1, [float(power) for power in shown], labels)
     margin = max(0.01 * last, 0.5)
     low, high = log10(LEAST_ERROR), log10(MOST_ERROR)
@@ -180,17 +181,28 @@ def _spacing(columns: TickColumns) -> float:
     return float(columns.places[1] - columns.places[0]) if len(columns.places) > 1 else 1.0
 
 
-def _chosen(capture: CaptureState, table: CaptureTable, last: int) -> list[Action]:
+def _chosen(capture: CaptureState, table: CaptureTable, ui: Ui) -> list[Action]:
     """Follows the pointer to its tick while the button is held."""
     if not implot.is_plot_hovered():
         return []
-    index = min(max(round(implot.get_plot_mouse_pos().x), 0), last)
+    reach = SNAP * ui.scale * implot.get_plot_limits().x.size() / max(implot.get_plot_size().x, 1.0)
+    index = tick_at(table, implot.get_plot_mouse_pos().x, reach)
     if imgui.is_mouse_down(imgui.MouseButton_.left):
         if index == capture.tick_index and capture.shows_tick:
             return []
         return [GoToCaptureTick(int(table.timeline.ticks[index]))]
     imgui.set_tooltip(tick_words(table, index))
     return []
+
+
+def tick_at(table: CaptureTable, place: float, reach: float) -> int:
+    """The index of the tick at that place, or of a wrong one within `reach`: many ticks share a pixel."""
+    wrong = np.flatnonzero(table.timeline.wrong)
+    if len(wrong):
+        nearest = int(wrong[np.abs(wrong - place).argmin()])
+        if abs(nearest - place) <= reach:
+            return nearest
+    return min(max(round(place), 0), table.timeline.size - 1)
 
 
 PLOT_FLAGS = (

@@ -13,13 +13,14 @@ from gjkscope.app.actions import (
     ShowCaptureRun,
     ShowDialog,
 )
-from gjkscope.app.model import CapturePhase, CaptureTable, FileDialog, PairStatus, Purpose
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, FileDialog, PairStatus, Purpose
 from gjkscope.app.model.capture import table_row
 from gjkscope.app.panels.capture.capture_panel import PANEL
 from gjkscope.app.panels.requests import (
     BrowseCapture,
     CancelCapture,
     CloseCapture,
+    JudgeCapture,
     OpenCapturedPair,
     OpenWrongPair,
     TakeImport,
@@ -28,6 +29,7 @@ from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error, scene_folder
 from gjkscope.app.window.reading import CaptureFile
+from gjkscope.engine.analysis.reports import TOLERANCE
 
 if TYPE_CHECKING:  # imported when a capture is opened
     from gjkscope.app.capture.store import CaptureStore
@@ -39,8 +41,10 @@ def open_capture(session: Host, file: CaptureFile) -> None:
     from gjkscope.app.window.capturing import file_job
 
     name = Path(file.path).name
+    before = session.state.capture.run
     session.act(RememberFile(file.path))
-    begin_capture(session, file_job(file, name, session.wake))
+    begin_capture(session, file_job(file, name, TOLERANCE if before is None else before.tolerance, session.wake))
+    session.capture_file = file
     count = file.places.total
     session.act(Notify(f"Opened {name}: {count:,} {'pair' if count == 1 else 'pairs'}"))
 
@@ -57,7 +61,7 @@ def end_capture(session: Host) -> None:
     """Ends judging, and its processes."""
     if session.judging is not None:
         session.judging.end()
-    session.judging = session.captured = session.opening = None
+    session.judging = session.captured = session.opening = session.capture_file = None
 
 
 def follow_capture(session: Host) -> None:
@@ -92,6 +96,22 @@ def _cancel_capture(session: Host, _: CancelCapture) -> None:
         session.judging.stop()
 
 
+@handles(JudgeCapture)
+def _judge_capture(session: Host, request: JudgeCapture) -> None:
+    from gjkscope.app.window.capturing import file_job
+
+    file, run = session.capture_file, session.state.capture.run
+    if run is not None and run.source is CaptureSource.LIVE and session.judging is not None:
+        session.judging.tolerance = request.tolerance  # of the pairs that arrive from now on
+    if file is None or run is None or request.tolerance == run.tolerance:
+        return
+    end_capture(session)
+    session.capture_file = file
+    session.judging = file_job(file, run.name, request.tolerance, session.wake)
+    session.captured = session.judging.store
+    session.act(ShowCaptureRun(session.judging.run))
+
+
 @handles(CloseCapture)
 def _close_capture(session: Host, _: CloseCapture) -> None:
     end_capture(session)
@@ -108,19 +128,19 @@ def _open_captured_pair(session: Host, request: OpenCapturedPair) -> None:
     if run.table.status[row] == PairStatus.UNPLACED:
         report_error(session, f"Pair {request.number:,} cannot be opened: a transform is not finite")
         return
-    job = BackgroundJob(partial(_pair_scene, store, run.table, row, run.by, run.name), session.wake)
+    job = BackgroundJob(partial(_pair_scene, store, run.table, row, run), session.wake)
     session.opening = job
     job.wait(session.timeout)
     follow_capture(session)
 
 
-def _pair_scene(store: "CaptureStore", table: CaptureTable, row: int, by: str, source: str) -> Scene:
+def _pair_scene(store: "CaptureStore", table: CaptureTable, row: int, run: CaptureRun) -> Scene:
     from gjkscope.app.capture.scanning import CapturedPair, captured_pair_scene
     from gjkscope.app.solvers.tolerance import Tolerance
 
     number, (a, b) = int(table.numbers[row]), table.ids[row].tolist()
     asked = CapturedPair(number, int(table.ticks[row]), (a, b), *store.pair(number))
-    return captured_pair_scene(asked, by, source, Tolerance())
+    return captured_pair_scene(asked, run.by, run.name, Tolerance(run.tolerance))
 
 
 @handles(OpenWrongPair)

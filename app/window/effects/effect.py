@@ -21,7 +21,7 @@ from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.exports import ExportJob, Paint
-from gjkscope.app.window.reading import ReadJob
+from gjkscope.app.window.reading import CaptureFile, ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
@@ -59,6 +59,7 @@ class Host(Protocol):
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
     live: "LiveLine | None"
+    capture_file: CaptureFile | None
     opening: "BackgroundJob[Scene] | None"
     finished: bool
 

@@ -23,6 +23,7 @@ from gjkscope.app.panels.capture.capture_panel import PANEL
 from gjkscope.app.panels.requests import OpenCapturedPair, StartListening, StopListening
 from gjkscope.app.window.effects.capturing import begin_capture
 from gjkscope.app.window.effects.effect import Host, handles, report_error
+from gjkscope.engine.analysis.reports import TOLERANCE
 
 if TYPE_CHECKING:  # imported when the window listens
     from gjkscope.app.window.live import LiveLine
@@ -63,7 +64,7 @@ def follow_live(session: Host) -> None:
     live = session.live
     if live is None:
         return
-    if session.state.live.following and (job := live.begun()) is not None:
+    if session.state.live.following and (job := live.begun(_tolerance(session))) is not None:
         begin_capture(session, job)
         session.act(TraceLive(None))
     if live.job is None or session.captured is live.job.store:
@@ -71,6 +72,12 @@ def follow_live(session: Host) -> None:
     elif live.link.peer:  # another capture has taken its place
         _stop_listening(session, StopListening())
         session.act(Notify("Disconnected: another capture was opened"))
+
+
+def _tolerance(session: Host) -> float:
+    """That of the last capture."""
+    run = session.state.capture.run
+    return TOLERANCE if run is None else run.tolerance
 
 
 def _follow_job(session: Host, live: "LiveLine") -> None:
@@ -122,8 +129,8 @@ def _end(table: CaptureTable) -> int:
 
 
 def _show_newest(session: Host, live: "LiveLine", run: CaptureRun, table: CaptureTable) -> None:
-    tick = live.tick
-    if tick is None or not table.size:
+    tick = live.newest_tick(table)
+    if tick is None:
         return
     session.act(ShowLiveTick(tick))
     if live.shown.tick is None and live.traced is None:

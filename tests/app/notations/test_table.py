@@ -393,3 +393,46 @@ def test_messages_with_places_in_source_code() -> None:
     box, sphere = imported.scene.bodies
     assert (box.shape, box.pose.position, sphere.shape) == (Box((0.5, 1.0, 1.5)), (0.0, 0.0, 1.0), Sphere(0.5))
     assert "not data: the places in source code (file name and line number)" in imported.warnings
+
+
+# --- prose ---
+
+
+def test_units_in_prose_are_converted_one_by_one() -> None:
+    text = (
+        "The box is 1m x 1m x 2m at <0,0,0>.\n"
+        "The capsule has radius=5cm, length=20cm at (0; 0; 1.5), rotated by 90° about the x axis.\n"
+    )
+    box, capsule = import_text(text).scene.bodies
+    assert (box.shape, capsule.shape) == (Box((0.5, 0.5, 1.0)), Capsule(0.05, 0.1, "z"))
+    assert capsule.pose.position == (0.0, 0.0, 1.5)
+    assert capsule.pose.rotation[1] == pytest.approx((0.0, 0.0, -1.0))
+
+
+def test_units_in_the_headings_of_columns() -> None:
+    text = (
+        "name, type, size_x [mm], size_y [mm], size_z [mm], x [m], y [m], z [m]\nA, box, 500, 500, 1000, 0, 0, 0.25\n"
+    )
+    text += "B, box, 200, 200, 200, 0, 0.5, 0\n"
+    a, b = import_text(text).scene.bodies
+    assert (a.shape, a.pose.position) == (Box((0.25, 0.25, 0.5)), (0.0, 0.0, 0.25))
+    assert (b.shape, b.pose.position) == (Box((0.1, 0.1, 0.1)), (0.0, 0.5, 0.0))
+
+
+def test_logged_lines_and_sentences() -> None:
+    text = (
+        "[2026-01-02 12:00:01.123] [physics] A: box half=(0.5, 0.5, 0.5) pos=(0, 0, 0) rot=(0, 0, 0, 1)\n"
+        "[2026-01-02 12:00:01.124] [physics] B: sphere r=0.5 pos=(0, 0.75, 0) rot=(0, 0, 0, 1)\n"
+    )
+    assert shapes(text) == [Box((0.5, 0.5, 0.5)), Sphere(0.5)]
+    text = (
+        "The big cube has sides of 1 m and lies at <0,0,0>.\nThe small cube has sides of 0.5m and is at (0, 0, 0.7).\n"
+    )
+    assert shapes(text) == [Box((0.5, 0.5, 0.5)), Box((0.25, 0.25, 0.25))]
+
+
+def test_a_turn_that_is_not_understood_is_an_error() -> None:
+    with pytest.raises(TextError, match="which turn is this"):
+        import_text(
+            "box half extents 1 1 1, rotated by 45 degrees towards the wall\nsphere radius 0.5 position 0 0 2\n"
+        )

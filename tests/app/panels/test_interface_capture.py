@@ -31,8 +31,16 @@ from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import CapturePhase, CaptureRun, PairFilter, PairStatus, Purpose, Theme, ThenImport
 from gjkscope.app.panels.capture.contents import about_words, status_words
 from gjkscope.app.panels.capture.pair_list import error_words, tick_range, tick_range_text
+from gjkscope.app.panels.capture.tick_plot import tick_at
 from gjkscope.app.panels.capture.tick_view import tick_heading
-from gjkscope.app.panels.requests import CancelCapture, CloseCapture, OpenCapturedPair, OpenWrongPair, ReadScene
+from gjkscope.app.panels.requests import (
+    CancelCapture,
+    CloseCapture,
+    JudgeCapture,
+    OpenCapturedPair,
+    OpenWrongPair,
+    ReadScene,
+)
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window import capturing
 
@@ -80,6 +88,10 @@ def capture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def opened(bench: Bench, path: Path) -> CaptureRun:
     """The capture when it is judged."""
     bench.main.session.perform([ReadScene((str(path),))])
+    return wait_until_judged(bench)
+
+
+def wait_until_judged(bench: Bench) -> CaptureRun:
     until = monotonic() + SECONDS
     while bench.main.session.judging is not None:
         assert monotonic() < until
@@ -334,6 +346,31 @@ def test_judging_can_be_cancelled(bench: Bench, capture: Path, monkeypatch: pyte
     assert run is not None
     assert run.phase in (CapturePhase.CANCELLED, CapturePhase.DONE)
     assert bench.main.session.judging is None
+
+
+def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench, capture: Path) -> None:
+    run = opened(bench, capture)
+    assert run.table is not None
+    assert [tick_at(run.table, place, 0.4) for place in (-3.0, 0.7, 1.2, 2.0, 2.9, 9.0)] == [0, 1, 1, 2, 3, 4]
+    bench.person.scroll(*bench.panel("Capture").at(0.5, 0.2), up=20.0)
+    rect = bench.panel("Capture")
+    bench.person.drag((rect.left + 100, rect.bottom - 15), (rect.right - 80, rect.bottom - 15))
+    assert bench.state.capture.shows_tick
+    assert bench.state.capture.tick in (13, 14)
+
+
+def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
+    opened(bench, capture)
+    bench.main.session.perform([SetPairFilter(PairFilter(only_wrong=True)), JudgeCapture(0.05)])
+    run = wait_until_judged(bench)
+    assert (run.wrong, run.tolerance) == (1, 0.05)  # times the largest coordinate
+    assert bench.state.capture.filter.only_wrong
+    bench.main.session.perform([OpenCapturedPair(21)])
+    assert bench.state.document.scene.name == "right: box and sphere"
+    bench.press("##capture tolerance")
+    bench.person.run_frames(2)
+    bench.person.click(*bench.widget("± 1 %").rect.middle)
+    assert wait_until_judged(bench).tolerance == 0.01
 
 
 def test_the_file_dialog_offers_captures(bench: Bench, capture: Path) -> None:

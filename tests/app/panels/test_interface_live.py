@@ -19,7 +19,7 @@ from gjkscope.app.hunting import workers
 from gjkscope.app.inspection.reports import drawn_report
 from gjkscope.app.model import LiveLink
 from gjkscope.app.panels.capture.live_line import dropped_words, link_details, link_words
-from gjkscope.app.panels.requests import CloseCapture, OpenCapturedPair, StopListening
+from gjkscope.app.panels.requests import CloseCapture, JudgeCapture, OpenCapturedPair, StopListening
 from gjkscope.app.scenes.scene import PositionOrientation
 from gjkscope.app.window import live
 
@@ -97,8 +97,9 @@ def wait_for(bench: Bench, condition: Callable[[], object]) -> None:
 
 
 def is_judged(bench: Bench) -> bool:
-    run = bench.state.capture.run
-    return run is not None and run.table is not None and run.done == run.table.size and not run.suspects
+    """Whether all that was sent has been judged."""
+    run, link = bench.state.capture.run, bench.state.live.link
+    return run is not None and link is not None and run.done == link.pairs and not run.suspects
 
 
 def test_it_says_what_to_call(bench: Bench) -> None:
@@ -171,6 +172,16 @@ def test_the_first_wrong_answer_stops_it(bench: Bench, engine: Engine) -> None:
     assert bench.state.live.following  # what was wrong before does not count
     engine.step(error=1.0)
     wait_for(bench, lambda: not bench.state.live.following)
+
+
+def test_a_tolerance_applies_to_later_pairs(bench: Bench, engine: Engine) -> None:
+    engine.step(error=0.01)
+    wait_for(bench, lambda: is_judged(bench) and bench.state.capture.run.wrong == 1)  # type: ignore[union-attr]
+    bench.main.session.perform([JudgeCapture(0.1)])
+    engine.step(error=0.01)
+    wait_for(bench, lambda: is_judged(bench) and bench.state.live.link.pairs == 4 * EACH)  # type: ignore[union-attr]
+    assert bench.state.capture.run is not None
+    assert (bench.state.capture.run.wrong, bench.state.capture.run.tolerance) == (1, 0.1)
 
 
 def test_a_tick_that_is_chosen_stays(bench: Bench, engine: Engine) -> None:

@@ -94,7 +94,8 @@ def _kind(geom: Geom, model: Model) -> str | None:
         why = "a geom with a mesh and no type: its class is probably not in the text; MuJoCo would fit a sphere"
         chosen = context.ask("type", "mesh", why, "left out", span=attributes["mesh"][0].span)
         return "mesh" if chosen == "mesh" else None
-    context.warn(f"{label_of(geom)} is left out: a {kind} fitted to a mesh is not supported")
+    why = f"{label_of(geom)} is a {kind} that MuJoCo fits to a mesh: its size is not in the text"
+    context.ask("fitted", "left out", why, span=attributes["mesh"][0].span)
     return None
 
 

@@ -133,7 +133,8 @@ def _included(element: XmlElement, context: ReadContext, seen: set[str]) -> list
     name = reference.text.strip()
     path = find_file(reference, context)
     if path is None:
-        context.warn(f"included file {quoted(name)} is not found in the folder of the text: not read")
+        why = f"the included file {quoted(name)} is not in the text or its folder: it may have shapes, or default sizes"
+        context.ask(f"include {name}", "left out", why, span=reference.span)
         return []
     if str(path) in seen:
         raise reference.fault(f"{quoted(name)} is included twice")

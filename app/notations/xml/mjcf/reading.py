@@ -6,6 +6,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.poses import Placement, compose
 from gjkscope.app.notations.reading import Reading
 from gjkscope.app.notations.xml.document import XmlElement, parse_xml
+from gjkscope.app.notations.xml.fillings import fill_in
 from gjkscope.app.notations.xml.mjcf.assigned import Assigned
 from gjkscope.app.notations.xml.mjcf.compiled import warn_of_differences
 from gjkscope.app.notations.xml.mjcf.geoms import NO_SHAPE, GeomShape, geom_shape, geom_type, label_of
@@ -24,6 +25,7 @@ MOST_NAMED = 5  # names in a warning
 def read_mjcf(context: ReadContext) -> Reading:
     """The geoms of an MJCF text.  Raises `TextError` and `ImportFault`."""
     document = parse_xml(context.text, TAGS)
+    fill_in(document, context)
     warn_of_notes(document, context)
     model = Model(document, context)
     tree = Tree(model)

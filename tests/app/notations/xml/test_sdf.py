@@ -138,14 +138,14 @@ def test_a_saved_state_places_models_and_links_in_the_world() -> None:
     assert is_at(left_out["l"], 1, 0, 0)
 
 
-def test_other_models_in_the_text_are_left_out_by_name() -> None:
+def test_urdf_in_the_text_is_read_too_and_mjcf_is_left_out_by_name() -> None:
     robot = (
         '<robot name="r"><link name="l"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>'
     )
-    text = robot + "\n" + sdf(model(link("a") + link("b")))
-    found = imported(text, notation="sdf")
-    assert list(found.scene.names) == ["a", "b"]
-    assert any("line 1: <robot> is left out: it is URDF" in warning for warning in found.warnings)
+    mjcf = '<mujoco><worldbody><geom type="box" size="1 1 1"/></worldbody></mujoco>'
+    found = imported("\n".join((mjcf, robot, sdf(model(link("a") + link("b"))))), notation="sdf")
+    assert sorted(found.scene.names) == ["a", "b", "l"]
+    assert any("line 1: <mujoco> is left out: it is MJCF" in warning for warning in found.warnings)
 
 
 def test_fragments() -> None:
