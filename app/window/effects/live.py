@@ -86,7 +86,7 @@ def _follow_job(session: Host, live: "LiveLine") -> None:
     if run is not live.shown.run and run is not None and run.table is not None:
         link = replace(link, latency=_age(live))
         _note_choices(session, live, run.table)
-        if session.state.live.following and link.peer:
+        if session.state.live.following:
             _show_newest(session, live, run, run.table)
             _stop_at_wrong(session, live, run)
         live.shown = live.shown._replace(run=run)
