@@ -194,6 +194,10 @@ void GJKCAP_NAME(gjkcap_disconnect)(void);
 
 #else /* no code; sizeof marks variables as used without evaluating them */
 
+/* What the functions return; a plain number would be a statement without effect, which compilers warn about. */
+static inline int64_t gjkcap_off(int64_t value) { return value; }
+static inline int gjkcap_not_connected(void) { return 0; }
+
 #define GJKSCOPE_PAIR(tick, id_a, id_b, shape_a, transform_a, shape_b, transform_b, answer)                        \
     ((void)sizeof(tick), (void)sizeof(id_a), (void)sizeof(id_b), (void)sizeof(shape_a), (void)sizeof(transform_a), \
      (void)sizeof(shape_b), (void)sizeof(transform_b), (void)sizeof(answer))
@@ -209,12 +213,12 @@ void GJKCAP_NAME(gjkcap_disconnect)(void);
 #define gjkcap_ellipsoid(rx, ry, rz) GJKCAP_IGNORED(rx, ry, rz, 0)
 #define gjkcap_triangle(vertices) GJKCAP_IGNORED(vertices, 0, 0, 0)
 #define gjkcap_hull(vertices, count, rounding) GJKCAP_IGNORED(vertices, count, rounding, 0)
-#define gjkscope_dump(path, ticks) ((void)sizeof(path), (void)sizeof(ticks), (int64_t)0)
-#define gjkscope_append(path) ((void)sizeof(path), (int64_t)0)
+#define gjkscope_dump(path, ticks) ((void)sizeof(path), (void)sizeof(ticks), gjkcap_off(0))
+#define gjkscope_append(path) ((void)sizeof(path), gjkcap_off(0))
 #define gjkscope_dump_on_crash(path, ticks) ((void)sizeof(path), (void)sizeof(ticks))
 #define gjkscope_thread_ends() ((void)0)
-#define gjkscope_connect(address, port) ((void)sizeof(address), (void)sizeof(port), 0)
-#define gjkscope_stream() ((int64_t)-1)
+#define gjkscope_connect(address, port) ((void)sizeof(address), (void)sizeof(port), gjkcap_not_connected())
+#define gjkscope_stream() gjkcap_off(-1)
 #define gjkscope_disconnect() ((void)0)
 
 #endif

@@ -1,6 +1,7 @@
 """Bullet through pybullet, in its simulation without a window."""
 
 from importlib import import_module
+from math import sqrt
 from typing import Any
 
 from gjkscope.app.scenes.scene import ReportedPoint
@@ -13,6 +14,9 @@ from gjkscope.engine.vectors import Vec3, along, scale
 
 # pybullet's collision margin, metres.  It lies outside of hulls and inside of boxes and cylinders.
 MARGIN = 0.001
+# A corner of a box is rounded by a ball of the margin's radius, which ends short of it by (√3 − 1) radii; both shapes
+# may meet at corners.
+ROUNDED_CORNERS = 2 * (sqrt(3) - 1) * MARGIN  # metres
 BEYOND_REACH = 1.1  # pybullet reports pairs that are closer than a limit; the factor leaves room for rounding
 
 
@@ -117,7 +121,7 @@ register(
             "size; shapes smaller than the margin are wrong.",
         ),
         accuracy=2e-4,
-        least_error=MARGIN,
+        least_error=ROUNDED_CORNERS,
         load=_load,
     )
 )

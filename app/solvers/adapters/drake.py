@@ -31,6 +31,8 @@ from gjkscope.engine.shapes.kinds import (
 )
 from gjkscope.engine.vectors import Vec3, scale
 
+ACCURACY = 3e-5  # relative to the size, of distances that FCL's fork computes
+
 
 def _load() -> Ask:
     """Imports Drake and returns the function that asks it."""
@@ -58,7 +60,7 @@ def _load() -> Ask:
         return SolverAnswer(
             None,
             float(found.distance),
-            _normal(as_vector3(found.nhat_BA_W), is_swapped),
+            _normal(as_vector3(found.nhat_BA_W), is_swapped) if abs(found.distance) > ACCURACY * pair.reach else None,
             apply(poses[0], as_vector3(on_a)),
             apply(poses[1], as_vector3(on_b)),
             note=pair.note,
@@ -68,7 +70,7 @@ def _load() -> Ask:
 
 
 def _normal(normal: Vec3, is_swapped: bool) -> Vec3 | None:
-    """From A to B; Drake returns NaN if touching shapes have no unique normal, which is none."""
+    """From A to B; Drake returns NaN if it has none."""
     if any(map(isnan, normal)):
         return None
     return normal if is_swapped else scale(normal, -1.0)
@@ -146,13 +148,14 @@ register(
         conventions=EngineConventions(
             query="ComputeSignedDistancePairClosestPoints",
             distance="Negative when the shapes overlap: minus the depth.",
-            normal="nhat_BA_W points from B to A; reversed.  NaN, for shapes that touch, is none.",
+            normal="nhat_BA_W points from B to A; reversed.  None for shapes that touch, up to the accuracy: Drake "
+            "documents that it is not reliable there.",
             witnesses="p_ACa and p_BCb are in the frames of the bodies; moved to world space.",
             margin="None.",
             precision="double",
             tolerance="1e-6 m, absolute, for pairs that FCL's fork computes.",
         ),
-        accuracy=3e-5,
+        accuracy=ACCURACY,
         least_error=1e-6,
         load=_load,
     )

@@ -75,6 +75,8 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
     if not points:
         return SolverAnswer("separated", note="no contact in the manifold")
     deepest, manifold = min(points, key=lambda found: float(found[0].dist))
+    if deepest.dist > 0:
+        return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     normal = as_vector3(manifold.data.normal)
     # The others only say what is near: the prediction distance is larger than the shapes.
@@ -148,9 +150,9 @@ register(
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",
         conventions=EngineConventions(
             query="narrow_phase.contact_pair after a collision step with a prediction distance beyond the shapes",
-            distance="dist of the deepest contact of the manifolds: negative when the shapes overlap.  Manifolds hold "
-            "clipped features: for separated shapes it may exceed the gap, or there may be no contact at all.",
-            normal="From the first to the second collider; reversed if Rapier swaps the pair.",
+            distance="Overlapping: dist of the deepest contact of the manifolds, which is negative.  Separated: none.  "
+            "Manifolds hold clipped features along a separating axis, which may be further apart than the shapes.",
+            normal="Overlapping: from the first to the second collider; reversed if Rapier swaps the pair.",
             witnesses="local_p1 and local_p2, moved to world space.",
             margin="contact_skin 0, the default.",
             precision="single",

@@ -96,6 +96,17 @@ def test_a_program_streams_from_two_threads(program: Path, listener: Listener) -
     assert 0 < int(out) <= len(ids)
 
 
+@pytest.mark.parametrize("words", [["gcc", "-std=c99"], ["g++", "-std=c++11", "-x", "c++"]], ids=["C", "C++"])
+def test_without_capture_calls_are_no_code(tmp_path: Path, words: list[str]) -> None:
+    objects = tmp_path / "live.o"
+    subprocess.run(
+        [*words, "-O1", "-Wall", "-Wextra", "-Werror", f"-I{HEADERS}", "-c", SOURCE, "-o", objects], check=True
+    )
+    symbols = subprocess.run(["nm", objects], capture_output=True, text=True, check=True).stdout
+    assert "main" in symbols
+    assert "gjk" not in symbols
+
+
 def test_a_program_does_not_wait_for_a_listener_that_is_not_there(program: Path) -> None:
     with socket.create_server((LOOPBACK, 0)) as server:
         port = server.getsockname()[1]
