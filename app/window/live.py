@@ -96,7 +96,7 @@ class LiveLine:
         ticks = table.timeline.ticks
         if not len(ticks):
             return None
-        is_quiet = monotonic() - self._last_arrival > QUIET
+        is_quiet = not self._link.peer or monotonic() - self._last_arrival > QUIET
         return int(ticks[-1 if is_quiet or len(ticks) == 1 else -2])
 
     @property

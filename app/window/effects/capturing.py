@@ -122,7 +122,10 @@ def _close_capture(session: Host, _: CloseCapture) -> None:
 def _open_captured_pair(session: Host, request: OpenCapturedPair) -> None:
     run, store = session.state.capture.run, session.captured
     row = None if run is None or run.table is None else table_row(run.table, request.number)
-    if run is None or run.table is None or store is None or row is None:
+    if run is None or run.table is None or store is None:
+        return
+    if row is None:  # of a stream, only the latest pairs are kept
+        report_error(session, f"Pair {request.number:,} cannot be opened: it is not kept any more")
         return
     session.act(SelectCapturedPair(request.number, int(run.table.ticks[row])))
     if run.table.status[row] == PairStatus.UNPLACED:

@@ -230,6 +230,15 @@ def test_another_version_is_reported(bench: Bench) -> None:
     assert message.text.endswith("was refused: byte 8: version 2.5: this gjkscope reads version 1")
 
 
+def test_a_pair_that_is_not_kept_is_reported(bench: Bench, engine: Engine) -> None:
+    bench.main.session.perform([OpenCapturedPair(77_000)])
+    assert bench.state.shell.message is not None
+    assert bench.state.shell.message.text == "Pair 77,000 cannot be opened: it is not kept any more"
+    assert bench.state.live.following
+    engine.step()
+    wait_for(bench, lambda: bench.state.capture.tick == 2)
+
+
 def test_a_port_in_use_is_reported(bench: Bench) -> None:
     bench.press("Stop##live")
     with socket.create_server((LOOPBACK, bench.state.live.port)):
