@@ -102,6 +102,11 @@ def is_judged(bench: Bench) -> bool:
     return run is not None and link is not None and run.done == link.pairs and not run.suspects
 
 
+def has_judged(bench: Bench, pairs: int) -> bool:
+    run = bench.state.capture.run
+    return run is not None and run.done == pairs and is_judged(bench)
+
+
 def test_it_says_what_to_call(bench: Bench) -> None:
     port = bench.state.live.port
     assert f"Listening at 127.0.0.1:{port}" in bench.words
@@ -179,7 +184,7 @@ def test_a_tolerance_applies_to_later_pairs(bench: Bench, engine: Engine) -> Non
     wait_for(bench, lambda: is_judged(bench) and bench.state.capture.run.wrong == 1)  # type: ignore[union-attr]
     bench.main.session.perform([JudgeCapture(0.1)])
     engine.step(error=0.01)
-    wait_for(bench, lambda: is_judged(bench) and bench.state.live.link.pairs == 4 * EACH)  # type: ignore[union-attr]
+    wait_for(bench, lambda: has_judged(bench, 4 * EACH))
     assert bench.state.capture.run is not None
     assert (bench.state.capture.run.wrong, bench.state.capture.run.tolerance) == (1, 0.1)
 
@@ -187,14 +192,14 @@ def test_a_tolerance_applies_to_later_pairs(bench: Bench, engine: Engine) -> Non
 def test_a_tick_that_is_chosen_stays(bench: Bench, engine: Engine) -> None:
     bench.main.session.perform([StepCaptureTick(-1)])
     engine.step()
-    wait_for(bench, lambda: bench.state.live.link is not None and bench.state.live.link.pairs == 3 * EACH)
+    wait_for(bench, lambda: has_judged(bench, 3 * EACH))
     assert (bench.state.live.following, bench.state.capture.tick) == (False, 0)
     bench.press("Follow##follow")
     engine.step()
     wait_for(bench, lambda: bench.state.capture.tick == 3)
     bench.press("Pause##follow")
     engine.step()
-    wait_for(bench, lambda: bench.state.live.link is not None and bench.state.live.link.pairs == 5 * EACH)
+    wait_for(bench, lambda: has_judged(bench, 5 * EACH))
     assert bench.state.capture.tick == 3
 
 
