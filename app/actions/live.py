@@ -61,7 +61,6 @@ class ShowLivePair(Action, frozen=True):
 
     scene: Scene
     passing = True
-    recorded = False
 
 
 @updates(SetLivePort)
