@@ -18,8 +18,8 @@ NO_VERDICT = -1
 
 NOTHING = (nan, nan, nan)
 
-# The place of the verdict, the signed distance, the normal, and the witness points; NaN: not said.
-PACKED = Struct("<b10d")
+# The place of the verdict, the signed distance, the normal, the witness points, and the seconds; NaN: not said.
+PACKED = Struct("<b11d")
 PLAIN = b"="  # begins the line of a packed answer
 
 
@@ -33,9 +33,10 @@ class AnswerBlock(NamedTuple):
     witness_b: Floats  # (N, 3)
     others: dict[int, SolverAnswer]
     """The answers that are not in the arrays, by place: crashes, not finite or unsupported ones, contact points."""
+    seconds: Floats = np.empty(0)  # (N,) that each query took; empty if it was not measured
 
     def answer(self, i: int) -> SolverAnswer:
-        """The answer about pair `i`."""
+        """The answer about pair `i`, without its time."""
         if i in self.others:
             return self.others[i]
         numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
@@ -72,9 +73,14 @@ def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
     """The block of these answers; those given as bytes are packed."""
     others = {i: answer for i, answer in enumerate(answers) if isinstance(answer, SolverAnswer)}
     packed = b"".join(answer if isinstance(answer, bytes) else EMPTY for answer in answers)
-    columns = np.frombuffer(packed, np.dtype([("verdict", np.int8), ("numbers", "<f8", 10)]))
+    columns = np.frombuffer(packed, np.dtype([("verdict", np.int8), ("numbers", "<f8", 11)]))
     numbers = columns["numbers"]
-    return AnswerBlock(columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others)
+    seconds = numbers[:, 10].copy()
+    for i, answer in others.items():
+        seconds[i] = nan if answer.seconds is None else answer.seconds
+    return AnswerBlock(
+        columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others, seconds
+    )
 
 
 def packed_answer(answer: SolverAnswer) -> bytes | None:
@@ -89,10 +95,11 @@ def packed_answer(answer: SolverAnswer) -> bytes | None:
         *(answer.normal or NOTHING),
         *(answer.witness_a or NOTHING),
         *(answer.witness_b or NOTHING),
+        nan if answer.seconds is None else answer.seconds,
     )
 
 
-EMPTY = PACKED.pack(NO_VERDICT, *(10 * [nan]))
+EMPTY = PACKED.pack(NO_VERDICT, *(11 * [nan]))
 
 
 def packed_line(packed: bytes) -> bytes:

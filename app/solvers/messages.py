@@ -7,6 +7,7 @@ The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 
 
 import json
 from dataclasses import fields
+from math import inf
 from typing import Any
 
 from gjkscope.app.scenes.scene import ReportedPoint
@@ -87,6 +88,13 @@ def _number(name: str, value: Any) -> float:
         raise MessageError(f"{name}: must be a double, got {short_repr(value)}") from None
 
 
+def _duration(name: str, value: Any) -> float:
+    seconds = _number(name, value)
+    if not 0 <= seconds < inf:
+        raise MessageError(f"{name}: must be seconds >= 0, got {short_repr(value)}")
+    return seconds
+
+
 def _vector(name: str, value: Any) -> Vec3:
     if not isinstance(value, list | tuple) or len(value) != 3:
         raise MessageError(f"{name}: must be 3 numbers, got {short_repr(value)}")
@@ -124,6 +132,7 @@ _READERS: dict[str, Any] = {
     "crashed": _text,
     "unsupported": _text,
     "note": _text,
+    "seconds": _duration,
 }
 
 

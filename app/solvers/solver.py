@@ -31,6 +31,7 @@ class SolverAnswer(NamedTuple):
     crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
     unsupported: str | None = None  # why it does not take the pair
     note: str | None = None
+    seconds: float | None = None  # that the query itself took, without what the adapter does before and after it
 
     @property
     def not_finite(self) -> str | None:

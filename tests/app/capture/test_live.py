@@ -22,7 +22,6 @@ from gjkscope.app.capture.listening.judging import LiveReader
 from gjkscope.app.capture.listening.listener import ConnectionChange, ConnectionEvent, Listener, TakenRecords
 from gjkscope.app.capture.reader import Capture, parse_capture
 from gjkscope.app.capture.records import CaptureError
-from gjkscope.app.solvers.answer_block import AnswerBlock
 
 SOURCE = Path(__file__).parent / "live.c"
 HEADERS = resource("assets", "clients", "gjkscope_capture.h").parent
@@ -197,7 +196,7 @@ def test_a_recorder_does_without_a_listener() -> None:
 
 def test_a_recorder_does_not_wait_for_a_slow_listener() -> None:
     one, rows = parse_capture(stream_of(1)), np.zeros(1000, np.int64)
-    answers = AnswerBlock(*(part[rows] for part in one.answers[:-1]), others={})
+    answers = one.answers.only(rows)
     with socket.create_server((LOOPBACK, 0)) as server:
         recorder = gjkscope.Recorder.connect(server.getsockname()[1])
         connection, _ = server.accept()
