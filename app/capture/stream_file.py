@@ -28,7 +28,8 @@ MOST_REPLY = 1024  # bytes that a listener says
 
 class _Waiting(NamedTuple):
     data: bytes
-    pairs: int  # that may be dropped
+    pairs: int = 0
+    is_kept: bool = True  # whether it must not be dropped: shapes, and what is partly sent
 
 
 class StreamFile:
@@ -66,7 +67,8 @@ class StreamFile:
             if self._socket is not None and not self._is_connecting:
                 if kind in PAIR_TYPES and not self._waiting:
                     self._remark()
-                self._add(data, len(data) // (RECORD_HEADER.size + length) if kind in PAIR_TYPES else 0)
+                pairs = len(data) // (RECORD_HEADER.size + length) if kind in PAIR_TYPES else 0
+                self._add(data, pairs, is_kept=kind in (RecordType.SHAPE, RecordType.WRITER))
             self._unsent += len(data)
             if self._unsent > PIECE:
                 self._send()
@@ -89,7 +91,7 @@ class StreamFile:
             self._send()
         if self.is_open and not self._waiting:
             self._remark()
-            self._add(RECORD_HEADER.pack(RecordType.END, 0), 0)
+            self._add(RECORD_HEADER.pack(RecordType.END, 0))
             self._send()
         self._hang_up(None)
 
@@ -117,7 +119,7 @@ class StreamFile:
             return
         self._greeting = file_header()
         for data in self._preamble:
-            self._add(data, 0)
+            self._add(data)
 
     def _hang_up(self, retry: float | None) -> None:
         if self._socket is not None:
@@ -129,8 +131,8 @@ class StreamFile:
 
     # --- sending ---
 
-    def _add(self, data: bytes, pairs: int) -> None:
-        self._waiting.append(_Waiting(data, pairs))
+    def _add(self, data: bytes, pairs: int = 0, is_kept: bool = True) -> None:
+        self._waiting.append(_Waiting(data, pairs, is_kept))
         self._waiting_bytes += len(data)
         if self._waiting_bytes > MOST_WAITING:
             self._drop()
@@ -139,7 +141,7 @@ class StreamFile:
         """Drops the older half of the pairs that wait."""
         kept: deque[_Waiting] = deque()
         for entry in self._waiting:
-            if entry.pairs and self._waiting_bytes > MOST_WAITING // 2:
+            if not entry.is_kept and self._waiting_bytes > MOST_WAITING // 2:
                 self._dropped += entry.pairs
                 self._waiting_bytes -= len(entry.data)
             else:
@@ -148,9 +150,9 @@ class StreamFile:
 
     def _remark(self) -> None:
         """When the pairs that follow are sent, and how many are missing."""
-        self._add(record(RecordType.TIME, TIME.pack(time_ns() // 1000)), 0)
+        self._add(record(RecordType.TIME, TIME.pack(time_ns() // 1000)))
         if self._dropped:
-            self._add(record(RecordType.LOST, LOST_PAIRS.pack(self._dropped, 0)), 0)
+            self._add(record(RecordType.LOST, LOST_PAIRS.pack(self._dropped, 0)))
             self._dropped = 0
 
     def _send(self) -> None:
@@ -182,7 +184,7 @@ class StreamFile:
         while self._waiting and done >= len(self._waiting[0].data):
             done -= len(self._waiting.popleft().data)
         if done:  # part of a record: the rest must follow
-            self._waiting[0] = _Waiting(self._waiting[0].data[done:], 0)
+            self._waiting[0] = _Waiting(self._waiting[0].data[done:])
 
     def _receive(self, sender: socket.socket) -> None:
         """Reads what the listener says.  Raises `CaptureError` for a refusal."""
