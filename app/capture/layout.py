@@ -10,6 +10,8 @@ MAJOR, MINOR = 1, 0
 FILE_HEADER = Struct("<8sHHI16x")
 LARGEST_HEADER = 4096
 
+LOOPBACK, DEFAULT_PORT = "127.0.0.1", 14557  # where streams are listened to
+
 RECORD_HEADER = Struct("<II")  # type and length
 ALIGNMENT = 8
 LARGEST_RECORD = 64 << 20
@@ -25,6 +27,8 @@ class RecordType(IntEnum):
     LOST = 4
     WRITER = 5
     ITERATION = 6
+    TIME = 7
+    REFUSAL = 8
 
 
 class GivenPart(IntEnum):
@@ -50,6 +54,7 @@ MATRIX, QUATERNION = 0, 1  # how a transform is written
 
 SHAPE_HEAD = Struct("<QHBxII4x5d")  # key, kind, axis, vertices, triangles, size and rounding
 LOST_PAIRS = Struct("<QQ")
+TIME = Struct("<Q")  # microseconds since 1970
 
 
 def pair_type(real: str, length: int | None = None) -> np.dtype[np.void]:

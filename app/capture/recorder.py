@@ -1,16 +1,18 @@
 """Writes captures from Python: `gjkscope.Recorder`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.capture.iterations import iteration_record
 from gjkscope.app.capture.layout import (
+    DEFAULT_PORT,
+    LOOPBACK,
     MATRIX,
     PAIR_TYPES,
     RECORD_HEADER,
@@ -21,6 +23,7 @@ from gjkscope.app.capture.layout import (
     record,
 )
 from gjkscope.app.capture.shapes import shape_record
+from gjkscope.app.capture.stream_file import StreamFile
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
 from gjkscope.app.solvers.functions import plain_value
 from gjkscope.app.solvers.messages import iterations_as_given
@@ -49,13 +52,39 @@ class Recorder:
     """
 
     def __init__(self, path: Path | str, by: str = "", precision: str = "double") -> None:
+        self._begin(lambda: Path(path).open("wb"), by, precision)  # noqa: SIM115, the recorder is the context manager
+
+    @classmethod
+    def connect(
+        cls, port: int = DEFAULT_PORT, host: str = LOOPBACK, *, by: str = "", precision: str = "double"
+    ) -> Self:
+        """A recorder that sends its pairs to a gjkscope that listens: `gjkscope listen`, or File > Connect.
+
+        It never waits and raises no error if nothing listens: it tries again once a second, and pairs from before the
+        connection are not sent.  Pairs are sent when `tick` changes, and by `stream`.  Those that the listener does not
+        take in time are dropped, and counted there.  If it refuses the connection, a `RuntimeWarning` says why.
+
+        >>> from gjkscope import Pose, Recorder, Sphere
+        >>> with Recorder.connect(by="my engine") as recorder:
+        ...     recorder.add(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), signed_distance=1.0, tick=7)
+        """
+        recorder = cls.__new__(cls)
+        recorder._begin(lambda: StreamFile(host, port), by, precision)
+        return recorder
+
+    def stream(self) -> bool:
+        """Sends, or writes, the pairs since the last call; returns whether a listener (or the file) takes them."""
+        self._file.flush()
+        return not isinstance(self._file, StreamFile) or self._file.is_open
+
+    def _begin(self, opened: Callable[[], BinaryIO | StreamFile], by: str, precision: str) -> None:
         if precision not in PRECISIONS:
             raise ValueError(f"precision: must be 'single' or 'double', got {precision!r}")
         self._type = PRECISIONS[precision]
         self._layout = PAIR_TYPES[self._type]
         self._keys: dict[Shape, int] = {}
         self._tick = 0
-        self._file = Path(path).open("wb")  # noqa: SIM115, the recorder is the context manager
+        self._file = opened()
         self._file.write(file_header())
         if by:
             self._file.write(record(RecordType.WRITER, by.encode()))

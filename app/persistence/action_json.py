@@ -64,6 +64,7 @@ _RECORDS: dict[str, type] = {
         model.CaptureSource,
         model.PairColumn,
         model.PairFilter,
+        model.LiveLink,
         model.HuntSetup,
         model.HuntPhase,
         model.HuntFinding,

@@ -35,6 +35,7 @@ from gjkscope.app.model import (
     ImportDialog,
     Layout,
     Lesson,
+    LiveLink,
     Nudges,
     PairFilter,
     Picture,
@@ -197,6 +198,12 @@ def shape(random: Random, state: State) -> Any:
 
 def scene(random: Random, state: State) -> Scene:
     return random.choice([OTHER_SCENE, do.NEW_SCENE, state.authored_scene])
+
+
+def moved_scene(random: Random, state: State) -> Scene:
+    """The same bodies at another moment."""
+    one = random.choice(state.document.scene.bodies)
+    return state.document.scene.with_body(replace(one, placement=PositionOrientation((random.random(), 0.5, 0.1))))
 
 
 def shape_field(random: Random, state: State) -> do.Action:
@@ -383,6 +390,13 @@ of(do.SetCaptureRate, one_of(*CAPTURE_RATES))
 of(do.ShowTickBodies, ON)
 of(do.LookAtTick, one_of(None), one_of(0.0, -2.5))
 of(do.RaisePanel, one_of(None, "Capture"))
+of(do.SetLivePort, whole(-1, 70000))
+of(do.BreakOnWrong, ON)
+of(do.FollowLive, ON)
+of(do.TraceLive, one_of(None, (1, 2)))
+of(do.ShowLiveLink, one_of(None, LiveLink("127.0.0.1:1"), LiveLink("127.0.0.1:1", "127.0.0.1:2", "engine", 5, 1.0)))
+of(do.ShowLiveTick, whole(0, 9))
+of(do.ShowLivePair, moved_scene)
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)
