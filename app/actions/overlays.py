@@ -66,6 +66,20 @@ class ShowPanels(Action, frozen=True):
     passing = True
 
 
+class RaisePanel(Action, frozen=True):
+    """Brings the panel with this title to the front, from the next frame on; None: that is done."""
+
+    title: str | None
+    passing = True
+    recorded = False
+
+
+@updates(RaisePanel)
+def _raise_panel(state: State, action: RaisePanel) -> State:
+    panels = state.shell.panels or action.title is not None
+    return replace(state, shell=replace(state.shell, raised=action.title, panels=panels))
+
+
 @updates(ShowPalette)
 def _show_palette(state: State, _: ShowPalette) -> State:
     return replace(state, shell=replace(state.shell, overlay=Palette()))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.capture.iterations import ReadIterations, iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
     MATRIX,
@@ -47,6 +48,15 @@ class SkippedPairs(NamedTuple):
     first: int  # number of the first one in the file
 
 
+class UnplacedPairs(NamedTuple):
+    """U pairs with a transform that is not finite."""
+
+    numbers: Integers  # (U,) in the file
+    ticks: npt.NDArray[np.uint64]  # (U,)
+    ids: npt.NDArray[np.uint64]  # (U, 2)
+    shapes: tuple[tuple[Shape, Shape], ...]
+
+
 class Capture(NamedTuple):
     """The pairs of a file, in its order, without those that are skipped."""
 
@@ -58,16 +68,53 @@ class Capture(NamedTuple):
     threads: npt.NDArray[np.uint8]  # (N,)
     by: str  # the engine
     total: int  # pairs in the file
-    unplaced: Integers  # numbers of the pairs in the file with a transform that is not finite
+    unplaced: UnplacedPairs
     skipped: tuple[SkippedPairs, ...]
     lost: int  # pairs that the writer could not keep
     cut: int  # bytes of an incomplete record at the end
 
 
+class CapturedShapes:
+    """The shapes of a capture, by key."""
+
+    def __init__(self) -> None:
+        self.shapes: dict[int, ShapeRecord] = {}
+        self._raw: dict[int, bytes] = {}
+
+    def add(self, data: bytes, runs: list[RecordRun]) -> None:
+        """Reads records of shapes.  Raises `CaptureError`."""
+        for run in runs:
+            for begin, contents in run.contents(data):
+                entry = read_shape(contents, begin)
+                if entry.key == 0:
+                    raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
+                if self._raw.setdefault(entry.key, contents) != contents:
+                    raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
+                self.shapes[entry.key] = entry
+
+
+class CaptureIndex(NamedTuple):
+    """Where the pairs of a file are, and what they share, so that parts of it can be read."""
+
+    runs: tuple[RecordRun, ...]  # of pairs
+    firsts: Integers  # (R,) the number of the first pair of each run
+    shapes: dict[int, ShapeRecord]  # by key
+    by: str
+    total: int  # pairs
+    lost: int
+    cut: int
+    iterations: dict[int, ReadIterations]  # by the number of the pair
+
+
 def read_capture(path: Path) -> Capture:
     """Reads a file.  Raises `CaptureError` if it cannot be read, or is malformed."""
+    return parse_capture(capture_bytes(path))
+
+
+def capture_bytes(path: Path) -> bytes:
+    """The contents of a file.  Raises `CaptureError` if it cannot be read."""
     try:
-        return parse_capture(read_input(path, MOST_BYTES))
+        return read_input(path, MOST_BYTES)
     except InputError as fault:
         raise CaptureError(str(fault)) from None
 
@@ -79,26 +126,96 @@ def parse_capture(data: bytes) -> Capture:
     >>> parse_capture(file_header()).pairs.size
     0
     """
+    index = index_capture(data)
+    return capture_part(data, index, 0, index.total)
+
+
+def index_capture(data: bytes) -> CaptureIndex:
+    """Finds the pairs, and reads the shapes.  Raises `CaptureError` for malformed records other than pairs."""
     runs, cut = record_runs(data)
-    shapes = _shapes(data, [run for run in runs if run.type == RecordType.SHAPE])
-    columns = _columns(data, [run for run in runs if run.type in PAIR_TYPES])
-    good, unplaced, skipped = _usable(columns, shapes)
-    pairs = _pairs(columns, good, shapes)
-    kept = {name: column[good] for name, column in columns._asdict().items() if name != "begins"}
+    return _index(data, runs, CapturedShapes(), cut)
+
+
+def read_records(data: bytes, runs: list[RecordRun], table: CapturedShapes) -> Capture:
+    """The pairs in records of a stream; `table` has the shapes of earlier ones, and gets theirs.
+
+    Raises `CaptureError`.
+    """
+    index = _index(data, runs, table, 0)
+    return capture_part(data, index, 0, index.total)
+
+
+def _index(data: bytes, runs: list[RecordRun], table: CapturedShapes, cut: int) -> CaptureIndex:
+    table.add(data, [run for run in runs if run.type == RecordType.SHAPE])
+    pairs = tuple(run for run in runs if run.type in PAIR_TYPES)
+    firsts = np.cumsum([0, *(run.repetitions for run in pairs)])
+    writer, lost, iterations = _writer(data, runs), _lost(data, runs), iterations_by_pair(data, runs)
+    return CaptureIndex(pairs, firsts[:-1], table.shapes, writer, int(firsts[-1]), lost, cut, iterations)
+
+
+def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capture:
+    """The pairs with the numbers `begin` … `end` − 1.  Raises `CaptureError` if one of them is malformed."""
+    columns = _columns(data, index, begin, end)
+    good, unplaced, skipped = _usable(columns, index.shapes)
+    kept = columns.only(good)
     return Capture(
-        pairs,
-        _answers(PairColumns(**kept, begins=())),
-        good,
-        kept["tick"],
-        kept["ids"],
-        kept["thread"],
-        _writer(data, runs),
-        len(columns.tick),
-        unplaced,
-        skipped,
-        _lost(data, runs),
-        cut,
+        _pairs(kept, index.shapes),
+        _with_iterations(_answers(kept), index, begin + good),
+        begin + good,
+        kept.tick,
+        kept.ids,
+        kept.thread,
+        index.by,
+        end - begin,
+        _unplaced(columns, begin, unplaced, index.shapes),
+        tuple(one._replace(first=begin + one.first) for one in skipped),
+        index.lost,
+        index.cut,
     )
+
+
+def _with_iterations(answers: AnswerBlock, index: CaptureIndex, numbers: Integers) -> AnswerBlock:
+    """The answers about the pairs with these numbers, with the iterations that led to them."""
+    if not index.iterations:
+        return answers
+    known = enumerate(numbers.tolist())
+    return answers._replace(iterations={i: index.iterations[n] for i, n in known if n in index.iterations})
+
+
+def check_pairs(data: bytes, index: CaptureIndex) -> None:
+    """Raises `CaptureError` if a pair is malformed."""
+    for begin in range(0, index.total, CHECKED_AT_ONCE):
+        end = min(begin + CHECKED_AT_ONCE, index.total)
+        runs = _runs_within(index, begin, end)
+        parts = [_run_records(data, run) for run in runs]
+        given, verdict, frames = (_joined([part[name] for part in parts]) for name in CODES)
+        _check_codes(given, verdict, frames, begin, runs)
+
+
+CODES = ("given", "verdict", "frames")
+CHECKED_AT_ONCE = 100_000  # pairs
+
+
+def capture_pairs(data: bytes, index: CaptureIndex, numbers: Integers) -> tuple[PairBlock, AnswerBlock]:
+    """The pairs with these ascending numbers, which `capture_part` has not skipped, and their answers."""
+    if not len(numbers):
+        found = capture_part(data, index, 0, 0)
+        return found.pairs, found.answers
+    if numbers[-1] - numbers[0] < SPARSE * len(numbers) + DENSE:
+        found = capture_part(data, index, int(numbers[0]), int(numbers[-1]) + 1)
+        which = np.searchsorted(found.numbers, numbers)
+        return found.pairs.only(which), found.answers.only(which)
+    middle = len(numbers) // 2
+    return _joined_pairs(capture_pairs(data, index, numbers[:middle]), capture_pairs(data, index, numbers[middle:]))
+
+
+SPARSE, DENSE = 8, 1000  # pairs that are decoded in vain, for each one that is wanted, and anyway
+
+
+def _joined_pairs(
+    one: tuple[PairBlock, AnswerBlock], other: tuple[PairBlock, AnswerBlock]
+) -> tuple[PairBlock, AnswerBlock]:
+    return one[0].joined(other[0]), one[1].joined(other[1])
 
 
 # --- records ---
@@ -119,16 +236,31 @@ class PairColumns(NamedTuple):
     normal: Any  # (N, 3)
     witness_a: Any
     witness_b: Any
-    begins: tuple[tuple[int, RecordRun], ...]  # the number of the first pair of each run
+
+    def only(self, which: Integers) -> "PairColumns":
+        """The pairs with these indices."""
+        return PairColumns(*(column[which] for column in self))
 
 
-def _columns(data: bytes, runs: list[RecordRun]) -> PairColumns:
+def _columns(data: bytes, index: CaptureIndex, begin: int, end: int) -> PairColumns:
+    """Raises `CaptureError`."""
+    runs = _runs_within(index, begin, end)
     parts = [_run_records(data, run) for run in runs] or [np.empty(0, PAIR_TYPES[RecordType.DOUBLE_PAIR])]
-    firsts = np.cumsum([0, *(len(part) for part in parts)]).tolist()
-    names = [name for name in PairColumns._fields if name != "begins"]
-    columns = {name: _joined([part[name] for part in parts]) for name in names}
-    found = PairColumns(**columns, begins=tuple(zip(firsts[: len(runs)], runs, strict=True)))
-    _check_codes(found)
+    found = PairColumns(*(_joined([part[name] for part in parts]) for name in PairColumns._fields))
+    _check_codes(found.given, found.verdict, found.frames, begin, runs)
+    return found
+
+
+def _runs_within(index: CaptureIndex, begin: int, end: int) -> list[RecordRun]:
+    """The runs of the pairs with these numbers."""
+    found = []
+    for i in range(max(int(np.searchsorted(index.firsts, begin, "right")) - 1, 0), len(index.runs)):
+        first, run = int(index.firsts[i]), index.runs[i]
+        if first >= end:
+            break
+        low, high = max(begin - first, 0), min(end - first, run.repetitions)
+        if low < high:
+            found.append(run._replace(begin=run.begin + low * run.size, repetitions=high - low))
     return found
 
 
@@ -149,35 +281,25 @@ def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
         return np.concatenate(parts, dtype=kind)
 
 
-def _check_codes(columns: PairColumns) -> None:
+def _check_codes(given: Any, verdict: Any, frames: Any, begin: int, runs: list[RecordRun]) -> None:
     """Raises `CaptureError` for a verdict or a kind of transform that does not exist."""
-    verdicts = (columns.given & GivenPart.VERDICT != 0) & (columns.verdict >= len(VERDICT_CODES))
-    for wrong, what, most in ((verdicts, "verdict", 3), ((columns.frames > QUATERNION).any(axis=1), "frame", 1)):
+    verdicts = (given & GivenPart.VERDICT != 0) & (verdict >= len(VERDICT_CODES))
+    for wrong, what, most in ((verdicts, "verdict", 3), ((frames > QUATERNION).any(axis=1), "frame", 1)):
         if wrong.any():
             i = int(wrong.argmax())
-            got = np.max(columns.verdict[i] if what == "verdict" else columns.frames[i])
+            got = np.max(verdict[i] if what == "verdict" else frames[i])
             word = "verdict" if what == "verdict" else "kind of transform"
-            raise CaptureError(f"byte {_byte_of(columns, i)}: pair {i}: the {word} must be from 0 to {most}, got {got}")
+            place = f"byte {_byte_of(runs, i)}: pair {begin + i}"
+            raise CaptureError(f"{place}: the {word} must be from 0 to {most}, got {got}")
 
 
-def _byte_of(columns: PairColumns, i: int) -> int:
-    first, run = max((entry for entry in columns.begins if entry[0] <= i), key=lambda entry: entry[0])
-    return run.begin + (i - first) * run.size
-
-
-def _shapes(data: bytes, runs: list[RecordRun]) -> dict[int, ShapeRecord]:
-    """By key."""
-    found: dict[int, ShapeRecord] = {}
-    raw: dict[int, bytes] = {}
+def _byte_of(runs: list[RecordRun], i: int) -> int:
+    """The byte at which the pair with index `i` in these runs begins."""
     for run in runs:
-        for begin, contents in run.contents(data):
-            entry = read_shape(contents, begin)
-            if entry.key == 0:
-                raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
-            if raw.setdefault(entry.key, contents) != contents:
-                raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
-            found[entry.key] = entry
-    return found
+        if i < run.repetitions:
+            return run.begin + i * run.size
+        i -= run.repetitions
+    raise IndexError(i)
 
 
 def _writer(data: bytes, runs: list[RecordRun]) -> str:
@@ -257,11 +379,18 @@ def _dots(u: Floats, v: Floats) -> Floats:
     return np.asarray(u[:, 0] * v[:, 0] + u[:, 1] * v[:, 1] + u[:, 2] * v[:, 2])
 
 
-def _pairs(columns: PairColumns, good: Integers, shapes: dict[int, ShapeRecord]) -> PairBlock:
-    keys, places = np.unique(columns.shapes[good], return_inverse=True)
+def _unplaced(columns: PairColumns, begin: int, which: Integers, shapes: dict[int, ShapeRecord]) -> UnplacedPairs:
+    keys = columns.shapes[which].tolist()
+    pairs = tuple((shapes[a].shape or Point(), shapes[b].shape or Point()) for a, b in keys)
+    return UnplacedPairs(begin + which, columns.tick[which], columns.ids[which], pairs)
+
+
+def _pairs(columns: PairColumns, shapes: dict[int, ShapeRecord]) -> PairBlock:
+    """All of them can be judged."""
+    keys, places = np.unique(columns.shapes, return_inverse=True)
     pool: list[Shape] = [shapes[key].shape or Point() for key in keys.tolist()]
     a, b = places.reshape(-1, 2).T.astype(np.int64)
-    poses = [_matrices(columns.transforms[good, side], columns.frames[good, side]) for side in (0, 1)]
+    poses = [_matrices(columns.transforms[:, side], columns.frames[:, side]) for side in (0, 1)]
     return PairBlock(tuple(pool), a, b, *poses)
 
 
@@ -295,7 +424,7 @@ def _rotations(quaternions: Floats) -> Floats:
 
 def _answers(columns: PairColumns) -> AnswerBlock:
     given = columns.given
-    parts = {
+    parts: dict[str, Any] = {
         name: _part(getattr(columns, name), given & GivenPart[name.upper()] != 0)
         for name in ("signed_distance", "normal", "witness_a", "witness_b")
     }

@@ -9,10 +9,12 @@
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from math import inf
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from gjkscope.app.base.records import replace
 from gjkscope.app.capture.reader import Capture
 from gjkscope.app.hunting.judging import LEAST_SIDE, ORIGIN, judge_pair, suspects
 from gjkscope.app.hunting.minimising import bodies_of
@@ -33,6 +35,16 @@ PART = 100_000  # pairs that are judged at once, which limits the memory
 JUDGED_ANYWAY = 200  # suspects: their number of wrong answers is exact
 ROUNDING = 1e-9  # of a bound, far above the rounding of the batch and below what anyone compares
 TINY = 1e-300  # metres: avoids division by zero, and is below any length
+
+
+class CapturedPair(NamedTuple):
+    """A pair of a capture, and the engine's answer."""
+
+    number: int  # in the file
+    tick: int
+    ids: tuple[int, int]
+    pair: PlacedPair
+    answer: SolverAnswer
 
 
 class WrongPair(NamedTuple):
@@ -68,8 +80,28 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
         judged += 1
         wrong += _judged(capture, place, tolerance)
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
-    answered = int((~_is_silent(capture.answers)).sum())
+    answered = int((~is_silent(capture.answers)).sum())
     return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered)
+
+
+def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_only: bool = False) -> ScanResult:
+    """Judges a block of a stream, and stops judging suspects after about `seconds`; the worst are judged first.
+
+    With `first_only`, it judges them in the order of the stream up to the first wrong one, however long it takes.
+    """
+    errors = _largest_errors(capture, tolerance, 1)
+    candidates = np.flatnonzero(errors > 0)
+    places = candidates.tolist() if first_only else (place for _, place in _by_bound(capture, errors, candidates))
+    wrong: list[WrongPair] = []
+    judged, until = 0, monotonic() + seconds
+    for place in places:
+        if wrong if first_only else monotonic() > until:
+            break
+        judged += 1
+        wrong += _judged(capture, place, tolerance)
+    wrong.sort(key=lambda entry: entry.number)
+    answered = int((~is_silent(capture.answers)).sum())
+    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered)
 
 
 def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterator[tuple[float, int]]:
@@ -77,7 +109,7 @@ def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterato
 
     Sizes take longer to compute than to estimate from below, so they are computed for the largest bounds only.
     """
-    estimated = errors[candidates] / _least_sizes(capture.pairs.only(candidates))
+    estimated = errors[candidates] / least_sizes(capture.pairs.only(candidates))
     heap = [(-bound, place, False) for bound, place in zip(estimated.tolist(), candidates.tolist(), strict=True)]
     heapify(heap)
     while heap:
@@ -115,19 +147,22 @@ def _largest_errors(capture: Capture, tolerance: Tolerance, threads: int) -> Flo
     errors = np.zeros(capture.pairs.size)
     for begin in range(0, capture.pairs.size, PART):
         part = np.arange(begin, min(begin + PART, capture.pairs.size))
-        errors[part] = _part_errors(capture.pairs.only(part), _answers_of(capture.answers, part), tolerance, threads)
+        errors[part] = part_errors(capture.pairs.only(part), capture.answers.only(part), tolerance, threads)[0]
     return errors
 
 
-def _part_errors(pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance, threads: int) -> Floats:
+def part_errors(
+    pairs: PairBlock, answers: AnswerBlock, tolerance: Tolerance, threads: int = 1
+) -> tuple[Floats, batch.Results]:
+    """(N,) upper bounds of the errors as in `_largest_errors`, and the answers of the batch."""
     truth = batch.signed_distance(pairs.side_a, pairs.poses_a, pairs.side_b, pairs.poses_b, threads)
     errors = np.zeros(pairs.size)
-    plain = ~_is_silent(answers)
+    plain = ~is_silent(answers)
     plain[[*answers.others]] = False
     which = suspects(pairs, answers, truth, tolerance, np.flatnonzero(plain))
     errors[which] = _worst(pairs.only(which), answers, truth, which)
     errors[[*answers.others]] = inf
-    return errors
+    return errors, truth
 
 
 def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: Integers) -> Floats:
@@ -154,7 +189,7 @@ def _worst(pairs: PairBlock, answers: AnswerBlock, truth: batch.Results, which: 
     return np.asarray(np.where(np.isnan(best), inf, np.maximum(worst, TINY)))
 
 
-def _least_sizes(pairs: PairBlock) -> Floats:
+def least_sizes(pairs: PairBlock) -> Floats:
     """(N,) the sizes of the pairs, estimated from below, metres."""
     return np.maximum(LEAST_SIDE * np.maximum(*_balls(pairs)), TINY)
 
@@ -165,26 +200,13 @@ def _balls(pairs: PairBlock) -> tuple[Floats, Floats]:
     return balls[pairs.a], balls[pairs.b]
 
 
-def _is_silent(answers: AnswerBlock) -> Any:
+def is_silent(answers: AnswerBlock) -> Any:
     """(N,) whether nothing is said."""
     silent = (answers.verdict == NO_VERDICT) & np.isnan(answers.signed_distance)
     for vectors in (answers.normal, answers.witness_a, answers.witness_b):
         silent &= np.isnan(vectors).all(axis=1)
     silent[[*answers.others]] = False  # what they say is not finite
     return silent
-
-
-def _answers_of(answers: AnswerBlock, part: Integers) -> AnswerBlock:
-    begin, end = int(part[0]), int(part[-1]) + 1
-    others = {i - begin: answer for i, answer in answers.others.items() if begin <= i < end}
-    return AnswerBlock(
-        answers.verdict[part],
-        answers.signed_distance[part],
-        answers.normal[part],
-        answers.witness_a[part],
-        answers.witness_b[part],
-        others,
-    )
 
 
 # --- output ---
@@ -221,15 +243,38 @@ def kinds_of(pair: PlacedPair) -> tuple[str, str]:
 
 def captured_scene(wrong: WrongPair, by: str, source: str, tolerance: Tolerance) -> Scene:
     """The pair as a scene with the engine's answer and the truth."""
-    a, b = wrong.ids
+    return _scene(wrong, wrong.fault.symptom.value, by, source, tolerance)
+
+
+def captured_pair_scene(asked: CapturedPair, by: str, source: str, tolerance: Tolerance) -> Scene:
+    """Any pair of a capture as a scene with the engine's answer, if there is one, and the truth."""
+    if asked.answer == SolverAnswer():
+        return replace(_scene(asked, "no answer", by, source, tolerance), reported=())
+    fault, _ = judge_pair(asked.answer, asked.pair, tolerance)
+    return _scene(asked, "right" if fault is None else fault.symptom.value, by, source, tolerance)
+
+
+def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, tolerance: Tolerance) -> Scene:
+    a, b = asked.ids
     return Scene(
-        name=f"{wrong.fault.symptom}: {' and '.join(kinds_of(wrong.pair))}",
-        bodies=bodies_of(wrong.pair),
-        about=f"{by}: {wrong.fault.symptom} at tick {wrong.tick}, A is {a}, B is {b}.",
-        source=f"{source}, pair {wrong.number}",
+        name=f"{verdict}: {' and '.join(kinds_of(asked.pair))}",
+        bodies=bodies_of(asked.pair),
+        about=f"{by}: {verdict} at tick {asked.tick}, A is {a}, B is {b}.",
+        source=f"{source}, pair {asked.number}",
         pairs=(PAIR,),
-        expected=certified_truth(wrong.pair, tolerance),
-        reported=(as_report(wrong.answer, PAIR, by),),
+        expected=certified_truth(asked.pair, tolerance),
+        reported=(as_report(asked.answer, PAIR, by),),
+    )
+
+
+def live_scene(pair: PlacedPair, answer: SolverAnswer, tick: int, by: str) -> Scene:
+    """A pair of a stream as a scene with the engine's answer, if there is one.  It has to be made in no time."""
+    return Scene(
+        name=" and ".join(kinds_of(pair)),
+        bodies=bodies_of(pair),
+        about=f"{by}, tick {tick}.",
+        pairs=(PAIR,),
+        reported=() if answer == SolverAnswer() else (as_report(answer, PAIR, by),),
     )
 
 

@@ -51,10 +51,10 @@ def run_scan(words: list[str]) -> int:
     if options.output is not None:
         _write_scenes(found, capture, options.file, tolerance, options.output)
     for entry in found.wrong:
-        print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else _row(entry))
+        print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in (*_remarks(capture), _summary(found, capture)):
         _note(line) if options.json else print_line(line)
-    return CONTRADICTED if found.found or len(capture.unplaced) else DONE
+    return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
 
 
 COMMAND = CliCommand("scan", "FILE.gjkcap", SUMMARY, run_scan)
@@ -70,7 +70,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--tolerance",
         metavar="REL",
-        type=_tolerance,
+        type=tolerance_argument,
         default=TOLERANCE,
         help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
     )
@@ -88,7 +88,8 @@ def _write_scenes(found: ScanResult, capture: Capture, source: Path, tolerance: 
         raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
 
 
-def _row(wrong: WrongPair) -> str:
+def wrong_row(wrong: WrongPair) -> str:
+    """A wrong answer as a line for people."""
     a, b = wrong.ids
     error = "-" if wrong.fault.symptom is Symptom.NOT_FINITE else f"{wrong.fault.error:.2g}"
     kinds = ", ".join(kinds_of(wrong.pair))
@@ -97,10 +98,10 @@ def _row(wrong: WrongPair) -> str:
 
 def _remarks(capture: Capture) -> Iterator[str]:
     """What is missing, and what is wrong with the bodies themselves."""
-    if len(capture.unplaced):
-        some = ", ".join(map(str, capture.unplaced[:UNPLACED_SHOWN].tolist()))
-        more = ", ..." if len(capture.unplaced) > UNPLACED_SHOWN else ""
-        yield f"{len(capture.unplaced):,} pairs have a transform that is not finite: {some}{more}"
+    if len(capture.unplaced.numbers):
+        some = ", ".join(map(str, capture.unplaced.numbers[:UNPLACED_SHOWN].tolist()))
+        more = ", ..." if len(capture.unplaced.numbers) > UNPLACED_SHOWN else ""
+        yield f"{len(capture.unplaced.numbers):,} pairs have a transform that is not finite: {some}{more}"
     for skipped in capture.skipped:
         yield f"{skipped.pairs:,} pairs skipped, the first is {skipped.first}: {skipped.reason}"
     if capture.lost:
@@ -127,7 +128,8 @@ def _count(text: str) -> int:
     return number
 
 
-def _tolerance(text: str) -> float:
+def tolerance_argument(text: str) -> float:
+    """An error relative to the size of a pair."""
     number = number_argument(text)
     if not 0 < number < 1:
         raise argparse.ArgumentTypeError(f"must be > 0 and < 1, got {text!r}")

@@ -56,11 +56,11 @@ def _together(bodies: Identities) -> Surface:
 
 @lru_cache(maxsize=KEPT)
 def _skin(body: Identity) -> Surface:
-    return surface_at(_coarse(body.value.shape), body.value.pose)
+    return surface_at(coarse_surface(body.value.shape), body.value.pose)
 
 
 @lru_cache(maxsize=KEPT)
-def _coarse(shape: Shape) -> Surface:
+def coarse_surface(shape: Shape) -> Surface:
     """A low-polygon surface of the shape, in its local frame."""
     fine = surface(shape)
     if len(fine.positions) <= FEW_TRIANGLES:

@@ -1,10 +1,23 @@
 """The records that make up the application's state, one module each; `state` combines them."""
 
 from gjkscope.app.model.appearance import Appearance, Theme
+from gjkscope.app.model.capture import (
+    CapturePhase,
+    CapturePlayer,
+    CaptureRun,
+    CaptureSource,
+    CaptureState,
+    CaptureTable,
+    PairColumn,
+    PairFilter,
+    PairStatus,
+    TickTable,
+)
 from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
 from gjkscope.app.model.document import Document, Edit, History, SceneFile
 from gjkscope.app.model.gesture import Drag, Gesture, Pull
 from gjkscope.app.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
+from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
@@ -60,6 +73,12 @@ __all__ = [
     "AxisOrigin",
     "Bookmark",
     "Cameras",
+    "CapturePhase",
+    "CapturePlayer",
+    "CaptureRun",
+    "CaptureSource",
+    "CaptureState",
+    "CaptureTable",
     "ComparedRun",
     "Cue",
     "Demo",
@@ -84,11 +103,16 @@ __all__ = [
     "Lesson",
     "LessonPage",
     "LessonTask",
+    "LiveLink",
+    "LiveState",
     "Message",
     "Motion",
     "MotionState",
     "Nudges",
     "Overlay",
+    "PairColumn",
+    "PairFilter",
+    "PairStatus",
     "Palette",
     "Part",
     "Picture",
@@ -113,6 +137,7 @@ __all__ = [
     "ThenNew",
     "ThenQuit",
     "ThenRead",
+    "TickTable",
     "Tools",
     "Turn",
     "Unsaved",

@@ -37,10 +37,12 @@ class Purpose(StrEnum):
     TEST = "test"
     DEMO = "demo"
     SOLVER = "solver"
+    CAPTURE = "capture"
 
     @property
     def is_export(self) -> bool:
-        return self not in (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO, Purpose.SOLVER)
+        others = (Purpose.OPEN, Purpose.IMPORT, Purpose.SAVE, Purpose.DEMO, Purpose.SOLVER, Purpose.CAPTURE)
+        return self not in others
 
 
 class FileDialog(Struct, frozen=True):
@@ -114,6 +116,7 @@ class Shell(Struct, frozen=True):
     renaming: Annotated[str | None, Of.SCENE] = None  # the body being renamed
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     panels: bool = True  # whether the panels are shown; without them the views fill the window
+    raised: str | None = None  # the title of the panel to bring to the front
     task: Task | None = None
     leaving: bool = False  # quits as soon as the pending exports are written
     recording: int | None = None  # seconds recorded so far; None: not recording

@@ -18,12 +18,14 @@ from msgspec import Struct
 from gjkscope.app.base.records import replace
 from gjkscope.app.model.action import Action
 from gjkscope.app.model.appearance import Appearance
+from gjkscope.app.model.capture import CaptureState
 from gjkscope.app.model.demo import TICKS, CameraReturn
 from gjkscope.app.model.display import Display
 from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
 from gjkscope.app.model.hunting import HuntState
 from gjkscope.app.model.lesson import MarkdownText, Question
+from gjkscope.app.model.live import LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
@@ -176,6 +178,8 @@ class State(Struct, frozen=True, dict=True):
     preferences: Annotated[Preferences, Of.USER] = Preferences()
     shell: Annotated[Shell, Of.USER] = Shell()
     hunt: Annotated[HuntState, Of.USER] = HuntState()
+    capture: Annotated[CaptureState, Of.USER] = CaptureState()
+    live: Annotated[LiveState, Of.USER] = LiveState()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
     show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it
@@ -190,7 +194,8 @@ class State(Struct, frozen=True, dict=True):
         travels = self.view.turn is not None or self.view.approach is not None
         speaks = self.display.caption is not None and self.display.caption.changing
         moves = self.motion.simulation is not None and self.motion.simulation.playing
-        return self.run.playback.playing or travels or speaks or moves
+        plays = self.run.playback.playing or self.capture.player.playing
+        return plays or travels or speaks or moves
 
     @property
     def title(self) -> str:

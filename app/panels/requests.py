@@ -75,6 +75,44 @@ class TakeSolver(Request, frozen=True):
     path: str
 
 
+class BrowseCapture(Request, frozen=True):
+    """Show the file dialog to choose a capture."""
+
+
+class CancelCapture(Request, frozen=True):
+    """Stop judging the pairs of the capture; what is known stays."""
+
+
+class JudgeCapture(Request, frozen=True):
+    """Judge the pairs of the capture again, with another tolerance."""
+
+    tolerance: float
+
+
+class CloseCapture(Request, frozen=True):
+    """Close the capture."""
+
+
+class OpenCapturedPair(Request, frozen=True):
+    """Open the pair of the capture with this number as a scene."""
+
+    number: int
+
+
+class OpenWrongPair(Request, frozen=True):
+    """Open the next wrong pair of the capture, in the order of the list, or the previous one."""
+
+    back: bool = False
+
+
+class StartListening(Request, frozen=True):
+    """Listen for an engine that streams its pairs, and bring the Capture panel to the front."""
+
+
+class StopListening(Request, frozen=True):
+    """End the live connection, and listen no more; what was received stays."""
+
+
 class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 

@@ -46,6 +46,17 @@ class PairBlock(NamedTuple):
         """The pairs with these indices."""
         return PairBlock(self.shapes, self.a[which], self.b[which], self.poses_a[which], self.poses_b[which])
 
+    def joined(self, other: "PairBlock") -> "PairBlock":
+        """These pairs, and then those of the other block."""
+        count = len(self.shapes)
+        return PairBlock(
+            (*self.shapes, *other.shapes),
+            np.concatenate([self.a, other.a + count]),
+            np.concatenate([self.b, other.b + count]),
+            np.concatenate([self.poses_a, other.poses_a]),
+            np.concatenate([self.poses_b, other.poses_b]),
+        )
+
 
 def block_of(pairs: Sequence[PlacedPair]) -> PairBlock:
     """The block of some pairs."""

@@ -5,7 +5,7 @@ the caches.
 """
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gjkscope.app.actions import initial_state
 from gjkscope.app.base.input_file import InputError, decoded_text, read_input
@@ -21,8 +21,24 @@ from gjkscope.app.scenes.scene_file import open_files
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.engine.cancellation import checkpoint
 
+if TYPE_CHECKING:  # imported when a capture is opened
+    from gjkscope.app.capture.reader import CaptureIndex
+
+CAPTURE_SUFFIX = ".gjkcap"
+CAPTURE_MARK = b"\x89GJKCAP\n"  # begins each capture
 SCENE_SUFFIX = ".json"
 SCENE_MARK = b'"gjkscope"'  # the key that each scene file has
+
+
+class CaptureFile(NamedTuple):
+    """A capture whose records have been checked."""
+
+    path: str
+    data: bytes
+    places: "CaptureIndex"
+
+
+Readable = Scene | Demo | ImportDialog | CaptureFile
 
 
 class ReadJob(NamedTuple):
@@ -31,15 +47,17 @@ class ReadJob(NamedTuple):
     request: ReadScene
     before: Scene  # the scene that was open when it began
     dialog: FileDialog | None  # the dialog in which the files were chosen
-    job: BackgroundJob[Scene | Demo | ImportDialog]  # raises `ValueError` for an invalid file
+    job: BackgroundJob[Readable]  # raises `ValueError` for an invalid file
 
     @property
     def names(self) -> str:
         return " and ".join(Path(path).name for path in self.request.paths)
 
 
-def read_files(paths: tuple[str, ...]) -> Scene | Demo | ImportDialog:
-    """Reads a demo file, a scene file, mesh files, or a text to import.  Raises `ValueError` for an invalid file."""
+def read_files(paths: tuple[str, ...]) -> Readable:
+    """Reads a demo, a capture, a scene, mesh files, or a text to import.  Raises `ValueError` for an invalid file."""
+    if len(paths) == 1 and is_capture_file(paths[0]):
+        return _read_capture_file(paths[0])
     if len(paths) == 1 and is_demo_file(paths[0]):
         return read_demo(paths[0])
     if len(paths) == 1 and not is_mesh_file(paths[0]) and (text := _text_to_import(paths[0])) is not None:
@@ -58,9 +76,37 @@ def may_be_scene(paths: tuple[str, ...]) -> bool:
     return all(is_mesh_file(path) or path.lower().endswith(SCENE_SUFFIX) for path in paths)
 
 
+def is_capture_file(path: str) -> bool:
+    """Whether the file is a capture, by its name or its first bytes."""
+    if path.lower().endswith(CAPTURE_SUFFIX):
+        return True
+    try:
+        if not Path(path).is_file():  # reading a named pipe would block
+            return False
+        with Path(path).open("rb") as file:
+            return file.read(len(CAPTURE_MARK)) == CAPTURE_MARK
+    except (OSError, ValueError):
+        return False  # whoever reads it says why
+
+
 def as_lines(text: str) -> str:
     """The text as the import dialog shows it: with "\\n" at the end of each line, and in valid Unicode."""
     return text.replace("\r\n", "\n").replace("\r", "\n").encode(errors="replace").decode()
+
+
+def _read_capture_file(path: str) -> CaptureFile:
+    from gjkscope.app.capture.reader import capture_bytes, check_pairs, index_capture
+    from gjkscope.app.capture.records import CaptureError
+
+    try:
+        data = capture_bytes(Path(path))
+        checkpoint()
+        index = index_capture(data)
+        checkpoint()
+        check_pairs(data, index)
+    except CaptureError as fault:
+        raise FileError(path, str(fault)) from None
+    return CaptureFile(path, data, index)
 
 
 def _text_to_import(path: str) -> str | None:

@@ -30,21 +30,30 @@ from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.requests import Outcome, ToggleRecording
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects import (
     HANDLERS,
     Clipboard,
+    end_capture,
+    end_live,
     finish_export,
+    follow_capture,
     follow_hunt,
+    follow_live,
     offer_recovery,
     open_read_file,
     report_damaged_journals,
 )
 from gjkscope.app.window.exports import ExportJob, Paint
-from gjkscope.app.window.reading import ReadJob
+from gjkscope.app.window.reading import CaptureFile, ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
-if TYPE_CHECKING:  # imported when a hunt begins
+if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
+    from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
+    from gjkscope.app.window.live import LiveLine
 
 PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
 RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
@@ -83,6 +92,11 @@ class Session:
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # the last recording
         self.hunting: HuntJob | None = None
+        self.judging: JudgingJob | None = None  # the job that judges the open capture
+        self.captured: CaptureStore | None = None  # the pairs of the open capture
+        self.live: LiveLine | None = None  # where the window listens for an engine
+        self.capture_file: CaptureFile | None = None  # the file of the open capture
+        self.opening: BackgroundJob[Scene] | None = None  # makes a scene of one of them
         self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds
@@ -167,6 +181,8 @@ class Session:
         if known is not None and known.current:
             self.act(ShowRun())
         follow_hunt(self)
+        follow_capture(self)
+        follow_live(self)
         self._update_task()
 
     def render_export(self) -> bool:
@@ -215,12 +231,14 @@ class Session:
         offer_recovery(self)
 
     def close(self) -> None:
-        """Releases the journals that were not decided on, which the next run offers again; ends a hunt."""
+        """Releases the journals that were not decided on, which the next run offers again; ends a hunt and judging."""
         for journal in self.orphaned_journals:
             journal.release()
         self.orphaned_journals = []
         if self.hunting is not None:
             self.hunting.end()
+        end_live(self)
+        end_capture(self)
 
 
 def _demo_fault(show: DemoPlayback, tick: int, done: str, fault: Exception) -> Notify:

@@ -256,9 +256,10 @@ class MainWindow:
 def _moved(before: State, after: State, held: bool) -> bool:
     """Whether the views changed; a change of step counts only while a mouse button is `held` (scrubbing)."""
     scrubbed = held and after.run.step != before.run.step
-    return (
-        scrubbed or after.document.scene is not before.document.scene or after.view.cameras is not before.view.cameras
-    )
+    one, other = before.capture, after.capture
+    plays = other.shows_tick and (one.tick, one.camera) != (other.tick, other.camera)
+    scene, cameras = before.document.scene, before.view.cameras
+    return scrubbed or plays or after.document.scene is not scene or after.view.cameras is not cameras
 
 
 def _has_field(state: State) -> bool:

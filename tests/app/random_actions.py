@@ -7,8 +7,11 @@ from math import pi
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from gjkscope.app import actions as do
 from gjkscope.app.actions.bodies import PROPERTIES
+from gjkscope.app.actions.capture import CAPTURE_RATES
 from gjkscope.app.actions.motion import RATES
 from gjkscope.app.base.records import field_names, replace
 from gjkscope.app.cameras.camera import ViewSide
@@ -19,6 +22,9 @@ from gjkscope.app.lessons.file import read_lesson
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
+    CapturePhase,
+    CaptureRun,
+    CaptureTable,
     ComparedRun,
     Demo,
     FileDialog,
@@ -29,7 +35,9 @@ from gjkscope.app.model import (
     ImportDialog,
     Layout,
     Lesson,
+    LiveLink,
     Nudges,
+    PairFilter,
     Picture,
     Purpose,
     Recovery,
@@ -38,17 +46,43 @@ from gjkscope.app.model import (
     Task,
     Theme,
     ThenQuit,
+    TickTable,
     View,
     Visibility,
 )
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
 from gjkscope.engine.vectors import Mat3, Vec3
 
 Generator = Callable[[Random, State], do.Action]
+
+# Three pairs in the ticks 4 and 7.
+CAPTURED = CaptureRun(
+    CapturePhase.DONE,
+    "run.gjkcap",
+    total=3,
+    done=3,
+    table=CaptureTable(
+        np.arange(3),
+        np.array([4, 4, 7], np.uint64),
+        np.array([[7, 8], [8, 9], [7, 9]], np.uint64),
+        np.zeros((3, 2), np.int32),
+        np.zeros(3, np.int8),
+        np.array([0.5, 1.0, 2.0]),
+        np.array([0.5, 1.5, 2.0]),
+        np.array([2, 7, 2], np.uint8),
+        np.array([0.0, 0.5, 0.0]),
+        (Sphere(0.5),),
+        TickTable(
+            np.array([4, 7], np.uint64), np.array([0, 2, 3]), np.arange(3), np.array([1, 0]), np.array([0.5, 0.0])
+        ),
+        lambda rows: np.tile(np.eye(4), (len(rows), 2, 1, 1)),
+    ),
+)
 
 GENERATORS: dict[type[do.Action], Generator] = {}
 
@@ -81,6 +115,13 @@ def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
     GENERATORS[kind] = generate
 
 
+def iteration(random: Random) -> Iteration:
+    """An iteration of an engine, mostly wrong."""
+    vertices = [IterationVertex((random.uniform(-2, 2), 0.5, random.random())) for _ in range(random.randrange(5))]
+    direction = random.choice([None, (0.0, 0.0, 0.0), (random.uniform(-1, 1), 1.0, 0.0)])
+    return Iteration(tuple(vertices), direction, random.choice([None, (0.1, 0.2, 0.3)]))
+
+
 def report(random: Random, state: State) -> Reported:
     """A report of an engine about the selected pair."""
     contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
@@ -91,6 +132,7 @@ def report(random: Random, state: State) -> Reported:
         random.choice([None, random.uniform(-1, 1)]),
         random.choice([None, (0.0, 1.0, 0.0), (0.0, 0.0, 0.0)]),
         points=random.choice([(), (contact,)]),
+        iterations=random.choice([(), (), (iteration(random),), (iteration(random), iteration(random))]),
         crashed=random.choice([None, "SIGABRT"]),
     )
 
@@ -156,6 +198,12 @@ def shape(random: Random, state: State) -> Any:
 
 def scene(random: Random, state: State) -> Scene:
     return random.choice([OTHER_SCENE, do.NEW_SCENE, state.authored_scene])
+
+
+def moved_scene(random: Random, state: State) -> Scene:
+    """The same bodies at another moment."""
+    one = random.choice(state.document.scene.bodies)
+    return state.document.scene.with_body(replace(one, placement=PositionOrientation((random.random(), 0.5, 0.1))))
 
 
 def shape_field(random: Random, state: State) -> do.Action:
@@ -330,6 +378,25 @@ of(do.ShowImport, one_of(ImportDialog(), ImportDialog("box 1 1 1", "a.txt", (("a
 of(do.ShowHunt)
 of(do.SetHunt, one_of(HuntSetup(), HuntSetup("fcl", kinds=("box",), pairs=0)))
 of(do.ShowHuntRun, one_of(HuntRun(HuntPhase.STARTING), HuntRun(HuntPhase.DONE, "fcl", 500, found=())))
+of(do.ShowCapture)
+of(do.OpenCapture, one_of(CaptureRun(CapturePhase.READING, "run.gjkcap"), CAPTURED))
+of(do.ShowCaptureRun, one_of(None, CAPTURED, replace(CAPTURED, done=3)))
+of(do.SetPairFilter, one_of(PairFilter(), PairFilter("7", only_wrong=True, descending=False)))
+of(do.SelectCapturedPair, one_of(None, 0, 2), one_of(None, 4))
+of(do.GoToCaptureTick, whole(-1, 9))
+of(do.StepCaptureTick, whole(-2, 2))
+of(do.PlayCapture, ON)
+of(do.SetCaptureRate, one_of(*CAPTURE_RATES))
+of(do.ShowTickBodies, ON)
+of(do.LookAtTick, one_of(None), one_of(0.0, -2.5))
+of(do.RaisePanel, one_of(None, "Capture"))
+of(do.SetLivePort, whole(-1, 70000))
+of(do.BreakOnWrong, ON)
+of(do.FollowLive, ON)
+of(do.TraceLive, one_of(None, (1, 2)))
+of(do.ShowLiveLink, one_of(None, LiveLink("127.0.0.1:1"), LiveLink("127.0.0.1:1", "127.0.0.1:2", "engine", 5, 1.0)))
+of(do.ShowLiveTick, whole(0, 9))
+of(do.ShowLivePair, moved_scene)
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)

@@ -44,13 +44,20 @@ LAZY = {
 
 # Packages that are imported when they are used for the first time.
 ON_USE = (
+    "gjkscope.app.capture",
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
+    "gjkscope.app.panels.capture.contents",
+    "gjkscope.app.panels.capture.live_line",
+    "gjkscope.app.panels.capture.pair_list",
+    "gjkscope.app.panels.capture.tick_plot",
     "gjkscope.app.panels.hunting.findings",
     "gjkscope.app.panels.hunting.setup",
     "gjkscope.app.panels.importing",
     "gjkscope.app.solvers",
+    "gjkscope.app.window.capturing",
     "gjkscope.app.window.hunting",
+    "gjkscope.app.window.live",
 )
 
 VIOLATIONS = [

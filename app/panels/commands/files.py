@@ -7,6 +7,7 @@ from pathlib import Path
 from gjkscope.app.actions import RECENT_FILES, BrowseExamples, ForgetFiles, ShowHunt
 from gjkscope.app.base.resources import resource
 from gjkscope.app.model import Purpose, State
+from gjkscope.app.panels.commands import captures
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import (
     BrowseExport,
@@ -136,6 +137,7 @@ COMMANDS = (
         help="Draws random pairs, asks an engine or your own solver, and lists the pairs that it gets wrong",
         also="fuzz, test, random, solver, failures, coal, fcl, mujoco, bullet, rapier, drake",
     ),
+    *captures.COMMANDS,
     Command("Save", SaveScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(

@@ -61,7 +61,7 @@ DISCARD_VERBS = {
     ThenQuit: "quit",
 }
 TITLES = {
-    Purpose.OPEN: "Open scene or mesh",
+    Purpose.OPEN: "Open scene, mesh or capture",
     Purpose.IMPORT: "Import file",
     Purpose.SAVE: "Save scene",
     Purpose.PICTURE: "Export picture",
@@ -70,19 +70,21 @@ TITLES = {
     Purpose.TEST: "Export test",
     Purpose.DEMO: "Save demo",
     Purpose.SOLVER: "Choose solver",
+    Purpose.CAPTURE: "Open capture",
 }
 SUFFIXES = {
-    Purpose.OPEN: (".json", *mesh_file.SUFFIXES),
+    Purpose.OPEN: (".json", *mesh_file.SUFFIXES, ".gjkcap"),
     Purpose.IMPORT: ("",),  # any file
     Purpose.PICTURE: (".png",),
     Purpose.TEST: (".py",),
     Purpose.DEMO: (SUFFIX,),
     Purpose.SOLVER: ("",),
+    Purpose.CAPTURE: (".gjkcap",),
 }
 ANY_SOLVER = ".py with f(a, pose_a, b, pose_b), .so, .dylib or a program"
 ANY_TEXT = ".xml, .urdf, .sdf, .json, .txt, .cpp, .rs, .py or any other text"
 ANY_FILE = {Purpose.IMPORT: ANY_TEXT, Purpose.SOLVER: ANY_SOLVER}
-VERBS = {Purpose.OPEN: "Open", Purpose.IMPORT: "Open", Purpose.SOLVER: "Choose"}
+VERBS = {Purpose.OPEN: "Open", Purpose.IMPORT: "Open", Purpose.SOLVER: "Choose", Purpose.CAPTURE: "Open"}
 FILES = (560.0, 320.0)  # width and height of the file list, pixels at 100 % scale
 JSON = (".json",)  # the suffix for every other purpose
 
@@ -259,7 +261,7 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
     path = Path(dialog.folder) / _from_home(dialog.name.strip())
     if _is_folder(path):
         return [ShowDialog(_renamed(dialog, "", path))]
-    if dialog.purpose is Purpose.IMPORT:
+    if dialog.purpose in (Purpose.IMPORT, Purpose.CAPTURE):
         return [ReadScene((str(path),))]
     if dialog.purpose is Purpose.SOLVER:
         return [TakeSolver(str(path))]

@@ -5,7 +5,7 @@ from functools import partial
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from gjkscope.app.actions import FrameAll, LeaveLesson
+from gjkscope.app.actions import FrameAll, LeaveLesson, RaisePanel
 from gjkscope.app.base.records import replace
 from gjkscope.app.inspection.engines import answers_kept
 from gjkscope.app.model import State, View
@@ -65,6 +65,9 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     after = perform([_framed(outcome, state) for outcome in outcomes])
     perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
     _arrange(outcomes, dock, ui)
+    if state.shell.panels and state.shell.raised is not None:  # it has been begun in this frame
+        bring_to_front(state.shell.raised)
+        perform([RaisePanel(None)])
 
 
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
@@ -87,15 +90,37 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
     def act_and_draw() -> Sequence[Outcome]:
         nonlocal state
         corner = imgui.get_cursor_screen_pos()
-        state = _arranged_as(state, perform(panes_actions(state, view, ui)))
+        state = _arranged_as(state, perform(_view_actions(state, view, ui)))
         refresh.show(state)
         imgui.set_cursor_screen_pos(corner)
-        draw_panes(state, view, ui)
+        _draw_contents(state, view, ui)
         return ()
 
     refresh.show(state)
     _draw_window(TITLES[view], act_and_draw, refresh, padding=False)
     return state
+
+
+def _view_actions(state: State, view: View, ui: Ui) -> Sequence[Outcome]:
+    if _shows_tick(state, view):
+        from gjkscope.app.panels.capture.tick_view import tick_view_actions
+
+        return tick_view_actions(state, ui)
+    return panes_actions(state, view, ui)
+
+
+def _draw_contents(state: State, view: View, ui: Ui) -> None:
+    if _shows_tick(state, view):
+        from gjkscope.app.panels.capture.tick_view import draw_tick_view
+
+        draw_tick_view(state, ui)
+    else:
+        draw_panes(state, view, ui)
+
+
+def _shows_tick(state: State, view: View) -> bool:
+    """Whether the view shows the bodies of a tick of a capture, instead of the scene."""
+    return view is View.WORLD and state.capture.shows_tick and state.capture.table is not None
 
 
 def _arranged_as(before: State, after: State) -> State:

@@ -14,11 +14,13 @@ MODULES = (
     "timeline.bounds_panel",
     "sat.axes_panel",
     "compare.compare_panel",
+    "compare.iterations_panel",
     "code.code_panel",
     "timeline.breakpoints_panel",
     "compare.stability_panel",
     "motion.motion_panel",
     "hunting.hunt_panel",
+    "capture.capture_panel",
     "shell.log_panel",
 )
 

@@ -27,7 +27,13 @@ NAMES = State.__struct_fields__
 # Fields that only views depend on.  A panel shows hover state only while the pointer is in it, and is redrawn anyway.
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)
-OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS))
+# A capture changes in every frame of its playback, and only the views and one panel show it.
+OF_ONE_PANEL = {"capture": "Capture", "live": "Capture"}
+OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS and name not in OF_ONE_PANEL))
+OF_THIS_PANEL = {
+    title: attrgetter(*(name for name in NAMES if name not in OF_VIEWS and OF_ONE_PANEL.get(name, title) == title))
+    for title in OF_ONE_PANEL.values()
+}
 
 Look = tuple[Any, ...]
 
@@ -104,7 +110,8 @@ class Refresh:
         drawn = self._drawn.get(title)
         if drawn is None or self._state is None:
             return False
-        return has_same_fields(self._state, drawn.state, OF_STATE if title in self._views else OF_PANELS)
+        fields = OF_STATE if title in self._views else OF_THIS_PANEL.get(title, OF_PANELS)
+        return has_same_fields(self._state, drawn.state, fields)
 
     def _look_of(self, title: str) -> Look:
         """The common look plus the window's dock rectangle, its background and whether its tab is selected.

@@ -19,12 +19,17 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, FileDialog, State, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
+from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.exports import ExportJob, Paint
-from gjkscope.app.window.reading import ReadJob
+from gjkscope.app.window.reading import CaptureFile, ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
-if TYPE_CHECKING:  # imported when a hunt begins
+if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
+    from gjkscope.app.capture.store import CaptureStore
+    from gjkscope.app.window.background import BackgroundJob
+    from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
+    from gjkscope.app.window.live import LiveLine
 
 
 class Clipboard(Protocol):
@@ -51,6 +56,11 @@ class Host(Protocol):
     recording: LiveRecording | None
     recorded: Demo | None
     hunting: "HuntJob | None"
+    judging: "JudgingJob | None"
+    captured: "CaptureStore | None"
+    live: "LiveLine | None"
+    capture_file: CaptureFile | None
+    opening: "BackgroundJob[Scene] | None"
     finished: bool
 
     def act(self, action: Action) -> None: ...

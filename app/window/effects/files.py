@@ -49,6 +49,7 @@ from gjkscope.app.panels.requests import (
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene_file import SceneError, matches_file, reload_mesh, write_scene
 from gjkscope.app.window.background import BackgroundJob
+from gjkscope.app.window.effects.capturing import open_capture
 from gjkscope.app.window.effects.effect import (
     Host,
     close_dialog,
@@ -59,7 +60,7 @@ from gjkscope.app.window.effects.effect import (
     scene_folder,
 )
 from gjkscope.app.window.effects.exporting import cancel_all_exports, cancel_export
-from gjkscope.app.window.reading import ReadJob, may_be_scene, read_files
+from gjkscope.app.window.reading import CaptureFile, ReadJob, may_be_scene, read_files
 
 
 @handles(NewScene)
@@ -98,6 +99,9 @@ def open_read_file(session: Host, reading: ReadJob) -> None:
         report_in_dialog(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
         return
     request = reading.request
+    if isinstance(found, CaptureFile):
+        open_capture(session, found)
+        return
     if isinstance(found, Demo):
         session.act(OpenDemo(found, request.paths[0]))
         return

@@ -11,6 +11,9 @@ from gjkscope.app.cameras.rotations import RotationFormat
 from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
+    CapturePhase,
+    CaptureRun,
+    CaptureSource,
     ComparedRun,
     FileDialog,
     Gizmo,
@@ -20,7 +23,10 @@ from gjkscope.app.model import (
     HuntSetup,
     ImportDialog,
     Layout,
+    LiveLink,
     Nudges,
+    PairColumn,
+    PairFilter,
     Picture,
     Purpose,
     Recovery,
@@ -36,6 +42,7 @@ from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Capsule, Hull, Options
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.simulation.simulation import Rules
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -47,6 +54,7 @@ POINTS = (ReportedPoint(TENTH, -0.0), ReportedPoint(TENTH))
 REPORTED = (
     Reported(("B", "A"), "FCL 0.7", "touching", -0.0, TENTH, TENTH, TENTH, POINTS, note="two\nlines"),
     Reported(("A", "B"), "coal", crashed="SIGABRT"),
+    Reported(("A", "B"), "mine", iterations=(Iteration((IterationVertex(TENTH, TENTH),), TENTH, note="first"),)),
 )
 
 STATE = actions.initial_state(actions.NEW_SCENE)
@@ -192,6 +200,30 @@ SAMPLES = (
             found=(HuntFinding("wrong depth", ("box", "box"), 2, 0.1, read_scene(MUSEUM / "coal-604.json")),),
         )
     ),
+    actions.ShowCapture(),
+    actions.OpenCapture(CaptureRun(CapturePhase.READING, "run.gjkcap", "/runs/run.gjkcap", by="planted", total=10)),
+    actions.ShowCaptureRun(None),
+    actions.ShowCaptureRun(
+        CaptureRun(CapturePhase.DONE, "[::1]:7777", source=CaptureSource.LIVE, skipped=((2, "no shape"),), rate=0.1)
+    ),
+    actions.SetPairFilter(PairFilter("7, 12", ("box", "sphere"), 6, True, True, 3, None, PairColumn.IDS, False)),
+    actions.SelectCapturedPair(12, 3),
+    actions.GoToCaptureTick(2**53 + 1),
+    actions.StepCaptureTick(-1),
+    actions.PlayCapture(True),
+    actions.SetCaptureRate(0.1),
+    actions.ShowTickBodies(True),
+    actions.LookAtTick(OrbitCamera(TENTH, 1 / 3), 0.1),
+    actions.RaisePanel("Capture"),
+    actions.SetLivePort(9000),
+    actions.BreakOnWrong(True),
+    actions.FollowLive(False),
+    actions.TraceLive(None),
+    actions.TraceLive((2**53 + 1, 7)),
+    actions.ShowLiveLink(None),
+    actions.ShowLiveLink(LiveLink("127.0.0.1:9000", "127.0.0.1:5", "engine", 500, 0.1, 3, 4, 1 / 3, "lost: reset")),
+    actions.ShowLiveTick(2**53 + 1),
+    actions.ShowLivePair(read_scene(MUSEUM / "coal-604.json")),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json")),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json"), z_up=True),
     actions.AskUnsaved(ThenImport(read_scene(MUSEUM / "fcl-293.json"))),
