@@ -31,6 +31,7 @@ from tests.app.hunting import planted
 
 KINDS = ("box", "capsule", "cone", "sphere")
 CHUNK = 64  # small, to be fast
+PATIENT = 10.0  # seconds for an answer, so that no answer is late on a busy machine
 ALL_FAMILIES = CHUNK * len(FAMILIES)
 
 
@@ -42,7 +43,7 @@ def address(solver: Callable[..., Any]) -> str:
 def hunted(solver: Callable[..., Any], count: int, **options: Any) -> HuntReport:
     """Of a planted solver by its address; others are local functions."""
     asked = address(solver) if solver.__module__ == planted.__name__ else solver
-    return gjkscope.hunt(asked, **{"kinds": KINDS, "count": count, "chunk": CHUNK, "timeout": 0.3} | options)
+    return gjkscope.hunt(asked, **{"kinds": KINDS, "count": count, "chunk": CHUNK, "timeout": PATIENT} | options)
 
 
 def found(report: HuntReport, symptom: Symptom, *kinds: str) -> FoundGroup:
@@ -100,7 +101,7 @@ def test_an_exception_is_a_crash_with_its_name() -> None:
 
 
 def test_a_hang_is_found_and_the_rest_of_its_block_is_skipped() -> None:
-    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"))
+    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"), timeout=0.3)
     assert {one.key[0] for one in report.found} == {Symptom.HANG}
     assert report.tried + report.skipped == CHUNK
     assert "timed out after" in str(report.found[0].group.simplest.answer.crashed)
