@@ -7,6 +7,7 @@ have a distance, and 1 for a pair that it does not take.  Vectors that it does n
 import ctypes
 from collections.abc import Callable, Iterable
 from math import isnan, nan
+from pathlib import Path
 
 from gjkscope.app.solvers.pair_block import pose_array
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
@@ -75,9 +76,18 @@ SIZES = {
 AXES = {"x": 0, "y": 1, "z": 2}
 
 
+class LibraryError(ValueError):
+    """A library that is no solver; the message says what it lacks."""
+
+
 def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
-    """Loads the library.  Raises `OSError` and `AttributeError` if it cannot be, or lacks the function."""
-    function = ctypes.CDLL(path).gjkscope_solve
+    """Loads the library.  Raises `OSError` if it cannot be loaded, and `LibraryError` if it lacks the function."""
+    try:
+        function = ctypes.CDLL(path).gjkscope_solve
+    except AttributeError:
+        raise LibraryError(
+            f"{Path(path).name}: does not export gjkscope_solve; `gjkscope header solver -o .` writes its declaration"
+        ) from None
     function.argtypes = (ctypes.POINTER(_CPair), ctypes.POINTER(_CAnswer))
     function.restype = ctypes.c_int
 
