@@ -249,11 +249,15 @@ def planted_pair(scene: gjkscope.Scene) -> tuple[Any, ...]:
     return a.shape, a.pose, b.shape, b.pose
 
 
-def test_the_written_pytest_file_fails_until_the_solver_is_right(tmp_path: Path) -> None:
+def test_the_written_pytest_file_fails_until_the_solver_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     solver = tmp_path / "mine.py"
     solver.write_text(Path(planted.__file__).read_text() + "\nmine = flips_normals_of_cones\n")
-    gjkscope.hunt(f"{solver}:mine", tmp_path / "found", kinds=("cone",), count=CHUNK, chunk=CHUNK)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "found")]
+    monkeypatch.chdir(tmp_path)
+    gjkscope.hunt("mine.py:mine", Path("found"), kinds=("cone",), count=CHUNK, chunk=CHUNK)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
+    monkeypatch.chdir(tmp_path / "found")  # elsewhere than where it was hunted
     failing = subprocess.run(command, capture_output=True, text=True, check=False)
     assert failing.returncode == 1, failing.stdout
     assert "wrong normal" in failing.stdout
