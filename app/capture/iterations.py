@@ -1,8 +1,7 @@
 """The iterations of an engine's GJK in a capture: records of type 6, which come directly before their pair."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,7 @@ from gjkscope.app.capture.layout import (
     RecordType,
     record,
 )
-from gjkscope.app.capture.records import CaptureError, RecordRun
+from gjkscope.app.capture.records import CaptureError, RecordRun, runs_from
 from gjkscope.engine.iterations.records import (
     MOST_ITERATIONS,
     MOST_VERTICES,
@@ -26,16 +25,33 @@ from gjkscope.engine.iterations.records import (
 )
 from gjkscope.engine.vectors import ZERO, Vec3
 
-ReadIterations = Callable[[], tuple[Iteration, ...]]
-"""Reads the iterations of a pair; most are never looked at."""
+
+class RecordedIterations(NamedTuple):
+    """The records of the iterations of a pair, which are read when it is called: most are never looked at."""
+
+    data: bytes
+    runs: tuple[RecordRun, ...]
+
+    def __call__(self) -> tuple[Iteration, ...]:
+        return tuple(_iteration(row) for row in _rows(self.data, self.runs)[:MOST_ITERATIONS])
+
+    @property
+    def size(self) -> int:
+        """Bytes of the records."""
+        return sum(run.size * run.repetitions for run in self.runs)
+
+    def copied(self) -> "RecordedIterations":
+        """The same without the other bytes of the data, so that these can be released."""
+        data = b"".join(self.data[run.begin : run.begin + run.size * run.repetitions] for run in self.runs)
+        return RecordedIterations(data, tuple(runs_from(data, 0).runs))
 
 
-def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, ReadIterations]:
+def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, RecordedIterations]:
     """The iterations by the number of their pair in the file.
 
     Those of a pair whose first ones were overwritten are left out.  Raises `CaptureError` for malformed records.
     """
-    found: dict[int, ReadIterations] = {}
+    found: dict[int, RecordedIterations] = {}
     pending: list[RecordRun] = []
     pairs = 0
     for run in runs:
@@ -44,7 +60,7 @@ def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, Read
             pending.append(run)
         elif run.type in PAIR_TYPES:
             if pending and _is_complete(data, pending):
-                found[pairs] = partial(_read_runs, data, tuple(pending))
+                found[pairs] = RecordedIterations(data, tuple(pending))
             pending = []
             pairs += run.repetitions
     return found
@@ -97,10 +113,6 @@ def _rows(data: bytes, runs: Sequence[RecordRun]) -> list[npt.NDArray[Any]]:
 def _is_complete(data: bytes, runs: Sequence[RecordRun]) -> bool:
     numbers = [int(row["number"]) for row in _rows(data, runs)]
     return numbers == [*range(len(numbers))]
-
-
-def _read_runs(data: bytes, runs: Sequence[RecordRun]) -> tuple[Iteration, ...]:
-    return tuple(_iteration(row) for row in _rows(data, runs)[:MOST_ITERATIONS])
 
 
 def _iteration(row: Any) -> Iteration:

@@ -296,7 +296,11 @@ static inline int gjkcap_not_connected(void) { return 0; }
 #define GJKCAP_ENGINE "" /* the name of the engine and its version, which is shown with its answers: "MyEngine 1.2" */
 #endif
 #define GJKCAP_BATCH 64 /* pairs that are copied from a ring before they are written */
-#define GJKCAP_STREAM_BYTES 131072 /* pairs that are copied from the rings before they are sent */
+#ifdef GJKCAP_ITERATIONS
+#define GJKCAP_STREAM_BYTES 524288 /* pairs with their iterations that are copied from the rings before they are sent */
+#else
+#define GJKCAP_STREAM_BYTES 131072
+#endif
 #ifndef GJKCAP_COMPLAIN /* what to do with a line that says why gjkscope refuses the connection */
 #define GJKCAP_COMPLAIN(line) fprintf(stderr, "gjkscope: %s\n", line)
 #endif
@@ -339,7 +343,8 @@ typedef struct gjkcap_iteration_slot {
 } gjkcap_iteration_slot;
 
 typedef struct gjkcap_iteration_ring {
-    uint64_t written; /* iterations since the start; published after the slot is complete */
+    uint64_t written;  /* iterations since the start; published after the slot is complete */
+    uint64_t streamed; /* iterations that gjkscope_stream has sent or given up */
     uint64_t pairs[GJKCAP_ITERATIONS]; /* which pair of the thread each belongs to, in ascending order */
     gjkcap_iteration_slot slots[GJKCAP_ITERATIONS];
 } gjkcap_iteration_ring;
@@ -923,7 +928,58 @@ static int gjkcap_send_shapes(uint64_t to) {
     return gjkcap_live.shapes_sent == to;
 }
 
-/* Copies pairs of a ring, up to pair `to`, into the buffer while there is room. */
+#ifdef GJKCAP_ITERATIONS
+
+enum { GJKCAP_INCOMPLETE = -1, GJKCAP_TOO_LARGE = -2 };
+
+/* Appends the iterations of pair `pair` of a thread to the buffer, and leaves room for the pair. */
+static int gjkcap_enqueue_iterations(gjkcap_iteration_ring *ring, uint64_t pair) {
+    uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE), begin = gjkcap_live.end, next;
+    uint64_t oldest = written >= GJKCAP_ITERATIONS ? written - GJKCAP_ITERATIONS + 1 : 0;
+    int status = 0;
+    if (ring->streamed < oldest) ring->streamed = oldest;
+    while (ring->streamed < written && ring->pairs[ring->streamed & (GJKCAP_ITERATIONS - 1)] < pair) ring->streamed++;
+    for (next = ring->streamed; next < written && status != GJKCAP_TOO_LARGE; next++) {
+        const gjkcap_iteration_slot *slot = &ring->slots[next & (GJKCAP_ITERATIONS - 1)];
+        if (ring->pairs[next & (GJKCAP_ITERATIONS - 1)] != pair) break;
+        if (slot->vertex_count == GJKCAP_FORGOTTEN) continue;
+        if (gjkcap_live.end == begin && slot->number != 0) status = GJKCAP_INCOMPLETE;
+        if (gjkcap_live.end + sizeof *slot + sizeof(gjkcap_slot) > GJKCAP_STREAM_BYTES)
+            status = GJKCAP_TOO_LARGE;
+        else
+            gjkcap_enqueue(slot, sizeof *slot);
+    }
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (next > ring->streamed && ring->streamed + GJKCAP_ITERATIONS <= __atomic_load_n(&ring->written, __ATOMIC_RELAXED))
+        status = GJKCAP_INCOMPLETE; /* overwritten meanwhile */
+    if (status) gjkcap_live.end = begin;
+    return status;
+}
+
+/* Appends pairs of a ring, up to pair `to`, each after its iterations, to the buffer while there is room.  Nothing is
+   sent of a pair that is overwritten, and no iterations of which some are missing. */
+static int64_t gjkcap_enqueue_pairs(gjkcap_ring *ring, uint64_t to) {
+    int64_t pairs = 0;
+    for (; ring->streamed < to; ring->streamed++) {
+        uint64_t begin = gjkcap_live.end;
+        if (begin + sizeof(gjkcap_slot) > GJKCAP_STREAM_BYTES) break;
+        if (gjkcap_enqueue_iterations(&gjkcap_iteration_rings[ring - gjkcap_rings], ring->streamed) ==
+                GJKCAP_TOO_LARGE &&
+            begin > 0)
+            break; /* there is more room after the buffer is sent; the iterations are left out if that is too little */
+        gjkcap_enqueue(&ring->slots[ring->streamed & (GJKCAP_SLOTS - 1)], sizeof(gjkcap_slot));
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (ring->streamed + GJKCAP_SLOTS <= __atomic_load_n(&ring->written, __ATOMIC_RELAXED))
+            gjkcap_live.overwritten++, gjkcap_live.end = begin; /* as in gjkcap_put_pairs */
+        else
+            pairs++;
+    }
+    return pairs;
+}
+
+#else
+
+/* Appends pairs of a ring, up to pair `to`, to the buffer while there is room. */
 static int64_t gjkcap_enqueue_pairs(gjkcap_ring *ring, uint64_t to) {
     uint64_t from = ring->streamed, room = (GJKCAP_STREAM_BYTES - gjkcap_live.end) / sizeof(gjkcap_slot);
     uint64_t count = to - from < room ? to - from : room, safe, torn, i;
@@ -939,6 +995,8 @@ static int64_t gjkcap_enqueue_pairs(gjkcap_ring *ring, uint64_t to) {
     ring->streamed = from + count;
     return (int64_t)(count - torn);
 }
+
+#endif
 
 static int64_t gjkcap_send_new(void) {
     uint64_t to[GJKCAP_THREADS], shapes;
@@ -961,7 +1019,7 @@ static int64_t gjkcap_send_new(void) {
     for (i = 0; i < GJKCAP_THREADS; i++) {
         while (gjkcap_rings[i].streamed < to[i]) {
             pairs += gjkcap_enqueue_pairs(&gjkcap_rings[i], to[i]);
-            if (gjkcap_live.end + sizeof(gjkcap_slot) > GJKCAP_STREAM_BYTES && !gjkcap_flush()) return pairs;
+            if (gjkcap_rings[i].streamed < to[i] && !gjkcap_flush()) return pairs; /* the buffer is full */
         }
     }
     gjkcap_live.is_behind = !gjkcap_flush();
