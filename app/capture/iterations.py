@@ -1,7 +1,8 @@
 """The iterations of an engine's GJK in a capture: records of type 6, which come directly before their pair."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from gjkscope.app.capture.layout import (
     RecordType,
     record,
 )
-from gjkscope.app.capture.records import CaptureError, RecordRun, runs_from
+from gjkscope.app.capture.records import CaptureError, RecordRun
 from gjkscope.engine.iterations.records import (
     MOST_ITERATIONS,
     MOST_VERTICES,
@@ -26,11 +27,11 @@ from gjkscope.engine.iterations.records import (
 from gjkscope.engine.vectors import ZERO, Vec3
 
 
-class RecordedIterations(NamedTuple):
+class RecordedIterations:
     """The records of the iterations of a pair, which are read when it is called: most are never looked at."""
 
-    data: bytes
-    runs: tuple[RecordRun, ...]
+    def __init__(self, data: bytes, runs: tuple[RecordRun, ...]) -> None:
+        self.data, self.runs = data, runs
 
     def __call__(self) -> tuple[Iteration, ...]:
         return tuple(_iteration(row) for row in _rows(self.data, self.runs)[:MOST_ITERATIONS])
@@ -43,7 +44,9 @@ class RecordedIterations(NamedTuple):
     def copied(self) -> "RecordedIterations":
         """The same without the other bytes of the data, so that these can be released."""
         data = b"".join(self.data[run.begin : run.begin + run.size * run.repetitions] for run in self.runs)
-        return RecordedIterations(data, tuple(runs_from(data, 0).runs))
+        ends = accumulate(run.size * run.repetitions for run in self.runs)
+        moved = (run._replace(begin=end - run.size * run.repetitions) for run, end in zip(self.runs, ends, strict=True))
+        return RecordedIterations(data, tuple(moved))
 
 
 def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, RecordedIterations]:
@@ -111,7 +114,8 @@ def _rows(data: bytes, runs: Sequence[RecordRun]) -> list[npt.NDArray[Any]]:
 
 
 def _is_complete(data: bytes, runs: Sequence[RecordRun]) -> bool:
-    numbers = [int(row["number"]) for row in _rows(data, runs)]
+    begins = (run.begin + i * run.size + RECORD_HEADER.size for run in runs for i in range(run.repetitions))
+    numbers = [ITERATION_HEAD.unpack_from(data, begin)[3] for begin in begins]
     return numbers == [*range(len(numbers))]
 
 

@@ -23,6 +23,7 @@
 
        gjkscope_connect("127.0.0.1", 14557);  once; it does not matter which program starts first
        gjkscope_stream();                     after each tick: sends what is new, and never waits
+       gjkscope_disconnect();                 at the end
 
    6. Optional: with -DGJKCAP_ITERATIONS=4096, at the end of each iteration of your own GJK,
 
@@ -30,19 +31,20 @@
 
    records the simplex (0 to 4 points of A - B, 3 numbers each), and, if they are not NULL, the points of A and B that
    they are made of, the direction that was searched, and the point of the simplex nearest to the origin.  The next
-   GJKSCOPE_PAIR of the thread takes them.  World coordinates of A - B = { a - b }: if you work on B - A, negate all
-   vectors and exchange points_a and points_b.  The window then shows your iterations beside those of a correct GJK.
+   GJKSCOPE_PAIR of the thread takes them; dumps and streams keep them with their pair.  World coordinates of
+   A - B = { a - b }: if you work on B - A, negate all vectors and exchange points_a and points_b.  gjkscope then shows
+   your iterations beside those of a correct GJK.
 
    Lengths are in metres.  Space is right-handed.  Points and normals are in world coordinates.
 
    Each thread has a ring of the last GJKCAP_SLOTS pairs, so that threads do not wait for each other.  All memory is
    static: GJKCAP_THREADS * GJKCAP_SLOTS * 192 bytes (328 in double precision) and GJKCAP_SHAPE_BYTES; nothing is ever
-   allocated, and pages that are not used cost nothing.  Pairs that do not fit are counted, and the file says so.
+   allocated, and pages that are not used cost nothing.  Pairs that do not fit are counted, and gjkscope shows the count.
    GJKCAP_ITERATIONS, a power of two, is the number of the last iterations that each thread keeps; they take
    GJKCAP_THREADS * GJKCAP_ITERATIONS * 192 bytes (360 in double precision), and nothing if it is not defined.
 
-   A dump does not stop the other threads: pairs that are overwritten while it reads them are left out.  It uses only
-   open, write and close, so it may be called in a signal handler, but not by two threads at once. */
+   Dumping and streaming do not stop the other threads: pairs that are overwritten meanwhile are left out.  A dump uses
+   only open, write and close, so it may be called in a signal handler, but not by two threads at once. */
 
 #ifndef GJKSCOPE_CAPTURE_H
 #define GJKSCOPE_CAPTURE_H
@@ -199,8 +201,8 @@ void GJKCAP_NAME(gjkcap_disconnect)(void);
    0, or -1 if that is no address.  It does not wait: gjkscope_stream connects, once a second until it succeeds, and
    again if the connection is lost.  Pairs from before the connection are not sent.  POSIX only. */
 #define gjkscope_connect(address, port) GJKCAP_NAME(gjkcap_connect)(address, port)
-/* Sends the pairs since its last call.  Never waits: what the listener does not take stays in the rings, until it is
-   overwritten; that is counted, and shown there.  Returns the number of pairs sent, or -1 while there is no
+/* Sends the pairs since its last call, each after its iterations.  Never waits: what the listener does not take stays in
+   the rings until it is overwritten; that is counted, and shown there.  Returns the number of pairs sent, or -1 while there is no
    connection.  Call it from one thread; a second one returns 0 at once. */
 #define gjkscope_stream() GJKCAP_NAME(gjkcap_stream)()
 /* Sends what is left, for at most 0.2 s, and closes the connection. */
@@ -754,7 +756,7 @@ static struct gjkcap_live {
     uint64_t retry_at;    /* microseconds since 1970 */
     uint64_t shapes_sent; /* bytes of the pool */
     uint64_t refused;     /* gjkcap_refused, when it was last sent */
-    uint64_t overwritten; /* pairs that were lost since the listener was last told */
+    uint64_t overwritten; /* pairs that were lost since the last record of type 4 */
     int is_behind;        /* whether the last call could not send everything */
     unsigned received;
     union {
@@ -777,7 +779,7 @@ static void gjkcap_close(int next_state) {
     gjkcap_live.retry_at = gjkcap_now() + GJKCAP_RETRY;
 }
 
-/* Tells why there will be no connection, and gives up. */
+/* Says why there will be no connection. */
 static void gjkcap_give_up(const char *why, unsigned number) {
     char address[INET_ADDRSTRLEN] = "", line[640];
     inet_ntop(AF_INET, &gjkcap_live.address.sin_addr, address, sizeof address);
