@@ -56,6 +56,12 @@ _MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
 
 _WELDS = frozenset({"WeldFrames", "WeldJoint"})
 
+# Checks of tests: macros such as CHECK_APPROX_EQUAL and EXPECT_NEAR, and functions that compare, such as assert_eq.
+_CHECK = re.compile(
+    r"(?:[A-Z0-9]+_)*(?:CHECK|EXPECT|ASSERT|REQUIRE|ENSURE|VERIFY)(?:_[A-Z0-9_]+)?"
+    r"|(?:debug_)?assert\w*?_?(?i:eq|ne|equals?|almostequal|close|allclose|near|approx)"
+)
+
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
 
 # Types of objects that describe others, and of which several objects can be made.
@@ -171,6 +177,10 @@ def connect(
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(without_tuples(given.values), given.named)
     values = given.all
+    if _CHECK.fullmatch(name) and sum(_has_shape(value) for value in values) < 2:
+        result = Thing(name, token, end)  # what a test expects places nothing
+        result.is_absorbed = True
+        return result
     if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
     if name in _WELDS:
