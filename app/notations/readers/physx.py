@@ -65,7 +65,19 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxConvexCoreBox": (ShapeForm("box", ("sizes",)),),
     "PxConvexCoreEllipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
-    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
+    "PxConvexMeshDesc": (
+        ShapeForm(
+            "hull",
+            ("points?",),
+            names=(
+                ("points", "points"),
+                ("points.data", "points"),
+                ("data", "points"),
+                ("polygons.data", "_"),
+                ("indices.data", "_"),
+            ),
+        ),
+    ),
     "PxTriangleMeshGeometry": (Form("ov…", scaled_shape), Form("o…", shape_of_description)),
     "PxTriangleMeshDesc": (
         ShapeForm("mesh", ("points?", "faces?"), names=(("points.data", "points"), ("triangles.data", "faces"))),
