@@ -56,10 +56,12 @@ _MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
 
 _WELDS = frozenset({"WeldFrames", "WeldJoint"})
 
-# Checks of tests: macros such as CHECK_APPROX_EQUAL and EXPECT_NEAR, and functions that compare, such as assert_eq.
+# Checks of tests: macros such as CHECK_APPROX_EQUAL and EXPECT_NEAR, functions that compare, such as assert_eq and
+# Assert.AreEqual, and those that compute what is expected, such as PredictPosition.
 _CHECK = re.compile(
     r"(?:[A-Z0-9]+_)*(?:CHECK|EXPECT|ASSERT|REQUIRE|ENSURE|VERIFY)(?:_[A-Z0-9_]+)?"
     r"|(?:debug_)?assert\w*?_?(?i:eq|ne|equals?|almostequal|close|allclose|near|approx)"
+    r"|Assert\.\w+|[Pp]redict\w*|[Ee]xpected\w*"
 )
 
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added

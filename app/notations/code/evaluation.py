@@ -593,7 +593,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         passed = argument.value if isinstance(argument.value, Name) else None
         if passed is not None and (variable := program.variable(passed.path[0])) is not None:
             variable.passed += 1
-    result = connect(program, name.last, token, given, None, end)
+    called = ".".join(name.path) if name.path[0] == "Assert" else name.last
+    result = connect(program, called, token, given, None, end)
     if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
         result.is_computed = not result.solids
     return result

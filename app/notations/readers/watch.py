@@ -42,7 +42,9 @@ _LOG = re.compile(
 _MEMBERS = re.compile(r"^[^;\n]*\bm[A-Z]\w*[^\S\n]*=[^\S\n]*[-({\d][^;\n]*$", re.MULTILINE)
 _FEWEST_MEMBERS = 2
 _STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
-_SESSION = re.compile(r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s", re.MULTILINE)
+_SESSION = re.compile(
+    r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s|^[^\S\n]*\(gdb\) info (locals|args)[^\n]*\n\w+ = ", re.MULTILINE
+)
 _START = 20_000
 _POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
