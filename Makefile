@@ -18,9 +18,10 @@ PYTHON    ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.1
 
 GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libopengl0 \
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
-TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils
+TEST_PACKAGES := xvfb xauth gcc g++ libc6-dev binutils gdb
+CLIENT_PACKAGES := gcc g++ libbullet-dev libode-dev libeigen3-dev libglm-dev lldb-14 python3-lldb-14
 
-.PHONY: help run test fuzz bench check format schemas museum test-cluster films pictures references thumbnails gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format schemas museum test-cluster test-clients client-libraries films pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
@@ -31,6 +32,7 @@ help:
 	@echo "make format     fix the formatting"
 	@echo "make schemas    regenerate the JSON schemas in assets/"
 	@echo "make museum     ask the installed engines about the museum, and write the tables"
+	@echo "make test-clients run the capture clients that need more: Rust, lldb, Bullet, ODE, Eigen, glm"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
 	@echo "make pictures   render the pictures of the README"
 	@echo "make references render the reference pictures of the tests (review them before committing)"
@@ -75,11 +77,20 @@ check: $(READY)
 schemas: $(READY)
 	@$(BIN)/python -m gjkscope.app.command_line.schemas
 
-# All engines must be installed: pip install "gjkscope[engines]"
 test-cluster: $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dask]'
 	@$(BIN)/python -m pytest --quiet tests/cluster/hunting.py
 
+# Rust comes from apt only if there is no rustc yet.  Debian's lldb looks for its Python package in the wrong folder.
+test-clients: $(READY) client-libraries
+	@PYTHONPATH=$$(ls -d /usr/lib/llvm-14/lib/python3.*/dist-packages 2>/dev/null) \
+	    $(BIN)/python -m pytest --quiet tests/app/capture/clients/rust_module.py \
+	    tests/app/capture/clients/lldb_commands.py tests/app/capture/clients/engine_adapters.py
+
+client-libraries:
+	@$(call apt-ensure,$(CLIENT_PACKAGES) $$(command -v rustc >/dev/null || echo rustc))
+
+# All engines must be installed: pip install "gjkscope[engines]"
 museum: $(READY)
 	@$(BIN)/gjkscope museum -o assets/museum/engines.json --markdown docs/museum.md --links ../assets/scenes/museum
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.hunting.families import FAMILIES, ORDINARY_SIZES, PairRequest, moved_to_gap, truth_of
-from gjkscope.app.hunting.judging import slack_of, wrong_answers
+from gjkscope.app.hunting.judging import allowed_error, error_unit, slack_of, wrong_answers
 from gjkscope.app.hunting.laws import LAWS, Law
 from gjkscope.app.hunting.near import drawn_near
 from gjkscope.app.hunting.random_parts import KINDS
@@ -26,7 +26,6 @@ from gjkscope.app.solvers.process_solver import ProcessSolver
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.shapes.bounds import size as size_of
 
 CHUNK = 500  # pairs
 LAW_PAIRS = 25  # of a chunk, that each law is tried on
@@ -88,12 +87,25 @@ class ChunkResult(NamedTuple):
 def run_chunk(plan: HuntPlan, number: int) -> ChunkResult:
     """Draws the pairs of a chunk, asks the solver about them, and judges the answers."""
     family, block = drawn_chunk(plan, number)
-    answers, truth = solver_of(plan).ask_many(block), truth_of(block)
-    failures = [failure for _, failure in _wrong(plan, block, answers, truth, family)]
-    for law in LAWS:
-        failures += [failure for _, failure in _broken(plan, law, block, answers, truth, family, LAW_PAIRS)]
+    answers = solver_of(plan).ask_many(block)
+    failures = list(every_failure(plan, block, answers, family, LAW_PAIRS))
     skipped = sum(answer.unsupported is not None for answer in answers.others.values())
     return ChunkResult(block.size - skipped, skipped, in_groups(failures))
+
+
+def every_failure(
+    plan: HuntPlan, block: PairBlock, answers: AnswerBlock, family: str, law_pairs: int
+) -> Iterator[FoundFailure]:
+    """The wrong answers, then those that break a law; the solver is asked about a law's pairs once they are needed.
+
+    Each law is tried on the first `law_pairs` pairs that the solver gives a distance for.
+    """
+    truth = truth_of(block)
+    for _, failure in _wrong(plan, block, answers, truth, family):
+        yield failure
+    for law in LAWS:
+        for _, failure in _broken(plan, law, block, answers, truth, family, law_pairs):
+            yield failure
 
 
 def failures_in(plan: HuntPlan, block: PairBlock, family: str, law: str | None) -> list[tuple[int, FoundFailure]]:
@@ -148,11 +160,14 @@ def _broken(
     wanted = law.factor * answers.signed_distance[some] + law.moved
     slack = law.factor * slack_of(pairs, plan.tolerance) + slack_of(others, plan.tolerance)
     with np.errstate(invalid="ignore"):  # NaN: no answer
-        broken = np.flatnonzero(np.abs(distance - wanted) > slack)
-    for i in broken.tolist():
+        doubtful = np.flatnonzero(np.abs(distance - wanted) > slack)
+    for i in doubtful.tolist():
         pair, place = pairs.pair(i), int(some[i])
-        error = abs(distance[i] - wanted[i]) / (law.factor * size_of(*pair))
-        yield place, FoundFailure(law.symptom, float(error), pair, answers.answer(place), family, law.name)
+        allowed = law.factor * allowed_error(pair, plan.tolerance) + allowed_error(others.pair(i), plan.tolerance)
+        error = abs(float(distance[i] - wanted[i]))
+        if error > allowed:
+            relative = error / (law.factor * error_unit(pair))
+            yield place, FoundFailure(law.symptom, relative, pair, answers.answer(place), family, law.name)
 
 
 # --- groups ---
@@ -167,7 +182,10 @@ def in_groups(failures: list[FoundFailure]) -> dict[GroupKey, FailureGroup]:
 
 
 def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: FailureGroup) -> None:
-    """Adds failures to those that are there; of equally bad or simple ones, the first is kept."""
+    """Adds failures to those that are there; of equally bad or simple ones, the first is kept.
+
+    One of an ordinary family is simpler than any other: a failure at ordinary size is worth more than short numbers.
+    """
     old = groups.get(key)
     if old is None:
         groups[key] = group
@@ -175,8 +193,13 @@ def add_group(groups: dict[GroupKey, FailureGroup], key: GroupKey, group: Failur
     groups[key] = FailureGroup(
         old.total + group.total,
         max(old.worst, group.worst, key=lambda failure: failure.error),
-        min(old.simplest, group.simplest, key=lambda failure: complexity(failure.pair)),
+        min(old.simplest, group.simplest, key=_effort),
     )
+
+
+def _effort(failure: FoundFailure) -> tuple[bool, int]:
+    family = FAMILIES.get(failure.family)  # none if the pair is like a given one
+    return family is not None and not family.is_ordinary, complexity(failure.pair)
 
 
 def complexity(pair: PlacedPair) -> int:

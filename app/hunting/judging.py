@@ -11,6 +11,7 @@ Stages 1 and 2 estimate the size of a pair from below, so that they accept nothi
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,10 +23,10 @@ from gjkscope.app.solvers.pair_block import Floats, Integers, PairBlock, PlacedP
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.app.solvers.tolerance import MOST_TOLERANT, Tolerance
 from gjkscope.engine import batch
-from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report
+from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report, tolerance_unit
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
-from gjkscope.engine.result import Verdict
+from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Point, Shape
@@ -47,9 +48,18 @@ class WrongAnswer(NamedTuple):
 
 def judge_pair(answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance) -> tuple[Fault | None, ReportJudgement]:
     """Judges an answer about one pair against the certified answer."""
-    size = size_of(*pair)
-    found = judge_report(answer, query(*pair), *pair, tolerance.for_size(size))
-    return ending_fault(answer) or judged_fault(found, size), found
+    found = judge_report(answer, _certified(*pair), *pair, tolerance.for_size(size_of(*pair)))
+    return ending_fault(answer) or judged_fault(found, error_unit(pair)), found
+
+
+def error_unit(pair: PlacedPair) -> float:
+    """What errors are relative to, metres: the size of the pair; of points, their largest coordinate unless it is 0."""
+    return size_of(*pair) or tolerance_unit(*pair) or 1.0
+
+
+def allowed_error(pair: PlacedPair, tolerance: Tolerance) -> float:
+    """The allowed error of the signed distance of a pair, metres; `slack_of` estimates it from below."""
+    return tolerance.for_size(size_of(*pair)) * tolerance_unit(*pair)
 
 
 def wrong_answers(
@@ -64,6 +74,12 @@ def wrong_answers(
         fault = ending_fault(answer) or judge_pair(answer, block.pair(place), tolerance)[0]
         if fault is not None:
             yield WrongAnswer(place, fault, answer)
+
+
+@lru_cache(maxsize=1 << 10)
+def _certified(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
+    """`query`: a survey asks about the same pair for each engine that is wrong about it."""
+    return query(a, pose_a, b, pose_b)
 
 
 # --- stages 1 and 2 ---
@@ -114,7 +130,10 @@ def _slack(a: _Side, b: _Side, tolerance: Tolerance) -> Floats:
     """(n,) the allowed errors, metres, estimated from below."""
     ball = np.maximum(a.balls, b.balls)
     away = np.maximum(np.abs(a.poses[:, :3, 3]).max(axis=1) - a.balls, np.abs(b.poses[:, :3, 3]).max(axis=1) - b.balls)
-    least = np.minimum(tolerance.least / (LONGEST_SIDE * ball), MOST_TOLERANT) if tolerance.least else 0.0
+    least: Floats | float = 0.0
+    if tolerance.least:
+        with np.errstate(divide="ignore"):  # points have no size
+            least = np.minimum(tolerance.least / (LONGEST_SIDE * ball), MOST_TOLERANT)
     return np.asarray(np.maximum(tolerance.relative, least) * np.maximum(LEAST_SIDE * ball, away))
 
 

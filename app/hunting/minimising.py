@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
 from gjkscope.app.hunting.laws import enlarged_shape
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
@@ -47,14 +47,41 @@ def minimised(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
     if failure.symptom is Symptom.HANG:
         plan = plan._replace(seconds=min(plan.seconds, HANG_SECONDS))
     search = _Search(plan, failure)
-    best = bodies_of(failure.pair)
+    simplest_example(bodies_of(failure.pair), search.first_failing)
+    return with_iterations(plan, search.failure)
+
+
+def simplest_example(example: Example, first_failing: Callable[[Iterator[Example]], Example | None]) -> Example:
+    """The simplest variant found; `first_failing` returns the first of some variants that fails, or `None`.
+
+    >>> from gjkscope.app.hunting.minimising import bodies_of, simplest_example
+    >>> from gjkscope.engine import Box, Pose, Sphere
+    >>> pair = bodies_of((Sphere(0.123), Pose(), Box((0.5, 0.25, 0.125)), Pose(position=(1.2345, 0.0, 0.1))))
+    >>> a, b = simplest_example(pair, lambda variants: next((v for v in variants if v[1].pose.position[0] > 1.2), None))
+    >>> b.shape, b.pose.position
+    (Sphere(radius=1.0, rounding=0.0), (2.0, 0.0, 0.0))
+    """
     helped = True
     while helped:
         helped = False
         for step in STEPS:
-            while (simpler := search.first_failing(step(*best), _cost(best))) is not None:
-                best, helped = simpler, True
-    return search.failure
+            while (simpler := first_failing(_cheaper(step, example))) is not None:
+                example, helped = simpler, True
+    return example
+
+
+def _cheaper(step: "Step", example: Example) -> Iterator[Example]:
+    """The variants that a step proposes, if they are simpler than the example."""
+    cost = _cost(example)
+    return (variant for variant in step(*example) if _cost(variant) < cost)
+
+
+def with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
+    """The failure with the solver's own iterations, if it supplies them: blocks are asked without."""
+    if failure.symptom in (Symptom.HANG, Symptom.CRASH):
+        return failure
+    iterations = solver_of(plan).ask(*failure.pair).iterations
+    return failure._replace(answer=failure.answer._replace(iterations=iterations))
 
 
 class _Search:
@@ -68,10 +95,9 @@ class _Search:
         self._left = MOST_HANGING if is_hang else MOST_VARIANTS
         self._at_once = 1 if is_hang else AT_ONCE
 
-    def first_failing(self, variants: Iterator[Example], cost: tuple[int, ...]) -> Example | None:
-        """The first variant of less cost that fails in the same way."""
-        simpler = (variant for variant in variants if _cost(variant) < cost)
-        while self._left > 0 and (some := list(islice(simpler, min(self._at_once, self._left)))):
+    def first_failing(self, variants: Iterator[Example]) -> Example | None:
+        """The first variant that fails in the same way."""
+        while self._left > 0 and (some := list(islice(variants, min(self._at_once, self._left)))):
             self._left -= len(some)
             for place, failure in sorted(self._failures(some).items()):
                 self.failure = failure._replace(bodies=some[place])
@@ -115,8 +141,10 @@ def _as_quaternions(a: Body, b: Body) -> Iterator[Example]:
 
 def _of_one_metre(a: Body, b: Body) -> Iterator[Example]:
     """Scaled by a power of ten, which changes no digits."""
-    factor = 10.0 ** -floor(log10(size_of(*_pair((a, b)))) + 0.5)
-    yield _scaled(a, factor), _scaled(b, factor)
+    size = size_of(*_pair((a, b)))
+    if size > 0:
+        factor = 10.0 ** -floor(log10(size) + 0.5)
+        yield _scaled(a, factor), _scaled(b, factor)
 
 
 def _of_simpler_types(a: Body, b: Body) -> Iterator[Example]:
@@ -164,7 +192,9 @@ def _with_fewer_digits(a: Body, b: Body) -> Iterator[Example]:
             yield a, _turned(b, _rounded_numbers(b.placement.orientation, digits))
 
 
-STEPS: tuple[Callable[[Body, Body], Iterator[Example]], ...] = (
+Step = Callable[[Body, Body], Iterator[Example]]
+
+STEPS: tuple[Step, ...] = (
     _in_line_with_a,
     _as_quaternions,
     _at_the_origin,

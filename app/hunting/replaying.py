@@ -6,8 +6,7 @@ from time import perf_counter
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from gjkscope.app.hunting.chunks import HuntPlan, failures_in, solver_of
-from gjkscope.app.hunting.laws import LAWS
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, every_failure, solver_of
 from gjkscope.app.hunting.writing import SUMMARY
 from gjkscope.app.runs.answers import pairs_of
 from gjkscope.app.scenes.scene import Pair, Scene
@@ -66,14 +65,18 @@ def _outcome(plan: HuntPlan, scene: Scene, pair: Pair, name: str) -> ReplayOutco
     started = perf_counter()
     a, b = (scene.body(body) for body in pair)
     block = block_of([(a.shape, a.pose, b.shape, b.pose)])
-    unsupported = solver_of(plan).ask_many(block).answer(0).unsupported
+    answers = solver_of(plan).ask_many(block)
+    unsupported = answers.answer(0).unsupported
     if unsupported is not None:
         return ReplayOutcome(name, pair, None, f"not supported: {unsupported}", perf_counter() - started, True)
-    for law in (None, *(law.name for law in LAWS)):
-        for _, failure in failures_in(plan, block, name, law):
-            broken = "" if law is None else f", with {law}"
-            error = f", by {failure.error:.2g} of the size" if failure.error > 0 else ""
-            words = failure.answer.crashed or failure.answer.not_finite or ""
-            text = f"{failure.symptom}{broken}{error}{': ' if words else ''}{words}"
-            return ReplayOutcome(name, pair, failure.symptom.value, text, perf_counter() - started)
-    return ReplayOutcome(name, pair, None, "right", perf_counter() - started)
+    failure = next(every_failure(plan, block, answers, name, block.size), None)
+    if failure is None:
+        return ReplayOutcome(name, pair, None, "right", perf_counter() - started)
+    return ReplayOutcome(name, pair, failure.symptom.value, _failure_words(failure), perf_counter() - started)
+
+
+def _failure_words(failure: FoundFailure) -> str:
+    broken = "" if failure.law is None else f", with {failure.law}"
+    error = f", by {failure.error:.2g} of the size" if failure.error > 0 else ""
+    words = failure.answer.crashed or failure.answer.not_finite or ""
+    return f"{failure.symptom}{broken}{error}{': ' if words else ''}{words}"

@@ -3,58 +3,56 @@
 import os
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
+from threading import Event as ThreadEvent
 from threading import Thread
+from typing import Any, TypeVar
 
 from gjkscope.app.hunting.chunks import HuntPlan, close_solvers, solver_of
+from gjkscope.engine.batch.processors import processors as processors
+from gjkscope.engine.cancellation import cancellable_by
+
+Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
 NICE = 5  # how much lower the priority of background work is
-LOOK_SECONDS = 1.0  # between two looks at whether the window's process is gone
+LOOK_SECONDS = 1.0  # between two looks at whether the process that started this one is gone
 
 
 class SchedulerError(ValueError):
     """A scheduler that cannot be used; the message says why."""
 
 
-def processors() -> int:
-    """The number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
 def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
     """Processes, which are started afresh, so that they inherit neither threads nor windows; ended on exit.
 
-    A local function can be called only in this process and its forks.
+    A local function can be called only in this process and its forks.  On exit, chunks that still run are abandoned:
+    their results are not wanted, and a solver that hangs could delay them for minutes.
     """
     if jobs == 1 or not isinstance(plan.solver, str):
-        with ThreadPoolExecutor(jobs) as threads:
+        with _cancellable_threads(jobs) as threads:
             yield threads
         return
-    processes = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts)
-    try:
-        yield processes
-    finally:
-        processes.shutdown(cancel_futures=True)
+    with _processes(jobs) as (processes, abandon):
+        try:
+            yield processes
+        finally:
+            abandon()
 
 
 @contextmanager
-def background_executor(jobs: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """Processes of low priority, for work beside a window, and a function that ends them at once.
+def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """Processes for work beside a window, and a function that ends them at once; of low priority unless it is urgent.
 
     They are processes even if `jobs` is 1: a thread would make the frames of the window wait for it.
     """
-    context = get_context("spawn")
-    abandoned = context.Event()
-    processes = ProcessPoolExecutor(jobs, context, _begin_in_background, (abandoned,))
-    try:
-        yield processes, abandoned.set
-    finally:
-        processes.shutdown(cancel_futures=True)
+    with _processes(jobs, 0 if is_urgent else NICE) as processes:
+        yield processes
 
 
 def prepared_title(plan: HuntPlan) -> tuple[str, str | None]:
@@ -79,24 +77,70 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
         yield client.get_executor(pure=False), max(sum(client.nthreads().values()), 1)
 
 
-def _ignore_interrupts() -> None:
+# --- processes ---
+
+
+@contextmanager
+def _processes(jobs: int, niceness: int = 0) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """Processes that are started afresh, and a function that ends them at once."""
+    context = get_context("spawn")
+    abandoned = context.Event()
+    processes = ProcessPoolExecutor(jobs, context, _begin, (abandoned, niceness))
+    try:
+        yield processes, abandoned.set
+    finally:
+        processes.shutdown(cancel_futures=True)
+
+
+def _begin(abandoned: Event, niceness: int) -> None:
     """Ctrl+C in a terminal reaches all processes; only the first one acts on it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _begin_in_background(abandoned: Event) -> None:
-    _ignore_interrupts()
     if hasattr(os, "nice"):
-        os.nice(NICE)
-    Thread(target=_end_when, args=(abandoned,), name="end", daemon=True).start()
+        os.nice(niceness)
+    ending = ThreadEvent()
+    _for_good.enter_context(cancellable_by(ending.is_set))
+    Thread(target=_end_when, args=(abandoned, ending), name="end", daemon=True).start()
 
 
-def _end_when(abandoned: Event) -> None:
-    """Ends this process, whatever it does, once it is abandoned or the window's process is gone."""
+_for_good = ExitStack()  # of a process that works: until it ends
+
+
+def _end_when(abandoned: Event, ending: ThreadEvent) -> None:
+    """Ends this process, whatever it does, once it is abandoned or the process that started it is gone."""
     parent = parent_process()
     while not abandoned.wait(LOOK_SECONDS) and (parent is None or parent.is_alive()):
         pass
+    ending.set()  # first: a solver that ends would be started again for the next pairs
     closing = Thread(target=close_solvers, daemon=True)  # it waits for an answer that is being read
     closing.start()
     closing.join(LOOK_SECONDS)
     os._exit(0)
+
+
+# --- threads ---
+
+
+@contextmanager
+def _cancellable_threads(jobs: int) -> Iterator[Executor]:
+    """Threads whose work is cancelled on exit."""
+    threads = _CancellableThreads(jobs)
+    try:
+        yield threads
+    finally:
+        threads.abandoned.set()
+        threads.shutdown(cancel_futures=True)
+
+
+class _CancellableThreads(ThreadPoolExecutor):
+    """Questions to solvers raise `Cancelled` once the work is abandoned."""
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(jobs)
+        self.abandoned = ThreadEvent()
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+        return super().submit(self._run, partial(fn, *args, **kwargs))
+
+    def _run(self, work: Callable[[], Result]) -> Result:
+        with cancellable_by(self.abandoned.is_set):
+            return work()

@@ -84,6 +84,7 @@ class ProcessSolver:
         with self._waiting():
             done = timeouts = 0
             while done < block.size and timeouts < MOST_TIMEOUTS:
+                checkpoint()  # a process that was ended because of it is not started again
                 found = self._answers(block.only(np.arange(done, block.size)))
                 answers[done : done + len(found)] = found
                 done += len(found)

@@ -1,5 +1,6 @@
 """The errors that a solver is allowed."""
 
+from math import inf
 from typing import NamedTuple
 
 from gjkscope.app.solvers.adapter import Adapter
@@ -16,7 +17,8 @@ class Tolerance(NamedTuple):
 
     def for_size(self, size: float) -> float:
         """Relative to the size of a pair, metres."""
-        return max(self.relative, min(self.least / size, MOST_TOLERANT))
+        least = self.least / size if size > 0 else inf if self.least > 0 else 0.0  # points have no size
+        return max(self.relative, min(least, MOST_TOLERANT))
 
 
 def documented_tolerance(adapter: Adapter) -> Tolerance:

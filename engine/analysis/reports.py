@@ -197,7 +197,7 @@ def judge_report(
         as_shape(shape_a, "shape_a"), as_pose(pose_a, "pose_a"), as_shape(shape_b, "shape_b"), as_pose(pose_b, "pose_b")
     )
     known = _known(truth, size_of(*pair))
-    slack = tolerance * _extent(pair)
+    slack = tolerance * tolerance_unit(*pair)
     return ReportJudgement(
         truth,
         slack,
@@ -249,10 +249,17 @@ def _known(truth: Result, size: float) -> _Known:
     return _Known(truth.verdict, lower, upper, distance, truth.normal)
 
 
-def _extent(pair: _Pair) -> float:
-    """The size of the pair, or its largest coordinate if that is larger, metres."""
-    corners = (*aabb(pair.a, pair.pose_a), *aabb(pair.b, pair.pose_b))
-    return max(size_of(*pair), *(abs(coordinate) for corner in corners for coordinate in corner))
+def tolerance_unit(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
+    """The size of a pair, or its largest coordinate if that is larger, metres: what tolerances are relative to.
+
+    >>> from gjkscope import Box, Pose
+    >>> from gjkscope.engine.analysis.reports import tolerance_unit
+    >>> tolerance_unit(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(9, 0, 0)))
+    10.0
+    """
+    corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    return max(size, *(abs(coordinate) for corner in corners for coordinate in corner))
 
 
 # --- verdict and distance ---

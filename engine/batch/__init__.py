@@ -13,7 +13,6 @@ user's cache folder (or in `NUMBA_CACHE_DIR`), so that later processes load it i
 ahead of time.  numba is imported at the first call.
 """
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ from gjkscope.engine.batch.arrays import (
     order,
     table,
 )
+from gjkscope.engine.batch.processors import processors
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import Shape, as_shape
@@ -164,9 +164,7 @@ def _threads(value: int) -> int:
 
 def _workers(wanted: int, pairs: int) -> int:
     """The number of threads to start: no more than there are processors or pairs."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    processors = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return max(min(wanted, processors, pairs), 1)
+    return max(min(wanted, processors(), pairs), 1)
 
 
 def _poses(value: npt.ArrayLike, name: str) -> Floats:

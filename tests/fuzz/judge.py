@@ -58,6 +58,10 @@ UNMET = 1e-6
 # A verdict covers a range of signed distances that ends at ±TOUCHING; an answer may miss the end by this much.
 EDGE = 1e-10
 
+# Nearest points of curved shapes are known to about the root of the rounding error sideways, relative to the size:
+# moving them by this much changes their distance by a rounding error, unless the shapes nearly touch.
+SIDEWAYS = 1e-7
+
 # A coordinate has 53 bits.  Vertices are computed from poses in doubles with a few roundings each, so they are known
 # only to this fraction of the largest coordinate (relative to A's position).  For a ball of 1e-9 m around a vertex 1 m
 # from its body's origin, that is 1e-6 of its size; no answer in doubles is better, and its certificate is then missing.
@@ -193,7 +197,7 @@ def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
     normal = np.array([result.normal])
     too_far = answer - float(gaps(case, normal)[0])  # > 0: the normal proves less than the answer claims
     best = -inf  # best lower bound on the distance found so far
-    if answer >= 0:
+    if answer >= 0 and result.witness_a is not None:  # MPR gives none for shapes that touch
         too_near = _outside(case, result)
     else:
         best = _largest_gap(case, normal[0])
@@ -265,7 +269,8 @@ def _outside(case: Case, result: Result) -> float:
     assert result.witness_a is not None
     assert result.witness_b is not None
     assert result.signed_distance is not None
-    apart = float(np.linalg.norm(np.subtract(result.witness_b, result.witness_a))) - result.signed_distance
+    claimed = float(np.hypot(result.signed_distance, SIDEWAYS * size(*case.pair)))
+    apart = float(np.linalg.norm(np.subtract(result.witness_b, result.witness_a))) - claimed
     normal = np.array(result.normal)
     normals = np.vstack((_directions(400), _around(normal, 200), _around(-normal, 200)))
     outside = [

@@ -1,22 +1,29 @@
-"""Pairs for fuzzing the engine: random shapes of every kind, and a zoo of degenerate ones.
+"""Pairs for fuzzing the engine: the families of hunts over all types of shapes, closed forms, and families of shapes
+that hunts do not draw, such as flat hulls with coincident vertices.
 
-A family draws one pair from a seeded generator.  `draw(seed, number)` picks a family and lets it draw, so that a
-failing pair can be reproduced from these two numbers.  Sizes are about 1 m before `_transformed` scales and moves the
-pair.
+`draw(seed, number)` picks a family and lets it draw, so that a failing pair can be reproduced from these two numbers.
+Sizes are about 1 m before `_transformed` scales and moves the pair.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
+import numpy as np
+
+from gjkscope.app.hunting.families import FAMILIES as HUNTED
+from gjkscope.app.hunting.families import PairRequest
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
+    SHAPE_TYPES,
     Box,
     Capsule,
     Cone,
     Cylinder,
     Ellipsoid,
+    HalfSpace,
     Hull,
+    Mesh,
     Point,
     Segment,
     Shape,
@@ -24,14 +31,13 @@ from gjkscope.engine.shapes.kinds import (
     Superellipsoid,
     Triangle,
 )
-from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, along, scale
+from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, along, scale
 from gjkscope.engine.vectors import product as matrix_product
 from tests.engine.samples import (
     EXPONENTS,
     Pair,
     moved,
     random_box,
-    random_direction,
     random_hull,
     random_pose,
     random_rotation,
@@ -46,6 +52,10 @@ from tests.engine.samples import (
 )
 
 Placed = tuple[Shape, Pose, Shape, Pose]
+
+# A mesh is answered as its hull, and a half-space is a slab as large as its scene.
+KINDS = tuple(name for name, kind in SHAPE_TYPES.items() if kind not in (Mesh, HalfSpace))
+SIZES = (0.4, 2.0)  # full extents, metres
 
 
 @dataclass(frozen=True)
@@ -63,61 +73,16 @@ def draw(seed: int, number: int) -> Case:
     name = random.choice(NAMES)
     if name in CLOSED_FORMS:
         return _closed_form(name, random)
-    pair = _transformed(FAMILIES[name](random), random)
-    return Case(name, pair)
+    pair = _hunted(name, random) if name in HUNTED else FAMILIES[name](random)
+    return Case(name, _transformed(pair, random))
 
 
-# --- the families ---
-
-
-def any_kinds(random: Random) -> Placed:
-    return random_shape(random), random_pose(random, 0.8), random_shape(random), random_pose(random, 0.8)
-
-
-def hulls(random: Random) -> Placed:
-    a, b = (random_hull(random, random.choice((4, 5, 8, 12, 20))) for _ in range(2))
-    return a, random_pose(random, 0.7), b, random_pose(random, 0.7)
-
-
-def boxes(random: Random) -> Placed:
-    return random_box(random), random_pose(random, 0.8), random_box(random), random_pose(random, 0.8)
-
-
-def boxes_nearly_aligned(random: Random) -> Placed:
-    """Parallel faces and edges up to a tilt of 1e-16 to 1e-2 radians."""
-    tilt = 10 ** random.uniform(-16, -2)
-    pose_b = Pose(_turned(random_direction(random), tilt), random_vector(random, 1.2))
-    return random_box(random), Pose(), random_box(random), pose_b
-
-
-def boxes_on_a_grid(random: Random) -> Placed:
-    """Integers: faces, edges and corners that touch exactly, coincide or nest."""
-    halves = [tuple(float(random.randint(1, 2)) for _ in range(3)) for _ in range(2)]
-    offset = tuple(float(random.randint(-4, 4)) for _ in range(3))
-    return Box(halves[0]), Pose(), Box(halves[1]), Pose(_quarter_turns(random), offset)
+# --- the families of shapes that hunts do not draw ---
 
 
 def hulls_on_a_grid(random: Random) -> Placed:
     """Few integers: many coplanar, collinear and duplicate vertices, and flat and straight hulls."""
     return _grid_hull(random), Pose(), _grid_hull(random), Pose(_quarter_turns(random), _grid_point(random, 3))
-
-
-def coincident(random: Random) -> Placed:
-    shape, pose = random_shape(random), random_pose(random)
-    return shape, pose, shape, pose
-
-
-def concentric(random: Random) -> Placed:
-    pose = random_pose(random)
-    return random_shape(random), pose, random_shape(random), Pose(random_rotation(random), pose.position)
-
-
-def nested(random: Random) -> Placed:
-    """Two shapes of the same kind, a small one inside a large one, deep inside or against its surface."""
-    shape, pose = random_shape(random), random_pose(random)
-    factor = random.choice((0.5, 0.1, 1e-3))
-    small = scaled(Pair(shape, Pose(), shape, Pose(), 0.0), factor).shape_a
-    return shape, pose, small, Pose(random_rotation(random), add(pose.position, random_vector(random, 0.3)))
 
 
 def coplanar(random: Random) -> Placed:
@@ -176,37 +141,6 @@ def nearly_touching(random: Random) -> Placed:
     return box_a, Pose(), box_b, Pose(turn, offset)
 
 
-def of_unlike_size(random: Random) -> Placed:
-    """One of the two up to a million times the size of the other, near its surface, inside, or far away."""
-    big, ratio = random_shape(random), 10 ** random.uniform(-6, -1)
-    small = scaled(Pair(random_shape(random), Pose(), Point(), Pose(), 0.0), ratio).shape_a
-    return big, random_pose(random), small, random_pose(random, random.choice((0.3, 1.0, 2.0)))
-
-
-def far_apart(random: Random) -> Placed:
-    distance = 10 ** random.uniform(1, 6)
-    offset = scale(random_direction(random), distance)
-    return random_shape(random), random_pose(random), random_shape(random), Pose(random_rotation(random), offset)
-
-
-def same_axis(random: Random) -> Placed:
-    """Coaxial shapes of revolution: their nearest points are entire rings."""
-    pose = random_pose(random)
-    shift = random.choice((0.0, random.uniform(-1.5, 1.5)))
-    axis = (pose.rotation[0][1], pose.rotation[1][1], pose.rotation[2][1])
-    return _round(random), pose, _round(random), pose._replace(position=along(pose.position, axis, shift))
-
-
-def round_shapes(random: Random) -> Placed:
-    return _round(random), random_pose(random, 0.8), _round(random), random_pose(random, 0.8)
-
-
-def flat_ellipsoids(random: Random) -> Placed:
-    thin = 10 ** random.uniform(-3, 0)
-    a, b = Ellipsoid((1.0, thin, random.uniform(0.3, 1))), Ellipsoid(random_sizes(random))
-    return a, random_pose(random, 0.7), b, random_pose(random, 0.7)
-
-
 def superellipsoids(random: Random) -> Placed:
     a, b = _superellipsoid(random), random.choice((random_shape, _superellipsoid))(random)
     return a, random_pose(random, 0.8), b, random_pose(random, 0.8)
@@ -223,15 +157,7 @@ def superellipsoids_aligned(random: Random) -> Placed:
 FAMILIES: dict[str, Callable[[Random], Placed]] = {
     family.__name__: family
     for family in (
-        any_kinds,
-        hulls,
-        boxes,
-        boxes_nearly_aligned,
-        boxes_on_a_grid,
         hulls_on_a_grid,
-        coincident,
-        concentric,
-        nested,
         coplanar,
         parallel_planes,
         collinear,
@@ -240,16 +166,20 @@ FAMILIES: dict[str, Callable[[Random], Placed]] = {
         doubled_vertices,
         no_extent,
         nearly_touching,
-        of_unlike_size,
-        far_apart,
-        same_axis,
-        round_shapes,
-        flat_ellipsoids,
         superellipsoids,
         superellipsoids_aligned,
     )
 }
-NAMES = (*FAMILIES, *CLOSED_FORMS)
+NAMES = (*HUNTED, *FAMILIES, *CLOSED_FORMS)
+
+
+def _hunted(name: str, random: Random) -> Placed:
+    """One of four pairs that a family of hunts draws of two types: each type with itself, and in both orders."""
+    request = PairRequest(
+        np.random.default_rng(random.getrandbits(64)), 4, (random.choice(KINDS), random.choice(KINDS)), SIZES
+    )
+    a, pose_a, b, pose_b = HUNTED[name].draw(request).pair(random.randrange(request.pairs))
+    return a, pose_a, b, pose_b
 
 
 # --- transformations of a pair ---

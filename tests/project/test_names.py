@@ -47,7 +47,11 @@ def test_public_classes_and_functions_have_different_names() -> None:
 
 def test_source_files_that_docstrings_and_comments_name_exist() -> None:
     sources = [path for package in ("engine", "app") for path in (ROOT / package).rglob("*.py")]
-    files = {path.name for folder in ("engine", "app", "gjkscope", "tests") for path in (ROOT / folder).rglob("*.py")}
+    files = {
+        path.name
+        for folder in ("engine", "app", "assets", "gjkscope", "tests")
+        for path in (ROOT / folder).rglob("*.py")
+    }
     named = [(path, name) for path in sources for name in re.findall(r"\b[a-z_]+\.py\b", path.read_text("utf-8"))]
     assert len(named) > 20
     assert [(path.relative_to(ROOT).as_posix(), name) for path, name in named if name not in files] == []

@@ -11,7 +11,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gjkscope.app.actions import SetPairFilter
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
-from gjkscope.app.capture.listing import ids_in, listed_rows
+from gjkscope.app.capture.listing import ids_in, listed_pairs
 from gjkscope.app.model import CaptureTable, PairColumn, PairFilter, PairStatus, State
 from gjkscope.app.model.capture import FIRST_WRONG, STATUS_WORDS, kinds_in, table_row
 from gjkscope.app.panels.capture.percent import percent
@@ -41,15 +41,17 @@ ANY_SHAPES, ANY_ANSWER, ONLY_WRONG = "Any shapes", "Any answer", "Wrong or suspe
 
 def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
     """Draws the filters and the list; returns what the user did with them."""
-    table, shown = state.capture.table, state.capture.filter
+    run, shown = state.capture.run, state.capture.filter
+    table = None if run is None else run.listed or run.table
     if table is None:
         return []
     outcomes = _draw_filters(table, shown, ui)
-    known = ui.jobs.request("captured pairs", listed_rows, table, shown, state.capture.tick_index)
+    tick = table.tick_index(state.capture.tick) if shown.only_tick else 0
+    known = ui.jobs.request("captured pairs", listed_pairs, table, shown, tick)
     if known is None:
         imgui.text_disabled("Sorting…")
         return outcomes
-    rows = known.value
+    table, rows = known.value  # of a stream they may belong to an earlier table
     if not len(rows):
         return outcomes + _draw_nothing(table, shown)
     return outcomes + _draw_table(state, table, rows, ui)

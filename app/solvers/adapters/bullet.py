@@ -1,11 +1,20 @@
 """Bullet through pybullet, in its simulation without a window."""
 
 from importlib import import_module
+from math import sqrt
 from typing import Any
 
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
+from gjkscope.app.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    prepared,
+    quaternion_xyzw,
+    timed_query,
+)
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
@@ -13,6 +22,9 @@ from gjkscope.engine.vectors import Vec3, along, scale
 
 # pybullet's collision margin, metres.  It lies outside of hulls and inside of boxes and cylinders.
 MARGIN = 0.001
+# A corner of a box is rounded by a ball of the margin's radius, which ends short of it by (√3 − 1) radii; both shapes
+# may meet at corners.
+ROUNDED_CORNERS = 2 * (sqrt(3) - 1) * MARGIN  # metres
 BEYOND_REACH = 1.1  # pybullet reports pairs that are closer than a limit; the factor leaves room for rounding
 
 
@@ -34,11 +46,11 @@ def _load() -> Ask:
         pair = prepared(a, pose_a, b, pose_b, builders)
         bullet.resetSimulation()
         first, second = body(pair.a), body(pair.b)
-        found = bullet.getClosestPoints(first, second, BEYOND_REACH * pair.reach)
+        found, seconds = timed_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
         if not found:
-            return SolverAnswer(note="getClosestPoints returned no points")
+            return SolverAnswer(note="getClosestPoints returned no points", seconds=seconds)
         margins = [MARGIN if isinstance(placed.shape, Hull | Triangle) else 0.0 for placed in (pair.a, pair.b)]
-        return _answer(found, margins, pair.note)
+        return _answer(found, margins, pair.note)._replace(seconds=seconds)
 
     return ask
 
@@ -117,7 +129,7 @@ register(
             "size; shapes smaller than the margin are wrong.",
         ),
         accuracy=2e-4,
-        least_error=MARGIN,
+        least_error=ROUNDED_CORNERS,
         load=_load,
     )
 )

@@ -6,7 +6,16 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, matrix_4x4, prepared
+from gjkscope.app.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    matrix_4x4,
+    normal_between,
+    prepared,
+    timed_query,
+)
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import (
@@ -24,6 +33,8 @@ from gjkscope.engine.shapes.kinds import (
 )
 from gjkscope.engine.vectors import norm, scale
 
+EPA_TOLERANCE = 1e-8  # metres: the default of epa.epa
+
 
 def _load() -> Ask:
     """Imports distance3d, compiles it with a first pair, and returns the function that asks it."""
@@ -38,21 +49,21 @@ def _load() -> Ask:
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
         first, second = collider(pair.a), collider(pair.b)
-        distance, witness_a, witness_b, simplex = gjk.gjk(first, second)
+        (distance, witness_a, witness_b, simplex), seconds = timed_query(gjk.gjk, first, second)
         if witness_a is None:  # GJK has given up
-            return SolverAnswer(signed_distance=float(distance), note="gjk returned no points")
+            return SolverAnswer(signed_distance=float(distance), note="gjk returned no points", seconds=seconds)
         if distance > 0:
             on_a, on_b = as_vector3(witness_a), as_vector3(witness_b)
-            normal = as_vector3((np.asarray(witness_b) - witness_a) / distance)
-            return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note)
-        found = epa.epa(simplex, first, second)
+            normal = normal_between(on_a, on_b, distance, pair.reach)
+            return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note, seconds=seconds)
+        found, more = timed_query(epa.epa, simplex, first, second)
         if found is None:
             return SolverAnswer(crashed="epa returned None", note=pair.note)
         separation, _, is_converged = found
         depth = norm(as_vector3(separation))
         notes = (*pair.notes, *(() if is_converged else ("EPA reached its iteration limit",)))
-        normal_or_none = scale(as_vector3(separation), 1 / depth) if depth > 0 else None
-        return SolverAnswer(None, -depth, normal_or_none, note=", ".join(notes) or None)
+        normal = scale(as_vector3(separation), 1 / depth) if depth > EPA_TOLERANCE else None
+        return SolverAnswer(None, -depth, normal, note=", ".join(notes) or None, seconds=seconds + more)
 
     cube = Box((1.0, 1.0, 1.0))
     for x in (0.5, 3.0):  # numba compiles both branches now rather than during the first question
@@ -113,14 +124,15 @@ register(
         conventions=EngineConventions(
             query="gjk.gjk, then epa.epa with its default limits if the distance is 0",
             distance="GJK gives the gap or 0; minus the length of EPA's translation if the shapes overlap.",
-            normal="Separated: between the witness points.  Overlapping: EPA's translation, which moves B away from A.",
+            normal="Separated: between the witness points, if they are not too close.  Overlapping: EPA's translation, "
+            "which moves B away from A; shorter than EPA's tolerance, it has no direction.",
             witnesses="World space, for separated shapes; EPA returns none.",
             margin="None.",
             precision="double",
             tolerance="EPA 1e-8; its 64 faces and 64 iterations are too few for most round shapes.",
         ),
         accuracy=1e-5,
-        least_error=1e-8,
+        least_error=EPA_TOLERANCE,
         load=_load,
     )
 )

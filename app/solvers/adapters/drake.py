@@ -14,6 +14,7 @@ from gjkscope.app.solvers.building import (
     axial_pose,
     prepared,
     quaternion_xyzw,
+    timed_query,
 )
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
@@ -30,6 +31,8 @@ from gjkscope.engine.shapes.kinds import (
     Triangle,
 )
 from gjkscope.engine.vectors import Vec3, scale
+
+ACCURACY = 3e-5  # relative to the size, of distances that FCL's fork computes
 
 
 def _load() -> Ask:
@@ -48,7 +51,7 @@ def _load() -> Ask:
         poses = (axial_pose(pair.a, "z"), axial_pose(pair.b, "z"))
         query, numbers = _scene(geometry, builders, placed, [rigid(pose) for pose in poses])
         try:
-            found = query.ComputeSignedDistancePairClosestPoints(*numbers)
+            found, seconds = timed_query(query.ComputeSignedDistancePairClosestPoints, *numbers)
         except RuntimeError as fault:
             if "not supported" in str(fault):
                 raise Unsupported(f"Drake: {str(fault).splitlines()[0]}") from None
@@ -58,17 +61,18 @@ def _load() -> Ask:
         return SolverAnswer(
             None,
             float(found.distance),
-            _normal(as_vector3(found.nhat_BA_W), is_swapped),
+            _normal(as_vector3(found.nhat_BA_W), is_swapped) if abs(found.distance) > ACCURACY * pair.reach else None,
             apply(poses[0], as_vector3(on_a)),
             apply(poses[1], as_vector3(on_b)),
             note=pair.note,
+            seconds=seconds,
         )
 
     return ask
 
 
 def _normal(normal: Vec3, is_swapped: bool) -> Vec3 | None:
-    """From A to B; Drake returns NaN if touching shapes have no unique normal, which is none."""
+    """From A to B; Drake returns NaN if it has none."""
     if any(map(isnan, normal)):
         return None
     return normal if is_swapped else scale(normal, -1.0)
@@ -146,13 +150,14 @@ register(
         conventions=EngineConventions(
             query="ComputeSignedDistancePairClosestPoints",
             distance="Negative when the shapes overlap: minus the depth.",
-            normal="nhat_BA_W points from B to A; reversed.  NaN, for shapes that touch, is none.",
+            normal="nhat_BA_W points from B to A; reversed.  None for shapes that touch, up to the accuracy: Drake "
+            "documents that it is not reliable there.",
             witnesses="p_ACa and p_BCb are in the frames of the bodies; moved to world space.",
             margin="None.",
             precision="double",
             tolerance="1e-6 m, absolute, for pairs that FCL's fork computes.",
         ),
-        accuracy=3e-5,
+        accuracy=ACCURACY,
         least_error=1e-6,
         load=_load,
     )

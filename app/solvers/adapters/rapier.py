@@ -7,7 +7,15 @@ import numpy as np
 
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
+from gjkscope.app.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    prepared,
+    quaternion_xyzw,
+    timed_query,
+)
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.kinds import (
@@ -38,11 +46,11 @@ def _load() -> Ask:
             _insert(rapier, placed, pose, bodies, colliders)
             for placed, pose in zip(pair[:2], _poses(pair), strict=True)
         ]
-        rapier.CollisionPipeline().step(
-            BEYOND_REACH * pair.reach, rapier.IslandManager(), rapier.BroadPhaseBvh(), narrow, bodies, colliders
-        )
+        pipeline, islands, broad = rapier.CollisionPipeline(), rapier.IslandManager(), rapier.BroadPhaseBvh()
+        _, seconds = timed_query(pipeline.step, BEYOND_REACH * pair.reach, islands, broad, narrow, bodies, colliders)
         contact = narrow.contact_pair(*handles)
-        return _answer(contact, contact.collider1 != handles[0] if contact else False, _poses(pair), pair.note)
+        is_swapped = contact.collider1 != handles[0] if contact else False
+        return _answer(contact, is_swapped, _poses(pair), pair.note)._replace(seconds=seconds)
 
     return ask
 
@@ -75,6 +83,8 @@ def _answer(contact: Any, is_swapped: bool, poses: tuple[Pose, Pose], note: str 
     if not points:
         return SolverAnswer("separated", note="no contact in the manifold")
     deepest, manifold = min(points, key=lambda found: float(found[0].dist))
+    if deepest.dist > 0:
+        return SolverAnswer("separated", note=f"the nearest contact in the manifold is {deepest.dist:g} m apart")
     witness_a, witness_b = _witnesses(deepest, is_swapped, poses)
     normal = as_vector3(manifold.data.normal)
     # The others only say what is near: the prediction distance is larger than the shapes.
@@ -148,9 +158,9 @@ register(
         rounding="round_cuboid, round_cylinder, round_cone, round_triangle, round_convex_hull",
         conventions=EngineConventions(
             query="narrow_phase.contact_pair after a collision step with a prediction distance beyond the shapes",
-            distance="dist of the deepest contact of the manifolds: negative when the shapes overlap.  Manifolds hold "
-            "clipped features: for separated shapes it may exceed the gap, or there may be no contact at all.",
-            normal="From the first to the second collider; reversed if Rapier swaps the pair.",
+            distance="Overlapping: dist of the deepest contact of the manifolds, which is negative.  Separated: none.  "
+            "Manifolds hold clipped features along a separating axis, which may be further apart than the shapes.",
+            normal="Overlapping: from the first to the second collider; reversed if Rapier swaps the pair.",
             witnesses="local_p1 and local_p2, moved to world space.",
             margin="contact_skin 0, the default.",
             precision="single",
@@ -159,6 +169,7 @@ register(
         accuracy=1e-4,
         least_error=0.0,
         load=_load,
+        judges_gaps=False,  # contact manifolds
         forks=False,  # its thread pool would wait forever in the fork
     )
 )

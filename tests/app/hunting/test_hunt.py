@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from math import isfinite
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,16 @@ import numpy as np
 import pytest
 
 import gjkscope
-from gjkscope.app.hunting.chunks import ChunkResult, HuntPlan, complexity, run_chunk
+from gjkscope.app.base.resources import resource
+from gjkscope.app.hunting.chunks import ChunkResult, FoundFailure, HuntPlan, complexity, in_groups, run_chunk
 from gjkscope.app.hunting.families import FAMILIES
 from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
+from gjkscope.app.hunting.laws import LAWS
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene_file import load
+from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.app.solvers.tolerance import Tolerance
+from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Shape, Sphere
 from tests.app.hunting import planted
@@ -115,6 +121,35 @@ def test_laws_are_broken_by_answers_that_depend_on_the_place() -> None:
     assert Symptom.NOT_INVARIANT in {one.key[0] for one in report.found}
 
 
+def test_a_law_allows_the_error_of_both_pairs() -> None:
+    plan = HuntPlan(address(planted.is_rounded), ("box", "sphere"), tolerance=Tolerance(least=1e-3), chunk=CHUNK)
+    assert run_chunk(plan, 1).groups == {}
+    strict = plan._replace(tolerance=Tolerance(least=1e-4))
+    assert {symptom for symptom, _ in run_chunk(strict, 1).groups} >= {Symptom.WRONG_DISTANCE, Symptom.NOT_INVARIANT}
+
+
+@pytest.mark.parametrize("least", [0.0, 1e-3])
+def test_points_which_have_no_size_are_judged(least: float) -> None:
+    plan = HuntPlan(address(planted.is_rounded), ("point",), tolerance=Tolerance(least=least), chunk=4)
+    for number in (0, [*FAMILIES].index("concentric")):
+        groups = run_chunk(plan, number).groups
+        assert all(isfinite(group.worst.error) for group in groups.values())
+        assert bool(groups) == (not least)
+
+
+def test_an_ordinary_example_is_preferred_to_a_short_one() -> None:
+    long = (Sphere(0.123456), Pose(), Sphere(0.654321), Pose(position=(0.111111, 0.222222, 0.333333)))
+    short = (Sphere(1.0), Pose(), Sphere(1.0), Pose())
+    answer = SolverAnswer(signed_distance=0.0)
+    failures = [
+        FoundFailure(Symptom.WRONG_DEPTH, 0.1, long, answer, "any pose"),
+        FoundFailure(Symptom.WRONG_DEPTH, 0.9, short, answer, "concentric"),
+    ]
+    for order in (failures, failures[::-1]):
+        [group] = in_groups(order).values()
+        assert (group.simplest.family, group.worst.family) == ("any pose", "concentric")
+
+
 def test_a_pair_that_is_not_taken_is_skipped() -> None:
     def spheres_only(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> float | None:
         both = isinstance(a, Sphere) and isinstance(b, Sphere)
@@ -193,6 +228,19 @@ def test_what_is_found_is_written_and_can_be_replayed(tmp_path: Path) -> None:
     assert any(load(path).expected for path in tmp_path.glob("wrong*.json"))
     assert {one.fault for one in outcomes} == {"wrong normal"}
     assert {one.fault for one in gjkscope.replay_pairs(address(planted.is_right), tmp_path)} == {None}
+
+
+def test_a_replay_asks_once_about_a_pair_and_once_for_each_law(tmp_path: Path) -> None:
+    asked = tmp_path / "asked.txt"
+
+    def counts(a: Shape, pose_a: Any, b: Shape, pose_b: Any) -> dict[str, Any]:
+        with asked.open("a") as file:  # it runs in a child process
+            file.write("one\n")
+        return planted.is_right(a, pose_a, b, pose_b)
+
+    scene = resource("assets", "scenes", "museum", "fcl-508.json")
+    assert [one.words for one in gjkscope.replay_pairs(counts, scene)] == ["right"]
+    assert asked.read_text().count("one") == 1 + len(LAWS)
 
 
 def planted_pair(scene: gjkscope.Scene) -> tuple[Any, ...]:

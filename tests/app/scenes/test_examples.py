@@ -44,7 +44,7 @@ def test_every_case_has_a_cause_and_no_cause_refers_to_a_missing_scene() -> None
 def test_groups_are_by_engine_or_by_cause() -> None:
     by_engine, by_cause = grouped(False, ""), grouped(True, "")
     assert next(iter(by_engine)) == next(iter(by_cause)) == TEACHING
-    assert len(by_engine["fcl"]) == 21
+    assert len(by_engine["fcl"]) == 24
     assert "hb-article-cycle-1" in [example.name for example in by_cause["cycles"]]
     assert sum(map(len, by_engine.values())) == len(examples())
 

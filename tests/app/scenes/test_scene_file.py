@@ -83,7 +83,7 @@ def numbers(value: object) -> Iterator[bytes]:
 
 
 def test_the_museum_is_complete() -> None:
-    assert len(list((ASSETS / "scenes" / "museum").glob("*.json"))) == 101
+    assert len(list((ASSETS / "scenes" / "museum").glob("*.json"))) == 118
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
@@ -438,7 +438,7 @@ BAD_STRUCTURE = {
     ),
     reporting(depth=1): (
         "reported[1].depth: unknown key; must be one of pair, by, verdict, signed_distance, normal, witness_a, "
-        "witness_b, points, crashed, note"
+        "witness_b, points, crashed, note, iterations"
     ),
     reporting(normal=[0, 1]): "reported[1].normal: must have 3 entries, got a list of 2",
     reporting(witness_a=[0, 1, "x"]): (

@@ -167,7 +167,7 @@ def test_query_adds_the_answers_of_engines_to_the_reports(capsys: Output) -> Non
     assert [entry["right"] for entry in reported] == [False, False, True]
     assert reported[1]["signed_distance"]["said"] == pytest.approx(10**0.5)
     assert run_command(["query", "--engines", "rapier", file]) == 0
-    assert "reports 3 m: right" in capsys.readouterr().out
+    assert "reports separated: right" in capsys.readouterr().out
 
 
 def test_query_says_why_an_engine_does_not_take_a_pair(capsys: Output) -> None:

@@ -1,6 +1,7 @@
 """Batch queries: bit-identical to single queries for all shapes; accepted and rejected arguments."""
 
 import fcntl
+import os
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -138,7 +139,7 @@ def test_no_more_threads_start_than_there_are_processors_or_pairs(monkeypatch: p
             super().__init__(workers)
 
     monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
-    monkeypatch.setattr(batch.os, "sched_getaffinity", lambda _: range(3))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(3), raising=False)
     ball, here = Sphere(1.0), np.tile(np.eye(4), (5, 1, 1))
     there = here + np.array([[0, 0, 0, 3.0], *[[0] * 4] * 3])
     for wanted, pairs, expected in ((100_000, 5, [3]), (10**30, 2, [2]), (2, 5, [2]), (100_000, 1, [])):

@@ -17,10 +17,10 @@ from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import Vec3, add, dot, norm, sub
+from tests.engine.museum import FUZZ, exhibit
 from tests.engine.round_hulls import fibonacci, globe, grid, prism
 from tests.engine.samples import random_box, random_hull, random_pose, scaled_shape
 from tests.engine.sentences import assert_well_said
-from tests.fuzz.zoo import draw
 
 NEAR = Pose(position=(0.125, 0.25, -0.0625))
 
@@ -229,10 +229,10 @@ def test_the_depth_of_a_tiny_body_in_a_round_one_does_not_depend_on_the_order() 
 
 
 def test_settling_is_recorded_and_its_bounds_hold_at_every_step() -> None:
-    case = draw(2, 74986)  # see assets/scenes/fuzz/ellipsoids-almost-of-revolution.json
-    shape = case.pair[0]
+    *pair, _ = exhibit("ellipsoids-almost-of-revolution", "A B", FUZZ)
+    shape = pair[0]
     assert isinstance(shape, Ellipsoid)
-    run = engine.trace(*case.pair, "epa")
+    run = engine.trace(*pair, "epa")
     assert {step.aim for step in run.steps} == {*epa.SearchReason} - {epa.SearchReason.GROWTH}
     assert_well_said(run.steps, "Left", "Right")
     truth = -2 * min(shape.radii)

@@ -45,6 +45,8 @@ SEPARATED_IT_SAYS = {
     "fcl-495": {"A B", "B A"},
 }
 PENETRATING_IT_SAYS = {
+    "coal-hunt-box-on-box": {"A B", "B A"},
+    "coal-hunt-ellipsoid-on-cone": {"A B", "B A"},
     "drake-convex8": {"A B", "B A"},
     "fcl-445": {"A B", "B A"},
     "fcl-493-kiss-0.01-0.0": {"B A"},
@@ -57,6 +59,8 @@ PENETRATING_IT_SAYS = {
     "mujoco-SmallBoxMesh": {"A B", "B A"},
     "ncollide-182": {"A B", "B A"},
     "newton-2024": {"A B", "B A"},
+    "rapier-hunt-cone-on-cone": {"A B", "B A"},
+    "rapier-hunt-cylinder-on-cylinder": {"A B", "B A"},
 }
 NO_ANSWER = {
     "fcl-408": {"A B", "B A"},

@@ -1,0 +1,458 @@
+//! Records the pairs of shapes that an engine is asked about, and what it answered, for `gjkscope scan FILE.gjkcap`,
+//! which finds the wrong answers.  One module, no dependencies, no unsafe code; Rust 2021, 1.63 or later.
+//!
+//! 1. Copy this file into `src/`, and add `mod gjkscope_capture;` to `main.rs` or `lib.rs`.
+//! 2. In `Cargo.toml`: `[features]` and `gjkscope = []`.  Run with `--features gjkscope`; without it, `pair` is an empty
+//!    inline function, and `gjkscope_pair!` does not evaluate its arguments.
+//! 3. After each query (parry and rapier with nalgebra; with glam, vectors and quaternions convert as they are):
+//!
+//! ```ignore
+//! use crate::gjkscope_capture::{dump, gjkscope_pair, Answer, Axis, Frame, Shape};
+//!
+//! gjkscope_pair!(
+//!     tick, id_a, id_b,
+//!     &Shape::cuboid(a.half_extents), Frame::new(pos_a.translation, pos_a.rotation.coords),
+//!     &Shape::capsule(b.radius, b.half_height(), Axis::Y), Frame::new(pos_b.translation, pos_b.rotation.coords),
+//!     Answer::distance(contact.dist).normal(*contact.normal1).witnesses(contact.point1, contact.point2),
+//! );
+//! dump("bad.gjkcap", 60)?; // the last 60 ticks; 0: all that is kept.  Or append("run.gjkcap") once per second
+//! ```
+//!
+//! Lengths are in metres.  Points and normals are in world coordinates, normals point from A to B.  `f32` and `f64` are
+//! recorded with their bits.  `Shape::hull` copies and hashes its vertices: keep the result next to your shape.
+//!
+//! Each thread has a ring of its last `SLOTS` pairs behind a lock of its own, which nobody waits for except during a dump.
+//! Memory grows to `SLOTS` pairs per thread, and with the number of different shapes.
+
+#![forbid(unsafe_code)]
+#![allow(dead_code, unused_macros, unused_imports)] // a program needs only some of it
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{Result, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Whether pairs are recorded.
+pub const ENABLED: bool = cfg!(feature = "gjkscope");
+/// How many pairs each thread keeps.
+pub const SLOTS: usize = 16384;
+
+const LARGEST_PAIR: usize = 8 + 320; // bytes of a record in double precision
+
+// --- numbers ---
+
+/// `f32` or `f64`.
+pub trait Real: Copy {
+    const RECORD: u32; // its type and length in files
+    const LENGTH: usize;
+    const ZERO: Self;
+    #[doc(hidden)]
+    fn put(self, to: &mut Slot);
+    fn wide(self) -> f64;
+}
+
+impl Real for f32 {
+    const RECORD: u32 = 2;
+    const LENGTH: usize = 184;
+    const ZERO: Self = 0.0;
+    fn put(self, to: &mut Slot) {
+        to.put(&self.to_le_bytes());
+    }
+    fn wide(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+impl Real for f64 {
+    const RECORD: u32 = 3;
+    const LENGTH: usize = 320;
+    const ZERO: Self = 0.0;
+    fn put(self, to: &mut Slot) {
+        to.put(&self.to_le_bytes());
+    }
+    fn wide(self) -> f64 {
+        self
+    }
+}
+
+// --- shapes ---
+
+/// The axis of a capsule, cylinder or cone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    X = 0,
+    Y = 1,
+    Z = 2,
+}
+
+/// A shape.  Half heights of capsules are those between the centres of the caps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    key: u64,
+    kind: u16,
+    axis: Axis,
+    numbers: [f64; 5], // sizes and rounding
+    vertices: Option<Arc<[[f64; 3]]>>,
+}
+
+impl Shape {
+    fn new(kind: u16, axis: Axis, numbers: [f64; 5], vertices: Option<Arc<[[f64; 3]]>>) -> Shape {
+        let mut key = 0;
+        if ENABLED {
+            let all = numbers.iter().chain(vertices.iter().flat_map(|v| v.iter().flatten()));
+            let words = all.map(|number| number.to_bits());
+            let count = vertices.as_ref().map_or(0, |v| v.len() as u64);
+            key = words.fold(mixed(u64::from(kind) + 1, count << 8 | axis as u64), mixed);
+            key = (key ^ (key >> 32)).max(1); // 0 is not a key
+        }
+        Shape { key, kind, axis, numbers, vertices }
+    }
+
+    fn sized(kind: u16, axis: Axis, sizes: &[f64], rounding: f64) -> Shape {
+        let mut numbers = [0.0; 5];
+        numbers[..sizes.len()].copy_from_slice(sizes);
+        numbers[4] = rounding;
+        Shape::new(kind, axis, numbers, None)
+    }
+
+    /// As in the file.
+    fn record(&self) -> Vec<u8> {
+        let vertices = self.vertices.as_deref().unwrap_or(&[]);
+        let mut to = Vec::with_capacity(72 + 24 * vertices.len());
+        to.extend_from_slice(&1u32.to_le_bytes());
+        to.extend_from_slice(&(64 + 24 * vertices.len() as u32).to_le_bytes());
+        to.extend_from_slice(&self.key.to_le_bytes());
+        to.extend_from_slice(&self.kind.to_le_bytes());
+        to.extend_from_slice(&[self.axis as u8, 0]);
+        for count in [vertices.len() as u32, 0, 0] {
+            to.extend_from_slice(&count.to_le_bytes());
+        }
+        for number in self.numbers.iter().chain(vertices.iter().flatten()) {
+            to.extend_from_slice(&number.to_le_bytes());
+        }
+        to
+    }
+
+    pub fn ball<R: Real>(radius: R) -> Shape {
+        Shape::sized(3, Axis::Y, &[radius.wide()], 0.0)
+    }
+    pub fn cuboid<R: Real>(half_extents: impl Into<[R; 3]>) -> Shape {
+        Shape::rounded_cuboid(half_extents, R::ZERO)
+    }
+    /// `radius` is added all around.
+    pub fn rounded_cuboid<R: Real>(half_extents: impl Into<[R; 3]>, radius: R) -> Shape {
+        Shape::sized(4, Axis::Y, &half_extents.into().map(R::wide), radius.wide())
+    }
+    pub fn capsule<R: Real>(radius: R, half_height: R, axis: Axis) -> Shape {
+        Shape::sized(5, axis, &[radius.wide(), half_height.wide()], 0.0)
+    }
+    pub fn cylinder<R: Real>(radius: R, half_height: R, axis: Axis) -> Shape {
+        Shape::sized(6, axis, &[radius.wide(), half_height.wide()], 0.0)
+    }
+    pub fn cone<R: Real>(radius: R, half_height: R, axis: Axis) -> Shape {
+        Shape::sized(7, axis, &[radius.wide(), half_height.wide()], 0.0)
+    }
+    pub fn ellipsoid<R: Real>(radii: impl Into<[R; 3]>) -> Shape {
+        Shape::sized(8, Axis::Y, &radii.into().map(R::wide), 0.0)
+    }
+    /// The convex hull of at least one vertex.  With two vertices and a radius: a capsule between any two points.
+    pub fn hull<R: Real, V: Into<[R; 3]>>(vertices: impl IntoIterator<Item = V>, radius: R) -> Shape {
+        let vertices: Vec<_> = vertices.into_iter().map(|vertex| vertex.into().map(R::wide)).collect();
+        Shape::new(9, Axis::Y, [0.0, 0.0, 0.0, 0.0, radius.wide()], Some(vertices.into()))
+    }
+}
+
+fn mixed(hash: u64, word: u64) -> u64 {
+    let hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    hash ^ (hash >> 29)
+}
+
+/// Keys are hashes already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 ^= word;
+    }
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type Shapes = HashMap<u64, Vec<u8>, BuildHasherDefault<KeyHasher>>;
+
+// --- transforms and answers ---
+
+/// From the frame of a shape to the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame<R> {
+    kind: u8,
+    numbers: [R; 12],
+}
+
+impl<R: Real> Frame<R> {
+    /// A position, and a quaternion x, y, z, w.
+    pub fn new(position: impl Into<[R; 3]>, quaternion: impl Into<[R; 4]>) -> Frame<R> {
+        let mut numbers = [R::ZERO; 12];
+        numbers[..3].copy_from_slice(&position.into());
+        numbers[3..7].copy_from_slice(&quaternion.into());
+        Frame { kind: 1, numbers }
+    }
+    /// A 4x4 matrix for column vectors, as its columns: nalgebra's `Matrix4::into()`, glam's `to_cols_array_2d()`.
+    pub fn columns(matrix: impl Into<[[R; 4]; 4]>) -> Frame<R> {
+        let m = matrix.into();
+        Frame { kind: 0, numbers: std::array::from_fn(|i| m[i % 4][i / 4]) }
+    }
+}
+
+/// What the engine answered; parts that are not given are not judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer<R> {
+    given: u32,
+    verdict: u8,
+    signed_distance: R,
+    vectors: [[R; 3]; 3], // normal, witness on A, witness on B
+}
+
+impl<R: Real> Answer<R> {
+    /// The pair is recorded, but not judged.
+    pub fn nothing() -> Answer<R> {
+        Answer { given: 0, verdict: 0, signed_distance: R::ZERO, vectors: [[R::ZERO; 3]; 3] }
+    }
+    /// > 0: the gap; < 0: minus the penetration depth.
+    pub fn distance(signed_distance: R) -> Answer<R> {
+        Answer { given: 1, signed_distance, ..Answer::nothing() }
+    }
+    /// Whether they overlap, and nothing else.
+    pub fn overlap(yes: bool) -> Answer<R> {
+        Answer { given: 16, verdict: if yes { 2 } else { 0 }, ..Answer::nothing() }
+    }
+    /// From A to B.
+    pub fn normal(self, normal: impl Into<[R; 3]>) -> Answer<R> {
+        self.with(0, normal.into())
+    }
+    /// The nearest, or deepest, points on A and B.
+    pub fn witnesses(self, on_a: impl Into<[R; 3]>, on_b: impl Into<[R; 3]>) -> Answer<R> {
+        self.with(1, on_a.into()).with(2, on_b.into())
+    }
+    fn with(mut self, place: usize, vector: [R; 3]) -> Answer<R> {
+        self.vectors[place] = vector;
+        self.given |= 2 << place;
+        self
+    }
+}
+
+// --- recording ---
+
+/// A pair as in the file.
+pub struct Slot {
+    tick: u64,
+    length: usize,
+    bytes: [u8; LARGEST_PAIR],
+}
+
+impl Slot {
+    fn put(&mut self, bytes: &[u8]) {
+        self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+}
+
+struct Ring {
+    thread: u8,
+    written: usize,  // pairs since the start
+    appended: usize, // of them, those that `append` has written or given up
+    pairs: Vec<Slot>,
+    shapes: Shapes, // records by key
+}
+
+static RINGS: Mutex<Vec<Arc<Mutex<Ring>>>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static OWN: Arc<Mutex<Ring>> = new_ring();
+}
+
+fn new_ring() -> Arc<Mutex<Ring>> {
+    let mut rings = locked(&RINGS);
+    let ring = Ring {
+        thread: rings.len() as u8,
+        written: 0,
+        appended: 0,
+        pairs: Vec::new(),
+        shapes: Shapes::default(),
+    };
+    rings.push(Arc::new(Mutex::new(ring)));
+    rings[rings.len() - 1].clone()
+}
+
+/// The contents, also after a thread has panicked: records are complete at all times.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Records a pair.  `tick` is the number of the simulation step.
+#[inline]
+#[allow(clippy::too_many_arguments)]
+pub fn pair<R: Real>(
+    tick: u64,
+    id_a: u64,
+    id_b: u64,
+    a: &Shape,
+    frame_a: Frame<R>,
+    b: &Shape,
+    frame_b: Frame<R>,
+    answer: Answer<R>,
+) {
+    if ENABLED {
+        OWN.with(|own| locked(own).record(tick, [id_a, id_b], [a, b], [frame_a, frame_b], &answer));
+    }
+}
+
+/// As `pair`, but does not evaluate its arguments without the feature.
+macro_rules! gjkscope_pair {
+    ($($argument:expr),+ $(,)?) => {
+        if $crate::gjkscope_capture::ENABLED {
+            $crate::gjkscope_capture::pair($($argument),+)
+        }
+    };
+}
+pub(crate) use gjkscope_pair;
+
+impl Ring {
+    fn record<R: Real>(&mut self, tick: u64, ids: [u64; 2], shapes: [&Shape; 2], frames: [Frame<R>; 2], answer: &Answer<R>) {
+        let place = self.written % SLOTS;
+        if self.pairs.len() == place {
+            self.pairs.push(Slot { tick: 0, length: 0, bytes: [0; LARGEST_PAIR] });
+        }
+        let to = &mut self.pairs[place];
+        to.tick = tick;
+        to.length = 0;
+        to.put(&R::RECORD.to_le_bytes());
+        to.put(&(R::LENGTH as u32).to_le_bytes());
+        for word in [tick, ids[0], ids[1], shapes[0].key, shapes[1].key] {
+            to.put(&word.to_le_bytes());
+        }
+        to.put(&answer.given.to_le_bytes());
+        to.put(&[answer.verdict, frames[0].kind, frames[1].kind, self.thread]);
+        let numbers = frames[0].numbers.iter().chain(&frames[1].numbers).chain([&answer.signed_distance]);
+        for number in numbers.chain(answer.vectors.iter().flatten()) {
+            number.put(to);
+        }
+        for shape in shapes {
+            self.shapes.entry(shape.key).or_insert_with(|| shape.record());
+        }
+        self.written += 1;
+    }
+
+    /// The records of pairs from number `from`, with ticks from `first`.
+    fn put(&self, from: usize, first: u64, to: &mut Vec<u8>) -> u64 {
+        let mut count = 0;
+        for i in from..self.written {
+            let slot = &self.pairs[i % SLOTS];
+            if slot.tick >= first {
+                to.extend_from_slice(&slot.bytes[..slot.length]);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    fn oldest(&self) -> usize {
+        self.written.saturating_sub(SLOTS)
+    }
+
+    fn last_tick(&self) -> u64 {
+        if self.written == 0 { 0 } else { self.pairs[(self.written - 1) % SLOTS].tick }
+    }
+}
+
+// --- files ---
+
+fn header() -> Vec<u8> {
+    let mut bytes = b"\x89GJKCAP\n\x01\0\0\0\x20\0\0\0".to_vec();
+    bytes.resize(32, 0);
+    bytes
+}
+
+fn put_loss(overwritten: u64, to: &mut Vec<u8>) {
+    if overwritten > 0 {
+        for word in [4 | 16 << 32, overwritten, 0] {
+            to.extend_from_slice(&u64::to_le_bytes(word));
+        }
+    }
+}
+
+/// Writes the last ticks, or all that is kept if `ticks` is 0; returns the number of pairs.
+pub fn dump(path: impl AsRef<Path>, ticks: u64) -> Result<u64> {
+    if !ENABLED {
+        return Ok(0);
+    }
+    let rings = locked(&RINGS).clone();
+    let last = rings.iter().map(|ring| locked(ring).last_tick()).max().unwrap_or(0);
+    let first = if ticks == 0 { 0 } else { (last + 1).saturating_sub(ticks) };
+    let (mut bytes, mut pairs, mut overwritten) = (header(), 0, 0);
+    let mut shapes = Shapes::default();
+    for ring in &rings {
+        let ring = locked(ring);
+        pairs += ring.put(ring.oldest(), first, &mut bytes);
+        overwritten += if ticks == 0 { ring.oldest() as u64 } else { 0 };
+        shapes.extend(ring.shapes.iter().map(|(key, record)| (*key, record.clone())));
+    }
+    for record in shapes.values() {
+        bytes.extend_from_slice(record);
+    }
+    put_loss(overwritten, &mut bytes);
+    File::create(path)?.write_all(&bytes)?;
+    Ok(pairs)
+}
+
+/// Writes everything since the last call; the first call replaces the file.  Returns the number of pairs.
+pub fn append(path: impl AsRef<Path>) -> Result<u64> {
+    static WRITTEN: Mutex<Option<HashSet<u64>>> = Mutex::new(None); // the shapes
+    if !ENABLED {
+        return Ok(0);
+    }
+    let mut known = locked(&WRITTEN);
+    let is_first = known.is_none();
+    let mut file = OpenOptions::new().create(true).write(true).append(!is_first).truncate(is_first).open(path)?;
+    let known = known.get_or_insert_with(HashSet::new);
+    let (mut bytes, mut pairs, mut overwritten) = (if is_first { header() } else { Vec::new() }, 0, 0);
+    let rings = locked(&RINGS).clone();
+    for ring in &rings {
+        let mut ring = locked(ring);
+        let from = ring.appended.max(ring.oldest());
+        overwritten += (from - ring.appended) as u64;
+        pairs += ring.put(from, 0, &mut bytes);
+        ring.appended = ring.written;
+        for (key, record) in &ring.shapes {
+            if known.insert(*key) {
+                bytes.extend_from_slice(record);
+            }
+        }
+    }
+    put_loss(overwritten, &mut bytes);
+    file.write_all(&bytes)?;
+    Ok(pairs)
+}
+
+/// Calls `dump` when a thread panics, before the hook that is installed.
+pub fn dump_on_panic(path: impl AsRef<Path> + Send + Sync + 'static, ticks: u64) {
+    if ENABLED {
+        let next = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if let Err(fault) = dump(&path, ticks) {
+                eprintln!("{}: {fault}", path.as_ref().display());
+            }
+            next(info);
+        }));
+    }
+}

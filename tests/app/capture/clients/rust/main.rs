@@ -1,0 +1,55 @@
+//! Balls, boxes and hulls from two threads in both precisions; all answers are right but one.
+
+mod gjkscope_capture;
+use gjkscope_capture::{append, dump, dump_on_panic, gjkscope_pair, Answer, Axis, Frame, Shape, ENABLED};
+
+const PAIRS: u64 = 20_000;
+
+struct Vector(f32, f32, f32);
+impl From<Vector> for [f32; 3] {
+    fn from(v: Vector) -> Self {
+        [v.0, v.1, v.2]
+    }
+}
+
+fn ask(thread: u64, i: u64) {
+    let gap = (i % 16) as f32 * 0.0625 - 0.25;
+    let said = if thread == 1 && i == PAIRS - 3 { gap + 1.0 } else { gap };
+    gjkscope_pair!(
+        i / 50,
+        thread,
+        i,
+        &Shape::ball(0.5f32),
+        Frame::new(Vector(0.0, 0.0, 0.0), [0.0, 0.0, 0.0, 1.0]),
+        &Shape::cuboid([1.0f32, 2.0, 3.0]),
+        Frame::new([1.5 + gap, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]),
+        Answer::distance(said).normal([1.0, 0.0, 0.0]).witnesses([0.5, 0.0, 0.0], [0.5 + gap, 0.0, 0.0]),
+    );
+}
+
+/// In double precision, with matrices: the capsule is turned from x to y.
+fn ask_others() {
+    let columns = [[0.0, 1.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [5.0, 6.0, 7.0, 1.0]];
+    let still = Frame::new([0.0; 3], [0.0, 0.0, 0.0, 1.0]);
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0f64]];
+    let hull = Shape::hull(corners, 0.5);
+    gjkscope_pair!(1000, 8, 9, &hull, still, &Shape::capsule(0.5, 2.0, Axis::X), Frame::columns(columns), Answer::overlap(false));
+    gjkscope_pair!(1000, 8, 9, &Shape::cylinder(1.0, 2.0, Axis::Z), still, &Shape::cone(1.0, 2.0, Axis::Y), still, Answer::overlap(true));
+    gjkscope_pair!(1000, 8, 9, &Shape::ellipsoid([1.0, 2.0, 3.0]), still, &Shape::rounded_cuboid([1.0; 3], 0.5), still, Answer::nothing());
+}
+
+fn main() {
+    let threads: Vec<_> = (0..2).map(|thread| std::thread::spawn(move || (0..PAIRS).for_each(|i| ask(thread, i)))).collect();
+    dump("during.gjkcap", 0).unwrap(); // while the threads record
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    append("all.gjkcap").unwrap();
+    ask_others();
+    assert_eq!(append("all.gjkcap").unwrap(), if ENABLED { 3 } else { 0 });
+    assert_eq!(dump("last.gjkcap", 1).unwrap(), if ENABLED { 3 } else { 0 });
+    assert_eq!(dump("/nonexistent/last.gjkcap", 1).is_err(), ENABLED);
+    let start = std::time::Instant::now();
+    (0..PAIRS).for_each(|i| ask(2, i));
+    println!("{:.0}", start.elapsed().as_nanos() as f64 / PAIRS as f64);
+    dump_on_panic("panic.gjkcap", 1001);
+    let _ = std::thread::spawn(|| panic!("planned")).join();
+}
