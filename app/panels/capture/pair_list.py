@@ -6,7 +6,7 @@ Only visible rows are drawn; filtering and sorting run in the background.
 from functools import lru_cache
 
 import numpy as np
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gjkscope.app.actions import SetPairFilter
 from gjkscope.app.base.identity import Identity
@@ -52,7 +52,7 @@ def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
     rows = known.value
     if not len(rows):
         return outcomes + _draw_nothing(table, shown)
-    return outcomes + _draw_table(state, table, rows, ui)
+    return outcomes + _draw_table(state, table, rows)
 
 
 # --- filters ---
@@ -168,7 +168,7 @@ def _draw_nothing(table: CaptureTable, shown: PairFilter) -> list[Outcome]:
 # --- table ---
 
 
-def _draw_table(state: State, table: CaptureTable, rows: np.ndarray, ui: Ui) -> list[Outcome]:
+def _draw_table(state: State, table: CaptureTable, rows: np.ndarray) -> list[Outcome]:
     shown, selected = state.capture.filter, table_row(table, state.capture.pair)
     if not imgui.begin_table("captured pairs", len(HEADS), TABLE_FLAGS):
         return []
@@ -180,13 +180,21 @@ def _draw_table(state: State, table: CaptureTable, rows: np.ndarray, ui: Ui) -> 
             flags |= imgui.TableColumnFlags_.prefer_sort_descending
         imgui.table_setup_column(title, flags, WEIGHTS[column])
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_headers_row()
+    _draw_heads()
     outcomes = _sorted_by(shown)
     place = _place(rows, selected)
     for index in visible_rows(len(rows), place):
-        outcomes += _draw_row(table, int(rows[index]), index == place, ui)
+        outcomes += _draw_row(table, int(rows[index]), index == place)
     imgui.end_table()
     return outcomes
+
+
+def _draw_heads() -> None:
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    for title, about in HEADS.values():
+        imgui.table_next_column()
+        imgui.table_header(title)
+        tool_tip(f"{about}. Click to sort")
 
 
 def _sorted_by(shown: PairFilter) -> list[Outcome]:
@@ -207,7 +215,7 @@ def _place(rows: np.ndarray, selected: int | None) -> int:
     return int(found[0]) if len(found) else -1
 
 
-def _draw_row(table: CaptureTable, row: int, is_selected: bool, ui: Ui) -> list[Outcome]:
+def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]:
     a, b = (table.pool[place] for place in table.shapes[row])
     kinds = f"{type(a).__name__.lower()}, {type(b).__name__.lower()}"
     status = int(table.status[row])
@@ -223,14 +231,13 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool, ui: Ui) -> list[
     imgui.text_unformatted(kinds)
     imgui.table_next_column()
     _draw_answer(status)
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        for words in (
-            error_words(status, float(table.errors[row])),
-            _reported(float(table.reported[row]), int(table.verdicts[row])),
-            _meters(float(table.truth[row])),
-        ):
-            imgui.table_next_column()
-            imgui.text_unformatted(words)
+    for words in (
+        error_words(status, float(table.errors[row])),
+        _reported(float(table.reported[row]), int(table.verdicts[row])),
+        _meters(float(table.truth[row])),
+    ):
+        imgui.table_next_column()
+        imgui.text_unformatted(words)
     return [OpenCapturedPair(int(table.numbers[row]))] if clicked else []
 
 
@@ -261,14 +268,14 @@ def _meters(distance: float) -> str:
     return "–" if np.isnan(distance) else number(distance, 4)
 
 
-WEIGHTS = {
-    PairColumn.TICK: 0.75,
+WEIGHTS = {  # the widths of ordinary contents: "wrong distance", "≤ 6e−14 %"
+    PairColumn.TICK: 0.85,
     PairColumn.IDS: 1.0,
-    PairColumn.SHAPES: 1.5,
-    PairColumn.SYMPTOM: 1.55,
-    PairColumn.ERROR: 1.2,
-    PairColumn.REPORTED: 1.15,
-    PairColumn.TRUTH: 1.15,
+    PairColumn.SHAPES: 1.75,
+    PairColumn.SYMPTOM: 1.7,
+    PairColumn.ERROR: 1.3,
+    PairColumn.REPORTED: 1.25,
+    PairColumn.TRUTH: 1.2,
 }
 TABLE_FLAGS = (
     imgui.TableFlags_.row_bg

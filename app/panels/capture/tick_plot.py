@@ -53,7 +53,8 @@ def draw_ticks(state: State, ui: Ui, height: float) -> list[Action]:
     if table is None or not table.timeline.size:
         imgui.text_disabled("Reading…" if state.capture.run and state.capture.run.is_running else "No pairs")
         return []
-    return _draw_player(state.capture, table, ui) + _draw_plot(state.capture, table, ui, height)
+    actions = _draw_player(state.capture, table, ui) + _draw_plot(state.capture, table, ui, height)
+    return actions + _pressed_arrows()
 
 
 def tick_words(table: CaptureTable, index: int) -> str:
@@ -105,6 +106,16 @@ def _draw_rate(rate: float, ui: Ui) -> list[Action]:
 
 def _rate_words(rate: float) -> str:
     return f"{rate:g} ticks/s" if rate != 1 else "1 tick/s"
+
+
+def _pressed_arrows() -> list[Action]:
+    """Left and Right choose the tick before and after, while the ticks have the keyboard, as after a click on them."""
+    if not imgui.is_window_focused() or imgui.get_io().want_text_input:
+        return []
+    owner = imgui.get_id("arrows")
+    for key in ARROWS:
+        imgui.internal.set_key_owner(key, owner)  # they do not move the keyboard's focus
+    return [StepCaptureTick(by) for key, by in ARROWS.items() if imgui.is_key_pressed(key)]
 
 
 # --- plot ---
@@ -205,6 +216,7 @@ def tick_at(table: CaptureTable, place: float, reach: float) -> int:
     return min(max(round(place), 0), table.timeline.size - 1)
 
 
+ARROWS = {imgui.Key.left_arrow: -1, imgui.Key.right_arrow: 1}
 PLOT_FLAGS = (
     implot.Flags_.no_title
     | implot.Flags_.no_menus

@@ -356,7 +356,12 @@ def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench,
     rect = bench.panel("Capture")
     bench.person.drag((rect.left + 100, rect.bottom - 15), (rect.right - 80, rect.bottom - 15))
     assert bench.state.capture.shows_tick
-    assert bench.state.capture.tick in (13, 14)
+    chosen = bench.state.capture.tick
+    assert chosen in (13, 14)
+    for key, tick in (("LEFT", chosen - 1), ("LEFT", chosen - 2), ("RIGHT", chosen - 1)):
+        bench.person.key(key)
+        bench.person.run_frames(2)
+        assert bench.state.capture.tick == tick
 
 
 def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
@@ -387,6 +392,8 @@ def test_words() -> None:
     running = CaptureRun(CapturePhase.JUDGING, "a.gjkcap", total=1000, done=450, rate=9e4, wrong=3, suspects=1)
     assert status_words(running) == "a.gjkcap: 45 % judged, 90,000 pairs/s, 3 wrong, 1 suspect"
     cancelled = CaptureRun(CapturePhase.CANCELLED, "a.gjkcap", total=1000, done=450, wrong=3)
+    certifying = CaptureRun(CapturePhase.JUDGING, "a.gjkcap", total=1000, done=1000, rate=9e4, wrong=3, suspects=1)
+    assert status_words(certifying) == "a.gjkcap: 3 wrong, 1 suspect, certifying…"
     assert status_words(cancelled) == "a.gjkcap: 450 of 1,000 pairs judged, 3 wrong"
     assert status_words(CaptureRun(CapturePhase.DONE, "a.gjkcap", total=0)) == "a.gjkcap: no pairs"
     skipped = CaptureRun(CapturePhase.DONE, skipped=((2, "no shape"),))
