@@ -135,6 +135,8 @@ def status_words(run: CaptureRun) -> str:
     else:
         words = [" and ".join(words) if words else "nothing wrong"]
         words[0] += f" of {counted(total, 'pair')}"
+    if run.remarks:
+        words.append("incomplete file")
     return f"{run.name}: {', '.join(words)}"
 
 

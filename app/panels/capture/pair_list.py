@@ -199,13 +199,21 @@ def _draw_heads() -> None:
 
 def _sorted_by(shown: PairFilter) -> list[Outcome]:
     specs = imgui.table_get_sort_specs()
-    if specs is None or not specs.specs_dirty or not specs.specs_count:
+    if specs is None or not specs.specs_count:
         return []
-    specs.specs_dirty = False
-    spec = specs.get_specs(0)
-    column = list(HEADS)[spec.column_index]
-    wanted = replace(shown, column=column, descending=spec.sort_direction == imgui.SortDirection.descending)
-    return [SetPairFilter(wanted)] if wanted != shown else []
+    spec, columns = specs.get_specs(0), list(HEADS)
+    wanted = replace(
+        shown,
+        column=columns[spec.column_index],
+        descending=spec.sort_direction == imgui.SortDirection.descending,
+    )
+    if specs.specs_dirty:
+        specs.specs_dirty = False
+        return [SetPairFilter(wanted)] if wanted != shown else []
+    if wanted != shown:  # another capture was opened
+        direction = imgui.SortDirection.descending if shown.descending else imgui.SortDirection.ascending
+        imgui.internal.table_set_column_sort_direction(columns.index(shown.column), direction, False)
+    return []
 
 
 def _place(rows: np.ndarray, selected: int | None) -> int:
@@ -283,4 +291,5 @@ TABLE_FLAGS = (
     | imgui.TableFlags_.borders_inner_v
     | imgui.TableFlags_.sortable
     | imgui.TableFlags_.resizable
+    | imgui.TableFlags_.no_saved_settings  # the next capture has its worst pairs first again
 )

@@ -28,7 +28,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.drawing.captured import MOST_BODIES, tick_ball, tick_bodies, tick_drawing
 from gjkscope.app.hunting import workers
 from gjkscope.app.inspection.reports import drawn_report
-from gjkscope.app.model import CapturePhase, CaptureRun, PairFilter, PairStatus, Purpose, Theme, ThenImport
+from gjkscope.app.model import CapturePhase, CaptureRun, PairColumn, PairFilter, PairStatus, Purpose, Theme, ThenImport
 from gjkscope.app.panels.capture.contents import about_words, status_words
 from gjkscope.app.panels.capture.pair_list import error_words, tick_range, tick_range_text
 from gjkscope.app.panels.capture.tick_plot import tick_at
@@ -270,6 +270,25 @@ def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
     bench.press("Clear filters")
     settle(bench)
     assert bench.state.capture.filter == PairFilter()
+
+
+def press_first_head(bench: Bench) -> None:
+    """Sort by ticks."""
+    left, top, _, bottom = bench.reveal("##pair 8")
+    bench.person.click(left + 8, top - (bottom - top) / 2)
+    settle(bench)
+
+
+def test_the_next_capture_has_its_worst_pairs_first_again(bench: Bench, capture: Path) -> None:
+    opened(bench, capture)
+    scroll_to_list(bench)
+    press_first_head(bench)
+    assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
+    opened(bench, capture)
+    settle(bench)
+    assert bench.state.capture.filter == PairFilter()
+    press_first_head(bench)  # the heads show the order
+    assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
 
 
 def test_playback_shows_the_bodies_of_each_tick(bench: Bench, capture: Path) -> None:
