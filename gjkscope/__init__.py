@@ -10,7 +10,7 @@ A pair is two shapes (`Box`, `Capsule`, `Hull`, ...), each with a `Pose` or a ri
 One answer:       `query`, `check` (verifies its certificate)
 Steps:            `trace`, `explain`, `headline`, `first_difference`
 All algorithms:   `compare`, `ALGORITHMS`
-Other engines:    `judge_report` (checks what an engine reported), `Reported`
+Other engines:    `judge_report` (checks what an engine reported), `Reported`, `check_iterations`, `Iteration`
 Many pairs:       `batch.signed_distance`, `broad_phase`
 Your own solver:  `hunt` (finds pairs that it gets wrong), `replay_pairs`
 Captures:         `Recorder` (writes what an engine answers, for `gjkscope scan`)

@@ -50,6 +50,9 @@ from gjkscope.engine import (
 from gjkscope.engine.analysis.compare import Difference, Disagreement
 from gjkscope.engine.analysis.reports import ReportJudgement, judge_report
 from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.iterations.checks import check_iterations
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
+from gjkscope.engine.iterations.steps import CheckedIterations
 from gjkscope.engine.proof.certificate import Evidence, Proof, objection
 from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 
@@ -98,6 +101,7 @@ __all__ = [
     "BroadTrace",
     "Capsule",
     "Certificate",
+    "CheckedIterations",
     "Comparison",
     "Cone",
     "Cylinder",
@@ -109,6 +113,8 @@ __all__ = [
     "HalfSpace",
     "Hull",
     "HuntReport",
+    "Iteration",
+    "IterationVertex",
     "Mesh",
     "Motion",
     "NoGraphics",
@@ -142,6 +148,7 @@ __all__ = [
     "certificate_from_dict",
     "certificate_to_dict",
     "check",
+    "check_iterations",
     "compare",
     "explain",
     "first_contact",

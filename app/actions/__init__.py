@@ -62,7 +62,7 @@ from gjkscope.app.actions.capture import (
     StepCaptureTick,
 )
 from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
-from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges
+from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges, beside_report
 from gjkscope.app.actions.demos import (
     LeaveDemo,
     OpenDemo,
@@ -109,6 +109,15 @@ from gjkscope.app.actions.handles import BeginDrag, DragOnGround, DragTo, LockAx
 from gjkscope.app.actions.history import EndGesture, Redo, Undo
 from gjkscope.app.actions.hunting import SetHunt, ShowHunt, ShowHuntRun
 from gjkscope.app.actions.lessons import AnswerQuestion, LeaveLesson, NoteDone, OpenLesson
+from gjkscope.app.actions.live import (
+    BreakOnWrong,
+    FollowLive,
+    SetLivePort,
+    ShowLiveLink,
+    ShowLivePair,
+    ShowLiveTick,
+    TraceLive,
+)
 from gjkscope.app.actions.motion import (
     GoToTick,
     KeepPoses,
@@ -183,6 +192,7 @@ __all__ = [
     "AwaitExports",
     "BeginDrag",
     "BeginRename",
+    "BreakOnWrong",
     "BrowseExamples",
     "CancelRun",
     "ChangeKind",
@@ -207,6 +217,7 @@ __all__ = [
     "EndGesture",
     "ExchangeRuns",
     "FilterAxes",
+    "FollowLive",
     "ForgetFiles",
     "FrameAll",
     "FrameBody",
@@ -274,6 +285,7 @@ __all__ = [
     "SetDemoRate",
     "SetGravity",
     "SetHunt",
+    "SetLivePort",
     "SetMotionRate",
     "SetNudges",
     "SetOptions",
@@ -296,6 +308,9 @@ __all__ = [
     "ShowHunt",
     "ShowHuntRun",
     "ShowImport",
+    "ShowLiveLink",
+    "ShowLivePair",
+    "ShowLiveTick",
     "ShowPalette",
     "ShowPanels",
     "ShowRecording",
@@ -315,11 +330,13 @@ __all__ = [
     "Tick",
     "ToggleLoop",
     "TogglePlay",
+    "TraceLive",
     "TurnBody",
     "TurnBy",
     "TurnTo",
     "Undo",
     "Zoom",
+    "beside_report",
     "differing",
     "first_pair",
     "initial_state",

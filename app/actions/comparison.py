@@ -1,11 +1,13 @@
 """Actions for the comparison of two runs, and for the perturbations of the stability test."""
 
-from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.playback import GoToStep, go_to_step
 from gjkscope.app.base.records import replace
-from gjkscope.app.inspection.comparison import unpointed
-from gjkscope.app.model import ComparedRun, Nudges, State
-from gjkscope.app.runs.choices import CHOICES, Group, group_of, supported_options
+from gjkscope.app.inspection.comparison import parting_step, unpointed
+from gjkscope.app.inspection.reports import iterated_report
+from gjkscope.app.model import LAST_STEP, ComparedRun, Nudges, State
+from gjkscope.app.runs.choices import CHOICES, REPORT, can_be_compared, supported_options
+from gjkscope.engine.registry.algorithms import ALGORITHMS
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # of perturbations and tolerance, relative to the pair's size
 MOST_NUDGES = 10_000
@@ -36,9 +38,9 @@ class SetNudges(Action, frozen=True):
 
 @updates(CompareWith)
 def _compare_with(state: State, action: CompareWith) -> State:
-    if action.comparison is not None and action.comparison.algorithm not in engine.ALGORITHMS:
+    if action.comparison is not None and not can_be_compared(action.comparison.algorithm):
         return state
-    if action.comparison is not None and group_of(state.run.algorithm) is not Group.PAIR:
+    if action.comparison is not None and not can_be_compared(state.run.algorithm):
         return state.with_message(f"{CHOICES[state.run.algorithm].title}: only pair algorithms can be compared")
     return replace(
         state,
@@ -72,6 +74,18 @@ def _inspect_run(state: State, action: InspectRun) -> State:
     if state.run.comparison is None or action.second == state.run.second_inspected:
         return state
     return replace(unpointed(state), run=replace(state.run, second_inspected=action.second, line=None))
+
+
+def beside_report(state: State) -> State:
+    """The state with the iterations of a report shown beside our run, at the first difference; else unchanged."""
+    beside = ComparedRun(REPORT)
+    if iterated_report(state) is None or state.run.comparison not in (None, beside):
+        return state
+    if state.run.algorithm not in ALGORITHMS:
+        return state
+    compared = replace(state, run=replace(state.run, comparison=beside, second_inspected=False))
+    step = parting_step(compared)
+    return go_to_step(compared, GoToStep(LAST_STEP if step is None else step))
 
 
 @updates(SetNudges)

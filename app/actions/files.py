@@ -4,6 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.comparison import beside_report
 from gjkscope.app.actions.history import edited_at_once, with_opened
 from gjkscope.app.actions.playback import at_last, with_steps
 from gjkscope.app.actions.tools import restore_tools
@@ -168,7 +169,7 @@ def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), lesson=lesson)
-    shown = at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE))))
+    shown = beside_report(at_last(with_steps(restore_tools(with_parts(kept, opened, Of.SCENE)))))
     return with_opened(state, shown, "open") if state.file.imported is not None else shown
 
 

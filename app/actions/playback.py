@@ -8,7 +8,7 @@ from gjkscope.app.inspection.breakpoint_hits import hit_steps, next_hit
 from gjkscope.app.inspection.comparison import awaited, end, position
 from gjkscope.app.inspection.traces import inspect, is_awaited
 from gjkscope.app.model import LAST_STEP, State
-from gjkscope.app.runs.choices import CHOICES, Group, group_of
+from gjkscope.app.runs.choices import CHOICES, can_be_compared
 from gjkscope.engine.options import Options
 
 MOST_READY = 2  # as many as are shown side by side; older runs may no longer be cached
@@ -79,8 +79,7 @@ class ToggleLoop(Action, frozen=True):
 def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.run.algorithm or action.name not in CHOICES:
         return state
-    # Only pair algorithms can be compared.
-    comparison = state.run.comparison if group_of(action.name) is Group.PAIR else None
+    comparison = state.run.comparison if can_be_compared(action.name) else None
     chosen = replace(
         state,
         run=replace(state.run, algorithm=action.name, comparison=comparison, second_inspected=False),

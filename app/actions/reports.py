@@ -1,6 +1,7 @@
 """Actions on the reports of engines: add, edit and delete those of the scene, and choose the one that is drawn."""
 
 from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.comparison import beside_report
 from gjkscope.app.actions.document import fault_words
 from gjkscope.app.actions.history import edited_at_once
 from gjkscope.app.base.records import replace
@@ -42,7 +43,7 @@ def _add_reports(state: State, action: AddReports) -> State:
     if after.document is state.document:
         return after
     about = (one.by for one in action.reports if set(one.pair) == set(state.document.pair))
-    return _shown(after, next(about, state.run.report))
+    return beside_report(_shown(after, next(about, state.run.report)))
 
 
 @updates(EditReport)

@@ -6,13 +6,12 @@ A recording begins with the document, but without the earlier history, lesson or
 
 from typing import Any
 
-from gjkscope import engine
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import remembered
 from gjkscope.app.base.records import replace
 from gjkscope.app.model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
 from gjkscope.app.model.ownership import Of, StatePart, has_parts, kind_at, state_parts, value_at, with_values
-from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.runs.choices import CHOICES, can_be_compared
 from gjkscope.engine.simulation.simulation import Rules
 
 Captured = Document | Gesture | Pointer | Rules | RunState | ViewState | Display | Tools | Appearance
@@ -55,9 +54,7 @@ def _fault_in(state: State) -> str:
         return f"restore: no body is named {unknown[0]!r}; there are {', '.join(names)}"
     if a == b:
         return f"restore: the bodies of a pair must differ, got {a!r} twice"
-    if run.algorithm not in CHOICES or (
-        run.comparison is not None and run.comparison.algorithm not in engine.ALGORITHMS
-    ):
+    if run.algorithm not in CHOICES or (run.comparison is not None and not can_be_compared(run.comparison.algorithm)):
         return f"restore: the algorithm must be one of {', '.join(CHOICES)}"
     if not all(camera.is_finite for camera in state.view.cameras.all):
         return "restore: cameras must be finite"

@@ -10,6 +10,8 @@ MAJOR, MINOR = 1, 0
 FILE_HEADER = Struct("<8sHHI16x")
 LARGEST_HEADER = 4096
 
+LOOPBACK, DEFAULT_PORT = "127.0.0.1", 14557  # where streams are listened to
+
 RECORD_HEADER = Struct("<II")  # type and length
 ALIGNMENT = 8
 LARGEST_RECORD = 64 << 20
@@ -24,6 +26,9 @@ class RecordType(IntEnum):
     DOUBLE_PAIR = 3
     LOST = 4
     WRITER = 5
+    ITERATION = 6
+    TIME = 7
+    REFUSAL = 8
 
 
 class GivenPart(IntEnum):
@@ -36,11 +41,20 @@ class GivenPart(IntEnum):
     VERDICT = 16
 
 
+class IterationPart(IntEnum):
+    """The bits of the optional parts of an iteration."""
+
+    DIRECTION = 1
+    CLOSEST = 2
+    WITNESSES = 4
+
+
 VERDICT_CODES = ("separated", "touching", "penetrating", "undecided")
 MATRIX, QUATERNION = 0, 1  # how a transform is written
 
 SHAPE_HEAD = Struct("<QHBxII4x5d")  # key, kind, axis, vertices, triangles, size and rounding
 LOST_PAIRS = Struct("<QQ")
+TIME = Struct("<Q")  # microseconds since 1970
 
 
 def pair_type(real: str, length: int | None = None) -> np.dtype[np.void]:
@@ -69,6 +83,19 @@ def pair_type(real: str, length: int | None = None) -> np.dtype[np.void]:
 
 SINGLE, DOUBLE = pair_type("<f4"), pair_type("<f8")
 PAIR_TYPES = {RecordType.SINGLE_PAIR: SINGLE, RecordType.DOUBLE_PAIR: DOUBLE}
+
+
+ITERATION_HEAD = Struct("<BBBxI")  # vertices, parts that are given, size of a real, number
+
+
+def _iteration_type(real: str) -> np.dtype[np.void]:
+    """The contents of an iteration's record."""
+    points = ("points", "points_a", "points_b")
+    head = [("vertices", "u1"), ("given", "u1"), ("real", "u1"), ("reserved", "u1"), ("number", "<u4")]
+    return np.dtype([*head, *((name, real, (4, 3)) for name in points), ("direction", real, 3), ("closest", real, 3)])
+
+
+ITERATION_TYPES = {4: _iteration_type("<f4"), 8: _iteration_type("<f8")}  # by the size of a real
 
 
 def padded(contents: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """Which pairs of a capture are listed, and in which order: filters and sorting on columns."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,18 @@ from gjkscope.app.model.capture import kinds_in, table_row
 from gjkscope.app.solvers.pair_block import Integers
 
 Mask = npt.NDArray[np.bool_]
+
+
+class ListedPairs(NamedTuple):
+    """What a list shows."""
+
+    table: CaptureTable
+    rows: Integers
+
+
+def listed_pairs(table: CaptureTable, shown: PairFilter, tick: int) -> ListedPairs:
+    """As `listed_rows`, with the table: while that grows, a list still shows the rows of an earlier one."""
+    return ListedPairs(table, listed_rows(table, shown, tick))
 
 
 def listed_rows(table: CaptureTable, shown: PairFilter, tick: int) -> Integers:

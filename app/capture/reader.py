@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
+from gjkscope.app.capture.iterations import ReadIterations, iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
     MATRIX,
@@ -73,6 +74,25 @@ class Capture(NamedTuple):
     cut: int  # bytes of an incomplete record at the end
 
 
+class CapturedShapes:
+    """The shapes of a capture, by key."""
+
+    def __init__(self) -> None:
+        self.shapes: dict[int, ShapeRecord] = {}
+        self._raw: dict[int, bytes] = {}
+
+    def add(self, data: bytes, runs: list[RecordRun]) -> None:
+        """Reads records of shapes.  Raises `CaptureError`."""
+        for run in runs:
+            for begin, contents in run.contents(data):
+                entry = read_shape(contents, begin)
+                if entry.key == 0:
+                    raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
+                if self._raw.setdefault(entry.key, contents) != contents:
+                    raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
+                self.shapes[entry.key] = entry
+
+
 class CaptureIndex(NamedTuple):
     """Where the pairs of a file are, and what they share, so that parts of it can be read."""
 
@@ -83,6 +103,7 @@ class CaptureIndex(NamedTuple):
     total: int  # pairs
     lost: int
     cut: int
+    iterations: dict[int, ReadIterations]  # by the number of the pair
 
 
 def read_capture(path: Path) -> Capture:
@@ -112,10 +133,24 @@ def parse_capture(data: bytes) -> Capture:
 def index_capture(data: bytes) -> CaptureIndex:
     """Finds the pairs, and reads the shapes.  Raises `CaptureError` for malformed records other than pairs."""
     runs, cut = record_runs(data)
-    shapes = _shapes(data, [run for run in runs if run.type == RecordType.SHAPE])
+    return _index(data, runs, CapturedShapes(), cut)
+
+
+def read_records(data: bytes, runs: list[RecordRun], table: CapturedShapes) -> Capture:
+    """The pairs in records of a stream; `table` has the shapes of earlier ones, and gets theirs.
+
+    Raises `CaptureError`.
+    """
+    index = _index(data, runs, table, 0)
+    return capture_part(data, index, 0, index.total)
+
+
+def _index(data: bytes, runs: list[RecordRun], table: CapturedShapes, cut: int) -> CaptureIndex:
+    table.add(data, [run for run in runs if run.type == RecordType.SHAPE])
     pairs = tuple(run for run in runs if run.type in PAIR_TYPES)
     firsts = np.cumsum([0, *(run.repetitions for run in pairs)])
-    return CaptureIndex(pairs, firsts[:-1], shapes, _writer(data, runs), int(firsts[-1]), _lost(data, runs), cut)
+    writer, lost, iterations = _writer(data, runs), _lost(data, runs), iterations_by_pair(data, runs)
+    return CaptureIndex(pairs, firsts[:-1], table.shapes, writer, int(firsts[-1]), lost, cut, iterations)
 
 
 def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capture:
@@ -125,7 +160,7 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
     kept = columns.only(good)
     return Capture(
         _pairs(kept, index.shapes),
-        _answers(kept),
+        _with_iterations(_answers(kept), index, begin + good),
         begin + good,
         kept.tick,
         kept.ids,
@@ -137,6 +172,14 @@ def capture_part(data: bytes, index: CaptureIndex, begin: int, end: int) -> Capt
         index.lost,
         index.cut,
     )
+
+
+def _with_iterations(answers: AnswerBlock, index: CaptureIndex, numbers: Integers) -> AnswerBlock:
+    """The answers about the pairs with these numbers, with the iterations that led to them."""
+    if not index.iterations:
+        return answers
+    known = enumerate(numbers.tolist())
+    return answers._replace(iterations={i: index.iterations[n] for i, n in known if n in index.iterations})
 
 
 def check_pairs(data: bytes, index: CaptureIndex) -> None:
@@ -257,21 +300,6 @@ def _byte_of(runs: list[RecordRun], i: int) -> int:
             return run.begin + i * run.size
         i -= run.repetitions
     raise IndexError(i)
-
-
-def _shapes(data: bytes, runs: list[RecordRun]) -> dict[int, ShapeRecord]:
-    """By key."""
-    found: dict[int, ShapeRecord] = {}
-    raw: dict[int, bytes] = {}
-    for run in runs:
-        for begin, contents in run.contents(data):
-            entry = read_shape(contents, begin)
-            if entry.key == 0:
-                raise CaptureError(f"byte {begin}: the key of a shape must not be 0")
-            if raw.setdefault(entry.key, contents) != contents:
-                raise CaptureError(f"byte {begin}: key {entry.key:#x} belongs to a different shape already")
-            found[entry.key] = entry
-    return found
 
 
 def _writer(data: bytes, runs: list[RecordRun]) -> str:
@@ -396,7 +424,7 @@ def _rotations(quaternions: Floats) -> Floats:
 
 def _answers(columns: PairColumns) -> AnswerBlock:
     given = columns.given
-    parts = {
+    parts: dict[str, Any] = {
         name: _part(getattr(columns, name), given & GivenPart[name.upper()] != 0)
         for name in ("signed_distance", "normal", "witness_a", "witness_b")
     }

@@ -1,14 +1,18 @@
 """Writes captures from Python: `gjkscope.Recorder`."""
 
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.capture.iterations import iteration_record
 from gjkscope.app.capture.layout import (
+    DEFAULT_PORT,
+    LOOPBACK,
     MATRIX,
     PAIR_TYPES,
     RECORD_HEADER,
@@ -19,7 +23,10 @@ from gjkscope.app.capture.layout import (
     record,
 )
 from gjkscope.app.capture.shapes import shape_record
+from gjkscope.app.capture.stream_file import StreamFile
 from gjkscope.app.solvers.answer_block import NO_VERDICT, VERDICTS, AnswerBlock
+from gjkscope.app.solvers.functions import plain_value
+from gjkscope.app.solvers.messages import iterations_as_given
 from gjkscope.app.solvers.pair_block import PairBlock, pose_array
 from gjkscope.engine.pose import as_pose
 from gjkscope.engine.shapes.kinds import Shape, as_shape
@@ -45,13 +52,39 @@ class Recorder:
     """
 
     def __init__(self, path: Path | str, by: str = "", precision: str = "double") -> None:
+        self._begin(lambda: Path(path).open("wb"), by, precision)  # noqa: SIM115, the recorder is the context manager
+
+    @classmethod
+    def connect(
+        cls, port: int = DEFAULT_PORT, host: str = LOOPBACK, *, by: str = "", precision: str = "double"
+    ) -> Self:
+        """A recorder that sends its pairs to a gjkscope that listens: `gjkscope listen`, or File > Connect.
+
+        It never waits and raises no error if nothing listens: it tries again once a second, and pairs from before the
+        connection are not sent.  Pairs are sent when `tick` changes, and by `stream`.  Those that the listener does not
+        take in time are dropped, and counted there.  If it refuses the connection, a `RuntimeWarning` says why.
+
+        >>> from gjkscope import Pose, Recorder, Sphere
+        >>> with Recorder.connect(by="my engine") as recorder:
+        ...     recorder.add(Sphere(1), Pose(), Sphere(1), Pose(position=(3, 0, 0)), signed_distance=1.0, tick=7)
+        """
+        recorder = cls.__new__(cls)
+        recorder._begin(lambda: StreamFile(host, port), by, precision)
+        return recorder
+
+    def stream(self) -> bool:
+        """Sends, or writes, the pairs since the last call; returns whether a listener (or the file) takes them."""
+        self._file.flush()
+        return not isinstance(self._file, StreamFile) or self._file.is_open
+
+    def _begin(self, opened: Callable[[], BinaryIO | StreamFile], by: str, precision: str) -> None:
         if precision not in PRECISIONS:
             raise ValueError(f"precision: must be 'single' or 'double', got {precision!r}")
         self._type = PRECISIONS[precision]
         self._layout = PAIR_TYPES[self._type]
         self._keys: dict[Shape, int] = {}
         self._tick = 0
-        self._file = Path(path).open("wb")  # noqa: SIM115, the recorder is the context manager
+        self._file = opened()
         self._file.write(file_header())
         if by:
             self._file.write(record(RecordType.WRITER, by.encode()))
@@ -70,12 +103,14 @@ class Recorder:
         normal: Any = None,
         witness_a: Any = None,
         witness_b: Any = None,
+        iterations: Sequence[Any] = (),
     ) -> None:
         """Writes a pair and the parts of the answer that the engine gave: world space, metres, normal from A to B.
 
         `tick` is the number of the simulation step; without one it is that of the last pair.  `ids` are the engine's
-        names for the bodies, whole numbers ≥ 0.  Numbers of an answer may be infinite or NaN: that is what `scan`
-        looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
+        names for the bodies, whole numbers ≥ 0.  `iterations` are those of the engine's GJK: `Iteration` records or
+        dictionaries as in scene files; their notes are not written.  Numbers of an answer may be infinite or NaN: that
+        is what `scan` looks for.  Raises `ValueError`, naming the argument, for anything else that is invalid.
         """
         pairs = self._rows(1)
         if tick is not None and tick != self._tick:
@@ -95,7 +130,16 @@ class Recorder:
             if value is not None:
                 pairs[name], given = _vector(name, value, self._layout), given | GivenPart[name.upper()]
         pairs["given"] = given
+        self._write_iterations(iterations)
         self._file.write(pairs.tobytes())
+
+    def _write_iterations(self, iterations: Sequence[Any]) -> None:
+        """Writes the iterations of the pair that follows."""
+        if not iterations:
+            return
+        real = self._layout["signed_distance"].str
+        for number, iteration in enumerate(iterations_as_given("iterations", plain_value(iterations))):
+            self._file.write(iteration_record(iteration, number, real))
 
     def add_block(self, pairs: PairBlock, answers: AnswerBlock, ticks: npt.ArrayLike, ids: npt.ArrayLike) -> None:
         """Writes N pairs at once: `ticks` (N,), `ids` (N, 2).  Answers that are not in arrays are left out."""

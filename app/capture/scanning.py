@@ -9,6 +9,7 @@
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from math import inf
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,6 +82,26 @@ def scan_capture(capture: Capture, tolerance: Tolerance, top: int, threads: int 
     wrong.sort(key=lambda entry: (-_rank(entry.fault), entry.number))
     answered = int((~is_silent(capture.answers)).sum())
     return ScanResult(tuple(wrong[: top or None]), len(wrong), len(candidates) - judged, answered)
+
+
+def scan_briefly(capture: Capture, tolerance: Tolerance, seconds: float, first_only: bool = False) -> ScanResult:
+    """Judges a block of a stream, and stops judging suspects after about `seconds`; the worst are judged first.
+
+    With `first_only`, it judges them in the order of the stream up to the first wrong one, however long it takes.
+    """
+    errors = _largest_errors(capture, tolerance, 1)
+    candidates = np.flatnonzero(errors > 0)
+    places = candidates.tolist() if first_only else (place for _, place in _by_bound(capture, errors, candidates))
+    wrong: list[WrongPair] = []
+    judged, until = 0, monotonic() + seconds
+    for place in places:
+        if wrong if first_only else monotonic() > until:
+            break
+        judged += 1
+        wrong += _judged(capture, place, tolerance)
+    wrong.sort(key=lambda entry: entry.number)
+    answered = int((~is_silent(capture.answers)).sum())
+    return ScanResult(tuple(wrong), len(wrong), len(candidates) - judged, answered)
 
 
 def _by_bound(capture: Capture, errors: Floats, candidates: Integers) -> Iterator[tuple[float, int]]:
@@ -243,6 +264,17 @@ def _scene(asked: CapturedPair | WrongPair, verdict: str, by: str, source: str, 
         pairs=(PAIR,),
         expected=certified_truth(asked.pair, tolerance),
         reported=(as_report(asked.answer, PAIR, by),),
+    )
+
+
+def live_scene(pair: PlacedPair, answer: SolverAnswer, tick: int, by: str) -> Scene:
+    """A pair of a stream as a scene with the engine's answer, if there is one.  It has to be made in no time."""
+    return Scene(
+        name=" and ".join(kinds_of(pair)),
+        bodies=bodies_of(pair),
+        about=f"{by}, tick {tick}.",
+        pairs=(PAIR,),
+        reported=() if answer == SolverAnswer() else (as_report(answer, PAIR, by),),
     )
 
 

@@ -18,7 +18,7 @@ the poses and answers of some pairs when they are needed: a million pairs then t
 
 from bisect import bisect_right
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from threading import RLock
 from typing import Any, NamedTuple
 
@@ -86,6 +86,7 @@ class CaptureStore:
         self._columns = {name: np.empty((0, *entry), kind) for name, (kind, entry) in COLUMNS.items()}
         self._size = 0  # rows in the columns
         self._dropped = 0  # rows
+        self.dropped_wrong = 0  # of them, those with wrong answers
         self._judged = 0  # rows that were given out by `unjudged`, with those that were dropped
         self._blocks: list[StoredBlock] = []
         self._pool: list[Shape] = []
@@ -245,10 +246,13 @@ class CaptureStore:
         while len(self._blocks) > 1 and self._blocks[1].first <= self._dropped + count:
             self._blocks.pop(0)
         dropped = self._blocks[0].first - self._dropped
+        self.dropped_wrong += int(np.count_nonzero(self._columns["status"][:dropped] >= PairStatus.UNPLACED))
         for name, column in self._columns.items():
             self._columns[name] = column[dropped : self._size].copy()
         self._size -= dropped
         self._dropped += dropped
+        self._doubts = [doubt for doubt in self._doubts if doubt[1] >= self._dropped]
+        heapify(self._doubts)
 
     def _block_of(self, row: int) -> StoredBlock:
         return _block_with(self._blocks, row)

@@ -16,7 +16,7 @@ from gjkscope.app.base.loading import fast_imports
 from gjkscope.app.command_line.console import DONE, INTERRUPTED, CliCommand, Parser, UsageError, print_error
 
 # Each is a module of this package.  Only the one that is run is imported: `query` does not need the application.
-COMMANDS = ("query", "render", "record", "import", "engines", "museum", "hunt", "header", "scan")
+COMMANDS = ("query", "render", "record", "import", "engines", "museum", "hunt", "survey", "header", "scan", "listen")
 DESCRIPTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 
 
@@ -61,7 +61,7 @@ def _open(words: list[str]) -> int:
     files = options.files
     if files and not files[0].suffix and not files[0].exists():
         raise UsageError(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
-    return run_window(files, options.settings)
+    return run_window(files, options.settings, options.engines)
 
 
 class MainParser(Parser):

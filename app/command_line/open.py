@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gjkscope.app.actions import OpenDemo, ShowStart, initial_state, update
+from gjkscope.app.actions import AddReports, OpenDemo, ShowStart, beside_report, initial_state, update
 from gjkscope.app.base.loading import fast_imports, importing
 from gjkscope.app.base.resources import resource
 from gjkscope.app.command_line.console import DONE, UsageError, missing_library
@@ -22,6 +22,11 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
         "files", nargs="*", metavar="SCENE", type=Path, help="a scene, a demo, one or two meshes, or a text to import"
     )
     parser.add_argument(
+        "--engines",
+        metavar="NAME[,NAME]",
+        help="ask these engines, or your own solver (FILE.py:FUNCTION, ./program, ./library.so) about the pairs",
+    )
+    parser.add_argument(
         "--settings",
         metavar="DIR",
         type=Path,
@@ -29,10 +34,17 @@ def add_open_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_window(files: list[Path], folder: Path | None) -> int:
-    """Opens the files in the window, and returns the exit status when it is closed."""
+def run_window(files: list[Path], folder: Path | None, engines: str | None = None) -> int:
+    """Opens the files in the window, and returns the exit status when it is closed.
+
+    `engines` are asked about the pairs of the scene first.
+    """
     late = _is_large(files) or _is_text(files)
+    if engines is not None and (late or not files or is_demo_file(files[0])):
+        raise UsageError("--engines: needs a scene file or meshes to ask about")
     state = _opened([] if late else files)
+    if engines is not None:
+        state = _asked(state, engines)
 
     try:
         with fast_imports():
@@ -86,7 +98,26 @@ def _opened(files: list[Path]) -> State:
             raise UsageError(str(fault)) from None
         return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
     scene = read_scene_argument(files) if files else read_bundled(resource(*START_SCENE))
-    return initial_state(scene, file_to_save(files))
+    return beside_report(initial_state(scene, file_to_save(files)))
+
+
+def _asked(state: State, engines: str) -> State:
+    """The state with the answers of engines added to the scene."""
+    from gjkscope.app.runs.answers import pairs_of
+    from gjkscope.app.solvers.addresses import chosen_solvers
+    from gjkscope.app.solvers.asking import ask_engines
+    from gjkscope.app.solvers.engines import EngineError
+
+    scene = state.document.scene
+    try:
+        names = chosen_solvers(engines.split(","))
+    except EngineError as fault:
+        raise UsageError(f"--engines: {fault}") from None
+    answers = tuple(ask_engines(scene, pairs_of(scene), names))
+    for answer in answers:
+        if answer.unsupported is not None:
+            state = state.with_message(f"{answer.by}: {answer.unsupported}")
+    return update(state, AddReports(tuple(answer.report for answer in answers if answer.report is not None)))
 
 
 def file_to_save(files: list[Path]) -> str | None:

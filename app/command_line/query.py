@@ -82,7 +82,8 @@ def _parser() -> Parser:
     parser.add_argument(
         "--engines",
         metavar="NAME[,NAME]",
-        help="ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports",
+        help="ask installed engines, or all of them (see `gjkscope engines`), and judge their answers like reports; "
+        "also your own solver: FILE.py:FUNCTION, ./program or ./library.so",
     )
     parser.add_argument(
         "--tolerance",
@@ -137,10 +138,11 @@ def _engines(text: str | None) -> tuple[str, ...]:
     """The names of the engines to ask.  Raises `UsageError` for one that is unknown or not installed."""
     if text is None:
         return ()
-    from gjkscope.app.solvers.engines import EngineError, chosen_engines
+    from gjkscope.app.solvers.addresses import chosen_solvers
+    from gjkscope.app.solvers.engines import EngineError
 
     try:
-        return chosen_engines(text.split(","))
+        return chosen_solvers(text.split(","))
     except EngineError as fault:
         raise UsageError(f"--engines: {fault}") from None
 

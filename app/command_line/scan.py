@@ -51,7 +51,7 @@ def run_scan(words: list[str]) -> int:
     if options.output is not None:
         _write_scenes(found, capture, options.file, tolerance, options.output)
     for entry in found.wrong:
-        print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else _row(entry))
+        print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in (*_remarks(capture), _summary(found, capture)):
         _note(line) if options.json else print_line(line)
     return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
@@ -70,7 +70,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--tolerance",
         metavar="REL",
-        type=_tolerance,
+        type=tolerance_argument,
         default=TOLERANCE,
         help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
     )
@@ -88,7 +88,8 @@ def _write_scenes(found: ScanResult, capture: Capture, source: Path, tolerance: 
         raise UsageError(f"{folder}: cannot be written: {fault.strerror or fault}") from None
 
 
-def _row(wrong: WrongPair) -> str:
+def wrong_row(wrong: WrongPair) -> str:
+    """A wrong answer as a line for people."""
     a, b = wrong.ids
     error = "-" if wrong.fault.symptom is Symptom.NOT_FINITE else f"{wrong.fault.error:.2g}"
     kinds = ", ".join(kinds_of(wrong.pair))
@@ -127,7 +128,8 @@ def _count(text: str) -> int:
     return number
 
 
-def _tolerance(text: str) -> float:
+def tolerance_argument(text: str) -> float:
+    """An error relative to the size of a pair."""
     number = number_argument(text)
     if not 0 < number < 1:
         raise argparse.ArgumentTypeError(f"must be > 0 and < 1, got {text!r}")

@@ -17,7 +17,7 @@ from gjkscope.app.model import State
 from gjkscope.app.model.ownership import captured, with_values
 from gjkscope.app.persistence.action_json import decode_value
 from gjkscope.app.persistence.record_checks import check_pair
-from gjkscope.app.runs.choices import CHOICES, Group, group_of
+from gjkscope.app.runs.choices import CHOICES, REPORT, can_be_compared
 
 STARTS = {
     name: part
@@ -71,8 +71,8 @@ def _check_algorithm(state: State) -> None:
 def _check_comparison(state: State) -> None:
     if state.run.comparison is None:
         return
-    _check_choice(state.run.comparison.algorithm, tuple(engine.ALGORITHMS))
-    if group_of(state.run.algorithm) is not Group.PAIR:
+    _check_choice(state.run.comparison.algorithm, (*engine.ALGORITHMS, REPORT))
+    if not can_be_compared(state.run.algorithm):
         raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on a pair can")
 
 

@@ -12,8 +12,9 @@ from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import drawn_hull
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.reports import drawn_report
-from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, Theme
+from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.geometry.minkowski import minkowski_difference
 from gjkscope.engine.pose import Pose
@@ -32,8 +33,14 @@ def difference_drawing(state: State) -> DrawList:
         sight_of(state),
         difference_ball(state),
         state.appearance.theme,
-        drawn_report(state) if state.display.visible.reports else None,
+        _drawn_answer(state),
     )
+
+
+def _drawn_answer(state: State) -> Reported | None:
+    """The report whose answer is drawn; not over an earlier iteration of its own."""
+    is_between = state.run.algorithm == REPORT and current_step(state) < last_step(state)
+    return drawn_report(state) if state.display.visible.reports and not is_between else None
 
 
 @lru_cache(maxsize=8)

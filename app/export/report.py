@@ -18,12 +18,15 @@ from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.evidence.explain import proof_words, rounded_outward
 from gjkscope.engine.explain import explain
+from gjkscope.engine.iterations.explain import finding_words
+from gjkscope.engine.iterations.steps import FirstDifference
 from gjkscope.engine.proof.plain import certificate_to_dict
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector
 from gjkscope.engine.versioned import LISTS, VersionedList
 
 if TYPE_CHECKING:  # the window opens without them
+    from gjkscope.app.runs.iterations import CheckedReport
     from gjkscope.app.runs.reports import JudgedReport
     from gjkscope.app.solvers.asking import EngineAnswer
     from gjkscope.engine.analysis.reports import JudgedDistance
@@ -88,7 +91,9 @@ def as_text(report: Report) -> str:
     for answer in report.answers:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
-    lines += [f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}" for judged in report.reported]
+    for judged in report.reported:
+        lines.append(f"{stem}  {judged.pair[0]}–{judged.pair[1]}  {judged.words}")
+        lines += _run_words(judged.run, report.with_steps) if judged.run else []
     lines += [f"{stem}  {one.pair[0]}–{one.pair[1]}  {one.by}: {one.unsupported}" for one in report.unsupported]
     for compared in report.compared:
         lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
@@ -104,6 +109,13 @@ def as_text(report: Report) -> str:
 
 def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
     return [f"  {i:>3}  {explain(step, *names)}" for i, step in enumerate(steps)]
+
+
+def _run_words(run: "CheckedReport", with_steps: bool) -> list[str]:
+    """Lines about the iterations of a report: where they differ from ours, what ours does, and the steps on request."""
+    words = (run.checked.hint, run.earlier, run.difference, run.ours)
+    lines = [f"  {line}" for line in words if line] or ["  Its iterations do what ours do."]
+    return lines + _numbered(run.checked.steps if with_steps else (), *run.report.pair)
 
 
 def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
@@ -283,7 +295,34 @@ def _json_judged(judged: "JudgedReport") -> dict[str, Any]:
     if found.points:
         entry["points"] = [_plain(point) for point in found.points]
     entry |= {name: said for name in ("crashed", "note") if (said := getattr(report, name)) is not None}
+    if judged.run is not None:
+        entry |= _json_run(judged.run)
     return entry | ({"of_hulls": True} if judged.of_hulls else {}) | {"words": judged.words}
+
+
+def _json_run(run: "CheckedReport") -> dict[str, Any]:
+    """What was found in the iterations of a report: the first difference from our GJK, and all faults."""
+    checked, names = run.checked, run.report.pair
+    faults = [
+        {"step": step.iteration, "fault": one.fault.value, "words": finding_words(step, one, *names)}
+        for step in checked.steps
+        for one in step.findings
+    ]
+    entry = {"count": len(checked.steps), "of_cores": checked.steps[0].of_cores, "faults": faults}
+    if checked.hint is not None:
+        entry["hint"] = checked.hint
+    return {
+        "iterations": entry,
+        "first_difference": _json_difference(checked.first, run.difference, run.ours),
+        **({"earlier_difference": _json_difference(checked.earlier, run.earlier)} if checked.earlier else {}),
+    }
+
+
+def _json_difference(found: FirstDifference | None, words: str, ours: str = "") -> dict[str, Any] | None:
+    if found is None:
+        return None
+    entry = {"step": found.step, "wrong": found.is_wrong, "cause": found.cause.value, "words": words}
+    return entry | ({"ours": ours} if ours else {})
 
 
 def _json_unsupported(answer: "EngineAnswer") -> dict[str, Any]:

@@ -11,6 +11,7 @@ Stages 1 and 2 estimate the size of a pair from below, so that they accept nothi
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ from gjkscope.engine import batch
 from gjkscope.engine.analysis.reports import ReportJudgement, gap_along, judge_report, tolerance_unit
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import query
-from gjkscope.engine.result import Verdict
+from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Point, Shape
@@ -47,7 +48,7 @@ class WrongAnswer(NamedTuple):
 
 def judge_pair(answer: SolverAnswer, pair: PlacedPair, tolerance: Tolerance) -> tuple[Fault | None, ReportJudgement]:
     """Judges an answer about one pair against the certified answer."""
-    found = judge_report(answer, query(*pair), *pair, tolerance.for_size(size_of(*pair)))
+    found = judge_report(answer, _certified(*pair), *pair, tolerance.for_size(size_of(*pair)))
     return ending_fault(answer) or judged_fault(found, error_unit(pair)), found
 
 
@@ -73,6 +74,12 @@ def wrong_answers(
         fault = ending_fault(answer) or judge_pair(answer, block.pair(place), tolerance)[0]
         if fault is not None:
             yield WrongAnswer(place, fault, answer)
+
+
+@lru_cache(maxsize=1 << 10)
+def _certified(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Result:
+    """`query`: a survey asks about the same pair for each engine that is wrong about it."""
+    return query(a, pose_a, b, pose_b)
 
 
 # --- stages 1 and 2 ---

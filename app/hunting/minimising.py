@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in
+from gjkscope.app.hunting.chunks import FoundFailure, HuntPlan, failures_in, solver_of
 from gjkscope.app.hunting.laws import enlarged_shape
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Transform
@@ -48,7 +48,7 @@ def minimised(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
         plan = plan._replace(seconds=min(plan.seconds, HANG_SECONDS))
     search = _Search(plan, failure)
     simplest_example(bodies_of(failure.pair), search.first_failing)
-    return search.failure
+    return with_iterations(plan, search.failure)
 
 
 def simplest_example(example: Example, first_failing: Callable[[Iterator[Example]], Example | None]) -> Example:
@@ -74,6 +74,14 @@ def _cheaper(step: "Step", example: Example) -> Iterator[Example]:
     """The variants that a step proposes, if they are simpler than the example."""
     cost = _cost(example)
     return (variant for variant in step(*example) if _cost(variant) < cost)
+
+
+def with_iterations(plan: HuntPlan, failure: FoundFailure) -> FoundFailure:
+    """The failure with the solver's own iterations, if it supplies them: blocks are asked without."""
+    if failure.symptom in (Symptom.HANG, Symptom.CRASH):
+        return failure
+    iterations = solver_of(plan).ask(*failure.pair).iterations
+    return failure._replace(answer=failure.answer._replace(iterations=iterations))
 
 
 class _Search:

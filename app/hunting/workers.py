@@ -46,12 +46,12 @@ def executor_for(plan: HuntPlan, jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def background_executor(jobs: int) -> Iterator[tuple[Executor, Callable[[], None]]]:
-    """Processes of low priority, for work beside a window, and a function that ends them at once.
+def background_executor(jobs: int, is_urgent: bool = False) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """Processes for work beside a window, and a function that ends them at once; of low priority unless it is urgent.
 
     They are processes even if `jobs` is 1: a thread would make the frames of the window wait for it.
     """
-    with _processes(jobs, NICE) as processes:
+    with _processes(jobs, 0 if is_urgent else NICE) as processes:
         yield processes
 
 

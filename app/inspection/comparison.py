@@ -10,15 +10,21 @@ from math import inf
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
 from gjkscope.app.base.records import replace
+from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import awaited_run, inspect, last_step, pair_of
 from gjkscope.app.model import State
+from gjkscope.app.runs.choices import REPORT, Run
+from gjkscope.app.runs.iterations import CheckedReport
 from gjkscope.engine.analysis.compare import AGREE, Difference, first_difference
 from gjkscope.engine.shapes.bounds import size
 
 
 def other_state(state: State) -> State | None:
-    """The state that the second run's views show; None without a comparison."""
-    return None if state.run.comparison is None else _other(Identity(state))
+    """The state that the second run's views show; None without a comparison, or if no report has iterations."""
+    comparison = state.run.comparison
+    if comparison is None or (comparison.algorithm == REPORT and iterated_report(state) is None):
+        return None
+    return _other(Identity(state))
 
 
 def runs(state: State) -> tuple[State, ...]:
@@ -51,6 +57,23 @@ def position(state: State) -> int:
 def parting(state: State) -> Difference | None:
     """The first step with different decisions; None if there is none or the runs cannot be compared."""
     return _compared(state)[0]
+
+
+def parting_step(state: State) -> int | None:
+    """The first step with different decisions, or, if one run is that of an engine, where it first differs."""
+    if reported := compared_report(state):
+        first = reported.checked.first
+        return first.step if first else None
+    found = parting(state)
+    return found.step if found else None
+
+
+def compared_report(state: State) -> CheckedReport | None:
+    """The checked report among the two runs; None without a comparison, and if neither is a report."""
+    if state.run.comparison is None:
+        return None
+    wholes = (trace.whole for run in runs(state) if isinstance(trace := inspect(run).trace, Run))
+    return next((whole for whole in wholes if isinstance(whole, CheckedReport)), None)
 
 
 def incomparable(state: State) -> str | None:
@@ -86,6 +109,8 @@ def _compared(state: State) -> tuple[Difference | None, str | None]:
         return None, None
     if (second := inspect(other).trace) is None:
         return None, inspect(other).refusal
+    if isinstance(first, Run) or isinstance(second, Run):
+        return None, None  # a report says itself where it differs
     # Runs of the same algorithm are compared by decisions only, those of two algorithms also by their points.
     tolerance = inf if other.run.algorithm == state.run.algorithm else AGREE * size(*pair_of(state))
     return _parting(Identity(first), Identity(second), tolerance, state.run.comparison.swapped)

@@ -19,6 +19,14 @@ def drawn_report(state: State) -> Reported | None:
     return chosen or _engine_report(state) or (reports[0] if reports else None)
 
 
+def iterated_report(state: State) -> Reported | None:
+    """The report whose iterations are shown as a run: the drawn one, or else the first that has iterations."""
+    drawn = drawn_report(state)
+    if drawn is not None and drawn.iterations:
+        return drawn
+    return next((report for report in reports_of(state) if report.iterations), None)
+
+
 def _engine_report(state: State) -> Reported | None:
     """What the selected engine answered when it was asked about the pair as it is placed now."""
     if state.run.report is None or not state.preferences.asks_engines:

@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Job
+from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.model import State
-from gjkscope.app.runs.choices import AnyRun, Group, Run, group_of, supported_options
+from gjkscope.app.runs.choices import REPORT, AnyRun, Group, Run, group_of, supported_options
+from gjkscope.app.runs.iterations import reported_run
 from gjkscope.app.runs.record_text import step_text
 from gjkscope.app.runs.runs import (
     CANCELLED,
@@ -36,6 +38,7 @@ CACHED = 64
 # For long runs; larger than the number that `ShowRun` keeps, so that a finished run is still cached.
 CACHED_LONG = 4
 
+NO_ITERATIONS = "no report about this pair has iterations"
 MANY_AXES = "these shapes have too many axes to test on every change: choose SAT to see them"
 
 
@@ -88,10 +91,20 @@ def _of_state(known: Identity) -> Inspection:
     why_not = _why_not(state)
     if why_not is not None:
         return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
+    if state.run.algorithm == REPORT:
+        return _inspect_reported(state)
     if group_of(state.run.algorithm) is Group.PAIR:
         return _inspect(pair_of(state), state.run.algorithm, supported_options(state.run.algorithm, state.run.options))
     run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
     return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
+
+
+def _inspect_reported(state: State) -> Inspection:
+    report = iterated_report(state)
+    if report is None:
+        return _inspect_beside(pair_of(state), REPORT, Identity(None), NO_ITERATIONS)
+    run = reported_run(report, *state.document.pair_bodies)
+    return _inspect_beside(pair_of(state), REPORT, Identity(run), None)
 
 
 def is_awaited(state: State) -> bool:

@@ -17,6 +17,7 @@ from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, V
 from gjkscope.app.model.document import Document, Edit, History, SceneFile
 from gjkscope.app.model.gesture import Drag, Gesture, Pull
 from gjkscope.app.model.hunting import HuntFinding, HuntPhase, HuntRun, HuntSetup, HuntState
+from gjkscope.app.model.live import LiveLink, LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.pointer import Pointer
 from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
@@ -102,6 +103,8 @@ __all__ = [
     "Lesson",
     "LessonPage",
     "LessonTask",
+    "LiveLink",
+    "LiveState",
     "Message",
     "Motion",
     "MotionState",

@@ -99,6 +99,10 @@ class CaptureTable(Struct, frozen=True, eq=False):
         """The number of pairs."""
         return len(self.numbers)
 
+    def tick_index(self, tick: int) -> int:
+        """The index of the last tick that is not after `tick`; 0 if there is none."""
+        return max(int(np.searchsorted(self.timeline.ticks, np.uint64(tick), "right")) - 1, 0)
+
     @property
     def is_wrong(self) -> npt.NDArray[np.bool_]:
         """(N,) whether the answer is wrong."""
@@ -136,6 +140,8 @@ class CaptureRun(Struct, frozen=True):
     remarks: tuple[str, ...] = ()  # what is missing from the file
     fault: str = ""  # one line
     table: CaptureTable | None = None
+    # the table that the list shows; of a stream it changes less often, so that the list can be read
+    listed: CaptureTable | None = None
 
     @property
     def is_running(self) -> bool:
@@ -201,10 +207,7 @@ class CaptureState(Struct, frozen=True):
     @property
     def tick_index(self) -> int:
         """The index of the tick that is shown: the last one that is not after `tick`."""
-        table = self.table
-        if table is None or table.timeline.size == 0:
-            return 0
-        return max(int(np.searchsorted(table.timeline.ticks, np.uint64(self.tick), "right")) - 1, 0)
+        return 0 if self.table is None else self.table.tick_index(self.tick)
 
 
 def kinds_in(pool: tuple[Shape, ...]) -> list[str]:

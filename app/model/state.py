@@ -25,6 +25,7 @@ from gjkscope.app.model.document import Document, History, SceneFile
 from gjkscope.app.model.gesture import Gesture
 from gjkscope.app.model.hunting import HuntState
 from gjkscope.app.model.lesson import MarkdownText, Question
+from gjkscope.app.model.live import LiveState
 from gjkscope.app.model.motion import MotionState
 from gjkscope.app.model.ownership import Of
 from gjkscope.app.model.pointer import Pointer
@@ -178,6 +179,7 @@ class State(Struct, frozen=True, dict=True):
     shell: Annotated[Shell, Of.USER] = Shell()
     hunt: Annotated[HuntState, Of.USER] = HuntState()
     capture: Annotated[CaptureState, Of.USER] = CaptureState()
+    live: Annotated[LiveState, Of.USER] = LiveState()
     waiting: Annotated[Waiting, Of.SCENE] = Waiting()
     show: Annotated[DemoPlayback | None, Of.USER] = None  # the demo being played
     lesson: Annotated[Bookmark | None, Of.USER] = None  # the open lesson and the position in it

@@ -105,6 +105,14 @@ class OpenWrongPair(Request, frozen=True):
     back: bool = False
 
 
+class StartListening(Request, frozen=True):
+    """Listen for an engine that streams its pairs, and bring the Capture panel to the front."""
+
+
+class StopListening(Request, frozen=True):
+    """End the live connection, and listen no more; what was received stays."""
+
+
 class ReadLesson(Request, frozen=True):
     """Open a page (counted from 0) of the lesson with this name."""
 

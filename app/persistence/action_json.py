@@ -18,6 +18,7 @@ from gjkscope.app.cameras import camera, rotations
 from gjkscope.app.model import demo
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
+from gjkscope.engine.iterations import records
 from gjkscope.engine.options import Options
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.simulation.simulation import Rules
@@ -35,6 +36,8 @@ _RECORDS: dict[str, type] = {
         scene.Expected,
         scene.Reported,
         scene.ReportedPoint,
+        records.Iteration,
+        records.IterationVertex,
         scene.PositionOrientation,
         scene.Transform,
         model.AxisFilter,
@@ -61,6 +64,7 @@ _RECORDS: dict[str, type] = {
         model.CaptureSource,
         model.PairColumn,
         model.PairFilter,
+        model.LiveLink,
         model.HuntSetup,
         model.HuntPhase,
         model.HuntFinding,

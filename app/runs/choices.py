@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from gjkscope.engine.iterations.procedure import REPORTED
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
@@ -16,6 +17,7 @@ from gjkscope.engine.registry.records import (
     ContactSearch,
     Procedure,
     PushOutMethod,
+    ReportedRun,
     TerrainPushOut,
 )
 from gjkscope.engine.resolution.procedure import RESOLVE
@@ -29,6 +31,7 @@ class Group(StrEnum):
     BROAD = "Broad phase: which pairs may overlap?"
     PUSH_OUT = "Push-out: how to separate them?"
     MOTION = "Motion: when do they first touch?"
+    REPORT = "Report: what did an engine do?"
 
 
 class Choice(NamedTuple):
@@ -45,6 +48,7 @@ GROUPS: dict[type[Procedure], Group] = {
     PushOutMethod: Group.PUSH_OUT,
     TerrainPushOut: Group.PUSH_OUT,
     ContactSearch: Group.MOTION,
+    ReportedRun: Group.REPORT,
 }
 
 
@@ -58,6 +62,15 @@ TERRAIN_PUSH_OUTS = {name: one for name, one in PROCEDURES.items() if isinstance
 CONTACT_SEARCHES = {name: one for name, one in PROCEDURES.items() if isinstance(one, ContactSearch)}
 
 CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
+
+
+REPORT = REPORTED.name
+"""The name of the run that an engine reported."""
+
+
+def can_be_compared(name: str) -> bool:
+    """Whether its steps can be shown beside those of another run."""
+    return name in ALGORITHMS or name == REPORT
 
 
 class Run(Struct, frozen=True, eq=False):
@@ -83,6 +96,8 @@ def names_in(group: Group) -> Sequence[str]:
 
 def of_query(name: str) -> str:
     """The choice's name in `gjkscope query`, where push-outs of pairs cover terrains in every way."""
+    if name == REPORT:
+        return "gjk"  # reports are judged beside the results of any algorithm
     return RESOLVE.name if name in TERRAIN_PUSH_OUTS else name
 
 

@@ -21,6 +21,7 @@ from gjkscope.engine.result import Exit, Verdict
 class StepEvent(StrEnum):
     """The kinds of event, most significant first; the values are tool tips."""
 
+    WRONG = "wrong, by our checks"
     END = "end"
     FAILED = "end without an answer"
     START = "start"
@@ -49,6 +50,7 @@ EVENTS = {
     Change.PAIR_FOUND: StepEvent.FOUND,
     Change.BODIES_MOVED: StepEvent.MOVED,
     Change.NOTHING_NEW: StepEvent.REPEATED,
+    Change.WENT_WRONG: StepEvent.WRONG,
 }
 """The event that represents a change between two steps."""
 

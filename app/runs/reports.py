@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from gjkscope.app.runs.iterations import CheckedReport, checked_report
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.engine.analysis.explain_report import assessment_words, explain_report
 from gjkscope.engine.analysis.reports import TOLERANCE, ReportJudgement, judge_report
@@ -20,6 +21,7 @@ class JudgedReport(NamedTuple):
     report: Reported
     found: ReportJudgement
     of_hulls: bool = False  # it was judged by the convex hulls of meshes, not by the meshes themselves
+    run: CheckedReport | None = None  # its iterations, if it has any
 
     @property
     def pair(self) -> Pair:
@@ -67,7 +69,8 @@ def _judged(scene: Scene, pair: Sequence[str] | None, tolerance: float) -> Itera
 def _judge_placed(report: Reported, a: Body, b: Body, tolerance: float) -> JudgedReport:
     placed = a.shape, a.pose, b.shape, b.pose
     of_hulls = isinstance(a.shape, Mesh) or isinstance(b.shape, Mesh)
-    return JudgedReport(report, judge_report(report, _truth(a, b), *placed, tolerance), of_hulls)
+    run = checked_report(report, a, b, tolerance) if report.iterations else None
+    return JudgedReport(report, judge_report(report, _truth(a, b), *placed, tolerance), of_hulls, run)
 
 
 @lru_cache(maxsize=REPORTS_KEPT)

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection
 from math import isfinite
+from typing import Any
 
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.scene import Pair, Reported
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration, IterationVertex
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.vectors import ZERO, Vec3, scale, sub, unit
 
@@ -13,8 +15,27 @@ def oriented(report: Reported, pair: Pair) -> Reported:
     """The report about the pair in this order: for the other order, the witness points and the normal are swapped."""
     if report.pair == pair:
         return report
-    normal = None if report.normal is None else sub(ZERO, report.normal)  # without −0, which `neg` would give
-    return replace(report, pair=pair, normal=normal, witness_a=report.witness_b, witness_b=report.witness_a)
+    iterations = tuple(_turned_iteration(iteration) for iteration in report.iterations)
+    return replace(
+        report,
+        pair=pair,
+        normal=_negated(report.normal),
+        witness_a=report.witness_b,
+        witness_b=report.witness_a,
+        iterations=iterations,
+    )
+
+
+def _turned_iteration(iteration: Iteration) -> Iteration:
+    """The iteration of B − A."""
+    vertices = (IterationVertex(sub(ZERO, vertex.point), vertex.b, vertex.a) for vertex in iteration.simplex)
+    return iteration._replace(
+        simplex=tuple(vertices), direction=_negated(iteration.direction), closest=_negated(iteration.closest)
+    )
+
+
+def _negated(vector: Vec3 | None) -> Vec3 | None:
+    return None if vector is None else sub(ZERO, vector)  # without −0, which `neg` would give
 
 
 def reported_depth(report: Reported) -> float | None:
@@ -35,6 +56,16 @@ def reported_push_out(report: Reported) -> Vec3 | None:
     return None
 
 
+def iteration_entry(iteration: Iteration) -> dict[str, Any]:
+    """An iteration as in scene files; a vertex without witnesses is a plain list."""
+    simplex = [vertex.point if vertex.a is None and vertex.b is None else _said(vertex) for vertex in iteration.simplex]
+    return {"simplex": simplex} | {name: value for name, value in _said(iteration).items() if name != "simplex"}
+
+
+def _said(record: Iteration | IterationVertex) -> dict[str, Any]:
+    return {name: value for name, value in record._asdict().items() if value is not None}
+
+
 def check_report(report: Reported, names: Collection[str] | None = None) -> None:
     """Raises `ValueError` with the field and what is wrong; with `names`, the pair must be two of these bodies."""
     if names is not None and (report.pair[0] == report.pair[1] or not {*report.pair} <= {*names}):
@@ -50,6 +81,22 @@ def check_report(report: Reported, names: Collection[str] | None = None) -> None
         _check_finite(f"points[{i}]", (*point.position, 0.0 if point.depth is None else point.depth))
     if report.crashed is not None:
         _check_line("crashed", report.crashed)
+    if len(report.iterations) > MOST_ITERATIONS:
+        raise ValueError(f"iterations: must be at most {MOST_ITERATIONS}, got {len(report.iterations)}")
+    for i, iteration in enumerate(report.iterations):
+        _check_iteration(f"iterations[{i}]", iteration)
+
+
+def _check_iteration(field: str, iteration: Iteration) -> None:
+    if len(iteration.simplex) > MOST_VERTICES:
+        raise ValueError(f"{field}.simplex: must have at most {MOST_VERTICES} vertices, got {len(iteration.simplex)}")
+    for i, vertex in enumerate(iteration.simplex):
+        for name, value in vertex._asdict().items():
+            _check_finite(f"{field}.simplex[{i}].{name}", value)
+    _check_finite(f"{field}.direction", iteration.direction)
+    _check_finite(f"{field}.closest", iteration.closest)
+    if iteration.not_finite is not None:
+        _check_line(f"{field}.not_finite", iteration.not_finite)
 
 
 def _check_finite(field: str, value: float | tuple[float, ...] | None) -> None:

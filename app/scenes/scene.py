@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gjkscope.app.base.records import replace
 from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.pose import Pose, Quaternion, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere
 from gjkscope.engine.shapes.kinds import Shape
@@ -134,6 +135,7 @@ class Reported:
     points: tuple[ReportedPoint, ...] = ()
     crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
     note: str | None = None
+    iterations: tuple[Iteration, ...] = ()  # of its GJK, if it recorded them
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from gjkscope.app.base.json_document import FieldError, FileError, file_text, js
 from gjkscope.app.base.loading import gc_disabled
 from gjkscope.app.base.records import replace
 from gjkscope.app.scenes.mesh_file import MeshError, convex_hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import (
     Body,
     Expected,
@@ -34,6 +35,7 @@ from gjkscope.app.scenes.scene import (
     Transform,
 )
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Hull, Mesh, Shape
@@ -249,7 +251,20 @@ def _reported(entry: "scene_models.ReportedModel", place: str, names: Collection
         tuple(ReportedPoint(_vec3(point.position), point.depth) for point in entry.points),
         entry.crashed,
         entry.note,
+        tuple(_iteration(iteration) for iteration in entry.iterations),
     )
+
+
+def _iteration(entry: "scene_models.IterationModel") -> Iteration:
+    vertices = [_iteration_vertex(vertex) for vertex in entry.simplex]
+    direction, closest = _optional_vec3(entry.direction), _optional_vec3(entry.closest)
+    return Iteration(tuple(vertices), direction, closest, entry.note, entry.not_finite)
+
+
+def _iteration_vertex(entry: "list[float] | scene_models.IterationVertexModel") -> IterationVertex:
+    if isinstance(entry, list):
+        return IterationVertex(_vec3(entry))
+    return IterationVertex(_vec3(entry.point), _optional_vec3(entry.a), _optional_vec3(entry.b))
 
 
 def _check_names(names: list[str]) -> None:
@@ -391,7 +406,10 @@ def reported_entry(reported: Reported) -> dict[str, Any]:
     points = [
         {name: value for name, value in point._asdict().items() if value is not None} for point in reported.points
     ]
-    return _given(reported) | ({"points": points} if points else {})
+    iterations = [iteration_entry(iteration) for iteration in reported.iterations]
+    return (
+        _given(reported) | ({"points": points} if points else {}) | ({"iterations": iterations} if iterations else {})
+    )
 
 
 def _shape_entry(body: Body) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import re
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema, create_model
+from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, create_model
 from typing_extensions import TypeAliasType
 
 from gjkscope.app.scenes import file_models
@@ -35,6 +35,7 @@ from gjkscope.app.scenes.file_models import (
 from gjkscope.app.shapes.entry import Entry, FieldKind
 from gjkscope.app.shapes.entry import ShapeField as ShapeField
 from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES
 
 VERSION = 1
 
@@ -174,6 +175,44 @@ class ReportedPointModel(Strict):
     depth: Number | None = Field(None, description="penetration depth at this point, in metres: > 0 inside")
 
 
+class IterationVertexModel(Strict):
+    """A vertex of a simplex."""
+
+    point: Vector = Field(description="a point of A − B")
+    a: Vector | None = Field(None, description="the point of A that it is made of")
+    b: Vector | None = Field(None, description="the point of B that it is made of")
+
+
+def _vertex_form(value: object) -> str:
+    return "point" if isinstance(value, list) else "vertex"
+
+
+SimplexVertex = Annotated[
+    Annotated[Vector, Tag("point")] | Annotated[IterationVertexModel, Tag("vertex")], Discriminator(_vertex_form)
+]
+
+
+def _at_most(most: int) -> tuple[AfterValidator, Any]:
+    def check(entries: list[Any]) -> list[Any]:
+        if len(entries) > most:
+            raise ValueError(f"must have at most {most} entries")
+        return entries
+
+    return AfterValidator(check), Field(json_schema_extra={"maxItems": most})
+
+
+class IterationModel(Strict):
+    """An iteration of an engine's GJK, in world coordinates of A − B: what it searched, and what it kept."""
+
+    simplex: Annotated[list[SimplexVertex], *_at_most(MOST_VERTICES)] = Field(
+        description="the vertices at the end of the iteration, at most 4"
+    )
+    direction: Vector | None = Field(None, description="the direction that it searched, of any length")
+    closest: Vector | None = Field(None, description="the point of the simplex that is nearest to the origin")
+    note: str | None = Field(None, description="anything else worth knowing")
+    not_finite: Name | None = Field(None, description="what was infinite or not a number, as text")
+
+
 class ReportedModel(Strict):
     """What an engine answered about a pair, right or wrong.  Every key except `pair` and `by` is optional."""
 
@@ -193,6 +232,9 @@ class ReportedModel(Strict):
     points: list[ReportedPointModel] = Field([], description="contact points")
     crashed: Name | None = Field(None, description="how it ended instead of an answer, such as SIGABRT")
     note: str | None = Field(None, description="anything else worth knowing")
+    iterations: Annotated[list[IterationModel], *_at_most(MOST_ITERATIONS)] = Field(
+        [], description="the iterations of its GJK, at most 1000"
+    )
 
 
 class SceneModel(Strict):
@@ -219,6 +261,8 @@ LAYOUT = FileLayout(
         "expected": ExpectedModel,
         "reported": ReportedModel,
         "points": ReportedPointModel,
+        "iterations": IterationModel,
+        "simplex": {"point": IterationVertexModel, "vertex": IterationVertexModel},
     },
     "type",
 )

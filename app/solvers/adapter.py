@@ -43,6 +43,8 @@ class Adapter(NamedTuple):
 
     The function raises `Unsupported` with a reason for pairs that the engine does not take.
     """
+    judges_gaps: bool = True
+    """Whether its distance between separated shapes is meant to be the gap; if not, only its verdict counts there."""
     forks: bool = True
     """Whether the process may fork after the engine is loaded, which makes crashes cheap; not if it starts threads."""
 

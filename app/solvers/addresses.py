@@ -1,10 +1,12 @@
 """The addresses of solvers: the name of an engine, `FILE.py:FUNCTION`, `./program`, or `./library.so`."""
 
+import atexit
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from gjkscope.app.solvers.adapter import adapters
-from gjkscope.app.solvers.engines import chosen_engines, engine_title
+from gjkscope.app.solvers.engines import EngineError, chosen_engines, engine_solver, engine_title
 from gjkscope.app.solvers.functions import function_solver
 from gjkscope.app.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
 
@@ -39,3 +41,47 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
 
 
 LIBRARIES = (".so", ".dylib")
+
+
+def is_address(name: str) -> bool:
+    """Whether it is the address of a user's own solver rather than the name of an engine."""
+    return any(mark in name for mark in (":", "/", "\\", "."))
+
+
+_own: dict[str, ProcessSolver] = {}
+
+
+def named_solver(name: str) -> ProcessSolver:
+    """The warm solver of an installed engine, or at an address; its process starts at the first question.
+
+    Raises as `solver_at` does.
+    """
+    if not is_address(name):
+        return engine_solver(name)
+    if name not in _own:
+        _own[name] = solver_at(name)
+    return _own[name]
+
+
+def chosen_solvers(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of engines, as `chosen_engines` gives them, and addresses.  Raises `EngineError` for unusable ones."""
+    found: dict[str, None] = {}
+    for name in names:
+        if not is_address(name):
+            found |= dict.fromkeys(chosen_engines([name]))
+            continue
+        try:
+            named_solver(name)
+        except ValueError as fault:
+            raise EngineError(str(fault)) from None
+        found[name] = None
+    return tuple(found)
+
+
+def close_named_solvers() -> None:
+    """Ends the processes of solvers at addresses; asking one starts it again."""
+    for solver in _own.values():
+        solver.close()
+
+
+atexit.register(close_named_solvers)

@@ -1,16 +1,18 @@
 """The answers about many pairs, in arrays; and how one of them travels between processes in a few bytes."""
 
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from struct import Struct
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.solvers.pair_block import Floats, Integers
 from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.result import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)
@@ -18,8 +20,8 @@ NO_VERDICT = -1
 
 NOTHING = (nan, nan, nan)
 
-# The place of the verdict, the signed distance, the normal, and the witness points; NaN: not said.
-PACKED = Struct("<b10d")
+# The place of the verdict, the signed distance, the normal, the witness points, and the seconds; NaN: not said.
+PACKED = Struct("<b11d")
 PLAIN = b"="  # begins the line of a packed answer
 
 
@@ -33,19 +35,22 @@ class AnswerBlock(NamedTuple):
     witness_b: Floats  # (N, 3)
     others: dict[int, SolverAnswer]
     """The answers that are not in the arrays, by place: crashes, not finite or unsupported ones, contact points."""
+    seconds: Floats = np.empty(0)  # (N,) that each query took; empty if it was not measured
+    iterations: Mapping[int, Callable[[], tuple[Iteration, ...]]] = MappingProxyType({})
+    """By place, functions that read the iterations that led to the answer."""
 
     def answer(self, i: int) -> SolverAnswer:
-        """The answer about pair `i`."""
-        if i in self.others:
-            return self.others[i]
+        """The answer about pair `i`, without its time."""
+        answer = self.others.get(i) or self._plain_answer(i)
+        return answer._replace(iterations=self.iterations[i]()) if i in self.iterations else answer
+
+    def _plain_answer(self, i: int) -> SolverAnswer:
         numbers = (self.signed_distance[i], *self.normal[i], *self.witness_a[i], *self.witness_b[i])
         return _answer(int(self.verdict[i]), tuple(map(float, numbers)))
 
     def only(self, which: Integers) -> "AnswerBlock":
         """The answers with these indices."""
-        others = {}
-        if self.others:
-            others = {i: self.others[place] for i, place in enumerate(which.tolist()) if place in self.others}
+        others, iterations = (_chosen(known, which) if known else {} for known in (self.others, self.iterations))
         return AnswerBlock(
             self.verdict[which],
             self.signed_distance[which],
@@ -53,6 +58,7 @@ class AnswerBlock(NamedTuple):
             self.witness_a[which],
             self.witness_b[which],
             others,
+            iterations=iterations,
         )
 
     def joined(self, other: "AnswerBlock") -> "AnswerBlock":
@@ -65,20 +71,34 @@ class AnswerBlock(NamedTuple):
             np.concatenate([self.witness_a, other.witness_a]),
             np.concatenate([self.witness_b, other.witness_b]),
             self.others | {count + place: answer for place, answer in other.others.items()},
+            iterations={**self.iterations, **{count + place: read for place, read in other.iterations.items()}},
         )
+
+
+def _chosen(known: Mapping[int, Any], which: Integers) -> dict[int, Any]:
+    """The values by their new places."""
+    return {i: known[place] for i, place in enumerate(which.tolist()) if place in known}
 
 
 def answer_block(answers: Sequence[SolverAnswer | bytes]) -> AnswerBlock:
     """The block of these answers; those given as bytes are packed."""
     others = {i: answer for i, answer in enumerate(answers) if isinstance(answer, SolverAnswer)}
     packed = b"".join(answer if isinstance(answer, bytes) else EMPTY for answer in answers)
-    columns = np.frombuffer(packed, np.dtype([("verdict", np.int8), ("numbers", "<f8", 10)]))
+    columns = np.frombuffer(packed, np.dtype([("verdict", np.int8), ("numbers", "<f8", 11)]))
     numbers = columns["numbers"]
-    return AnswerBlock(columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others)
+    seconds = numbers[:, 10].copy()
+    for i, answer in others.items():
+        seconds[i] = nan if answer.seconds is None else answer.seconds
+    return AnswerBlock(
+        columns["verdict"], numbers[:, 0], numbers[:, 1:4], numbers[:, 4:7], numbers[:, 7:10], others, seconds
+    )
 
 
 def packed_answer(answer: SolverAnswer) -> bytes | None:
-    """The answer in a few bytes; None if it says more than numbers, or any of them is not finite."""
+    """The answer in a few bytes; None if it says more than numbers, or any of them is not finite.
+
+    Iterations are left out: blocks are asked without them.
+    """
     if answer.crashed is not None or answer.unsupported is not None or answer.points or answer.note is not None:
         return None
     if answer.not_finite is not None:
@@ -89,10 +109,11 @@ def packed_answer(answer: SolverAnswer) -> bytes | None:
         *(answer.normal or NOTHING),
         *(answer.witness_a or NOTHING),
         *(answer.witness_b or NOTHING),
+        nan if answer.seconds is None else answer.seconds,
     )
 
 
-EMPTY = PACKED.pack(NO_VERDICT, *(10 * [nan]))
+EMPTY = PACKED.pack(NO_VERDICT, *(11 * [nan]))
 
 
 def packed_line(packed: bytes) -> bytes:

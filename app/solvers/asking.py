@@ -6,9 +6,9 @@ from typing import NamedTuple
 from gjkscope.app.runs.reports import JudgedReport, judge_reported
 from gjkscope.app.scenes.scene import Body, Pair, Reported, Scene
 from gjkscope.app.solvers.adapter import adapters
-from gjkscope.app.solvers.engines import engine_solver, start_engines
+from gjkscope.app.solvers.addresses import is_address, named_solver
 from gjkscope.app.solvers.solver import as_report
-from gjkscope.app.solvers.tolerance import documented_tolerance
+from gjkscope.app.solvers.tolerance import Tolerance, documented_tolerance
 from gjkscope.engine.shapes.bounds import size
 
 
@@ -23,8 +23,8 @@ class EngineAnswer(NamedTuple):
 
 
 def ask_engine(name: str, a: Body, b: Body) -> EngineAnswer:
-    """The answer of an installed engine about two bodies.  Raises `Cancelled`."""
-    solver = engine_solver(name)
+    """The answer of an installed engine, or of the solver at an address, about two bodies.  Raises `Cancelled`."""
+    solver = named_solver(name)
     pair = (a.name, b.name)
     answer = solver.ask(a.shape, a.pose, b.shape, b.pose)
     if answer.unsupported is not None:
@@ -34,15 +34,20 @@ def ask_engine(name: str, a: Body, b: Body) -> EngineAnswer:
 
 def ask_engines(scene: Scene, pairs: Iterable[Pair], names: tuple[str, ...]) -> Iterator[EngineAnswer]:
     """The answers of several engines about each pair, one after the other."""
-    start_engines(names)
+    for name in names:
+        named_solver(name).start()  # all at once
     for a, b in pairs:
         for name in names:
             yield ask_engine(name, scene.body(a), scene.body(b))
 
 
 def tolerance_for(name: str, a: Body, b: Body) -> float:
-    """The tolerance for judging an engine, relative to the size of the pair: what it documents, if that is more."""
-    return documented_tolerance(adapters()[name]).for_size(size(a.shape, a.pose, b.shape, b.pose))
+    """The tolerance for judging an engine, relative to the size of the pair: what it documents, if that is more.
+
+    Solvers at addresses document nothing.
+    """
+    documented = Tolerance() if is_address(name) else documented_tolerance(adapters()[name])
+    return documented.for_size(size(a.shape, a.pose, b.shape, b.pose))
 
 
 def judge_answer(answer: EngineAnswer, a: Body, b: Body, tolerance: float | None = None) -> JudgedReport | None:

@@ -7,6 +7,7 @@ What an engine cannot express is refused with a reason, never approximated silen
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import dist
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +30,13 @@ NO_DIRECTION = 1e-3
 
 HULL_NOTE = "of the convex hull of the mesh"
 PLANE_NOTE = "of an infinite half-space"
+
+
+def timed_query(query: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
+    """What the engine's query returns, and the seconds that it took."""
+    started = perf_counter()
+    found = query(*arguments)
+    return found, perf_counter() - started
 
 
 class PlacedShape(NamedTuple):

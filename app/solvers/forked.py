@@ -12,12 +12,13 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from mmap import mmap
+from time import perf_counter
 
 from gjkscope.app.solvers.answer_block import packed_answer, packed_line
 from gjkscope.app.solvers.line_process import TIMED_OUT, signal_name
 from gjkscope.app.solvers.messages import answer_line
-from gjkscope.app.solvers.pair_block import PairBlock
-from gjkscope.app.solvers.solver import SolverAnswer
+from gjkscope.app.solvers.pair_block import PairBlock, PlacedPair
+from gjkscope.app.solvers.solver import SolverAnswer, ask_without_iterations
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Shape
@@ -79,15 +80,27 @@ def _answer_and_exit(block: PairBlock, seconds: float, answer: Answer, output: i
 
 
 def _answer_all(block: PairBlock, seconds: float, answer: Answer, output: int, answered: mmap | bytearray) -> None:
+    ask_without_iterations()
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process even while the engine never returns to Python
     for i in range(block.size):
         signal.setitimer(signal.ITIMER_REAL, seconds)
-        said = answer(*block.pair(i))
+        said = _timed(answer, block.pair(i))
+        if said.iterations:
+            said = said._replace(iterations=())
         packed = packed_answer(said)
         line = answer_line(i, said) if packed is None else packed_line(packed)
         signal.setitimer(signal.ITIMER_REAL, 0.0)  # the parent process may take its time to read
         _write(output, line)
         answered[:] = (i + 1).to_bytes(COUNTER_BYTES)
+
+
+def _timed(answer: Answer, pair: PlacedPair) -> SolverAnswer:
+    """The answer, with the time of the whole call unless the solver gives that of its query."""
+    started = perf_counter()
+    said = answer(*pair)
+    if said.seconds is not None or said.crashed is not None or said.unsupported is not None:
+        return said
+    return said._replace(seconds=perf_counter() - started)
 
 
 def _ending(status: int, seconds: float) -> str:

@@ -17,6 +17,7 @@ from gjkscope.app.solvers.pair_block import pose_array
 from gjkscope.app.solvers.process_solver import TIME_LIMIT, ProcessSolver, child_command
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 
@@ -66,17 +67,19 @@ def _as_answer(value: Any) -> SolverAnswer:
     if value is None:
         raise Unsupported("the function returned None")
     if isinstance(value, dict):
-        return answer_from({name: _plain(part) for name, part in value.items()})
+        return answer_from({name: plain_value(part) for name, part in value.items()})
     try:
         return SolverAnswer(signed_distance=float(value))
     except (TypeError, ValueError):
         raise MessageError(f"must return a number, a dictionary or None, got {short_repr(value)}") from None
 
 
-def _plain(value: Any) -> Any:
-    """Arrays and NumPy's numbers as Python's."""
+def plain_value(value: Any) -> Any:
+    """Arrays and NumPy's numbers as Python's, and records as dictionaries."""
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
+    if isinstance(value, Iteration | IterationVertex):
+        value = value._asdict()
     if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+        return {name: plain_value(part) for name, part in value.items()}
+    return [plain_value(part) for part in value] if isinstance(value, list | tuple) else value

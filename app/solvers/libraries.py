@@ -2,14 +2,24 @@
 
 The structures are declared in `assets/clients/gjkscope_solver.h`.  The function returns 0 for an answer, which must
 have a distance, and 1 for a pair that it does not take.  Vectors that it does not compute it leaves as they are: NaN.
+A library that exports `gjkscope_on_iteration` calls it, if it is not NULL, at the end of each iteration.
 """
 
 import ctypes
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from math import isnan, nan
+from typing import Any
 
 from gjkscope.app.solvers.pair_block import pose_array
-from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
+from gjkscope.app.solvers.solver import SolverAnswer, Unsupported, wants_iterations
+from gjkscope.engine.iterations.records import (
+    MOST_ITERATIONS,
+    MOST_VERTICES,
+    Iteration,
+    IterationVertex,
+    finite_iteration,
+)
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Segment, Shape
 from gjkscope.engine.vectors import Vec3
@@ -35,6 +45,21 @@ class _CPair(ctypes.Structure):
     )
 
 
+class _CIteration(ctypes.Structure):
+    _fields_ = (
+        ("vertex_count", ctypes.c_int),
+        ("points", ctypes.c_double * 12),
+        ("points_a", ctypes.c_double * 12),
+        ("points_b", ctypes.c_double * 12),
+        ("direction", ctypes.c_double * 3),
+        ("closest", ctypes.c_double * 3),
+    )
+
+
+_OnIteration = ctypes.CFUNCTYPE(None, ctypes.POINTER(_CIteration))
+HOOK = "gjkscope_on_iteration"  # a function pointer that the library may export
+
+
 class _CAnswer(ctypes.Structure):
     _fields_ = (
         ("signed_distance", ctypes.c_double),
@@ -45,6 +70,7 @@ class _CAnswer(ctypes.Structure):
 
 
 ANSWERED, UNSUPPORTED = 0, 1
+NO_POINT = (nan, nan, nan)
 
 # The numbers of the kinds in the header.  They never change: libraries are compiled with them.
 KINDS = {
@@ -77,14 +103,16 @@ AXES = {"x": 0, "y": 1, "z": 2}
 
 def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
     """Loads the library.  Raises `OSError` and `AttributeError` if it cannot be, or lacks the function."""
-    function = ctypes.CDLL(path).gjkscope_solve
+    library = ctypes.CDLL(path)
+    function = library.gjkscope_solve
     function.argtypes = (ctypes.POINTER(_CPair), ctypes.POINTER(_CAnswer))
     function.restype = ctypes.c_int
 
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = _CPair(_shape(a), _matrix(pose_a), _shape(b), _matrix(pose_b))
         answer = _CAnswer(nan, (nan, nan, nan), (nan, nan, nan), (nan, nan, nan))
-        status = function(ctypes.byref(pair), ctypes.byref(answer))
+        with _recorded(library) as iterations:
+            status = function(ctypes.byref(pair), ctypes.byref(answer))
         if status == UNSUPPORTED:
             raise Unsupported("gjkscope_solve returned 1")
         if status != ANSWERED:
@@ -94,9 +122,46 @@ def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer
             normal=_vector(answer.normal),
             witness_a=_vector(answer.witness_a),
             witness_b=_vector(answer.witness_b),
+            iterations=tuple(iterations),
         )
 
     return ask
+
+
+@contextmanager
+def _recorded(library: ctypes.CDLL) -> Iterator[list[Iteration]]:
+    """Collects the iterations of a library that exports the pointer, unless only answers are wanted."""
+    found: list[Iteration] = []
+    try:
+        hook = ctypes.c_void_p.in_dll(library, HOOK)
+    except ValueError:  # the library does not export it
+        hook = None
+    if hook is None or not wants_iterations():
+        yield found
+        return
+
+    def record(iteration: Any) -> None:
+        if len(found) < MOST_ITERATIONS:
+            found.append(_iteration(iteration.contents))
+
+    callback = _OnIteration(record)  # must live as long as the library may call it
+    hook.value = ctypes.cast(callback, ctypes.c_void_p).value
+    try:
+        yield found
+    finally:
+        hook.value = None
+
+
+def _iteration(given: _CIteration) -> Iteration:
+    places = range(min(max(given.vertex_count, 0), MOST_VERTICES))
+    points, points_a, points_b = (
+        [_vector(numbers[3 * i : 3 * i + 3]) for i in places]
+        for numbers in (given.points, given.points_a, given.points_b)
+    )
+    vertices = (
+        IterationVertex(point or NO_POINT, a, b) for point, a, b in zip(points, points_a, points_b, strict=True)
+    )
+    return finite_iteration(Iteration(tuple(vertices), _vector(given.direction), _vector(given.closest)))
 
 
 def _shape(shape: Shape) -> _CShape:
@@ -128,6 +193,6 @@ def _matrix(pose: Pose) -> "ctypes.Array[ctypes.c_double]":
     return (ctypes.c_double * 16)(*pose_array(pose).ravel().tolist())
 
 
-def _vector(numbers: "ctypes.Array[ctypes.c_double]") -> Vec3 | None:
+def _vector(numbers: "ctypes.Array[ctypes.c_double] | list[float]") -> Vec3 | None:
     x, y, z = numbers
     return None if isnan(x) and isnan(y) and isnan(z) else (x, y, z)

@@ -2,16 +2,26 @@
 
 A request is `{"id": 7, "a": SHAPE, "pose_a": 4×4, "b": SHAPE, "pose_b": 4×4}`: shapes as in scene files, poses as rows.
 The answer repeats the id: `{"id": 7, "signed_distance": -0.1, "normal": [0, 1, 0], …}` with the fields of a report, or
-`{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.
+`{"id": 7, "unsupported": "why"}`, or `{"id": 7, "crashed": "how"}`.  NaN and Infinity are allowed in answers.  With
+`"iterations"`, a list as in scene files, a solver shows how it found its answer.
 """
 
 import json
 from dataclasses import fields
+from math import inf
 from typing import Any
 
+from gjkscope.app.scenes.reports import iteration_entry
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.arguments import short_repr
+from gjkscope.engine.iterations.records import (
+    MOST_ITERATIONS,
+    MOST_VERTICES,
+    Iteration,
+    IterationVertex,
+    finite_iteration,
+)
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
@@ -47,6 +57,7 @@ def answer_line(number: int, answer: SolverAnswer) -> bytes:
     """The answer as one line, with a line break; what it does not say is left out."""
     entry: dict[str, Any] = {key: value for key, value in answer._asdict().items() if value is not None}
     entry["points"] = [point._asdict() for point in answer.points]
+    entry["iterations"] = [iteration_entry(iteration) for iteration in answer.iterations]
     return json.dumps({"id": number, **entry}).encode() + b"\n"
 
 
@@ -87,6 +98,13 @@ def _number(name: str, value: Any) -> float:
         raise MessageError(f"{name}: must be a double, got {short_repr(value)}") from None
 
 
+def _duration(name: str, value: Any) -> float:
+    seconds = _number(name, value)
+    if not 0 <= seconds < inf:
+        raise MessageError(f"{name}: must be seconds >= 0, got {short_repr(value)}")
+    return seconds
+
+
 def _vector(name: str, value: Any) -> Vec3:
     if not isinstance(value, list | tuple) or len(value) != 3:
         raise MessageError(f"{name}: must be 3 numbers, got {short_repr(value)}")
@@ -106,6 +124,48 @@ def _points(name: str, value: Any) -> tuple[ReportedPoint, ...]:
     return tuple(_point(f"{name}[{i}]", point) for i, point in enumerate(value))
 
 
+def iterations_from(name: str, value: Any) -> tuple[Iteration, ...]:
+    """The iterations in an answer, with what is not finite as text.  Raises `MessageError`, which names the field."""
+    return tuple(map(finite_iteration, iterations_as_given(name, value)))
+
+
+def iterations_as_given(name: str, value: Any) -> tuple[Iteration, ...]:
+    """The iterations, whose numbers may be infinite or NaN.  Raises `MessageError`, which names the field."""
+    if not isinstance(value, list | tuple):
+        raise MessageError(f"{name}: must be a list, got {short_repr(value)}")
+    if len(value) > MOST_ITERATIONS:
+        raise MessageError(f"{name}: must be at most {MOST_ITERATIONS}, got {len(value)}")
+    return tuple(_iteration(f"{name}[{i}]", entry) for i, entry in enumerate(value))
+
+
+def _iteration(name: str, value: Any) -> Iteration:
+    if not isinstance(value, dict) or "simplex" not in value or value.keys() - {*Iteration._fields}:
+        known = ", ".join(Iteration._fields)
+        raise MessageError(f"{name}: must be an object with simplex, among {known}, got {short_repr(value)}")
+    simplex = value["simplex"]
+    if not isinstance(simplex, list | tuple) or len(simplex) > MOST_VERTICES:
+        raise MessageError(
+            f"{name}.simplex: must be a list of at most {MOST_VERTICES} vertices, got {short_repr(simplex)}"
+        )
+    vertices = tuple(_iteration_vertex(f"{name}.simplex[{i}]", vertex) for i, vertex in enumerate(simplex))
+    parts: dict[str, Any] = {
+        part: read(f"{name}.{part}", value[part])
+        for part, read in ITERATION_PARTS.items()
+        if value.get(part) is not None
+    }
+    return Iteration(vertices, **parts)
+
+
+def _iteration_vertex(name: str, value: Any) -> IterationVertex:
+    if not isinstance(value, dict):
+        return IterationVertex(_vector(name, value))
+    if "point" not in value or value.keys() - {*IterationVertex._fields}:
+        raise MessageError(f"{name}: must be 3 numbers or an object with point, a and b, got {short_repr(value)}")
+    return IterationVertex(
+        **{part: _vector(f"{name}.{part}", vector) for part, vector in value.items() if vector is not None}
+    )
+
+
 def _point(name: str, value: Any) -> ReportedPoint:
     if not isinstance(value, dict) or "position" not in value or value.keys() - {"position", "depth"}:
         raise MessageError(f"{name}: must be an object with position and depth, got {short_repr(value)}")
@@ -114,6 +174,7 @@ def _point(name: str, value: Any) -> ReportedPoint:
     return ReportedPoint(position, None if depth is None else _number(f"{name}.depth", depth))
 
 
+ITERATION_PARTS: dict[str, Any] = {"direction": _vector, "closest": _vector, "note": _text, "not_finite": _text}
 _READERS: dict[str, Any] = {
     "verdict": _verdict,
     "signed_distance": _number,
@@ -124,6 +185,8 @@ _READERS: dict[str, Any] = {
     "crashed": _text,
     "unsupported": _text,
     "note": _text,
+    "seconds": _duration,
+    "iterations": iterations_from,
 }
 
 

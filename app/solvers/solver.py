@@ -8,6 +8,7 @@ a timeout are answers.
 from typing import NamedTuple, Protocol
 
 from gjkscope.app.scenes.scene import Pair, Reported, ReportedPoint
+from gjkscope.engine.iterations.records import Iteration
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import Vec3
@@ -31,6 +32,8 @@ class SolverAnswer(NamedTuple):
     crashed: str | None = None  # how it ended instead of an answer: SIGABRT, timed out after 5 s, …
     unsupported: str | None = None  # why it does not take the pair
     note: str | None = None
+    seconds: float | None = None  # that the query itself took, without what the adapter does before and after it
+    iterations: tuple[Iteration, ...] = ()  # of its GJK, finite
 
     @property
     def not_finite(self) -> str | None:
@@ -74,10 +77,25 @@ class Solver(Protocol):
         """Ends its processes.  A later `ask` starts them again."""
 
 
+_wants_iterations = True
+
+
+def wants_iterations() -> bool:
+    """Whether to record iterations: not in blocks, of which only the answers are used."""
+    return _wants_iterations
+
+
+def ask_without_iterations() -> None:
+    """Records no more iterations in this process."""
+    global _wants_iterations
+    _wants_iterations = False
+
+
 def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
     """The answer as a report of a scene.  An answer that is not finite is reported as a crash, with its numbers."""
     if answer.not_finite is not None:
-        return Reported(pair, title, crashed=f"no finite answer: {answer.not_finite}", note=answer.note)
+        crashed = f"no finite answer: {answer.not_finite}"
+        return Reported(pair, title, crashed=crashed, note=answer.note, iterations=answer.iterations)
     return Reported(
         pair,
         title,
@@ -89,6 +107,7 @@ def as_report(answer: SolverAnswer, pair: Pair, title: str) -> Reported:
         answer.points,
         answer.crashed,
         answer.note,
+        answer.iterations,
     )
 
 

@@ -7,6 +7,7 @@ more may come.  A file is fed by `file_feed`.
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import partial
 from threading import Event, Thread
@@ -16,14 +17,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gjkscope.app.base.records import replace
-from gjkscope.app.model import CapturePhase, CaptureRun
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable
 from gjkscope.app.window.reading import CaptureFile
 
 if TYPE_CHECKING:  # imported by the thread: that takes longer than a frame
     from gjkscope.app.capture.store import CaptureStore, DoubtfulPair
 
 INTERVAL = 0.25  # seconds between two updates of what is shown, at least
+LISTING = 0.25  # seconds between two updates of the list
 SHARE = 0.2  # of the thread's time, at most, for these updates
+HEARTBEAT = 1.0  # seconds more if nothing has changed but rates
 PART = 25_000  # pairs that are judged at once: a third of a second
 MOST_CERTIFIED = 2_000  # suspects: where an engine is wrong everywhere, certifying all answers would take hours
 TOGETHER = 8  # suspects that are certified at once
@@ -38,24 +41,43 @@ class Fed(Enum):
 
 
 # Seconds to wait for a process before the next look at what has arrived.
-PATIENCE = {Fed.SOME: 0.0, Fed.NOTHING_YET: 0.02, Fed.ALL: INTERVAL}
+PATIENCE = {Fed.SOME: 0.0, Fed.NOTHING_YET: 0.01, Fed.ALL: INTERVAL}
 
 Feed = Callable[[], Fed]
 """Appends what has arrived to the store, without waiting."""
+
+
+Workers = Callable[[int], AbstractContextManager[tuple[Executor, Callable[[], None]]]]
+"""Lends so many processes, and a function that ends them at once."""
 
 
 class JudgingJob:
     """Judging in progress; `wake` is called from its thread when `run` has changed."""
 
     def __init__(
-        self, run: CaptureRun, store: "CaptureStore", feed: Feed, wake: Callable[[], None], jobs: int | None = None
+        self,
+        run: CaptureRun,
+        store: "CaptureStore",
+        feed: Feed,
+        wake: Callable[[], None],
+        jobs: int | None = None,
+        interval: float = INTERVAL,
+        workers: Workers | None = None,
+        engine: Callable[[], str] | None = None,
     ) -> None:
-        """`jobs` is the number of processes; by default one processor is left to the window."""
+        """`jobs` is the number of processes; by default one processor is left to the window.
+
+        `interval` is the least time between two updates of what is shown, seconds.  `workers` lends processes that
+        run already.  `engine` returns the name of the engine, which a stream says after it has begun.
+        """
         self.run = self._known = run
         self.store = store
+        self.tolerance = run.tolerance  # of the pairs that are judged next
         self._feed = feed
         self._wake = wake
         self._jobs = jobs
+        self._interval = interval
+        self._workers, self._engine = workers, engine
         self._stop = Event()
         self._is_over = Event()
         self._is_ended = False  # nobody looks at what is known
@@ -65,7 +87,7 @@ class JudgingJob:
         self._rate = 0.0  # pairs per second
         self._done = 0
         self._certified = 0
-        self._next_update = 0.0
+        self._next_update = self._next_listing = 0.0
         Thread(target=self._work, name="judging", daemon=True).start()
 
     def changed_run(self) -> CaptureRun | None:
@@ -106,7 +128,7 @@ class JudgingJob:
         from gjkscope.app.hunting.workers import background_executor, processors
 
         jobs = self._jobs or max(processors() - 1, 1)
-        with background_executor(jobs) as (executor, self._abandon):
+        with (self._workers or background_executor)(jobs) as (executor, self._abandon):
             if self._stop.is_set():
                 self._abandon()
             self._follow(executor, jobs)
@@ -115,9 +137,10 @@ class JudgingJob:
         """Until nothing more comes and everything is judged."""
         parts: dict[Future[Any], Any] = {}
         doubts: dict[Future[Any], list[DoubtfulPair]] = {}
-        fed = Fed.SOME
+        fed, is_new = Fed.SOME, False
         while not self._stop.is_set():
             fed = fed if fed is Fed.ALL else self._feed()
+            is_new |= fed is Fed.SOME or bool(parts or doubts)
             self._submit(executor, parts, doubts, jobs)
             if parts or doubts:
                 wait([*parts, *doubts], PATIENCE[fed], FIRST_COMPLETED)
@@ -126,8 +149,9 @@ class JudgingJob:
                 return
             elif fed is Fed.NOTHING_YET:
                 self._stop.wait(PATIENCE[fed])
-            if monotonic() >= self._next_update:
+            if monotonic() >= self._next_update + (0.0 if is_new else HEARTBEAT):
                 self._show(CapturePhase.JUDGING)
+                is_new = False
 
     def _submit(
         self, executor: Executor, parts: dict[Future[Any], Any], doubts: dict[Future[Any], Any], jobs: int
@@ -136,16 +160,21 @@ class JudgingJob:
         from gjkscope.app.capture.judging import certified_answers, judge_part
         from gjkscope.app.solvers.tolerance import Tolerance
 
-        tolerance = Tolerance(self.run.tolerance)
+        tolerance = Tolerance(self.tolerance)
         while len(parts) <= jobs and (part := self.store.unjudged(PART)) is not None:
             parts[executor.submit(judge_part, part.pairs, part.answers, tolerance)] = part.rows
-        while len(doubts) <= (0 if parts else jobs) and self._certified < MOST_CERTIFIED:
+        while len(doubts) <= (0 if parts else jobs) and self._may_certify:
             some = [doubt for _ in range(TOGETHER) if (doubt := self.store.next_doubt()) is not None]
             if not some:
                 return
             self._certified += len(some)
             asked = [(doubt.pair, doubt.answer) for doubt in some]
             doubts[executor.submit(certified_answers, asked, tolerance)] = some
+
+    @property
+    def _may_certify(self) -> bool:
+        """Whether suspects are still compared with certified answers; those of a stream that are old are dropped."""
+        return self._certified < MOST_CERTIFIED or self.run.source is CaptureSource.LIVE
 
     def _take(self, parts: dict[Future[Any], Any], doubts: dict[Future[Any], "list[DoubtfulPair]"]) -> None:
         """Takes over what the processes have found."""
@@ -171,16 +200,26 @@ class JudgingJob:
         self.run = replace(
             self.run,
             phase=phase,
+            tolerance=self.tolerance,
+            by=self.run.by if self._engine is None else self._engine(),
             done=self._done + int(np.count_nonzero(table.status == PairStatus.UNPLACED)),
             rate=self._rate,
-            wrong=int(table.timeline.wrong.sum()),
+            wrong=int(table.timeline.wrong.sum()) + self.store.dropped_wrong,
             suspects=int(np.count_nonzero(table.status == PairStatus.SUSPECT)),
             skipped=tuple((one.pairs, one.reason) for one in self.store.skipped),
             fault=fault,
             table=table,
+            listed=self._listed(table, phase),
         )
-        self._next_update = monotonic() + max(INTERVAL, (monotonic() - began) / SHARE)
+        self._next_update = monotonic() + max(self._interval, (monotonic() - began) / SHARE)
         self._wake()
+
+    def _listed(self, table: CaptureTable, phase: CapturePhase) -> CaptureTable:
+        """The table for the list."""
+        if self.run.listed is not None and phase is CapturePhase.JUDGING and monotonic() < self._next_listing:
+            return self.run.listed
+        self._next_listing = monotonic() + max(LISTING, self._interval)
+        return table
 
 
 def file_job(file: CaptureFile, name: str, tolerance: float, wake: Callable[[], None]) -> JudgingJob:

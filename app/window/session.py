@@ -36,9 +36,11 @@ from gjkscope.app.window.effects import (
     HANDLERS,
     Clipboard,
     end_capture,
+    end_live,
     finish_export,
     follow_capture,
     follow_hunt,
+    follow_live,
     offer_recovery,
     open_read_file,
     report_damaged_journals,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.capture.store import CaptureStore
     from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
+    from gjkscope.app.window.live import LiveLine
 
 PROGRESS_INTERVAL = 0.5  # seconds between two updates of the progress of a background job
 RENDER_SLICE = 0.06  # seconds of rendering for an export between two frames
@@ -91,6 +94,7 @@ class Session:
         self.hunting: HuntJob | None = None
         self.judging: JudgingJob | None = None  # the job that judges the open capture
         self.captured: CaptureStore | None = None  # the pairs of the open capture
+        self.live: LiveLine | None = None  # where the window listens for an engine
         self.capture_file: CaptureFile | None = None  # the file of the open capture
         self.opening: BackgroundJob[Scene] | None = None  # makes a scene of one of them
         self.notifications = NotificationLog(timer=clock)
@@ -178,6 +182,7 @@ class Session:
             self.act(ShowRun())
         follow_hunt(self)
         follow_capture(self)
+        follow_live(self)
         self._update_task()
 
     def render_export(self) -> bool:
@@ -232,6 +237,7 @@ class Session:
         self.orphaned_journals = []
         if self.hunting is not None:
             self.hunting.end()
+        end_live(self)
         end_capture(self)
 
 

@@ -50,6 +50,27 @@ typedef struct gjkscope_answer {
     double witness_b[3];
 } gjkscope_answer;
 
+/* Optional: shows how the answer was found, for `query --engines` and the window.  Define
+
+       void (*gjkscope_on_iteration)(const gjkscope_iteration *);
+
+   in the library, which starts as NULL, and call it at the end of each iteration if it is not NULL.  It is NULL during
+   hunts, so that it costs nothing there.  Everything is in world coordinates of A - B = { a - b }, metres: if you work
+   on B - A, negate all vectors and exchange a and b. */
+typedef struct gjkscope_iteration {
+    int vertex_count;       /* of the simplex that the iteration keeps: 0 to 4 */
+    double points[4][3];    /* of A - B */
+    double points_a[4][3];  /* the points of A and B that they are made of; NaN: unknown, like the others */
+    double points_b[4][3];
+    double direction[3];    /* that the iteration searched, of any length; its support point is s_A(d) - s_B(-d) */
+    double closest[3];      /* the point of the simplex that is nearest to the origin */
+} gjkscope_iteration;
+
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((visibility("default")))
+#endif
+extern void (*gjkscope_on_iteration)(const gjkscope_iteration *);
+
 /* Returns 0 if it has answered, and 1 for a pair that it does not take. */
 int gjkscope_solve(const gjkscope_pair *pair, gjkscope_answer *answer);
 

@@ -2,8 +2,9 @@
 
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
 algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses
-(`PushOutMethod`) or a terrain (`TerrainPushOut`), and searches for a first contact, which need velocities
-(`ContactSearch`).  `registry` finds the algorithms, `procedures` finds all procedures.
+(`PushOutMethod`) or a terrain (`TerrainPushOut`), searches for a first contact, which need velocities
+(`ContactSearch`), and what an engine reported about its own run (`ReportedRun`).  `registry` finds the algorithms,
+`procedures` finds all procedures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,7 @@ class Change(Enum):
     PAIR_FOUND = "found"
     BODIES_MOVED = "moved"
     NOTHING_NEW = "repeated"
+    WENT_WRONG = "wrong"
 
 
 class Setting(NamedTuple):
@@ -172,6 +174,14 @@ class ContactSearch(Procedure):
     # Takes shape A, its pose and its `Motion`, the same of B, and the duration in seconds; returns an `Advancement`.
     # Raises `ValueError` if a body would leave the range of coordinates.
     run: Callable[[Shape, Pose, Any, Shape, Pose, Any, float], Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReportedRun(Procedure):
+    """The iterations that an engine reported about the pair."""
+
+    # Takes the iterations, shape A, its pose, shape B, its pose and the engine's answer; returns `CheckedIterations`.
+    run: Callable[..., Any]
 
 
 def by_name(records: Iterable[Any]) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from gjkscope.app.model import (
     ImportDialog,
     Layout,
     Lesson,
+    LiveLink,
     Nudges,
     PairFilter,
     Picture,
@@ -52,6 +53,7 @@ from gjkscope.app.model import (
 from gjkscope.app.runs.choices import CHOICES
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene
 from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
 from gjkscope.engine.simulation.simulation import Rules
 from gjkscope.engine.vectors import Mat3, Vec3
@@ -113,6 +115,13 @@ def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
     GENERATORS[kind] = generate
 
 
+def iteration(random: Random) -> Iteration:
+    """An iteration of an engine, mostly wrong."""
+    vertices = [IterationVertex((random.uniform(-2, 2), 0.5, random.random())) for _ in range(random.randrange(5))]
+    direction = random.choice([None, (0.0, 0.0, 0.0), (random.uniform(-1, 1), 1.0, 0.0)])
+    return Iteration(tuple(vertices), direction, random.choice([None, (0.1, 0.2, 0.3)]))
+
+
 def report(random: Random, state: State) -> Reported:
     """A report of an engine about the selected pair."""
     contact = ReportedPoint((0.1, 0.2, random.random()), random.choice([None, 0.1]))
@@ -123,6 +132,7 @@ def report(random: Random, state: State) -> Reported:
         random.choice([None, random.uniform(-1, 1)]),
         random.choice([None, (0.0, 1.0, 0.0), (0.0, 0.0, 0.0)]),
         points=random.choice([(), (contact,)]),
+        iterations=random.choice([(), (), (iteration(random),), (iteration(random), iteration(random))]),
         crashed=random.choice([None, "SIGABRT"]),
     )
 
@@ -188,6 +198,12 @@ def shape(random: Random, state: State) -> Any:
 
 def scene(random: Random, state: State) -> Scene:
     return random.choice([OTHER_SCENE, do.NEW_SCENE, state.authored_scene])
+
+
+def moved_scene(random: Random, state: State) -> Scene:
+    """The same bodies at another moment."""
+    one = random.choice(state.document.scene.bodies)
+    return state.document.scene.with_body(replace(one, placement=PositionOrientation((random.random(), 0.5, 0.1))))
 
 
 def shape_field(random: Random, state: State) -> do.Action:
@@ -374,6 +390,13 @@ of(do.SetCaptureRate, one_of(*CAPTURE_RATES))
 of(do.ShowTickBodies, ON)
 of(do.LookAtTick, one_of(None), one_of(0.0, -2.5))
 of(do.RaisePanel, one_of(None, "Capture"))
+of(do.SetLivePort, whole(-1, 70000))
+of(do.BreakOnWrong, ON)
+of(do.FollowLive, ON)
+of(do.TraceLive, one_of(None, (1, 2)))
+of(do.ShowLiveLink, one_of(None, LiveLink("127.0.0.1:1"), LiveLink("127.0.0.1:1", "127.0.0.1:2", "engine", 5, 1.0)))
+of(do.ShowLiveTick, whole(0, 9))
+of(do.ShowLivePair, moved_scene)
 of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
 of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
 of(do.ShowPanels, ON)

@@ -16,7 +16,7 @@ static double now(void) {
 }
 
 static void report(const char *what, double begin) {
-    printf("%-40s %6.1f ns per pair\n", what, (now() - begin) / PAIRS);
+    printf("%-48s %6.1f ns per pair\n", what, (now() - begin) / PAIRS);
 }
 
 int main(void) {
@@ -45,5 +45,10 @@ int main(void) {
         GJKSCOPE_PAIR(j / 500, j, j + 1, gjkcap_hull(vertices, HULL, 0), gjkcap_rows(matrix), ball,
                       gjkcap_rows(matrix), gjkcap_contact(matrix[3], normal, point, point));
     report("a hull of 32 vertices named for each pair", begin);
+#ifdef GJKCAP_ITERATIONS
+    begin = now();
+    for (j = 0; j < PAIRS; j++) GJKSCOPE_ITERATION(3, vertices, vertices, vertices, normal, point);
+    report("an iteration with all its parts (per iteration)", begin);
+#endif
     return 0;
 }

@@ -48,6 +48,7 @@ ON_USE = (
     "gjkscope.app.hunting",
     "gjkscope.app.notations",
     "gjkscope.app.panels.capture.contents",
+    "gjkscope.app.panels.capture.live_line",
     "gjkscope.app.panels.capture.pair_list",
     "gjkscope.app.panels.capture.tick_plot",
     "gjkscope.app.panels.hunting.findings",
@@ -56,6 +57,7 @@ ON_USE = (
     "gjkscope.app.solvers",
     "gjkscope.app.window.capturing",
     "gjkscope.app.window.hunting",
+    "gjkscope.app.window.live",
 )
 
 VIOLATIONS = [

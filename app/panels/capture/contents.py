@@ -2,11 +2,12 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureState, State
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureState, State
+from gjkscope.app.panels.capture.live_line import draw_live, draw_start
 from gjkscope.app.panels.capture.pair_list import draw_pairs
-from gjkscope.app.panels.capture.percent import percent
 from gjkscope.app.panels.capture.tick_plot import draw_ticks, tick_words
-from gjkscope.app.panels.requests import BrowseCapture, CancelCapture, CloseCapture, JudgeCapture, Outcome
+from gjkscope.app.panels.capture.tolerance import TOLERANCE_WIDTH, draw_tolerance
+from gjkscope.app.panels.requests import BrowseCapture, CancelCapture, CloseCapture, Outcome
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.sideways import button_width
 from gjkscope.app.panels.toolkit.ui import Ui
@@ -24,20 +25,16 @@ GAP = 12.0
 LEAST_LIST = 180.0
 TICKS_HEIGHT = 96.0
 BAR = 5.0
-TOLERANCE_WIDTH = 92.0
-TOLERANCES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2)
-TOLERANCE_HELP = (
-    "The error that is allowed, relative to the size of the pair. Engines that compute in single precision\n"
-    "and stop early need 0.01 %. Another choice judges all pairs again."
-)
 BETWEEN = 24.0  # the result and the tick, at least
 
 
 def draw_capture(state: State, ui: Ui) -> list[Outcome]:
     run = state.capture.run
     if run is None:
-        return _draw_introduction()
-    outcomes = _draw_status(run, state.capture, ui)
+        return _draw_introduction(state, ui) if state.live.link is None else draw_live(state, ui)
+    outcomes = draw_live(state, ui) if state.live.link is not None else []
+    if state.live.link is None or not state.live.link.peer:
+        outcomes += _draw_status(run, state.capture, ui)
     is_wide = imgui.get_content_region_avail().x >= WIDE * ui.scale
     size = ImVec2(TICKS_SHARE * imgui.get_content_region_avail().x if is_wide else 0, 0)
     imgui.begin_child("ticks", size, 0 if is_wide else imgui.ChildFlags_.auto_resize_y)
@@ -52,13 +49,14 @@ def draw_capture(state: State, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _draw_introduction() -> list[Outcome]:
+def _draw_introduction(state: State, ui: Ui) -> list[Outcome]:
     imgui.push_text_wrap_pos(0)
     imgui.text_disabled(INTRODUCTION)
     imgui.pop_text_wrap_pos()
     imgui.spacing()
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_FOLDER_OPEN} Open capture…")
-    return [BrowseCapture()] if pressed else []
+    imgui.spacing()
+    return [*([BrowseCapture()] if pressed else []), *draw_start(state, ui)]
 
 
 def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome]:
@@ -84,7 +82,7 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
         imgui.same_line(room - tick_width)
         imgui.text_disabled(tick)
     imgui.same_line(room + style.item_spacing.x)
-    outcomes = _draw_tolerance(run, ui)
+    outcomes = draw_tolerance(run, ui)
     imgui.same_line()
     pressed = imgui.button(f"{label}##capture")
     tool_tip("Stops judging; what is known stays" if run.is_running else "Closes the capture; the scene stays")
@@ -92,26 +90,6 @@ def _draw_status(run: CaptureRun, capture: CaptureState, ui: Ui) -> list[Outcome
         imgui.progress_bar(run.progress if run.total else 0.0, ImVec2(-1, BAR * ui.scale), "")
     outcome: Outcome = CancelCapture() if run.is_running else CloseCapture()
     return [*outcomes, outcome] if pressed else outcomes
-
-
-def _draw_tolerance(run: CaptureRun, ui: Ui) -> list[Outcome]:
-    outcomes: list[Outcome] = []
-    imgui.begin_disabled(run.source is not CaptureSource.FILE)
-    imgui.set_next_item_width(TOLERANCE_WIDTH * ui.scale)
-    if imgui.begin_combo("##capture tolerance", _tolerance_words(run.tolerance)):
-        outcomes += [
-            JudgeCapture(tolerance)
-            for tolerance in TOLERANCES
-            if imgui.selectable(_tolerance_words(tolerance), tolerance == run.tolerance)[0]
-        ]
-        imgui.end_combo()
-    imgui.end_disabled()
-    tool_tip(TOLERANCE_HELP, when_disabled=True)
-    return outcomes
-
-
-def _tolerance_words(tolerance: float) -> str:
-    return f"± {percent(tolerance)}"
 
 
 def status_words(run: CaptureRun) -> str:

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from gjkscope.app.actions import SetPairFilter
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.records import replace
-from gjkscope.app.capture.listing import ids_in, listed_rows
+from gjkscope.app.capture.listing import ids_in, listed_pairs
 from gjkscope.app.model import CaptureTable, PairColumn, PairFilter, PairStatus, State
 from gjkscope.app.model.capture import FIRST_WRONG, STATUS_WORDS, kinds_in, table_row
 from gjkscope.app.panels.capture.percent import percent
@@ -41,15 +41,17 @@ ANY_SHAPES, ANY_ANSWER, ONLY_WRONG = "Any shapes", "Any answer", "Wrong or suspe
 
 def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
     """Draws the filters and the list; returns what the user did with them."""
-    table, shown = state.capture.table, state.capture.filter
+    run, shown = state.capture.run, state.capture.filter
+    table = None if run is None else run.listed or run.table
     if table is None:
         return []
     outcomes = _draw_filters(table, shown, ui)
-    known = ui.jobs.request("captured pairs", listed_rows, table, shown, state.capture.tick_index)
+    tick = table.tick_index(state.capture.tick) if shown.only_tick else 0
+    known = ui.jobs.request("captured pairs", listed_pairs, table, shown, tick)
     if known is None:
         imgui.text_disabled("Sorting…")
         return outcomes
-    rows = known.value
+    table, rows = known.value  # of a stream they may belong to an earlier table
     if not len(rows):
         return outcomes + _draw_nothing(table, shown)
     return outcomes + _draw_table(state, table, rows)
@@ -231,6 +233,7 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]
     imgui.table_next_column()
     label = f"{table.ticks[row]}##pair {table.numbers[row]}"
     clicked, _ = imgui.selectable(label, is_selected, imgui.SelectableFlags_.span_all_columns)
+    tool_tip(_about_row(table, row, kinds))
     if is_selected:
         keep_in_view(int(table.numbers[row]))
     imgui.table_next_column()
@@ -247,6 +250,14 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]
         imgui.table_next_column()
         imgui.text_unformatted(words)
     return [OpenCapturedPair(int(table.numbers[row]))] if clicked else []
+
+
+def _about_row(table: CaptureTable, row: int, kinds: str) -> str:
+    """What narrow columns cut off."""
+    a, b = table.ids[row].tolist()
+    lines = [f"Pair {table.numbers[row]:,}: {kinds}, ids {a} and {b}"]
+    lines.append(f"{_title(table.status[row])}, error {error_words(int(table.status[row]), float(table.errors[row]))}")
+    return "\n".join([*lines, "Click to open it with the engine's answer"])
 
 
 def _draw_answer(status: int) -> None:

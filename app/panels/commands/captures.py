@@ -3,7 +3,7 @@
 from gjkscope.app.actions import PlayCapture, ShowCapture, ShowTickBodies, StepCaptureTick
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.app.panels.requests import BrowseCapture, CloseCapture, OpenWrongPair
+from gjkscope.app.panels.requests import BrowseCapture, CloseCapture, OpenWrongPair, StartListening, StopListening
 
 MENU = "File/Capture"
 
@@ -25,6 +25,16 @@ COMMANDS = (
         help="The pairs that an engine was asked about while it ran, with its answers, from a .gjkcap file",
         also="gjkcap, record, scan, ticks",
     ),
+    Command(
+        "Connect…",
+        StartListening(),
+        "File",
+        "open",
+        help="The pairs that a running engine is asked about, with its answers, as they arrive",
+        also="live, listen, stream, socket, engine",
+        enabled=lambda state: state.live.link is None,
+    ),
+    Command("Disconnect", StopListening(), MENU, "capture", enabled=lambda state: state.live.link is not None),
     Command("Show capture", ShowCapture(), MENU, "capture", enabled=_is_open),
     Command("Close capture", CloseCapture(), MENU, "capture", enabled=_is_open),
     Command("Next wrong pair", OpenWrongPair(), MENU, "wrong", keys=("F7",), enabled=_has_ticks),

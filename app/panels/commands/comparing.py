@@ -1,11 +1,22 @@
 """Commands for comparing two runs side by side, and for the reports of engines."""
 
 from gjkscope import engine
-from gjkscope.app.actions import Action, AddReports, AskEngines, CompareWith, ExchangeRuns, InspectRun, ShowReport
+from gjkscope.app.actions import (
+    Action,
+    AddReports,
+    AskEngines,
+    CompareWith,
+    ExchangeRuns,
+    GoToStep,
+    InspectRun,
+    ShowReport,
+)
+from gjkscope.app.inspection.comparison import parting_step
 from gjkscope.app.inspection.reports import next_report, reports_of
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.commands.command import Command
 from gjkscope.app.panels.requests import PasteReport
+from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 
 
@@ -34,6 +45,16 @@ INSPECT = "Step, Steps, SAT axes and Code show one of the two runs: the one whos
 
 COMMANDS = (
     *(_beside(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
+    _beside(REPORT, "reported iterations"),
+    Command(
+        "Go to first difference",
+        lambda state: GoToStep(parting_step(state) or 0),
+        "Algorithm/Compare with",
+        "end",
+        ("Shift+D",),
+        lambda state: parting_step(state) is not None,
+        help="Shows both runs at the first step in which they differ",
+    ),
     Command("Inspect other run", _inspect_other, "Algorithm/Compare with", "end", ("I",), _compares, help=INSPECT),
     Command(
         "Ask installed engines",

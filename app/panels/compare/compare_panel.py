@@ -17,13 +17,14 @@ from gjkscope import engine
 from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from gjkscope.app.base.jobs import LatestResult
 from gjkscope.app.base.records import replace
-from gjkscope.app.inspection.comparison import incomparable, other_state, parting
+from gjkscope.app.inspection.comparison import compared_report, incomparable, other_state, parting
 from gjkscope.app.inspection.reports import reports_of
 from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
 from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
 from gjkscope.app.panels.compare.compare_rows import VariantRun, judge_rows, run_variant, timed_row
 from gjkscope.app.panels.compare.engine_rows import draw_engine_rows, draw_engine_switch
+from gjkscope.app.panels.compare.iterations_panel import draw_first_difference
 from gjkscope.app.panels.compare.report_rows import draw_report_rows
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view
@@ -248,6 +249,9 @@ def _draw_beside(state: State) -> list[Action]:
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_RIGHT_LEFT} Swap runs"):
         actions.append(ExchangeRuns())
+    if (reported := compared_report(state)) is not None:
+        imgui.same_line()
+        return actions + draw_first_difference(reported, state)
     found = parting(state)
     imgui.same_line()
     if found is not None:

@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
-from gjkscope.app.actions import Action, ShowReport
-from gjkscope.app.inspection.reports import drawn_report
-from gjkscope.app.model import State
+from gjkscope.app.actions import Action, CompareWith, ShowReport
+from gjkscope.app.inspection.reports import drawn_report, iterated_report
+from gjkscope.app.model import ComparedRun, State
 from gjkscope.app.panels.compare.compare_cells import DISTANCE_WIDTH, JUDGED, VERDICT_ICONS
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.reports import judged_in_background, report_mark
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.runs.choices import REPORT
 from gjkscope.app.scenes.scene import Reported
 from gjkscope.engine.result import Verdict
 from gjkscope.engine.text import number
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 ICON = icons_fontawesome_6.ICON_FA_COMMENT_DOTS
 VERDICT, DISTANCE, EXIT, NORMAL = 1, 2, 6, 7  # columns of the table
-ROW = imgui.SelectableFlags_.span_all_columns
+ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+REPORTED_RUN = ComparedRun(REPORT)
 
 
 def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[Action]:
@@ -32,6 +34,8 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
     for place, report in enumerate(reports):
         imgui.table_next_row()
         imgui.table_next_column()
+        if report.iterations:
+            actions += _draw_beside(report, place, state)
         clicked, _ = imgui.selectable(f"{ICON} {report.by}##report {place}", report == drawn, ROW)
         if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
             imgui.set_tooltip(report.note or "Reported by an engine. Click to draw it in the views")
@@ -40,6 +44,16 @@ def draw_report_rows(reports: Sequence[Reported], state: State, ui: Ui) -> list[
         draw_claims(report, "reported", ui)
         draw_assessment(judged_in_background(place, report, state, ui))
     return actions
+
+
+def _draw_beside(report: Reported, place: int, state: State) -> list[Action]:
+    """Draws the button that shows the iterations of the report beside our run."""
+    is_shown = state.run.comparison == REPORTED_RUN and iterated_report(state) == report
+    pressed = imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TABLE_COLUMNS}##iterations {place}")
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip("Show its iterations beside those of our GJK")
+    imgui.same_line()
+    return [ShowReport(report.by), CompareWith(None if is_shown else REPORTED_RUN)] if pressed else []
 
 
 def draw_claims(report: Reported, answered: str, ui: Ui) -> None:

@@ -14,6 +14,7 @@ MODULES = (
     "timeline.bounds_panel",
     "sat.axes_panel",
     "compare.compare_panel",
+    "compare.iterations_panel",
     "code.code_panel",
     "timeline.breakpoints_panel",
     "compare.stability_panel",

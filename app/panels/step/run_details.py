@@ -2,21 +2,30 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, PushOut
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, GoToStep, PushOut
 from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import State
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
+from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import visible_rows
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import contact_words
 from gjkscope.app.runs.choices import TERRAIN_PUSH_OUTS, Run
+from gjkscope.app.runs.iterations import CheckedReport
 from gjkscope.app.runs.record_text import MISSING
 from gjkscope.app.runs.runs import Advanced, OffTerrain, orders_compared, pushed
 from gjkscope.app.scenes.scene import Pair
 from gjkscope.engine.broadphase import BroadTrace, sweep
+from gjkscope.engine.iterations.explain import checked_parts
 
 LIST_ROWS = 8
+CHECK_WIDTH = 26.0  # pixels at 100 %
+CHECK_MARKS = {
+    True: (icons_fontawesome_6.ICON_FA_CHECK, theme.GOOD),
+    False: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
+    None: ("–", theme.TEXT_DIM),
+}
 
 
 def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
@@ -25,6 +34,8 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
         return _draw_broad(state, run, run.whole, ui)
     if isinstance(run.whole, Advanced):
         return _draw_advanced(state, run, run.whole, ui)
+    if isinstance(run.whole, CheckedReport):
+        return _draw_checks(state, run, run.whole, ui)
     return _draw_push_out(state, run)
 
 
@@ -67,6 +78,22 @@ def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Acti
     before = run.steps[number - 1] if number > 0 else MISSING
     draw_record(run.steps[number], before, ui)
     return []
+
+
+def _draw_checks(state: State, run: Run, whole: CheckedReport, ui: Ui) -> list[Action]:
+    """Draws the outcome of each check, and the way to the first difference."""
+    step, first = run.steps[current_step(state)], whole.checked.first
+    imgui.separator_text("Checks")
+    for part in checked_parts(step, *run.names):
+        mark, tone = CHECK_MARKS[part.is_right]
+        imgui.text_colored(theme.rgba(tone), mark)
+        imgui.same_line(CHECK_WIDTH * ui.scale)
+        imgui.text_wrapped(f"{part.title}: {part.words}")
+    if first is None or first.step == current_step(state):
+        return []
+    imgui.separator_text("First difference")
+    imgui.text_wrapped(whole.difference)
+    return [GoToStep(first.step)] if imgui.button(f"Go to step {first.step}") else []
 
 
 def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:

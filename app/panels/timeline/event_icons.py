@@ -21,6 +21,7 @@ class Icon(NamedTuple):
 NEW, SEARCH = Tone("#cc79a7", "#8a3a66"), Tone("#f0e442", "#665e00")
 
 ICONS = {
+    StepEvent.WRONG: Icon(icons.ICON_FA_CIRCLE_XMARK, theme.BAD),
     StepEvent.END: Icon(icons.ICON_FA_STAR, theme.CHOSEN),
     StepEvent.FAILED: Icon(icons.ICON_FA_XMARK, theme.BAD),
     StepEvent.START: Icon(icons.ICON_FA_FLAG, theme.TEXT),

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToStep, InspectRun
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.inspection.comparison import end, inspected, parting, position, runs
+from gjkscope.app.inspection.comparison import end, inspected, parting_step, position, runs
 from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
 from gjkscope.app.model import State
 from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, FIRST_DIFFERENCE, ICONS, Icon, draw_events, draw_icon
@@ -77,8 +77,8 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     tracks = _tracks(lanes, origin, width, end(state), ui)
     for lane, track in zip(lanes, tracks, strict=True):
         _draw_lane(lane, track, origin.x, ui)
-    if found := parting(state):
-        _draw_parting(tracks[0].at(found.step, 0), tracks[-1].at(found.step, 1), ui)
+    if (found := parting_step(state)) is not None:
+        _draw_parting(tracks[0].at(found, 0), tracks[-1].at(found, 1), ui)
     pointer = imgui.get_mouse_pos()
     under = _step_under(pointer.x, tracks[0], end(state))
     lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
@@ -86,7 +86,7 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
         chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
         return [*chosen, *([GoToStep(under)] if under != position(state) else [])]
     if imgui.is_item_hovered():
-        _draw_tip(lane, under, found is not None and under == found.step, ui)
+        _draw_tip(lane, under, found is not None and under == found, ui)
     return []
 
 

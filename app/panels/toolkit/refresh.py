@@ -28,11 +28,11 @@ NAMES = State.__struct_fields__
 OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)
 # A capture changes in every frame of its playback, and only the views and one panel show it.
-OF_ONE_PANEL = {"capture": "Capture"}
+OF_ONE_PANEL = {"capture": "Capture", "live": "Capture"}
 OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS and name not in OF_ONE_PANEL))
 OF_THIS_PANEL = {
-    title: attrgetter(*(other for other in NAMES if other == name or other not in (*OF_VIEWS, *OF_ONE_PANEL)))
-    for name, title in OF_ONE_PANEL.items()
+    title: attrgetter(*(name for name in NAMES if name not in OF_VIEWS and OF_ONE_PANEL.get(name, title) == title))
+    for title in OF_ONE_PANEL.values()
 }
 
 Look = tuple[Any, ...]

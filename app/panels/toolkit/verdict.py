@@ -4,6 +4,7 @@ from math import inf, isfinite
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
+from gjkscope.app.inspection.reports import iterated_report
 from gjkscope.app.inspection.traces import inspect
 from gjkscope.app.model import State
 from gjkscope.app.panels.toolkit import theme
@@ -12,7 +13,7 @@ from gjkscope.app.panels.toolkit.reports import draw_report_headline
 from gjkscope.app.panels.toolkit.sideways import same_line_if_fits
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
-from gjkscope.app.runs.choices import CHOICES, supported_options
+from gjkscope.app.runs.choices import CHOICES, REPORT, supported_options
 from gjkscope.app.scenes.scene import Expected
 from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words
 from gjkscope.engine.proof.certificate import Certificate, Proof
@@ -133,13 +134,15 @@ def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.T
 
 
 def algorithm_words(state: State) -> str:
-    """The chosen algorithm's title and options."""
+    """The chosen algorithm's title and options, or the engine that reported the run."""
+    if state.run.algorithm == REPORT and (report := iterated_report(state)) is not None:
+        return report.by
     options = supported_options(state.run.algorithm, state.run.options).chosen()
     return ", ".join((CHOICES[state.run.algorithm].title, *options))
 
 
 def run_words(run: State, whole: State) -> str:
-    """Identifies one of the runs that `whole` shows: "GJK distance, float32, B–A"."""
+    """Identifies one of the runs that `whole` shows: "GJK distance, float32, B–A", or the engine of a report."""
     swapped = () if run.document.pair == whole.document.pair else (f"{run.document.pair[0]}–{run.document.pair[1]}",)
     return ", ".join((algorithm_words(run), *swapped))
 

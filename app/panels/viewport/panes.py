@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, HoverBody, HoverView, InspectRun
 from gjkscope.app.base.records import replace
-from gjkscope.app.inspection.comparison import other_state, parting, position, unpointed
+from gjkscope.app.inspection.comparison import other_state, parting_step, position, unpointed
 from gjkscope.app.inspection.extents import difference_ball
 from gjkscope.app.inspection.traces import current_step, inspect, last_step
 from gjkscope.app.model import State, View
@@ -94,8 +94,8 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
 
     The run that the panels show has the line of an active window above it.
     """
-    found = parting(whole)
-    parted = found is not None and position(whole) >= found.step
+    found = parting_step(whole)
+    parted = found is not None and position(whole) >= found
     if is_inspected:
         corner, width = imgui.get_window_pos(), imgui.get_window_size().x
         end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed_color(theme.rgba(theme.ACCENT))

@@ -6,7 +6,15 @@ from typing import Any
 
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
+from gjkscope.app.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    prepared,
+    quaternion_xyzw,
+    timed_query,
+)
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, HalfSpace, Hull, Shape, Sphere, Triangle
@@ -38,11 +46,11 @@ def _load() -> Ask:
         pair = prepared(a, pose_a, b, pose_b, builders)
         bullet.resetSimulation()
         first, second = body(pair.a), body(pair.b)
-        found = bullet.getClosestPoints(first, second, BEYOND_REACH * pair.reach)
+        found, seconds = timed_query(bullet.getClosestPoints, first, second, BEYOND_REACH * pair.reach)
         if not found:
-            return SolverAnswer(note="getClosestPoints returned no points")
+            return SolverAnswer(note="getClosestPoints returned no points", seconds=seconds)
         margins = [MARGIN if isinstance(placed.shape, Hull | Triangle) else 0.0 for placed in (pair.a, pair.b)]
-        return _answer(found, margins, pair.note)
+        return _answer(found, margins, pair.note)._replace(seconds=seconds)
 
     return ask
 

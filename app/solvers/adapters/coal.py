@@ -15,6 +15,7 @@ from gjkscope.app.solvers.building import (
     prepared,
     rotation_array,
     solid_hull,
+    timed_query,
 )
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
@@ -56,7 +57,8 @@ def _load() -> Ask:
         request, result = coal.DistanceRequest(), coal.DistanceResult()
         request.enable_signed_distance = True
         first, second = geometry(pair.a.shape), geometry(pair.b.shape)
-        distance = coal.distance(first, transform(pair.a), second, transform(pair.b), request, result)
+        poses = transform(pair.a), transform(pair.b)
+        distance, seconds = timed_query(coal.distance, first, poses[0], second, poses[1], request, result)
         return SolverAnswer(
             None,
             float(distance),
@@ -64,6 +66,7 @@ def _load() -> Ask:
             as_vector3(result.getNearestPoint1()),
             as_vector3(result.getNearestPoint2()),
             note=pair.note,
+            seconds=seconds,
         )
 
     return ask

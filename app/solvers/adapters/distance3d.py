@@ -14,6 +14,7 @@ from gjkscope.app.solvers.building import (
     matrix_4x4,
     normal_between,
     prepared,
+    timed_query,
 )
 from gjkscope.app.solvers.solver import SolverAnswer
 from gjkscope.engine.pose import Pose
@@ -48,21 +49,21 @@ def _load() -> Ask:
     def ask(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> SolverAnswer:
         pair = prepared(a, pose_a, b, pose_b, builders, rounds=True)
         first, second = collider(pair.a), collider(pair.b)
-        distance, witness_a, witness_b, simplex = gjk.gjk(first, second)
+        (distance, witness_a, witness_b, simplex), seconds = timed_query(gjk.gjk, first, second)
         if witness_a is None:  # GJK has given up
-            return SolverAnswer(signed_distance=float(distance), note="gjk returned no points")
+            return SolverAnswer(signed_distance=float(distance), note="gjk returned no points", seconds=seconds)
         if distance > 0:
             on_a, on_b = as_vector3(witness_a), as_vector3(witness_b)
             normal = normal_between(on_a, on_b, distance, pair.reach)
-            return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note)
-        found = epa.epa(simplex, first, second)
+            return SolverAnswer(None, float(distance), normal, on_a, on_b, note=pair.note, seconds=seconds)
+        found, more = timed_query(epa.epa, simplex, first, second)
         if found is None:
             return SolverAnswer(crashed="epa returned None", note=pair.note)
         separation, _, is_converged = found
         depth = norm(as_vector3(separation))
         notes = (*pair.notes, *(() if is_converged else ("EPA reached its iteration limit",)))
         normal = scale(as_vector3(separation), 1 / depth) if depth > EPA_TOLERANCE else None
-        return SolverAnswer(None, -depth, normal, note=", ".join(notes) or None)
+        return SolverAnswer(None, -depth, normal, note=", ".join(notes) or None, seconds=seconds + more)
 
     cube = Box((1.0, 1.0, 1.0))
     for x in (0.5, 3.0):  # numba compiles both branches now rather than during the first question

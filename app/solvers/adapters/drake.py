@@ -14,6 +14,7 @@ from gjkscope.app.solvers.building import (
     axial_pose,
     prepared,
     quaternion_xyzw,
+    timed_query,
 )
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
@@ -50,7 +51,7 @@ def _load() -> Ask:
         poses = (axial_pose(pair.a, "z"), axial_pose(pair.b, "z"))
         query, numbers = _scene(geometry, builders, placed, [rigid(pose) for pose in poses])
         try:
-            found = query.ComputeSignedDistancePairClosestPoints(*numbers)
+            found, seconds = timed_query(query.ComputeSignedDistancePairClosestPoints, *numbers)
         except RuntimeError as fault:
             if "not supported" in str(fault):
                 raise Unsupported(f"Drake: {str(fault).splitlines()[0]}") from None
@@ -64,6 +65,7 @@ def _load() -> Ask:
             apply(poses[0], as_vector3(on_a)),
             apply(poses[1], as_vector3(on_b)),
             note=pair.note,
+            seconds=seconds,
         )
 
     return ask

@@ -14,6 +14,7 @@ from gjkscope.app.solvers.building import (
     prepared,
     rotation_array,
     solid_hull,
+    timed_query,
 )
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
@@ -49,10 +50,12 @@ def _load() -> Ask:
         pair = prepared(a, pose_a, b, pose_b, builders)
         request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
         result = fcl.DistanceResult()
-        distance = float(fcl.distance(collision_object(pair.a), collision_object(pair.b), request, result))
+        objects = collision_object(pair.a), collision_object(pair.b)
+        said, seconds = timed_query(fcl.distance, *objects, request, result)
+        distance = float(said)
         witness_a, witness_b = map(as_vector3, result.nearest_points)
         normal = normal_between(witness_a, witness_b, distance, pair.reach)
-        return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note)
+        return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note, seconds=seconds)
 
     return ask
 

@@ -14,6 +14,7 @@ from gjkscope.app.solvers.building import (
     normal_between,
     prepared,
     quaternion_xyzw,
+    timed_query,
 )
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose
@@ -33,10 +34,11 @@ def _load() -> Ask:
         data = mujoco.MjData(model)
         mujoco.mj_kinematics(model, data)
         ends = np.zeros(6)
-        distance = float(mujoco.mj_geomDistance(model, data, 0, 1, BEYOND_REACH * pair.reach, ends))
+        said, seconds = timed_query(mujoco.mj_geomDistance, model, data, 0, 1, BEYOND_REACH * pair.reach, ends)
+        distance = float(said)
         witness_a, witness_b = as_vector3(ends[:3]), as_vector3(ends[3:])
         normal = normal_between(witness_a, witness_b, distance, pair.reach)
-        return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note)
+        return SolverAnswer(None, distance, normal, witness_a, witness_b, note=pair.note, seconds=seconds)
 
     return ask
 

@@ -7,7 +7,15 @@ import numpy as np
 
 from gjkscope.app.scenes.scene import ReportedPoint
 from gjkscope.app.solvers.adapter import Adapter, EngineConventions, register
-from gjkscope.app.solvers.building import Ask, PlacedShape, as_vector3, axial_pose, prepared, quaternion_xyzw
+from gjkscope.app.solvers.building import (
+    Ask,
+    PlacedShape,
+    as_vector3,
+    axial_pose,
+    prepared,
+    quaternion_xyzw,
+    timed_query,
+)
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
 from gjkscope.engine.pose import Pose, apply
 from gjkscope.engine.shapes.kinds import (
@@ -38,11 +46,11 @@ def _load() -> Ask:
             _insert(rapier, placed, pose, bodies, colliders)
             for placed, pose in zip(pair[:2], _poses(pair), strict=True)
         ]
-        rapier.CollisionPipeline().step(
-            BEYOND_REACH * pair.reach, rapier.IslandManager(), rapier.BroadPhaseBvh(), narrow, bodies, colliders
-        )
+        pipeline, islands, broad = rapier.CollisionPipeline(), rapier.IslandManager(), rapier.BroadPhaseBvh()
+        _, seconds = timed_query(pipeline.step, BEYOND_REACH * pair.reach, islands, broad, narrow, bodies, colliders)
         contact = narrow.contact_pair(*handles)
-        return _answer(contact, contact.collider1 != handles[0] if contact else False, _poses(pair), pair.note)
+        is_swapped = contact.collider1 != handles[0] if contact else False
+        return _answer(contact, is_swapped, _poses(pair), pair.note)._replace(seconds=seconds)
 
     return ask
 
@@ -161,6 +169,7 @@ register(
         accuracy=1e-4,
         least_error=0.0,
         load=_load,
+        judges_gaps=False,  # contact manifolds
         forks=False,  # its thread pool would wait forever in the fork
     )
 )

@@ -1,11 +1,22 @@
 """Effects: all access to files, the clipboard and the browser, by topic.  See `effect` for the definition."""
 
-from gjkscope.app.window.effects import capturing, clipboard, demos, exporting, files, hunting, importing, recovery
+from gjkscope.app.window.effects import (
+    capturing,
+    clipboard,
+    demos,
+    exporting,
+    files,
+    hunting,
+    importing,
+    live,
+    recovery,
+)
 from gjkscope.app.window.effects.capturing import end_capture, follow_capture
 from gjkscope.app.window.effects.effect import HANDLERS, Clipboard
 from gjkscope.app.window.effects.exporting import finish_export
 from gjkscope.app.window.effects.files import open_read_file
 from gjkscope.app.window.effects.hunting import follow_hunt
+from gjkscope.app.window.effects.live import end_live, follow_live
 from gjkscope.app.window.effects.recovery import offer_recovery, report_damaged_journals
 
 __all__ = [
@@ -15,13 +26,16 @@ __all__ = [
     "clipboard",
     "demos",
     "end_capture",
+    "end_live",
     "exporting",
     "files",
     "finish_export",
     "follow_capture",
     "follow_hunt",
+    "follow_live",
     "hunting",
     "importing",
+    "live",
     "offer_recovery",
     "open_read_file",
     "recovery",

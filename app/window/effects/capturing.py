@@ -13,7 +13,7 @@ from gjkscope.app.actions import (
     ShowCaptureRun,
     ShowDialog,
 )
-from gjkscope.app.model import CapturePhase, CaptureRun, CaptureTable, FileDialog, PairStatus, Purpose
+from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, FileDialog, PairStatus, Purpose
 from gjkscope.app.model.capture import table_row
 from gjkscope.app.panels.capture.capture_panel import PANEL
 from gjkscope.app.panels.requests import (
@@ -101,6 +101,8 @@ def _judge_capture(session: Host, request: JudgeCapture) -> None:
     from gjkscope.app.window.capturing import file_job
 
     file, run = session.capture_file, session.state.capture.run
+    if run is not None and run.source is CaptureSource.LIVE and session.judging is not None:
+        session.judging.tolerance = request.tolerance  # of the pairs that arrive from now on
     if file is None or run is None or request.tolerance == run.tolerance:
         return
     end_capture(session)
@@ -120,7 +122,10 @@ def _close_capture(session: Host, _: CloseCapture) -> None:
 def _open_captured_pair(session: Host, request: OpenCapturedPair) -> None:
     run, store = session.state.capture.run, session.captured
     row = None if run is None or run.table is None else table_row(run.table, request.number)
-    if run is None or run.table is None or store is None or row is None:
+    if run is None or run.table is None or store is None:
+        return
+    if row is None:  # of a stream, only the latest pairs are kept
+        report_error(session, f"Pair {request.number:,} cannot be opened: it is not kept any more")
         return
     session.act(SelectCapturedPair(request.number, int(run.table.ticks[row])))
     if run.table.status[row] == PairStatus.UNPLACED:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
     from gjkscope.app.window.background import BackgroundJob
     from gjkscope.app.window.capturing import JudgingJob
     from gjkscope.app.window.hunting import HuntJob
+    from gjkscope.app.window.live import LiveLine
 
 
 class Clipboard(Protocol):
@@ -57,6 +58,7 @@ class Host(Protocol):
     hunting: "HuntJob | None"
     judging: "JudgingJob | None"
     captured: "CaptureStore | None"
+    live: "LiveLine | None"
     capture_file: CaptureFile | None
     opening: "BackgroundJob[Scene] | None"
     finished: bool

@@ -23,6 +23,7 @@ from gjkscope.app.model import (
     HuntSetup,
     ImportDialog,
     Layout,
+    LiveLink,
     Nudges,
     PairColumn,
     PairFilter,
@@ -41,6 +42,7 @@ from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, ReportedPoint, Scene, Transform
 from gjkscope.app.scenes.scene_file import read_scene
 from gjkscope.engine import Box, Capsule, Hull, Options
+from gjkscope.engine.iterations.records import Iteration, IterationVertex
 from gjkscope.engine.simulation.simulation import Rules
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -52,6 +54,7 @@ POINTS = (ReportedPoint(TENTH, -0.0), ReportedPoint(TENTH))
 REPORTED = (
     Reported(("B", "A"), "FCL 0.7", "touching", -0.0, TENTH, TENTH, TENTH, POINTS, note="two\nlines"),
     Reported(("A", "B"), "coal", crashed="SIGABRT"),
+    Reported(("A", "B"), "mine", iterations=(Iteration((IterationVertex(TENTH, TENTH),), TENTH, note="first"),)),
 )
 
 STATE = actions.initial_state(actions.NEW_SCENE)
@@ -212,6 +215,15 @@ SAMPLES = (
     actions.ShowTickBodies(True),
     actions.LookAtTick(OrbitCamera(TENTH, 1 / 3), 0.1),
     actions.RaisePanel("Capture"),
+    actions.SetLivePort(9000),
+    actions.BreakOnWrong(True),
+    actions.FollowLive(False),
+    actions.TraceLive(None),
+    actions.TraceLive((2**53 + 1, 7)),
+    actions.ShowLiveLink(None),
+    actions.ShowLiveLink(LiveLink("127.0.0.1:9000", "127.0.0.1:5", "engine", 500, 0.1, 3, 4, 1 / 3, "lost: reset")),
+    actions.ShowLiveTick(2**53 + 1),
+    actions.ShowLivePair(read_scene(MUSEUM / "coal-604.json")),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json")),
     actions.ImportScene(read_scene(MUSEUM / "coal-604.json"), z_up=True),
     actions.AskUnsaved(ThenImport(read_scene(MUSEUM / "fcl-293.json"))),

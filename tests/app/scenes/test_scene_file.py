@@ -438,7 +438,7 @@ BAD_STRUCTURE = {
     ),
     reporting(depth=1): (
         "reported[1].depth: unknown key; must be one of pair, by, verdict, signed_distance, normal, witness_a, "
-        "witness_b, points, crashed, note"
+        "witness_b, points, crashed, note, iterations"
     ),
     reporting(normal=[0, 1]): "reported[1].normal: must have 3 entries, got a list of 2",
     reporting(witness_a=[0, 1, "x"]): (

@@ -129,7 +129,7 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
         a, b, normal = b, a, normal and (-normal[0], -normal[1], -normal[2])
     answer = engine_solver(adapter.name).ask(*a, *b)
     if known := KNOWN_FAILURES.get((adapter.name, name)):
-        assert answer == known
+        assert answer._replace(seconds=None) == known
         return
     if answer.unsupported is not None:
         kinds = {type(shape).__name__.lower() for shape in (pair.a, pair.b)}
@@ -137,7 +137,7 @@ def test_closed_forms(adapter: Adapter, name: str, order: str) -> None:
         assert lacks or (adapter.name, "halfspace" in kinds) == ("drake", True)
         return
     if adapter.name == "rapier" and pair.signed_distance > 0:  # its manifolds do not hold the nearest points
-        assert answer == SolverAnswer("separated", note=answer.note)
+        assert answer._replace(seconds=None) == SolverAnswer("separated", note=answer.note)
         return
     check(answer, pair.signed_distance, normal, adapter.accuracy * 4 + adapter.least_error)
 
@@ -196,7 +196,7 @@ def test_an_engine_that_crashed_is_asked_again(adapter: Adapter) -> None:
     assert process is not None
     process.interrupt()
     assert solver.ask(*spheres).crashed in (None, "SIGKILL")  # it may have been noticed before the question
-    assert solver.ask(*spheres) == first
+    assert solver.ask(*spheres)._replace(seconds=None) == first._replace(seconds=None)
 
 
 def test_each_adapter_documents_its_conventions() -> None:

@@ -1,0 +1,218 @@
+"""`gjkscope survey -o DIR`: asks engines about a fixed suite of pairs, and writes tables and a page with plots."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gjkscope import __version__
+from gjkscope.app.command_line.console import (
+    DONE,
+    CliCommand,
+    Interrupt,
+    Parser,
+    UsageError,
+    interruptible,
+    number_argument,
+    print_line,
+    whole_number,
+    write,
+)
+from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
+from gjkscope.app.hunting.families import SUITE
+from gjkscope.app.hunting.workers import executor_for, prepared_title, processors
+from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.solvers.engines import ALL, chosen_engines
+from gjkscope.app.surveying.examples import pair_scene
+from gjkscope.app.surveying.league import league
+from gjkscope.app.surveying.plots import has_plotting_library
+from gjkscope.app.surveying.record import SurveyFileError, SurveyRecord, read_survey
+from gjkscope.app.surveying.suite import MUSEUM, PAIRS, exhibits, family_names
+from gjkscope.app.surveying.survey import OnSurveyProgress, SurveyPlan, SurveyProgress, run_survey
+from gjkscope.app.surveying.writing import DATA, PAGE, write_survey
+
+SUMMARY = "Ask engines about a fixed suite of pairs, and write tables and a page with plots."
+ABOUT = f"{SUMMARY}  Suite {SUITE}: the museum, and {PAIRS:,} pairs of each of {len(family_names()) - 1} families."
+MOST_JOBS = 256
+
+
+def run_survey_command(words: list[str]) -> int:
+    """Runs the command; returns the exit status."""
+    options = _parser().parse_args(words)
+    if options.pair is not None:
+        write(format_scene(pair_scene(*_place(options.pair), options.seed)))
+        return DONE
+    if options.output is None:
+        raise UsageError("-o DIR: required, for the tables; see gjkscope survey --help")
+    if not has_plotting_library():
+        raise UsageError('the plots need matplotlib: pip install "gjkscope[survey]"')
+    plan, known = _plan(options), _known(options)
+    try:
+        survey = _surveyed(plan, known, options)
+        if not survey.families:
+            raise UsageError("interrupted before the first family was finished: nothing is written")
+        write_survey(survey, options.output)
+    except SurveyFileError as fault:
+        raise UsageError(f"{options.output / DATA}: {fault}") from None
+    except OSError as fault:
+        raise UsageError(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+    print_line("\n".join(_words(survey, options.output)))
+    return DONE
+
+
+COMMAND = CliCommand("survey", "-o DIR", SUMMARY, run_survey_command)
+
+
+def _parser() -> Parser:
+    parser = Parser("gjkscope survey", description=ABOUT)
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="a folder for the tables and the page")
+    parser.add_argument(
+        "--engines",
+        default=ALL,
+        metavar="A,B",
+        help="engines, or addresses of other solvers as for `gjkscope hunt` (default: all that are installed)",
+    )
+    parser.add_argument(
+        "--count", metavar="N", type=_positive, default=PAIRS, help="pairs of each family (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--families", metavar="A,B", help="only these families, such as museum (default: the whole suite)"
+    )
+    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the random pairs (default: 0)")
+    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one per processor)")
+    parser.add_argument(
+        "--timeout", metavar="S", type=number_argument, default=TIME_LIMIT, help="for an answer (default: %(default)g)"
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help=f"keep the figures in DIR/{DATA} that would be the same again"
+    )
+    parser.add_argument(
+        "--pair", metavar="FAMILY:NUMBER", help="print this pair of the suite as a scene, and do nothing else"
+    )
+    return parser
+
+
+def _plan(options: argparse.Namespace) -> SurveyPlan:
+    """Starts each engine once.  Raises `UsageError` for one that cannot be asked, unless it was not named."""
+    if options.timeout <= 0:
+        raise UsageError("--timeout: must be > 0")
+    named = [name.strip() for name in options.engines.split(",") if name.strip()]
+    usable, left_out = list[str](), list[tuple[str, str]]()
+    try:
+        everything = chosen_engines([ALL]) if ALL in named else ()
+        for address in dict.fromkeys((*everything, *(name for name in named if name != ALL))):
+            _, refusal = prepared_title(HuntPlan(address, seconds=options.timeout))
+            if refusal is None:
+                usable.append(address)
+            elif address in named:
+                raise UsageError(f"{address}: {refusal}")
+            else:
+                left_out.append((address, refusal))
+    except ValueError as fault:
+        raise UsageError(str(fault)) from None
+    if not usable:
+        raise UsageError(f"--engines: none can be asked, got {options.engines!r}")
+    return SurveyPlan(
+        tuple(usable), _families(options.families), options.count, options.seed, options.timeout, tuple(left_out)
+    )
+
+
+def _families(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return family_names()
+    wanted = {name.strip() for name in text.split(",") if name.strip()}
+    if unknown := sorted(wanted - {*family_names()}):
+        raise UsageError(f"--families: unknown family {unknown[0]!r}; the families are {', '.join(family_names())}")
+    if not wanted:
+        raise UsageError("--families: must be at least one")
+    return tuple(name for name in family_names() if name in wanted)
+
+
+def _place(text: str) -> tuple[str, int]:
+    family, _, digits = text.rpartition(":")
+    number = whole_number(digits)
+    if family not in family_names() or number is None:
+        raise UsageError(f"--pair: must be FAMILY:NUMBER, such as 'deep overlap:17', got {text!r}")
+    if number >= (total := len(exhibits()) if family == MUSEUM else PAIRS):
+        raise UsageError(f"--pair: the numbers of {family} end at {total - 1}, got {number}")
+    return family, number
+
+
+def _known(options: argparse.Namespace) -> SurveyRecord | None:
+    path = options.output / DATA
+    if not options.resume or not path.exists():
+        return None
+    try:
+        return read_survey(path)
+    except SurveyFileError as fault:
+        raise UsageError(str(fault)) from None
+    except OSError as fault:
+        raise UsageError(f"{path}: cannot be read: {fault.strerror or fault}") from None
+
+
+def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Namespace) -> SurveyRecord:
+    jobs = min(options.jobs or processors(), MOST_JOBS)
+    any_solver = HuntPlan(plan.engines[0])
+    if jobs > 1:
+        close_solvers()  # each process starts its own
+    try:
+        with interruptible() as interrupt, _progress(interrupt) as show, executor_for(any_solver, jobs) as executor:
+            return run_survey(plan, executor, __version__, jobs, known, show, lambda: interrupt.requested)
+    finally:
+        close_solvers()  # those of a single job run in this process
+
+
+@contextmanager
+def _progress(interrupt: Interrupt) -> Iterator[OnSurveyProgress]:
+    """A progress bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Starting", total=None, words="")
+
+        def show(progress: SurveyProgress) -> None:
+            name = "Stopping" if interrupt.requested else f"{progress.family}, {progress.engine}"
+            bar.update(task, description=name, completed=progress.done, total=progress.total, words=_rate(progress))
+
+        yield show
+
+
+def _rate(progress: SurveyProgress) -> str:
+    rate = (progress.done - progress.reused) / max(progress.seconds, 1e-9)
+    left = (progress.total - progress.done) / max(rate, 1e-9)
+    return f"{progress.done:,} answers, {rate:,.0f}/s, {progress.failures:,} failed, {left:,.0f} s left"
+
+
+def _words(survey: SurveyRecord, folder: Path) -> Iterator[str]:
+    """One line per engine, in the order of the table."""
+    rows = league(survey)
+    width = max(len(row.record.words) for row in rows)
+    for row in rows:
+        yield (
+            f"{row.record.words:<{width}}  {100 * row.serious:6.2f} % serious  {100 * row.failed:6.2f} % failed  "
+            f"of {row.total.judged:,} pairs"
+        )
+    if survey.is_interrupted:
+        yield f"Interrupted: {len(survey.families)} families are finished; --resume continues with the rest."
+    yield f"Written to {folder}: open {PAGE} in a browser."
+
+
+# --- arguments ---
+
+
+def _whole(text: str) -> int:
+    number = whole_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
+    return number
+
+
+def _positive(text: str) -> int:
+    number = _whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be > 0")
+    return number

@@ -1,0 +1,54 @@
+"""The iterations that engines reported, as runs that can be stepped through."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from gjkscope.app.runs.choices import REPORT, Run
+from gjkscope.app.scenes.scene import Body, Reported
+from gjkscope.engine.analysis.reports import TOLERANCE
+from gjkscope.engine.iterations.explain import difference_sentence, instead_words
+from gjkscope.engine.iterations.procedure import REPORTED
+from gjkscope.engine.iterations.steps import CheckedIterations, FirstDifference
+
+RUNS_KEPT = 16
+
+
+class CheckedReport(NamedTuple):
+    """A report with iterations, checked."""
+
+    report: Reported
+    checked: CheckedIterations
+
+    @property
+    def difference(self) -> str:
+        """One sentence about the first difference from our GJK; empty if there is none."""
+        return self._sentence(self.checked.first)
+
+    @property
+    def earlier(self) -> str:
+        """One sentence about a legitimate difference before the first wrong step; empty if there is none."""
+        return self._sentence(self.checked.earlier)
+
+    @property
+    def ours(self) -> str:
+        """What our GJK does instead at the first difference."""
+        first = self.checked.first
+        return instead_words(self.checked.steps[first.step], *self.report.pair) if first else ""
+
+    def _sentence(self, found: FirstDifference | None) -> str:
+        if found is None:
+            return ""
+        return difference_sentence(self.checked.steps[found.step], found, self.report.by, *self.report.pair)
+
+
+def reported_run(report: Reported, a: Body, b: Body) -> Run:
+    """The run of a report with iterations; `a` and `b` are the bodies of its pair, in this order."""
+    found = checked_report(report, a, b)
+    return Run(REPORT, found.checked.steps, found, (a.name, b.name))
+
+
+@lru_cache(maxsize=RUNS_KEPT)
+def checked_report(report: Reported, a: Body, b: Body, tolerance: float = TOLERANCE) -> CheckedReport:
+    """Checks the iterations of a report, which must have some."""
+    placed = a.shape, a.pose, b.shape, b.pose
+    return CheckedReport(report, REPORTED.run(report.iterations, *placed, report, tolerance))

@@ -1,0 +1,490 @@
+"""Checks the iterations of an engine's GJK against the shapes, and finds where they first differ from ours.
+
+For each iteration, with S the simplex before it, S′ the one after it, and d the direction that it searched:
+
+1. Each vertex must be a point of A − B: B moved by the vertex must meet A.  If it has witnesses, they must lie in A and
+   in B, and differ by the vertex.
+2. The origin must not lie behind S in the direction d: such a search cannot come nearer.
+3. A new vertex must be as far along d as any point of A − B, which is its support function.
+4. The vertices that it drops must not matter: either S′ is as near to the origin as S with the new vertex, or the kept
+   vertices of S are as near as S (engines that drop vertices before they search).  So the distance never increases.
+5. The recorded closest point must lie on S′ and be as near to the origin as S′ is.
+6. A simplex must not recur with the same search.
+7. The last iteration must justify the answer: for an overlap, the simplex contains the origin; for a distance, the
+   simplex is that near; for a verdict alone, a direction separates the shapes.
+
+Whatever passes is a legitimate decision, even if ours differs: a start in another direction, a choice between equally
+far points, a vertex that is kept for longer.  To see what ours does instead, one step of our GJK is run from S.
+
+All checks compare lengths, so rounding in the engine costs no more than the tolerance: it is relative to the pair's
+size or its largest coordinate, as for reports.  Engines may run GJK on the cores of rounded shapes, as we do; the
+iterations are checked for both, and the interpretation with fewer faults counts.
+
+The checks describe GJK.  A portal of MPR may move away from the origin, and fails check 4.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from math import inf, isfinite
+from typing import Any, NamedTuple, Protocol
+
+from gjkscope.engine.analysis.reports import TOLERANCE, tolerance_unit
+from gjkscope.engine.arguments import length
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import (
+    Closest,
+    Region,
+    closest_on_point,
+    closest_on_segment,
+    closest_on_tetrahedron,
+    closest_on_triangle,
+)
+from gjkscope.engine.iterations.records import MOST_ITERATIONS, MOST_VERTICES, Iteration
+from gjkscope.engine.iterations.steps import (
+    CheckedIterations,
+    FirstDifference,
+    IterationFault,
+    IterationFinding,
+    LegitimateChoice,
+    OwnStep,
+    ReportedVertex,
+    State,
+)
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.kinds import Point, Shape, as_shape
+from gjkscope.engine.shapes.support import Convex, convex
+from gjkscope.engine.vectors import SINGLE, ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
+
+# Relative to the pair's extent: a vertex further away is no point of A − B, and products of its coordinates may
+# overflow.
+FAR = 1e6
+
+Vertices = tuple[ReportedVertex, ...]
+
+
+class ClaimedAnswer(Protocol):
+    """The answer that the iterations led to, in the conventions of `Result`; `None`: it did not say."""
+
+    @property
+    def verdict(self) -> str | None: ...
+    @property
+    def signed_distance(self) -> float | None: ...
+    @property
+    def crashed(self) -> str | None: ...
+
+
+class UnclaimedAnswer(NamedTuple):
+    """No answer."""
+
+    verdict: str | None = None
+    signed_distance: float | None = None
+    crashed: str | None = None
+
+
+NO_CLAIM = UnclaimedAnswer()
+
+
+def check_iterations(
+    iterations: Sequence[Iteration],
+    shape_a: Shape,
+    pose_a: Any,
+    shape_b: Shape,
+    pose_b: Any,
+    claim: ClaimedAnswer = NO_CLAIM,
+    tolerance: float = TOLERANCE,
+) -> CheckedIterations:
+    """Checks an engine's iterations on a pair, and compares them with our GJK.
+
+    Shapes and poses are as for `query`; a mesh is replaced by its convex hull.  `claim` is the answer that the engine
+    gave: a `Reported`, or any object with its fields.  `tolerance` is relative to the pair's size, or to its largest
+    coordinate if that is larger.
+
+    Raises `ValueError` for invalid arguments, and for no or too many iterations.
+
+    >>> from gjkscope import Box, Iteration, IterationVertex, Pose, check_iterations
+    >>> pair = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(4, 0, 0))
+    >>> first = Iteration((IterationVertex((-2.5, 0, 0)),), direction=(1, 0, 0))
+    >>> found = check_iterations([first], *pair)
+    >>> found.first.cause.value, round(found.steps[0].shortfall, 6)
+    ('not a support point', 0.5)
+    """
+    if not 0 < len(iterations) <= MOST_ITERATIONS:
+        raise ValueError(f"iterations: must be 1 to {MOST_ITERATIONS}, got {len(iterations)}")
+    tolerance = max(length("tolerance", tolerance, zero=True), TOUCHING)
+    a, b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
+    at_a, at_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
+    extent = tolerance_unit(a, at_a, b, at_b)
+    near = gjk.relative(convex(a, at_a), convex(b, at_b))
+    whole = _Difference(*near, at_a.position, extent, tolerance * extent)
+    found = _checked(whole, iterations, claim, of_cores=False)
+    if whole.radius == 0 or not _faults(found):
+        return found
+    cores = _checked(whole.cores(), iterations, claim, of_cores=True)
+    return cores if _faults(cores) < _faults(found) else found
+
+
+class _Difference(NamedTuple):
+    """A − B, with A's position as the origin of both, and the lengths below which errors are rounding."""
+
+    a: Convex
+    b: Convex
+    origin: Vec3  # A's position in the world
+    extent: float  # of the pair, metres
+    slack: float  # metres
+    subtracted: float = 0.0  # the sum of the radii that the set lacks
+
+    @property
+    def radius(self) -> float:
+        return self.a.radius + self.b.radius
+
+    def cores(self) -> "_Difference":
+        return self._replace(a=self.a._replace(radius=0.0), b=self.b._replace(radius=0.0), subtracted=self.radius)
+
+    def support(self, direction: Vec3) -> Vec3:
+        """The furthest point of the set along a unit vector."""
+        core = gjk.difference_support(self.a, self.b, direction, 0).point
+        return add(core, scale(direction, self.radius))
+
+    def outside(self, point: Vec3) -> float:
+        """How far a point is at least outside of the set; 0 if it is inside."""
+        towards = unit(point)
+        beyond = norm(point) - dot(towards, self.support(towards))
+        if beyond > self.slack:
+            return beyond
+        moved = self.b._replace(position=add(self.b.position, point), center=add(self.b.center, point))
+        return max(_least_distance(self.a, moved), 0.0)
+
+    def off_shape(self, witness: Vec3, shape: Convex) -> float:
+        """How far a world point is at least outside of one of the two shapes."""
+        there = convex(Point(), Pose(position=sub(witness, self.origin)))
+        return max(_least_distance(shape, there), 0.0)
+
+
+def _least_distance(a: Convex, b: Convex) -> float:
+    """A lower bound of the signed distance; −inf if the coordinates are too large."""
+    last = gjk.run(a, b)[-1]
+    return last.lower - last.radius if isfinite(last.lower) else -inf
+
+
+# --- simplices ---
+
+
+def closest_of(points: Sequence[Vec3]) -> Closest:
+    """The closest point of a simplex with one to four vertices to the origin."""
+    functions: Any = (closest_on_point, closest_on_segment, closest_on_triangle, closest_on_tetrahedron)
+    found: Closest = functions[len(points) - 1](*points)
+    return found._replace(point=ZERO) if found.region == Region.INTERIOR else found
+
+
+def _distance(points: Sequence[Vec3]) -> float:
+    """The distance of the convex hull of any number of points from the origin."""
+    if len(points) <= MOST_VERTICES:
+        return norm(closest_of(points).point)
+    return min(norm(closest_of(some).point) for some in combinations(points, MOST_VERTICES))
+
+
+def _points(vertices: Vertices) -> list[Vec3]:
+    return [vertex.point for vertex in vertices]
+
+
+def _nearest_feature(vertices: Vertices) -> Vertices:
+    """The vertices of the feature that is nearest to the origin, of any number of vertices."""
+    least, best = inf, vertices
+    for some in combinations(vertices, min(len(vertices), MOST_VERTICES)):
+        found = closest_of(_points(some))
+        if norm(found.point) < least:
+            least = norm(found.point)
+            best = tuple(vertex for vertex, weight in zip(some, found.weights, strict=False) if weight > 0)
+    return best
+
+
+def _resumed(pair: _Difference, vertices: Vertices) -> gjk.State:
+    """The state of our GJK with this simplex."""
+    kept = _nearest_feature(vertices)
+    first = gjk.start(pair.a, pair.b)
+    found = closest_of(_points(kept))
+    # Only the points matter; a vertex is compared with a new one by its witnesses, which the engine may not give.
+    own = [gjk.Vertex(vertex.point, vertex.point, ZERO, -1, -1, vertex.birth) for vertex in kept]
+    a, b, c, d = (*own, *([own[-1]] * (MOST_VERTICES - len(own))))
+    return first._replace(
+        simplex=gjk.Simplex((a, b, c, d), len(own)),
+        weights=found.weights,
+        closest=found.point,
+        closest_before=found.point,
+        lower=-inf,
+        upper=norm(found.point),
+        reach=max(first.reach, *map(gjk.reach_of, own)),
+        exit=Exit.ORIGIN_ENCLOSED if found.region == Region.INTERIOR else Exit.RUNNING,
+    )
+
+
+def _own_step(pair: _Difference, before: Vertices) -> OwnStep | None:
+    """The step that our GJK makes from a simplex, or its first step; None if it has ended."""
+    a, b = pair.a, pair.b
+    state = _resumed(pair, before) if before else gjk.start(a, b)
+    if before and (state.exit != Exit.RUNNING or state.upper <= pair.slack):
+        return None
+    stepped = gjk.step(a, b, state) if before else state
+    support = add(stepped.support.point, scale(stepped.direction, pair.radius))
+    points = tuple(vertex.point for vertex in stepped.simplex.vertices[: stepped.simplex.size])
+    return OwnStep(stepped.direction, support, points, stepped.closest, stepped.exit)
+
+
+# --- iterations ---
+
+
+def _checked(
+    pair: _Difference, iterations: Sequence[Iteration], claim: ClaimedAnswer, of_cores: bool
+) -> CheckedIterations:
+    numbers: dict[Vec3, int] = {}
+    steps: list[State] = []
+    seen: set[Any] = set()
+    last: Any = None
+    cycles = False
+    known: dict[Any, State] = {}
+    for number, entry in enumerate(iterations):
+        simplex = tuple(
+            ReportedVertex(vertex.point, numbers.setdefault(vertex.point, len(numbers)), vertex.a, vertex.b)
+            for vertex in entry.simplex
+        )
+        before = steps[-1] if steps else None
+        again = known.get((entry, before.simplex)) if before else None  # engines in a cycle may record hundreds
+        step = (
+            _step(pair, entry, simplex, before, of_cores)
+            if again is None or before is None
+            else again._replace(iteration=number, lower=before.lower, upper=before.upper)
+        )
+        if before is not None:
+            known[entry, before.simplex] = step
+        key = (step.direction, frozenset(_points(simplex)))
+        # An engine that stops because a search found nothing new records the same simplex once more.
+        is_end = number == len(iterations) - 1 and key == last
+        if not cycles and entry.direction is not None and simplex and key in seen and not is_end:
+            cycles = True
+            step = step._replace(findings=(*step.findings, IterationFinding(IterationFault.CYCLE, 0.0)))
+        seen.add(key)
+        last = key
+        steps.append(step)
+    steps[-1] = _ended(pair, steps, claim)
+    first, earlier = _first_differences(steps)
+    return CheckedIterations(tuple(steps), first, earlier, _hint(pair, steps))
+
+
+def _step(pair: _Difference, entry: Iteration, simplex: Vertices, last: State | None, of_cores: bool) -> State:
+    before = last.simplex if last else ()
+    known, kept = {vertex.point for vertex in before}, {vertex.point for vertex in simplex}
+    added = tuple(vertex for vertex in simplex if vertex.point not in known)
+    dropped = tuple(vertex for vertex in before if vertex.point not in kept)
+    direction = unit(entry.direction) if entry.direction is not None else ZERO
+    usable = not _is_far(pair, simplex)
+    nearest = closest_of(_points(simplex)).point if simplex and usable else None
+    support = pair.support(direction) if direction != ZERO else None
+    shortfall = None
+    if support is not None and len(added) == 1 and usable:
+        shortfall = dot(direction, sub(support, added[0].point))
+    step = State(
+        iteration=last.iteration + 1 if last else 0,
+        direction=entry.direction,
+        before=before,
+        simplex=simplex,
+        added=added,
+        dropped=dropped,
+        closest=entry.closest,
+        nearest=nearest,
+        distance=norm(nearest) if nearest is not None else None,
+        distance_before=last.distance if last else None,
+        support=support,
+        shortfall=shortfall,
+        findings=(),
+        choice=None,
+        ours=_own_step(pair, before) if not _is_far(pair, before) else None,
+        of_cores=of_cores,
+        lower=max(last.lower if last else -inf, _proved(pair, direction, support)),
+        upper=last.upper if last else inf,
+        note=entry.note,
+        exit=Exit.RUNNING,
+    )
+    findings = tuple(_findings(pair, step, entry))
+    if nearest is not None and not any(one.fault is IterationFault.OUTSIDE for one in findings):
+        step = step._replace(upper=min(step.upper, norm(nearest) - pair.subtracted))
+    return step._replace(findings=findings, choice=None if findings else _choice(pair, step))
+
+
+def _is_far(pair: _Difference, vertices: Vertices) -> bool:
+    return any(abs(number) > FAR * pair.extent for vertex in vertices for number in vertex.point)
+
+
+def _proved(pair: _Difference, direction: Vec3, support: Vec3 | None) -> float:
+    """The lower bound of the signed distance that a search proves."""
+    return -inf if support is None else -dot(direction, support) - pair.subtracted
+
+
+def _findings(pair: _Difference, step: State, entry: Iteration) -> Iterator[IterationFinding]:
+    if entry.not_finite is not None:
+        yield IterationFinding(IterationFault.NOT_FINITE, inf, part=entry.not_finite)
+    for vertex in step.added:
+        yield from _vertex_findings(pair, vertex)
+    drops = tuple(_drop_findings(pair, step)) if step.nearest is not None and not _is_far(pair, step.before) else ()
+    drops_first = len(step.before) == MOST_VERTICES  # otherwise there is no room for a new vertex
+    yield from drops if drops_first else ()
+    yield from _search_findings(pair, step)
+    yield from () if drops_first else drops
+    yield from _closest_findings(pair, step)
+
+
+def _vertex_findings(pair: _Difference, vertex: ReportedVertex) -> Iterator[IterationFinding]:
+    if (off := pair.outside(vertex.point)) > pair.slack:
+        yield IterationFinding(IterationFault.OUTSIDE, off, vertex.birth)
+    for part, witness, shape in (("a", vertex.a, pair.a), ("b", vertex.b, pair.b)):
+        if witness is not None and (off := pair.off_shape(witness, shape)) > pair.slack:
+            yield IterationFinding(IterationFault.WITNESS, off, vertex.birth, part)
+    if vertex.a is not None and vertex.b is not None:
+        off = norm(sub(sub(vertex.a, vertex.b), vertex.point))
+        if off > pair.slack:
+            yield IterationFinding(IterationFault.WITNESS, off, vertex.birth, "difference")
+
+
+def _search_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
+    if step.direction is None:
+        return
+    before = closest_of(_points(step.before)).point if step.before and not _is_far(pair, step.before) else ZERO
+    if (away := dot(unit(step.direction), before)) > pair.slack:
+        yield IterationFinding(IterationFault.AWAY, away)
+    if step.shortfall is not None and step.shortfall > pair.slack:
+        yield IterationFinding(IterationFault.SHORT_SUPPORT, step.shortfall, step.added[0].birth)
+
+
+def _drop_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
+    if not step.dropped or step.distance is None:
+        return
+    everything = (*step.before, *step.added)
+    best, best_before = _distance(_points(everything)), _distance(_points(step.before))
+    kept = [vertex.point for vertex in step.before if vertex not in step.dropped]
+    if step.distance <= best + pair.slack or (kept and _distance(kept) <= best_before + pair.slack):
+        return
+    distance = step.distance
+    if kept and len(step.before) == MOST_VERTICES:  # it dropped vertices before it searched
+        everything, best, distance = step.before, best_before, _distance(kept)
+    feature = _nearest_feature(everything)
+    lost = next((vertex for vertex in feature if vertex in step.dropped), step.dropped[0])
+    births = tuple(sorted(vertex.birth for vertex in feature))
+    yield IterationFinding(IterationFault.WRONG_DROP, distance - best, lost.birth, kept=births, least=best)
+
+
+def _closest_findings(pair: _Difference, step: State) -> Iterator[IterationFinding]:
+    if step.closest is None or step.nearest is None:
+        return
+    closest = step.closest
+    off_simplex = _distance([sub(vertex.point, closest) for vertex in step.simplex])
+    if off_simplex > pair.slack or norm(closest) > norm(step.nearest) + pair.slack:
+        yield IterationFinding(IterationFault.WRONG_CLOSEST, norm(sub(closest, step.nearest)))
+
+
+def _choice(pair: _Difference, step: State) -> LegitimateChoice | None:
+    """The legitimate decision that differs from ours."""
+    ours = step.ours
+    if not step.before:
+        if ours is None or all(_same(vertex.point, ours, pair) for vertex in step.simplex):
+            return None
+        return LegitimateChoice.TIE if _ties(pair, step, ours) else LegitimateChoice.START
+    if ours is None:
+        return LegitimateChoice.CONTINUED if step.added else None
+    if ours.exit in (Exit.CONVERGED, Exit.NO_PROGRESS):
+        return None  # engines may search on within rounding
+    if step.added and not any(_same(vertex.point, ours, pair) for vertex in step.added):
+        return LegitimateChoice.TIE if _ties(pair, step, ours) else LegitimateChoice.DIRECTION
+    if step.added and ours.exit == Exit.RUNNING and len(step.simplex) != len(ours.simplex):
+        return LegitimateChoice.KEPT
+    return None
+
+
+def _ties(pair: _Difference, step: State, ours: OwnStep) -> bool:
+    """Whether a new vertex is as far along our direction as our support point."""
+    height = dot(ours.direction, ours.support)
+    return any(dot(ours.direction, vertex.point) >= height - pair.slack for vertex in step.added)
+
+
+def _same(point: Vec3, ours: OwnStep, pair: _Difference) -> bool:
+    return norm(sub(point, ours.support)) <= pair.slack
+
+
+# --- the end ---
+
+
+def _ended(pair: _Difference, steps: list[State], claim: ClaimedAnswer) -> State:
+    """The last step, with whether the answer follows from it."""
+    last = steps[-1]._replace(exit=Exit.COMPLETE)
+    if claim.crashed is not None or last.distance is None or last.findings:
+        return last
+    true = _least_distance(pair.a, pair.b)
+    missing = _missing(pair, steps, claim, max(true, 0.0))
+    if missing is None:
+        return last
+    # Our next step shows that the search was not over.
+    last = last._replace(ours=_own_step(pair, last.simplex))
+    return last._replace(
+        findings=(IterationFinding(IterationFault.STOPPED_EARLY, missing, least=max(true, 0.0)),), choice=None
+    )
+
+
+def _missing(pair: _Difference, steps: list[State], claim: ClaimedAnswer, true: float) -> float | None:
+    """How far the last simplex is from where it should be; None if it justifies the answer."""
+    distance, slack = steps[-1].distance or 0.0, pair.slack
+    said = claim.signed_distance
+    overlaps = claim.verdict == "penetrating" or (claim.verdict is None and said is not None and said < 0)
+    if distance <= slack:
+        return None
+    if overlaps and pair.subtracted == 0:
+        return distance
+    separated = _best_bound(pair, steps) > -slack
+    if said is None and separated:
+        return None
+    # In single precision, GJK cannot tell whether a search comes nearer by less than this.
+    unseen = max(slack, gjk.ROUNDINGS * SINGLE * pair.extent)
+    return distance - true if distance - true > unseen else None
+
+
+def _best_bound(pair: _Difference, steps: list[State]) -> float:
+    """The best lower bound from any direction searched, and from that of the closest point."""
+    towards = neg(unit(steps[-1].nearest or ZERO))
+    last = -inf if towards == ZERO else _proved(pair, towards, pair.support(towards))
+    return max(steps[-1].lower, last)
+
+
+# --- differences ---
+
+
+def _faults(found: CheckedIterations) -> int:
+    return sum(len(step.findings) for step in found.steps)
+
+
+def _first_differences(steps: Sequence[State]) -> tuple[FirstDifference | None, FirstDifference | None]:
+    """The first wrong step, or else the first different one; and a different one before the wrong one."""
+    wrong = next((FirstDifference(s.iteration, True, s.findings[0].fault) for s in steps if s.findings), None)
+    differs = next((FirstDifference(s.iteration, False, s.choice) for s in steps if s.choice is not None), None)
+    if wrong is None:
+        return differs, None
+    return wrong, differs if differs is not None and differs.step < wrong.step else None
+
+
+def _hint(pair: _Difference, steps: Sequence[State]) -> str | None:
+    """The convention that explains most faults: of B − A, or of the next search."""
+    outside = [finding for step in steps for finding in step.findings if finding.fault is IterationFault.OUTSIDE]
+    vertices = [vertex for step in steps for vertex in step.added]
+    if outside and not any(pair.outside(neg(vertex.point)) > pair.slack for vertex in vertices):
+        return "All vertices are points of B − A: negate them, the directions and the closest points."
+    checked = [step for step in steps if step.shortfall is not None]
+    if not any((step.shortfall or 0.0) > pair.slack for step in checked):
+        return None
+    if all(_short(pair, neg(unit(step.direction or ZERO)), step.added[0]) <= pair.slack for step in checked):
+        return "All directions point the opposite way: negate them."
+    late = [(one, two) for one, two in pairwise(steps) if one.direction and len(two.added) == 1]
+    if late and all(_short(pair, unit(one.direction or ZERO), two.added[0]) <= pair.slack for one, two in late):
+        return "Each direction belongs to the next iteration: record an iteration after its support point is added."
+    return None
+
+
+def _short(pair: _Difference, direction: Vec3, vertex: ReportedVertex) -> float:
+    """How far a vertex falls short along a unit vector."""
+    return dot(direction, sub(pair.support(direction), vertex.point)) if direction != ZERO else 0.0

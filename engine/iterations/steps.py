@@ -1,0 +1,103 @@
+"""The steps of an engine's own run: what it recorded, what is wrong with it, and what our GJK does instead."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from gjkscope.engine.result import Exit
+from gjkscope.engine.vectors import Vec3
+
+
+class IterationFault(StrEnum):
+    """What is wrong in an iteration: it contradicts the shapes, or GJK is not certain to end after it."""
+
+    NOT_FINITE = "not finite"
+    OUTSIDE = "vertex outside A − B"
+    WITNESS = "wrong witness point"
+    AWAY = "search away from the origin"
+    SHORT_SUPPORT = "not a support point"
+    WRONG_DROP = "wrong vertex dropped"
+    WRONG_CLOSEST = "wrong closest point"
+    CYCLE = "cycle"
+    STOPPED_EARLY = "stopped too early"
+
+
+class LegitimateChoice(StrEnum):
+    """A decision that differs from that of our GJK and is legitimate."""
+
+    START = "another start"
+    TIE = "tie"
+    DIRECTION = "another direction"
+    KEPT = "another simplex"
+    CONTINUED = "continued"
+
+
+class ReportedVertex(NamedTuple):
+    """A vertex of a reported simplex; `birth` numbers the points in order of appearance (w0, w1 …)."""
+
+    point: Vec3
+    birth: int
+    a: Vec3 | None
+    b: Vec3 | None
+
+
+class IterationFinding(NamedTuple):
+    """A fault, and its size in metres."""
+
+    fault: IterationFault
+    amount: float
+    vertex: int | None = None  # birth of the vertex that it is about
+    part: str = ""  # of a wrong witness point: "a", "b" or "difference"
+    kept: tuple[int, ...] = ()  # births of the vertices that should have been kept
+    least: float = 0.0  # the distance that should have been reached
+
+
+class OwnStep(NamedTuple):
+    """What our GJK does from the simplex before, coordinates of A − B."""
+
+    direction: Vec3  # unit
+    support: Vec3
+    simplex: tuple[Vec3, ...]  # after the step
+    closest: Vec3
+    exit: Exit
+
+
+class State(NamedTuple):
+    """An iteration of an engine, checked.  Vectors are in world coordinates of A − B, metres."""
+
+    iteration: int
+    direction: Vec3 | None  # as recorded, of any length
+    before: tuple[ReportedVertex, ...]  # the simplex of the iteration before
+    simplex: tuple[ReportedVertex, ...]
+    added: tuple[ReportedVertex, ...]
+    dropped: tuple[ReportedVertex, ...]
+    closest: Vec3 | None  # as recorded
+    nearest: Vec3 | None  # the point of the simplex that is nearest to the origin; None: the simplex is empty
+    distance: float | None  # of that point from the origin
+    distance_before: float | None
+    support: Vec3 | None  # the furthest point of A − B along `direction`
+    shortfall: float | None  # how far the new vertex falls short of it
+    findings: tuple[IterationFinding, ...]
+    choice: LegitimateChoice | None  # a legitimate decision that differs from ours
+    ours: OwnStep | None  # None if our GJK has ended already
+    of_cores: bool  # whether the iterations are about the cores of rounded shapes
+    lower: float  # best bounds so far on the shapes' signed distance
+    upper: float
+    note: str | None
+    exit: Exit
+
+
+class FirstDifference(NamedTuple):
+    """Where an engine's run first differs from ours."""
+
+    step: int
+    is_wrong: bool  # otherwise a legitimate choice
+    cause: IterationFault | LegitimateChoice
+
+
+class CheckedIterations(NamedTuple):
+    """A reported run, checked."""
+
+    steps: tuple[State, ...]
+    first: FirstDifference | None  # the first wrong step, or else the first one that is different
+    earlier: FirstDifference | None  # a legitimate difference before the first wrong step
+    hint: str | None  # the convention that the engine seems to use instead of ours
