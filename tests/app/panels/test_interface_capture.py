@@ -272,6 +272,20 @@ def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
     assert bench.state.capture.filter == PairFilter()
 
 
+def test_a_click_on_a_suspect_certifies_it(bench: Bench, capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capturing, "MOST_CERTIFIED", 1)
+    monkeypatch.setattr(capturing, "TOGETHER", 1)
+    run = opened(bench, capture)
+    assert (run.wrong, run.suspects) == (1, 1)
+    scroll_to_list(bench)
+    bench.press("##pair 21")
+    settle(bench)
+    after = bench.state.capture.run
+    assert after is not None
+    assert (after.wrong, after.suspects) == (2, 0)
+    assert "run.gjkcap: 2 wrong of 30 pairs" in bench.words
+
+
 def press_first_head(bench: Bench) -> None:
     """Sort by ticks."""
     left, top, _, bottom = bench.reveal("##pair 8")
