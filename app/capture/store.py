@@ -171,6 +171,13 @@ class CaptureStore:
                 for name in JUDGED:
                     self._columns[name][row - self._dropped] = getattr(found, name)
 
+    def certify_pair(self, number: int, found: CertifiedAnswer) -> None:
+        """Like `certify`, for the pair with this number, if it is kept."""
+        with self._lock:
+            row = int(np.searchsorted(self._columns["numbers"][: self._size], number))
+            if row < self._size and self._columns["numbers"][row] == number:
+                self.certify(row + self._dropped, found)
+
     def pair(self, number: int) -> tuple[PlacedPair, SolverAnswer]:
         """The pair with this number, and the answer about it.  Raises `KeyError` if it is not kept, or has no place."""
         with self._lock:

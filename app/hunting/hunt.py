@@ -57,7 +57,7 @@ class HuntProgress(NamedTuple):
 
 
 class HuntReport(NamedTuple):
-    """What a hunt found; groups in order of symptoms, those with more failures first."""
+    """What a hunt found; groups with the most severe failures first."""
 
     solver: str
     tried: int
@@ -97,7 +97,7 @@ def run_hunt(
 
     def progress(phase: str, done: int, total: int | None) -> None:
         failures = sum(group.total for group in groups.values())
-        so_far = tuple(found or _ranked(groups))
+        so_far = tuple(found or ranked_groups(groups))
         on_progress(HuntProgress(phase, done, total, failures, monotonic() - started, limits.seconds, so_far))
 
     chunks = limits.chunks(plan.chunk)
@@ -108,19 +108,24 @@ def run_hunt(
             add_group(groups, key, group)
         progress("hunting", tried + skipped, total)
     seconds = monotonic() - started
-    found += _ranked(groups)
+    found += ranked_groups(groups)
     _minimise(executor, plan, found, lambda done: progress("minimising", done, len(found)), stopped)
     return HuntReport(title, tried, skipped, seconds, plan.seed, tuple(found), stopped())
 
 
-def _ranked(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
+def ranked_groups(groups: dict[GroupKey, FailureGroup]) -> list[FoundGroup]:
+    """The most severe first."""
     return [FoundGroup(*one) for one in sorted(groups.items(), key=_rank)]
 
 
-def _rank(item: tuple[GroupKey, FailureGroup]) -> tuple[int, int, tuple[str, str]]:
-    """More important symptoms first, and of these, the most frequent."""
+def _rank(item: tuple[GroupKey, FailureGroup]) -> tuple[int, float, int, tuple[str, str]]:
+    """What they are ordered by: first symptoms that no number measures, in their order, and then the greatest error."""
     (symptom, kinds), group = item
-    return list(Symptom).index(symptom), -group.total, kinds
+    return min(SYMPTOMS.index(symptom), MEASURED), -group.worst.error, SYMPTOMS.index(symptom), kinds
+
+
+SYMPTOMS = list(Symptom)
+MEASURED = SYMPTOMS.index(Symptom.WRONG_VERDICT) + 1  # from here on, the error says how severe a failure is
 
 
 def _results(

@@ -54,7 +54,7 @@ class HuntRun(Struct, frozen=True):
     rate: float = 0.0  # pairs per second, without the time to start
     limit: float | None = None  # seconds
     minimised: int = 0  # groups, in that phase
-    found: tuple[HuntFinding, ...] = ()  # as they came; at the end, by symptom, those with more failures first
+    found: tuple[HuntFinding, ...] = ()  # as they came; at the end, the most severe first
     fault: str = ""  # one line
 
     @property

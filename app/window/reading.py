@@ -13,7 +13,7 @@ from gjkscope.app.base.json_document import MAX_BYTES, FileError
 from gjkscope.app.demos.file import is_demo_file, read_demo
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.world import world_drawing
-from gjkscope.app.model import Demo, FileDialog, ImportDialog
+from gjkscope.app.model import CaptureTable, Demo, FileDialog, ImportDialog
 from gjkscope.app.panels.requests import ReadScene
 from gjkscope.app.scenes.mesh_file import is_mesh_file
 from gjkscope.app.scenes.scene import Scene
@@ -36,6 +36,13 @@ class CaptureFile(NamedTuple):
     path: str
     data: bytes
     places: "CaptureIndex"
+
+
+class OpenedPair(NamedTuple):
+    """A pair of the open capture as a scene."""
+
+    scene: Scene
+    table: CaptureTable | None  # the pairs, if more is known about this one
 
 
 Readable = Scene | Demo | ImportDialog | CaptureFile

@@ -30,7 +30,6 @@ from gjkscope.app.model.notifications import NotificationLog
 from gjkscope.app.panels.requests import Outcome, ToggleRecording
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
 from gjkscope.app.runs.choices import CHOICES
-from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects import (
     HANDLERS,
@@ -46,7 +45,7 @@ from gjkscope.app.window.effects import (
     report_damaged_journals,
 )
 from gjkscope.app.window.exports import ExportJob, Paint
-from gjkscope.app.window.reading import CaptureFile, ReadJob
+from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
@@ -96,7 +95,7 @@ class Session:
         self.captured: CaptureStore | None = None  # the pairs of the open capture
         self.live: LiveLine | None = None  # where the window listens for an engine
         self.capture_file: CaptureFile | None = None  # the file of the open capture
-        self.opening: BackgroundJob[Scene] | None = None  # makes a scene of one of them
+        self.opening: BackgroundJob[OpenedPair] | None = None  # makes a scene of one of them
         self.notifications = NotificationLog(timer=clock)
         self.finished = False  # the user has quit, and nothing is left to confirm
         self._clock = clock  # seconds

@@ -241,12 +241,17 @@ class MainWindow:
             self._caption = caption
             self.window.set_caption(caption)
         if self.session.finished:
-            self.loop.exit()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Ends the loop.  The window disappears at once: ending processes and freeing resources takes a while."""
+        self.window.set_visible(False)
+        self.loop.exit()
 
     def _on_close(self) -> bool:
         self.session.perform([Quit()])
         if self.session.finished:
-            self.loop.exit()
+            self._leave()
         return bool(pyglet.event.EVENT_HANDLED)
 
     def _on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:

@@ -597,6 +597,13 @@ static int gjkcap_put_loss(int file, uint64_t overwritten, uint64_t refused) {
     return overwritten + refused == 0 || gjkcap_put(file, &loss, sizeof loss);
 }
 
+/* Writes the shapes from byte *from of the pool on, and sets *from to their end. */
+static int gjkcap_put_shapes(int file, uint64_t *from) {
+    uint64_t used = __atomic_load_n(&gjkcap_pool_used, __ATOMIC_ACQUIRE), begin = *from;
+    *from = used;
+    return gjkcap_put(file, (char *)gjkcap_pool + begin, used - begin);
+}
+
 #ifdef GJKCAP_ITERATIONS
 
 /* Writes the iterations of pair `pair` of a thread, from *next on, except those that are overwritten meanwhile. */
@@ -685,18 +692,18 @@ static int gjkcap_open(const char *path, int flags) {
 
 int64_t GJKCAP_NAME(gjkcap_write_ticks)(const char *path, uint64_t ticks) {
     uint64_t last = gjkcap_last_tick(), first = ticks && last >= ticks ? last - ticks + 1 : 0, overwritten = 0;
+    uint64_t shapes = 0;
     int64_t pairs = 0;
     int file = gjkcap_open(path, O_TRUNC), i, good;
     if (file < 0) return -1;
-    good = gjkcap_put_header(file);
+    good = gjkcap_put_header(file) && gjkcap_put_shapes(file, &shapes); /* first: the file may be cut off */
     for (i = 0; i < GJKCAP_THREADS && good; i++) {
         uint64_t to = __atomic_load_n(&gjkcap_rings[i].written, __ATOMIC_ACQUIRE);
         uint64_t from = to >= GJKCAP_SLOTS ? to - GJKCAP_SLOTS + 1 : 0; /* the oldest may be half overwritten */
         if (!ticks) overwritten += from; /* a dump of some ticks does not miss what came before them */
         good = gjkcap_put_pairs(file, &gjkcap_rings[i], from, to, first, &pairs, &overwritten);
     }
-    /* After the pairs, so that no shape of theirs is missing. */
-    good = good && gjkcap_put(file, gjkcap_pool, __atomic_load_n(&gjkcap_pool_used, __ATOMIC_ACQUIRE));
+    good = good && gjkcap_put_shapes(file, &shapes); /* those that were added meanwhile, which pairs may have */
     good = good && gjkcap_put_loss(file, overwritten, __atomic_load_n(&gjkcap_refused, __ATOMIC_RELAXED));
     return close(file) == 0 && good ? pairs : -1;
 }
@@ -704,11 +711,12 @@ int64_t GJKCAP_NAME(gjkcap_write_ticks)(const char *path, uint64_t ticks) {
 int64_t GJKCAP_NAME(gjkcap_write_new)(const char *path) {
     static int begun;
     static uint64_t refused_before;
-    uint64_t overwritten = 0, refused = __atomic_load_n(&gjkcap_refused, __ATOMIC_RELAXED), used;
+    uint64_t overwritten = 0, refused = __atomic_load_n(&gjkcap_refused, __ATOMIC_RELAXED);
     int64_t pairs = 0;
     int file = gjkcap_open(path, begun ? O_APPEND : O_TRUNC), i, good;
     if (file < 0) return -1;
     good = begun || gjkcap_put_header(file);
+    good = good && gjkcap_put_shapes(file, &gjkcap_pool_appended);
     begun = 1;
     for (i = 0; i < GJKCAP_THREADS && good; i++) {
         gjkcap_ring *ring = &gjkcap_rings[i];
@@ -718,9 +726,7 @@ int64_t GJKCAP_NAME(gjkcap_write_new)(const char *path) {
         good = gjkcap_put_pairs(file, ring, from, to, 0, &pairs, &overwritten);
         ring->appended = to;
     }
-    used = __atomic_load_n(&gjkcap_pool_used, __ATOMIC_ACQUIRE);
-    good = good && gjkcap_put(file, (char *)gjkcap_pool + gjkcap_pool_appended, used - gjkcap_pool_appended);
-    gjkcap_pool_appended = used;
+    good = good && gjkcap_put_shapes(file, &gjkcap_pool_appended);
     good = good && gjkcap_put_loss(file, overwritten, refused - refused_before);
     refused_before = refused;
     return close(file) == 0 && good ? pairs : -1;

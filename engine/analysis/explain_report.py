@@ -24,16 +24,21 @@ def explain_report(found: ReportJudgement, by: str, a: str, b: str) -> str:
     engine, `a` and `b` are the names of the shapes.
     """
     if found.crashed is not None:
-        return f"{by} gave no answer: {found.crashed}"
+        return f"{by} {_crash_words(found.crashed)}"
     return f"{by} reports {claim_words(found)}: {assessment_words(found, a, b)}"
 
 
 def assessment_words(found: ReportJudgement, a: str, b: str) -> str:
     """What is wrong with the report, or that it is right."""
     if found.crashed is not None:
-        return f"gave no answer: {found.crashed}"
+        return _crash_words(found.crashed)
     reasons = "; ".join(faults_of_report(found, a, b))
     return reasons or ("right" if found.right else "cannot be judged")
+
+
+def _crash_words(reason: str) -> str:
+    """ "gave no answer: time limit", "gave no finite answer: depth nan"."""
+    return f"gave {reason}" if reason.startswith("no ") else f"gave no answer: {reason}"
 
 
 def claim_words(found: ReportJudgement) -> str:

@@ -20,7 +20,7 @@ INTRODUCTION = (
     "the header that “gjkscope header” prints, or with gjkscope.Recorder in Python."
 )
 WIDE = 560.0  # pixels at 100 % scale, as are the sizes below: from there on, the list is beside the ticks
-TICKS_SHARE = 0.4  # of the width
+TICKS_SHARE = 0.34  # of the width
 GAP = 12.0
 LEAST_LIST = 180.0
 TICKS_HEIGHT = 96.0
@@ -99,6 +99,8 @@ def status_words(run: CaptureRun) -> str:
     words = [f"{run.wrong:,} wrong"] if run.wrong else []
     if run.suspects:
         words.append(f"{counted(run.suspects, 'suspect')}")
+    if run.is_running and run.total and run.done >= run.total and run.suspects:
+        return f"{run.name}: {', '.join(words)}, certifying…"
     if run.is_running:
         share = f"{run.progress:.0%}".replace("%", " %") if run.total else f"{run.done:,} pairs"
         rate = [f"{run.rate:,.0f} pairs/s"] if run.rate else []
@@ -111,6 +113,8 @@ def status_words(run: CaptureRun) -> str:
     else:
         words = [" and ".join(words) if words else "nothing wrong"]
         words[0] += f" of {counted(total, 'pair')}"
+    if run.remarks:
+        words.append("incomplete file")
     return f"{run.name}: {', '.join(words)}"
 
 

@@ -6,7 +6,7 @@ Only visible rows are drawn; filtering and sorting run in the background.
 from functools import lru_cache
 
 import numpy as np
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gjkscope.app.actions import SetPairFilter
 from gjkscope.app.base.identity import Identity
@@ -54,7 +54,7 @@ def draw_pairs(state: State, ui: Ui) -> list[Outcome]:
     table, rows = known.value  # of a stream they may belong to an earlier table
     if not len(rows):
         return outcomes + _draw_nothing(table, shown)
-    return outcomes + _draw_table(state, table, rows, ui)
+    return outcomes + _draw_table(state, table, rows)
 
 
 # --- filters ---
@@ -170,7 +170,7 @@ def _draw_nothing(table: CaptureTable, shown: PairFilter) -> list[Outcome]:
 # --- table ---
 
 
-def _draw_table(state: State, table: CaptureTable, rows: np.ndarray, ui: Ui) -> list[Outcome]:
+def _draw_table(state: State, table: CaptureTable, rows: np.ndarray) -> list[Outcome]:
     shown, selected = state.capture.filter, table_row(table, state.capture.pair)
     if not imgui.begin_table("captured pairs", len(HEADS), TABLE_FLAGS):
         return []
@@ -182,24 +182,40 @@ def _draw_table(state: State, table: CaptureTable, rows: np.ndarray, ui: Ui) -> 
             flags |= imgui.TableColumnFlags_.prefer_sort_descending
         imgui.table_setup_column(title, flags, WEIGHTS[column])
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_headers_row()
+    _draw_heads()
     outcomes = _sorted_by(shown)
     place = _place(rows, selected)
     for index in visible_rows(len(rows), place):
-        outcomes += _draw_row(table, int(rows[index]), index == place, ui)
+        outcomes += _draw_row(table, int(rows[index]), index == place)
     imgui.end_table()
     return outcomes
 
 
+def _draw_heads() -> None:
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    for title, about in HEADS.values():
+        imgui.table_next_column()
+        imgui.table_header(title)
+        tool_tip(f"{about}. Click to sort")
+
+
 def _sorted_by(shown: PairFilter) -> list[Outcome]:
     specs = imgui.table_get_sort_specs()
-    if specs is None or not specs.specs_dirty or not specs.specs_count:
+    if specs is None or not specs.specs_count:
         return []
-    specs.specs_dirty = False
-    spec = specs.get_specs(0)
-    column = list(HEADS)[spec.column_index]
-    wanted = replace(shown, column=column, descending=spec.sort_direction == imgui.SortDirection.descending)
-    return [SetPairFilter(wanted)] if wanted != shown else []
+    spec, columns = specs.get_specs(0), list(HEADS)
+    wanted = replace(
+        shown,
+        column=columns[spec.column_index],
+        descending=spec.sort_direction == imgui.SortDirection.descending,
+    )
+    if specs.specs_dirty:
+        specs.specs_dirty = False
+        return [SetPairFilter(wanted)] if wanted != shown else []
+    if wanted != shown:  # another capture was opened
+        direction = imgui.SortDirection.descending if shown.descending else imgui.SortDirection.ascending
+        imgui.internal.table_set_column_sort_direction(columns.index(shown.column), direction, False)
+    return []
 
 
 def _place(rows: np.ndarray, selected: int | None) -> int:
@@ -209,7 +225,7 @@ def _place(rows: np.ndarray, selected: int | None) -> int:
     return int(found[0]) if len(found) else -1
 
 
-def _draw_row(table: CaptureTable, row: int, is_selected: bool, ui: Ui) -> list[Outcome]:
+def _draw_row(table: CaptureTable, row: int, is_selected: bool) -> list[Outcome]:
     a, b = (table.pool[place] for place in table.shapes[row])
     kinds = f"{type(a).__name__.lower()}, {type(b).__name__.lower()}"
     status = int(table.status[row])
@@ -217,6 +233,7 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool, ui: Ui) -> list[
     imgui.table_next_column()
     label = f"{table.ticks[row]}##pair {table.numbers[row]}"
     clicked, _ = imgui.selectable(label, is_selected, imgui.SelectableFlags_.span_all_columns)
+    tool_tip(_about_row(table, row, kinds))
     if is_selected:
         keep_in_view(int(table.numbers[row]))
     imgui.table_next_column()
@@ -225,15 +242,22 @@ def _draw_row(table: CaptureTable, row: int, is_selected: bool, ui: Ui) -> list[
     imgui.text_unformatted(kinds)
     imgui.table_next_column()
     _draw_answer(status)
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        for words in (
-            error_words(status, float(table.errors[row])),
-            _reported(float(table.reported[row]), int(table.verdicts[row])),
-            _meters(float(table.truth[row])),
-        ):
-            imgui.table_next_column()
-            imgui.text_unformatted(words)
+    for words in (
+        error_words(status, float(table.errors[row])),
+        _reported(float(table.reported[row]), int(table.verdicts[row])),
+        _meters(float(table.truth[row])),
+    ):
+        imgui.table_next_column()
+        imgui.text_unformatted(words)
     return [OpenCapturedPair(int(table.numbers[row]))] if clicked else []
+
+
+def _about_row(table: CaptureTable, row: int, kinds: str) -> str:
+    """What narrow columns cut off."""
+    a, b = table.ids[row].tolist()
+    lines = [f"Pair {table.numbers[row]:,}: {kinds}, ids {a} and {b}"]
+    lines.append(f"{_title(table.status[row])}, error {error_words(int(table.status[row]), float(table.errors[row]))}")
+    return "\n".join([*lines, "Click to open it with the engine's answer"])
 
 
 def _draw_answer(status: int) -> None:
@@ -263,14 +287,14 @@ def _meters(distance: float) -> str:
     return "–" if np.isnan(distance) else number(distance, 4)
 
 
-WEIGHTS = {
-    PairColumn.TICK: 0.75,
+WEIGHTS = {  # the widths of ordinary contents: "wrong distance", "≤ 6e−14 %"
+    PairColumn.TICK: 0.85,
     PairColumn.IDS: 1.0,
-    PairColumn.SHAPES: 1.5,
-    PairColumn.SYMPTOM: 1.55,
-    PairColumn.ERROR: 1.2,
-    PairColumn.REPORTED: 1.15,
-    PairColumn.TRUTH: 1.15,
+    PairColumn.SHAPES: 1.75,
+    PairColumn.SYMPTOM: 1.7,
+    PairColumn.ERROR: 1.3,
+    PairColumn.REPORTED: 1.25,
+    PairColumn.TRUTH: 1.2,
 }
 TABLE_FLAGS = (
     imgui.TableFlags_.row_bg
@@ -278,4 +302,5 @@ TABLE_FLAGS = (
     | imgui.TableFlags_.borders_inner_v
     | imgui.TableFlags_.sortable
     | imgui.TableFlags_.resizable
+    | imgui.TableFlags_.no_saved_settings  # the next capture has its worst pairs first again
 )

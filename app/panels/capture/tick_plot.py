@@ -32,6 +32,7 @@ Numbers = npt.NDArray[np.float64]
 
 LEAST_ERROR, MOST_ERROR = 1e-9, 10.0  # what the plot shows; beyond that, a mark stays at its border
 SMALLEST = ImVec2(80, 40)  # smallest plot, pixels
+FEW_LINES = 7  # of text: a lower plot has no room for four labels
 LABEL_ROOM = 70.0  # pixels at 100 % scale, for each label of the tick axis
 COLUMN = 2.0  # pixels: narrower ones would not be seen
 SNAP = 4.0  # pixels at 100 % scale within which a wrong tick is chosen
@@ -53,7 +54,8 @@ def draw_ticks(state: State, ui: Ui, height: float) -> list[Action]:
     if table is None or not table.timeline.size:
         imgui.text_disabled("Reading…" if state.capture.run and state.capture.run.is_running else "No pairs")
         return []
-    return _draw_player(state.capture, table, ui) + _draw_plot(state.capture, table, ui, height)
+    actions = _draw_player(state.capture, table, ui) + _draw_plot(state.capture, table, ui, height)
+    return actions + _pressed_arrows()
 
 
 def tick_words(table: CaptureTable, index: int) -> str:
@@ -107,20 +109,31 @@ def _rate_words(rate: float) -> str:
     return f"{rate:g} ticks/s" if rate != 1 else "1 tick/s"
 
 
+def _pressed_arrows() -> list[Action]:
+    """Left and Right choose the tick before and after, while the ticks have the keyboard, as after a click on them."""
+    if not imgui.is_window_focused() or imgui.get_io().want_text_input:
+        return []
+    owner = imgui.get_id("arrows")
+    for key in ARROWS:
+        imgui.internal.set_key_owner(key, owner)  # they do not move the keyboard's focus
+    return [StepCaptureTick(by) for key, by in ARROWS.items() if imgui.is_key_pressed(key)]
+
+
 # --- plot ---
 
 
 def _draw_plot(capture: CaptureState, table: CaptureTable, ui: Ui, height: float) -> list[Action]:
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4 * ui.scale, 4 * ui.scale))
-    width = imgui.get_content_region_avail().x
+    width, room = imgui.get_content_region_avail().x, height or imgui.get_content_region_avail().y
     begun = implot.begin_plot("##ticks", ImVec2(-1, height or -1), PLOT_FLAGS)
     implot.pop_style_var(2)
     if not begun:
         return []
     last = table.timeline.size - 1
     columns = _columns(Identity(table), max(int(width / (COLUMN * ui.scale)), 1))
-    _set_up_axes(table, columns, last, max(int(width / (LABEL_ROOM * ui.scale)), 1))
+    is_low = room < FEW_LINES * imgui.get_text_line_height()
+    _set_up_axes(table, columns, last, max(int(width / (LABEL_ROOM * ui.scale)), 1), 6 if is_low else 3)
     _draw_columns(columns, ui)
     here = np.array([float(capture.tick_index)])
     implot.plot_inf_lines("##tick", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
@@ -145,13 +158,13 @@ def _columns(known: Identity, most: int) -> TickColumns:
     )
 
 
-def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int) -> None:
+def _set_up_axes(table: CaptureTable, columns: TickColumns, last: int, most: int, step_y: int) -> None:
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
     step = max(round(round_length(max(last / most, 1))), 1)
     places = [float(index) for index in range(0, last + 1, step)]
     implot.setup_axis_ticks(implot.ImAxis_.x1, places, [str(table.timeline.ticks[int(place)]) for place in places])
     powers = range(round(log10(LEAST_ERROR)), round(log10(MOST_ERROR)) + 1)
-    shown = [power for power in powers if power % 3 == 0]
+    shown = [power for power in powers if power % step_y == 0]
     labels = [percent(10.0**power) for power in shown]
     implot.setup_axis_ticks(implot.ImAxis_.y1, [float(power) for power in shown], labels)
     margin = max(0.01 * last, 0.5)
@@ -205,6 +218,7 @@ def tick_at(table: CaptureTable, place: float, reach: float) -> int:
     return min(max(round(place), 0), table.timeline.size - 1)
 
 
+ARROWS = {imgui.Key.left_arrow: -1, imgui.Key.right_arrow: 1}
 PLOT_FLAGS = (
     implot.Flags_.no_title
     | implot.Flags_.no_menus

@@ -63,7 +63,7 @@ def draw_findings(state: State, ui: Ui) -> list[Outcome]:
     for i, finding in enumerate(run.found):
         if i % columns:
             imgui.same_line(0, GAP * ui.scale)
-        outcomes += _draw_card(i, finding, card, state, ui)
+        outcomes += _draw_card(finding, card, state, ui)
     imgui.pop_style_var()
     imgui.end_child()
     return outcomes
@@ -96,25 +96,26 @@ def progress_words(run: HuntRun) -> str:
     wrong = f"{run.failures:,} wrong {'answer' if run.failures == 1 else 'answers'}"
     if run.phase is HuntPhase.MINIMISING:
         return f"Simplifying: {run.minimised} of {len(run.found)} examples, {wrong}"
-    words = [f"{run.pairs:,} pairs", f"{run.rate:,.0f}/s"]
     if run.is_running:
-        words.append(wrong)
+        words = [f"{run.pairs:,} pairs", f"{run.rate:,.0f}/s", wrong]
         if run.phase is HuntPhase.STOPPING:
             words.append("stopping…")
         elif run.seconds_left is not None:
             words.append(f"{run.seconds_left:,.0f} s left")
         return ", ".join(words)
+    words = [f"{wrong if run.failures else 'nothing wrong'} in {counted(run.pairs, 'pair')}"]
     if run.skipped:
-        words.append(f"{run.skipped:,} not supported")
+        words.append(f"{run.skipped:,} of them not supported")
+    words.append(f"{run.rate:,.0f}/s")
     if run.phase is HuntPhase.STOPPED:
         words.append("stopped")
-    return f"{run.solver}: {', '.join(words)}: {wrong if run.failures else 'nothing is wrong'}"
+    return f"{run.solver}: {', '.join(words)}"
 
 
 # --- cards ---
 
 
-def _draw_card(number_: int, finding: HuntFinding, width: float, state: State, ui: Ui) -> list[Outcome]:
+def _draw_card(finding: HuntFinding, width: float, state: State, ui: Ui) -> list[Outcome]:
     """Draws a card; returns what a click on it opens."""
     size = ImVec2(width, PICTURE[1] * ui.scale + 2 * EDGE * ui.scale)
     low = imgui.get_cursor_screen_pos()
@@ -124,7 +125,7 @@ def _draw_card(number_: int, finding: HuntFinding, width: float, state: State, u
     is_visible = imgui.is_item_visible()
     tool_tip(_about(finding))
     if is_visible:
-        _draw_picture(number_, finding.scene, ImVec2(low.x + EDGE * ui.scale, low.y + EDGE * ui.scale), state, ui)
+        _draw_picture(name, finding.scene, ImVec2(low.x + EDGE * ui.scale, low.y + EDGE * ui.scale), state, ui)
         clicked_worst = _draw_words(finding, low, width, ui)
         imgui.set_cursor_screen_pos(low)
         imgui.dummy(size)  # the next card is placed beside this, whatever was drawn in it
@@ -140,7 +141,7 @@ def _is_open(scene: Scene, state: State) -> bool:
 
 def _about(finding: HuntFinding) -> str:
     about = finding.scene.about or ""
-    return f"{about}\nClick to open the simplest pair, with the solver's answer"
+    return f"{about}\n\nClick to open the simplest pair, with the solver's answer"
 
 
 def _draw_words(finding: HuntFinding, low: ImVec2, width: float, ui: Ui) -> bool:
@@ -180,11 +181,11 @@ def has_worst(finding: HuntFinding) -> bool:
     return finding.error > 0 and finding.count > 1
 
 
-def _draw_picture(number_: int, scene: Scene, low: ImVec2, state: State, ui: Ui) -> None:
-    """Draws the pair, as soon as its picture has been computed."""
+def _draw_picture(name: str, scene: Scene, low: ImVec2, state: State, ui: Ui) -> None:
+    """Draws the pair, as soon as its picture has been computed.  Until then, `name` has the picture it had before."""
     size = ImVec2(PICTURE[0] * ui.scale, PICTURE[1] * ui.scale)
     shown = state.appearance.theme
-    known = ui.jobs.request(f"hunt picture {number_}", thumbnail, scene, shown)
+    known = ui.jobs.request(f"hunt picture {name}", thumbnail, scene, shown)
     if known is None:
         return
     picture: Thumbnail = known.value
@@ -193,7 +194,7 @@ def _draw_picture(number_: int, scene: Scene, low: ImVec2, state: State, ui: Ui)
         picture.draw_list,
         picture.camera,
         pixels,
-        view=f"hunt picture {number_}",
+        view=f"hunt picture {name}",
         background=BACKGROUNDS[shown],
         scale=FINE * ui.scale * ui.pixel_ratio,
     )

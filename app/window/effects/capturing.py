@@ -13,6 +13,7 @@ from gjkscope.app.actions import (
     ShowCaptureRun,
     ShowDialog,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.model import CapturePhase, CaptureRun, CaptureSource, CaptureTable, FileDialog, PairStatus, Purpose
 from gjkscope.app.model.capture import table_row
 from gjkscope.app.panels.capture.capture_panel import PANEL
@@ -25,10 +26,9 @@ from gjkscope.app.panels.requests import (
     OpenWrongPair,
     TakeImport,
 )
-from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.background import BackgroundJob
 from gjkscope.app.window.effects.effect import Host, handles, report_error, scene_folder
-from gjkscope.app.window.reading import CaptureFile
+from gjkscope.app.window.reading import CaptureFile, OpenedPair
 from gjkscope.engine.analysis.reports import TOLERANCE
 
 if TYPE_CHECKING:  # imported when a capture is opened
@@ -77,7 +77,10 @@ def follow_capture(session: Host) -> None:
     opening = session.opening
     if opening is not None and opening.wait(0):
         session.opening = None
-        scene = opening.outcome()
+        scene, table = opening.outcome()
+        shown = session.state.capture.run
+        if table is not None and shown is not None and session.judging is None:  # otherwise the job shows it
+            session.act(ShowCaptureRun(_with_table(shown, table)))
         session.perform([TakeImport(scene)])
         if session.state.file.imported == scene:  # unsaved changes may have to be saved first
             session.act(Notify(f"Opened {scene.source}"))
@@ -137,13 +140,28 @@ def _open_captured_pair(session: Host, request: OpenCapturedPair) -> None:
     follow_capture(session)
 
 
-def _pair_scene(store: "CaptureStore", table: CaptureTable, row: int, run: CaptureRun) -> Scene:
+def _with_table(run: CaptureRun, table: CaptureTable) -> CaptureRun:
+    """After more became known about a pair.  Pairs of a stream that are not kept are still counted as wrong."""
+    before = 0 if run.table is None else int(run.table.is_wrong.sum())
+    suspects = int((table.status == PairStatus.SUSPECT).sum())
+    return replace(
+        run, wrong=run.wrong - before + int(table.is_wrong.sum()), suspects=suspects, table=table, listed=table
+    )
+
+
+def _pair_scene(store: "CaptureStore", table: CaptureTable, row: int, run: CaptureRun) -> OpenedPair:
+    from gjkscope.app.capture.judging import certified_answer
     from gjkscope.app.capture.scanning import CapturedPair, captured_pair_scene
     from gjkscope.app.solvers.tolerance import Tolerance
 
     number, (a, b) = int(table.numbers[row]), table.ids[row].tolist()
     asked = CapturedPair(number, int(table.ticks[row]), (a, b), *store.pair(number))
-    return captured_pair_scene(asked, run.by, run.name, Tolerance(run.tolerance))
+    tolerance = Tolerance(run.tolerance)
+    scene = captured_pair_scene(asked, run.by, run.name, tolerance)
+    if table.status[row] != PairStatus.SUSPECT:
+        return OpenedPair(scene, None)
+    store.certify_pair(number, certified_answer(asked.pair, asked.answer, tolerance))
+    return OpenedPair(scene, store.table())
 
 
 @handles(OpenWrongPair)

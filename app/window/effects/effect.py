@@ -19,9 +19,8 @@ from gjkscope.app.base.records import replace
 from gjkscope.app.model import Demo, FileDialog, State, Unsaved
 from gjkscope.app.panels.requests import Outcome
 from gjkscope.app.persistence.journal_file import JournalFile, OrphanedJournal
-from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.window.exports import ExportJob, Paint
-from gjkscope.app.window.reading import CaptureFile, ReadJob
+from gjkscope.app.window.reading import CaptureFile, OpenedPair, ReadJob
 from gjkscope.app.window.recording import LiveRecording
 
 if TYPE_CHECKING:  # imported when a hunt begins, or a capture is opened
@@ -60,7 +59,7 @@ class Host(Protocol):
     captured: "CaptureStore | None"
     live: "LiveLine | None"
     capture_file: CaptureFile | None
-    opening: "BackgroundJob[Scene] | None"
+    opening: "BackgroundJob[OpenedPair] | None"
     finished: bool
 
     def act(self, action: Action) -> None: ...

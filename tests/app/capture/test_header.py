@@ -78,6 +78,11 @@ def test_a_full_ring_keeps_the_latest_pairs_and_a_crash_is_recorded(tmp_path: Pa
     assert found.total == 255 + 3
     assert found.total + found.lost == 2 * PAIRS + 3
     assert read_capture(tmp_path / "crash.gjkcap").ticks.tolist() == [1000, 1000]
+    whole = (tmp_path / "all.gjkcap").read_bytes()
+    (tmp_path / "cut.gjkcap").write_bytes(whole[: len(whole) // 2])
+    cut = read_capture(tmp_path / "cut.gjkcap")  # a full disk, or a crash while it was written
+    assert cut.total > 100
+    assert cut.skipped == ()
 
 
 @pytest.mark.parametrize("compiler", [C, CXX], ids=lambda part: part[0])

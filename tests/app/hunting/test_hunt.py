@@ -18,7 +18,7 @@ import gjkscope
 from gjkscope.app.base.resources import resource
 from gjkscope.app.hunting.chunks import ChunkResult, FoundFailure, HuntPlan, complexity, in_groups, run_chunk
 from gjkscope.app.hunting.families import FAMILIES
-from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
+from gjkscope.app.hunting.hunt import FoundGroup, HuntReport, ranked_groups
 from gjkscope.app.hunting.laws import LAWS
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.scenes.scene_file import load
@@ -56,6 +56,26 @@ def test_a_right_solver_is_never_blamed() -> None:
     assert report.tried == ALL_FAMILIES
     assert report.found == ()
     assert report.failures == 0
+
+
+def test_the_most_severe_failures_come_first() -> None:
+    pair, answer = (Sphere(1), Pose(), Sphere(1), Pose()), SolverAnswer()
+    errors = {
+        Symptom.WRONG_DISTANCE: 1e-5,
+        Symptom.WRONG_NORMAL: 0.01,
+        Symptom.WRONG_DEPTH: 0.4,
+        Symptom.WRONG_VERDICT: 0.001,
+        Symptom.CRASH: 0.0,
+    }
+    failures = [FoundFailure(symptom, error, pair, answer, "any") for symptom, error in errors.items()]
+    order = [one.key[0] for one in ranked_groups(in_groups([*failures[:1] * 9, *failures]))]
+    assert order == [
+        Symptom.CRASH,
+        Symptom.WRONG_VERDICT,
+        Symptom.WRONG_DEPTH,
+        Symptom.WRONG_NORMAL,
+        Symptom.WRONG_DISTANCE,
+    ]
 
 
 def test_a_fault_of_aligned_shapes_is_found_and_minimised() -> None:

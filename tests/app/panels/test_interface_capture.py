@@ -28,7 +28,7 @@ from gjkscope.app.actions import (
 from gjkscope.app.drawing.captured import MOST_BODIES, tick_ball, tick_bodies, tick_drawing
 from gjkscope.app.hunting import workers
 from gjkscope.app.inspection.reports import drawn_report
-from gjkscope.app.model import CapturePhase, CaptureRun, PairFilter, PairStatus, Purpose, Theme, ThenImport
+from gjkscope.app.model import CapturePhase, CaptureRun, PairColumn, PairFilter, PairStatus, Purpose, Theme, ThenImport
 from gjkscope.app.panels.capture.contents import about_words, status_words
 from gjkscope.app.panels.capture.pair_list import error_words, tick_range, tick_range_text
 from gjkscope.app.panels.capture.tick_plot import tick_at
@@ -272,6 +272,39 @@ def test_filters_are_used_with_the_mouse(bench: Bench, capture: Path) -> None:
     assert bench.state.capture.filter == PairFilter()
 
 
+def test_a_click_on_a_suspect_certifies_it(bench: Bench, capture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capturing, "MOST_CERTIFIED", 1)
+    monkeypatch.setattr(capturing, "TOGETHER", 1)
+    run = opened(bench, capture)
+    assert (run.wrong, run.suspects) == (1, 1)
+    scroll_to_list(bench)
+    bench.press("##pair 21")
+    settle(bench)
+    after = bench.state.capture.run
+    assert after is not None
+    assert (after.wrong, after.suspects) == (2, 0)
+    assert "run.gjkcap: 2 wrong of 30 pairs" in bench.words
+
+
+def press_first_head(bench: Bench) -> None:
+    """Sort by ticks."""
+    left, top, _, bottom = bench.reveal("##pair 8")
+    bench.person.click(left + 8, top - (bottom - top) / 2)
+    settle(bench)
+
+
+def test_the_next_capture_has_its_worst_pairs_first_again(bench: Bench, capture: Path) -> None:
+    opened(bench, capture)
+    scroll_to_list(bench)
+    press_first_head(bench)
+    assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
+    opened(bench, capture)
+    settle(bench)
+    assert bench.state.capture.filter == PairFilter()
+    press_first_head(bench)  # the heads show the order
+    assert bench.state.capture.filter == PairFilter(column=PairColumn.TICK, descending=False)
+
+
 def test_playback_shows_the_bodies_of_each_tick(bench: Bench, capture: Path) -> None:
     run = opened(bench, capture)
     table = run.table
@@ -356,7 +389,12 @@ def test_a_press_in_the_plot_chooses_a_tick_and_wrong_ones_attract(bench: Bench,
     rect = bench.panel("Capture")
     bench.person.drag((rect.left + 100, rect.bottom - 15), (rect.right - 80, rect.bottom - 15))
     assert bench.state.capture.shows_tick
-    assert bench.state.capture.tick in (13, 14)
+    chosen = bench.state.capture.tick
+    assert chosen in (13, 14)
+    for key, tick in (("LEFT", chosen - 1), ("LEFT", chosen - 2), ("RIGHT", chosen - 1)):
+        bench.person.key(key)
+        bench.person.run_frames(2)
+        assert bench.state.capture.tick == tick
 
 
 def test_another_tolerance_judges_again(bench: Bench, capture: Path) -> None:
@@ -387,6 +425,8 @@ def test_words() -> None:
     running = CaptureRun(CapturePhase.JUDGING, "a.gjkcap", total=1000, done=450, rate=9e4, wrong=3, suspects=1)
     assert status_words(running) == "a.gjkcap: 45 % judged, 90,000 pairs/s, 3 wrong, 1 suspect"
     cancelled = CaptureRun(CapturePhase.CANCELLED, "a.gjkcap", total=1000, done=450, wrong=3)
+    certifying = CaptureRun(CapturePhase.JUDGING, "a.gjkcap", total=1000, done=1000, rate=9e4, wrong=3, suspects=1)
+    assert status_words(certifying) == "a.gjkcap: 3 wrong, 1 suspect, certifying…"
     assert status_words(cancelled) == "a.gjkcap: 450 of 1,000 pairs judged, 3 wrong"
     assert status_words(CaptureRun(CapturePhase.DONE, "a.gjkcap", total=0)) == "a.gjkcap: no pairs"
     skipped = CaptureRun(CapturePhase.DONE, skipped=((2, "no shape"),))

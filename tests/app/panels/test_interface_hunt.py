@@ -21,10 +21,12 @@ from gjkscope.app.actions import (
     Undo,
     update,
 )
+from gjkscope.app.base.records import replace
 from gjkscope.app.hunting import workers
 from gjkscope.app.inspection.reports import drawn_report
-from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup, Purpose, ThenImport
-from gjkscope.app.panels.hunting.findings import count_words, progress_words
+from gjkscope.app.model import HuntFinding, HuntPhase, HuntRun, HuntSetup, Purpose, Theme, ThenImport
+from gjkscope.app.panels.hunting import findings
+from gjkscope.app.panels.hunting.findings import Thumbnail, count_words, progress_words, thumbnail
 from gjkscope.app.panels.requests import StartHunt
 from gjkscope.app.persistence.action_json import from_json, to_json
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Reported, Scene
@@ -292,6 +294,21 @@ def test_cards_have_pictures(bench: Bench) -> None:
     assert (picture.max(axis=2) - picture.min(axis=2) > 60).mean() > 0.1  # the colours of A and B
 
 
+def test_a_card_keeps_its_picture_in_another_order(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = replace(FINDING, symptom="crash", scene=replace(PAIR, name="other", bodies=PAIR.bodies[::-1]))
+    made: list[str] = []
+
+    def noted(scene: Scene, theme: Theme) -> Thumbnail:
+        made.append(scene.name)
+        return thumbnail(scene, theme)
+
+    monkeypatch.setattr(findings, "thumbnail", noted)
+    run = HuntRun(HuntPhase.HUNTING, "Solver", 500, failures=62, seconds=1.0, found=(FINDING, other))
+    show(bench, run)
+    show(bench, replace(run, found=(other, FINDING)))
+    assert sorted(made) == ["other", PAIR.name]  # otherwise each card would show the other one's for a while
+
+
 def test_the_command_shows_the_panel(bench: Bench) -> None:
     bench.front("Steps")
     bench.main.session.perform([ShowPanels(False)])
@@ -317,7 +334,7 @@ def test_words() -> None:
     running = HuntRun(HuntPhase.HUNTING, "Solver", 4500, 0, 9000, 31, 3.0, 1500.0)
     assert progress_words(running) == "4,500 pairs, 1,500/s, 31 wrong answers, 3 s left"
     done = HuntRun(HuntPhase.DONE, "Solver", 4500, 12, 4500, 1, 3.0, 1500.0)
-    assert progress_words(done) == "Solver: 4,500 pairs, 1,500/s, 12 not supported: 1 wrong answer"
+    assert progress_words(done) == "Solver: 1 wrong answer in 4,500 pairs, 12 of them not supported, 1,500/s"
     assert count_words(FINDING) == "31 pairs, ≤ 25 %"
     by_time = HuntRun(HuntPhase.HUNTING, "Solver", 100, limit=10.0, seconds=4.0)
     assert (by_time.progress, by_time.seconds_left) == (0.4, 6.0)
