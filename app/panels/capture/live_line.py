@@ -14,6 +14,11 @@ from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 PORT_WIDTH = 74.0  # pixels at 100 % scale
 BREAK = "Break"
 BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine goes on"
+PREPARING = "preparing to judge"
+PREPARING_HELP = (
+    "The code that judges is compiled once, which takes up to a minute; these pairs are received, not judged"
+)
+BEHIND_HELP = "Judging is slower than the engine; pairs that are too old are not judged"
 PAUSE_HELP = "Stays at this tick; pairs are received and judged all the same"
 CALLS = 'gjkscope_connect("127.0.0.1", {port});  /* once */\ngjkscope_stream();  /* after each tick */'
 PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
@@ -105,10 +110,11 @@ def _draw_counts(state: State, link: LiveLink, ui: Ui) -> list[Outcome]:
     tool_tip(link_details(link))
     waiting = _waiting(run, link)
     if waiting > link.rate:  # judging is more than a second behind
-        words = f"{waiting:,} not judged"
+        is_first = run is not None and run.done == 0
+        words = PREPARING if is_first else f"{waiting:,} not judged"
         same_line_if_fits(imgui.calc_text_size(words).x)
         imgui.text_colored(theme.rgba(theme.WARNING), words)
-        tool_tip("Judging is slower than the engine; pairs that are too old are not judged")
+        tool_tip(PREPARING_HELP if is_first else BEHIND_HELP)
     if live.traced is not None and live.following:
         words = f"tracing {live.traced[0]}, {live.traced[1]}"
         same_line_if_fits(imgui.calc_text_size(words).x)
