@@ -107,6 +107,8 @@ def call_method(program: Program, base: Value, name: str, given: Given, node: Ca
     if value is not None:
         return value
     if isinstance(base, (SolidValue, Thing)):
+        if name[:1].islower() and program.is_unsupported((name,)):  # capitalised: a type, which has no instance here
+            raise program.unsupported_fault(site)
         return _object_method(program, base, name, given, node)
     plain = name.lower().replace("_", "")  # a fluent one: Matrix4().translate(…).rotate(…)
     if (changed := moved_by_method(program, plain, base, given, node)) is not None:

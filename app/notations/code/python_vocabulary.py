@@ -201,6 +201,17 @@ _SHAPES: dict[str, Forms] = {
     ),
     "add_shape_convex_hull": _added("hull", "points", names=(("mesh", "points"), ("vertices", "points"))),
     "add_shape_mesh": _added("mesh", "points", names=(("mesh", "points"),)),
+    "add_ground_plane": (
+        ShapeForm("halfspace", ("offset?", "_…"), axis="z", names=(("height", "offset"),), defaults=(("offset", 0.0),)),
+    ),
+    "add_shape_plane": (
+        ShapeForm(
+            "halfspace",
+            ("equation?", "placement?", "_…"),
+            axis="z",
+            names=(("plane", "equation"), *_PLACED, *((name, "_") for name in ("width", "length", "body"))),
+        ),
+    ),
     "Mesh.create_box": (
         ShapeForm(
             "box",
@@ -232,7 +243,12 @@ _BULLET_SHAPES = {
     "GEOM_CYLINDER": ShapeForm("cylinder", ("radius", "height"), axis="z", names=_BULLET_NAMES),
     "GEOM_MESH": ShapeForm("hull", ("points",), names=_BULLET_NAMES),
     "GEOM_PLANE": ShapeForm(
-        "halfspace", ("normal?",), axis="z", names=(("planeNormal", "normal"),), defaults=(("offset", 0.0),)
+        "halfspace",
+        ("normal?",),
+        axis="z",
+        names=(("planeNormal", "normal"),),
+        is_axis_named=True,
+        defaults=(("offset", 0.0),),
     ),
 }
 
@@ -275,6 +291,7 @@ _NEWTON_SHAPES = (
             ("normal?",),
             axis="z",
             names=(*_RECORD_NAMES[2:], ("data", "_"), ("scale", "_")),
+            is_axis_named=True,
             defaults=(("offset", 0.0),),
         )
     }
@@ -302,6 +319,7 @@ _ARRAYS: dict[str, Forms] = {
     "linspace": (Form("ss|s", spaced, ("start", "stop", "num")),),
     "linalg.inv": (Form("*", inverse_of),),
     **dict.fromkeys(("norm_vector", "normalize"), (Form("v", unit_value),)),
+    **dict.fromkeys(("vec4", "vec4f", "vec4d"), (Form("ssss", listed),)),
     **dict.fromkeys(
         ("vec3", "vec3f", "vec3d", "Vec3", "Vector3", "Vec3f"),
         (*VECTOR3[:-1], Form("", constant(ZERO3)), Form("v|*", first, ("value", "dtype"))),
@@ -483,7 +501,7 @@ VOCABULARY = Vocabulary(
         (WXYZ, r"\btransforms3d\b|\bpytransform3d\b|\bmujoco\b|\bquat2mat\b|\bfcl\.|\bcoal\b|\bpin\.|\btrimesh\b"),
     ),
     ignored=r"(?:.*\.)?(?:createVisualShape|RegisterVisualGeometry|RegisterDeformableGeometry|addUserDebug\w+)",
-    unsupported=r"(?:OcTree|Plane|HalfSpace|HeightField|add_shape_plane|add_ground_plane|Disk|Ellipse)",
+    unsupported=r"(?:OcTree|Plane|HalfSpace|HeightField|Disk|Ellipse|add_shape_(?!\w*filter)\w+)",
     fields={
         "baseOrientation": "rotation",
         "basePosition": "position",

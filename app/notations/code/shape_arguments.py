@@ -120,7 +120,7 @@ def _taken(name: str, values: Sequence[Value]) -> int:
         return 1
     if name in _LISTS:
         return int(isinstance(value, (Array, Thing)) and vector_in(value) is None)
-    if name == "plane":
+    if name in ("plane", "equation"):
         return int(fits("4", value))
     if name == "placement":
         return int(motion_of(value) is not None)

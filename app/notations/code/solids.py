@@ -1,5 +1,6 @@
 """Makes shapes from the arguments of constructors: half or full sizes, axes, rounding, end points."""
 
+import re
 from collections.abc import Callable, Sequence
 from math import hypot
 from typing import NamedTuple
@@ -337,6 +338,7 @@ def _points_of(value: Value) -> Value:
 
 
 _AXES: tuple[Axis, Axis, Axis] = ("x", "y", "z")
+_UP_AXIS = re.compile(r"\bup_axis\s*=\s*[\w.]*[\"']?\b([XYZxyz])\b")  # of the builder of a model
 
 
 def _axis(letter: str) -> Axis:
@@ -474,18 +476,29 @@ def inset(points: Sequence[Vec3], distance: float) -> list[Vec3]:
     return [(float(x), float(y), float(z)) for x, y, z in np.unique(corners.round(12), axis=0)]
 
 
+def _normal_axis(maker: _Maker) -> Axis:
+    """The axis that a plane without a normal is perpendicular to: for a ground, the one that points up."""
+    if "ground" in maker.solid.constructor and (stated := _UP_AXIS.search(maker.context.text)):
+        return _axis(stated[1].lower())
+    return maker.axis()
+
+
 def _halfspace(maker: _Maker) -> Made:
     """The solid normal · x ≤ offset; without a normal in the text, it is along the axis of the form."""
     normal: tuple[Scalar, ...]
-    numbers = scalars(maker.value("plane")) if maker.has("plane") else None
+    name = next((one for one in ("plane", "equation") if maker.has(one)), "")
+    numbers = scalars(maker.value(name)) if name else None
     if numbers is not None:
-        normal, offset = numbers[:3], numbers[3].value
+        if len(numbers) != 4:
+            raise maker.fault(maker.value(name), "a plane must be four numbers: its normal and its offset")
+        normal, offset = numbers[:3], numbers[3].value * (1.0 if name == "plane" else -1.0)
     elif maker.has("normal"):
         maker.vector("normal")  # raises if it is none
         normal = vector_in(maker.value("normal")) or ()
         offset = maker.number("offset").value if maker.has("offset") else 0.0
     else:
-        normal, offset = tuple(Scalar(float(one == maker.solid.form.axis)) for one in "xyz"), 0.0
+        along_axis, offset = _normal_axis(maker), maker.number("offset").value if maker.has("offset") else 0.0
+        normal = tuple(Scalar(float(one == along_axis)) for one in "xyz")
     along = as_vec3(normal)
     length = hypot(*along)
     if not length > 0.0:
@@ -494,7 +507,7 @@ def _halfspace(maker: _Maker) -> Made:
     if tokens:
         maker.fact("normal", f"{along}, offset {offset:g}", Array(tuple(normal)))
     x, y, z = (part / length for part in along)
-    place = [Scalar(part * offset / length, tokens) for part in (x, y, z)]
+    place = [Scalar(part * offset / length + 0.0, tokens) for part in (x, y, z)]  # no -0
     return HalfSpace(), PlacedFrame(Rotation(turn_to((x, y, z)), None, tokens), (place[0], place[1], place[2]))
 
 

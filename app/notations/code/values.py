@@ -150,9 +150,9 @@ class ShapeForm(NamedTuple):
     Parameters in order: half_extents, sizes, half, size, radius, top_radius (of a cylinder), half_height, height
     (of a capsule: between the centres), total_height, radii, a, b, c, points, faces, convex_radius (inside the
     outer sizes), rounding (outside), center, placement, position, rotation, axis, min, max, bounds (both corners),
-    segment (both ends), dims (a list of sizes), normal, offset and plane (of a plane, normal · x = offset; plane is
-    both); "_" is anything and is ignored.  A trailing "?" marks an optional one.  A vector may be given as three
-    numbers.
+    segment (both ends), dims (a list of sizes), normal, offset, plane and equation (of a plane, normal · x = offset;
+    plane is both, equation is the normal and -offset); "_" is anything and is ignored.  A trailing "?" marks an
+    optional one.  A vector may be given as three numbers.
     """
 
     kind: str

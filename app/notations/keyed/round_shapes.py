@@ -20,6 +20,8 @@ from gjkscope.engine.shapes.kinds import (
 )
 from gjkscope.engine.vectors import Vec3, add, scale
 
+_LETTERS: tuple[Axis, Axis, Axis] = ("x", "y", "z")
+
 
 def build_sphere(fields: ShapeFields) -> BuiltShape:
     """The sphere of a radius or diameter."""
@@ -48,7 +50,8 @@ def build_capsule(fields: ShapeFields) -> BuiltShape:
     if fields.has(Quantity.POINT_A) and fields.has(Quantity.POINT_B):
         return _between_points(fields, Capsule)
     radius, half = _radius_and_half_height(fields, is_capsule=True)
-    return (Capsule(radius, half, _axis(fields)) if half > 0.0 else Sphere(radius)), None
+    axis, turn = _axis_and_turn(fields)
+    return (Capsule(radius, half, axis), turn) if half > 0.0 else (Sphere(radius), None)
 
 
 def build_cylinder(fields: ShapeFields) -> BuiltShape:
@@ -57,13 +60,15 @@ def build_cylinder(fields: ShapeFields) -> BuiltShape:
         return _between_points(fields, Cylinder)
     radius, half = _radius_and_half_height(fields)
     rounding = inner_rounding(fields, min(radius, half))
-    return Cylinder(radius - rounding, half - rounding, _axis(fields), rounding), None
+    axis, turn = _axis_and_turn(fields)
+    return Cylinder(radius - rounding, half - rounding, axis, rounding), turn
 
 
 def build_cone(fields: ShapeFields) -> BuiltShape:
     """The cone of a radius and a height."""
     radius, half = _radius_and_half_height(fields)
-    return Cone(radius, half, _axis(fields)), None
+    axis, turn = _axis_and_turn(fields, has_apex=True)
+    return Cone(radius, half, axis), turn
 
 
 def _radius_and_half_height(fields: ShapeFields, is_capsule: bool = False) -> tuple[float, float]:
@@ -124,6 +129,25 @@ def _implicit_axial(fields: ShapeFields, is_capsule: bool) -> tuple[float, float
     return sizes[(up + 1) % 3] + margin, sizes[up] + margin
 
 
+def _axis_and_turn(fields: ShapeFields, has_apex: bool = False) -> tuple[Axis, PositionOrientation | None]:
+    """The axis of symmetry, and the turn to the direction in the text if that is along none of the axes.
+
+    The direction of a shape with an apex points to it, so that its sign counts.
+    """
+    value = fields.draft.values.get(Quantity.AXIS)
+    if value is None or len(value) != 3 or Quantity.ANGLE in fields.draft.values:
+        return _axis(fields), None
+    direction = vector_of(value, fields.context)
+    length = hypot(*direction)
+    if not length > 0.0:
+        raise value.fault("the axis must not be zero", fields.context)
+    for axis, part in zip(_LETTERS, direction, strict=True):
+        if abs(part) == length and (part > 0.0 or not has_apex):
+            return axis, None
+    fields.fact("axis", exact_numbers(direction), value)
+    return "z", PositionOrientation((0.0, 0.0, 0.0), _turn_to(scale(direction, 1.0 / length)))
+
+
 def _axis(fields: ShapeFields) -> Axis:
     named = _named_axis(fields)
     if named:
@@ -140,18 +164,17 @@ def _axis(fields: ShapeFields) -> Axis:
 
 def _named_axis(fields: ShapeFields) -> Axis | None:
     """The axis that the text names, as a letter, an index (Unity) or a unit vector."""
-    letters: tuple[Axis, Axis, Axis] = ("x", "y", "z")
     if word := fields.draft.words.get(Quantity.AXIS):
         text = word.text.lower().strip("+").removesuffix("-axis").removesuffix("axis").strip("_")
-        return next((axis for axis in letters if axis == text), None)
+        return next((axis for axis in _LETTERS if axis == text), None)
     if value := fields.draft.values.get(Quantity.AXIS):
         if len(value) == 1 and value.tokens[0].value in (0.0, 1.0, 2.0):
-            return letters[int(numbers_of(value, fields.context)[0])]
+            return _LETTERS[int(numbers_of(value, fields.context)[0])]
         if len(value) == 3 and Quantity.ANGLE not in fields.draft.values:
             found = [abs(number) for number in numbers_of(value, fields.context)]
             if sorted(found) == [0.0, 0.0, 1.0]:
-                return letters[found.index(1.0)]
-    return next((axis for axis in letters if axis == fields.draft.axis), None)
+                return _LETTERS[found.index(1.0)]
+    return next((axis for axis in _LETTERS if axis == fields.draft.axis), None)
 
 
 def _between_points(fields: ShapeFields, kind: type[Capsule] | type[Cylinder]) -> BuiltShape:
@@ -164,8 +187,7 @@ def _between_points(fields: ShapeFields, kind: type[Capsule] | type[Cylinder]) -
     middle = PositionOrientation(scale(add(a, b), 0.5))
     if length == 0.0:
         return Sphere(radius), middle
-    axes: tuple[Axis, Axis, Axis] = ("x", "y", "z")
-    for axis, part in zip(axes, along, strict=True):
+    for axis, part in zip(_LETTERS, along, strict=True):
         if abs(part) == length:  # along an axis: no rotation is needed
             return kind(radius, 0.5 * length, axis), middle
     return kind(radius, 0.5 * length, "z"), PositionOrientation(middle.position, _turn_to(scale(along, 1 / length)))

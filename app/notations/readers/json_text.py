@@ -11,6 +11,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.kind_headings import with_kinds_inside
 from gjkscope.app.notations.keyed.scanning import scan
 from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
@@ -39,7 +40,7 @@ def read(context: ReadContext) -> Reading:
     if _SCENE.search(context.text[:_START]) and _is_complete(context.text):
         scene = parse_scene(context.text, "the pasted scene", context.folder)
         return Reading(scene.bodies, scene.reported, scene.pairs)
-    gathered = gather(tree(scan(context.text)), context)
+    gathered = gather(with_kinds_inside(tree(scan(context.text))), context)
     return assemble(gathered, conventions_of(context.text), context)
 
 

@@ -46,7 +46,7 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxCapsuleGeometry": (
         ShapeForm("capsule", ("radius", "half_height"), axis="x", names=(("halfHeight", "half_height"),)),
     ),
-    "PxPlaneGeometry": (ShapeForm("halfspace", (), axis="x", defaults=(("offset", 0.0),)),),
+    "PxPlaneGeometry": (ShapeForm("halfspace", (), axis="x", is_axis_named=True, defaults=(("offset", 0.0),)),),
     "PxCreatePlane": (ShapeForm("halfspace", ("_", "plane", "_…")),),
     "PxPlane": (Form("vs", plane(-1.0)), Form("ssss", plane(-1.0)), Form("vv", plane_through)),
     "PxTransformFromPlaneEquation": (Form("4", posed_on_plane),),

@@ -22,6 +22,7 @@ from gjkscope.app.notations.keyed.csv_rows import csv_drafts
 from gjkscope.app.notations.keyed.drafts import Gathered
 from gjkscope.app.notations.keyed.fields import words_of_name
 from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.kind_headings import with_kinds_inside
 from gjkscope.app.notations.keyed.prose import prepared_tokens
 from gjkscope.app.notations.keyed.scanning import scan
 from gjkscope.app.notations.keyed.trees import tree
@@ -54,14 +55,14 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    text = _without_places_in_code(context)
+    text = _without_calculations(_without_places_in_code(context), context)
     tokens = prepared_tokens(scan(_TRIPLE.sub(_spaced, _without_times(text))))
     conventions = conventions_of(context.text)
     gathered = csv_drafts(tokens, context)
     if gathered is None and not _has_words(tokens):
         gathered = bare_drafts(tokens, context)
     if gathered is None:
-        gathered = gather(tree(tokens), context)
+        gathered = gather(with_kinds_inside(tree(tokens)), context)
         _refuse_loose(gathered, context)
     return assemble(gathered, conventions, context)
 
@@ -98,6 +99,27 @@ def _without_places_in_code(context: ReadContext) -> str:
     if text != context.text:
         context.skip("the places in source code (file name and line number)")
     return text
+
+
+# A line that computes a number from others, with its result, and what that is compared with:
+#     cylinder.origin[2] - 0.5 * cylinder.height = 0.47 > box.max[2]
+_TERM = rf"\(*(?:{_NUMBER}|[A-Za-z_][\w.]*(?:\[\d\])?)\)*"
+_CALCULATION = re.compile(rf"{_TERM}(?: [-+*/] {_TERM})+ (?:[<>]=?|==?) {_NUMBER}(?: ?[<>=.;].*)?")
+_IS_COMPUTED = re.compile(r"\[\d\]|\d [*/]|[*/] \d")  # an index, or a factor: a hyphen may also be punctuation
+_LONGEST_CALCULATION = 300  # characters
+
+
+def _without_calculations(text: str, context: ReadContext) -> str:
+    """The text with spaces for lines that compute a number from values of the text: these are given elsewhere."""
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        words = " ".join(line[:_LONGEST_CALCULATION].split())
+        if _IS_COMPUTED.search(words.partition("=")[0]) and _CALCULATION.fullmatch(words):
+            lines[i] = " " * len(line)
+    found = "\n".join(lines)
+    if found != text:
+        context.skip("calculations with values of the text")
+    return found
 
 
 # What loggers print in front of a line: [2024-03-01 12:00:01.123], 12:00:01, [Physics], INFO:

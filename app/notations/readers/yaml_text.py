@@ -16,6 +16,7 @@ from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.keyed.assembling import assemble
 from gjkscope.app.notations.keyed.conventions import conventions_of
 from gjkscope.app.notations.keyed.gathering import gather
+from gjkscope.app.notations.keyed.kind_headings import with_kinds_inside
 from gjkscope.app.notations.keyed.scanning import is_comment, scan
 from gjkscope.app.notations.keyed.trees import tree
 from gjkscope.app.notations.reading import Reading
@@ -25,6 +26,8 @@ _START = 20_000
 _DEEPEST = 100  # levels of indentation
 _LINE = re.compile(r"""[^\S\n]*(?:-[^\S\n]+)*(?:["']?[A-Za-z_][\w .()/-]*["']?[^\S\n]*:(?:[^\S\n]|$)|-(?:[^\S\n]|$))""")
 _ITEM = re.compile(r"(?m)^[^\S\n]*-[^\S\n]+[A-Za-z_]\w*:(?:[^\S\n]|$)")
+_KEY = r"""["']?[A-Za-z_][\w .()/-]*["']?[^\S\n]*:[^\S\n]*"""
+_RECORDS = re.compile(rf"(?m)^([^\S\n]*){_KEY}\n\1[^\S\n]+{_KEY}(?:\{{|\n)")  # a key, and a key of a record below it
 _IGNORED = re.compile(r"[^\S\n]*(?:\#.*|---.*|\.\.\.|[-\d., eE+\]]*[\],]?)?$")  # comments, and rows of a list
 _OPEN = {"{": "}", "[": "]"}
 _CODE = re.compile(r"(?m)^\s*(?:def|class|import|from|if|for|return)\b")
@@ -32,7 +35,7 @@ _CODE = re.compile(r"(?m)^\s*(?:def|class|import|from|if|for|return)\b")
 
 def recognize(text: str) -> float:
     start = text[:_START]
-    if not _ITEM.search(start) or start.lstrip()[:1] in ("{", "<") or _CODE.search(start):
+    if not (_ITEM.search(start) or _RECORDS.search(start)) or start.lstrip()[:1] in ("{", "<") or _CODE.search(start):
         return 0.0
     lines = [line for line in start.splitlines() if not _IGNORED.match(line)]
     return 0.7 if all(_LINE.match(line) for line in lines) and any(map(str.isdigit, start)) else 0.0
@@ -41,7 +44,7 @@ def recognize(text: str) -> float:
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
     tokens = list(_bracketed(scan(context.text)))
-    return assemble(gather(tree(tokens), context), conventions_of(context.text), context)
+    return assemble(gather(with_kinds_inside(tree(tokens)), context), conventions_of(context.text), context)
 
 
 def _bracketed(tokens: Sequence[Token]) -> Iterator[Token]:

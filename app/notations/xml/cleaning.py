@@ -6,6 +6,8 @@ All replacements keep the length of the text, so that places in it stay what the
 import re
 from itertools import pairwise
 
+from gjkscope.app.notations.xml.replacements import without_replacements
+
 REMOVED = "lines that the diff removes are left out"
 
 
@@ -16,7 +18,7 @@ def cleaned(text: str) -> tuple[str, tuple[str, ...]]:
         text = clean(text)
     if _is_diff(text):
         text, notes = _after_diff(text), (REMOVED,)
-    return _out_of_literals(text), notes
+    return _out_of_literals(without_replacements(text)), notes
 
 
 # --- lines ---

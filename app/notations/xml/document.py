@@ -54,8 +54,8 @@ class Value:
 
     @property
     def is_verbatim(self) -> bool:
-        """Whether the value is one run of the text, without references and comments."""
-        return len(self._pieces) == 1 and self.end - self.start == len(self.text)
+        """Whether the value is one run of the text, without references and comments, and as it is written there."""
+        return len(self._pieces) == 1 and self.document.text[self.start : self.end] == self.text
 
     def place(self, at: int) -> int:
         """The offset in the text of a character of the value."""

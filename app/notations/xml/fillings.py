@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gjkscope.app.notations.context import ReadContext
 from gjkscope.app.notations.xml.document import XmlDocument, XmlElement
+from gjkscope.app.notations.xml.replacements import replaced_values
 
 if TYPE_CHECKING:
     from gjkscope.app.notations.code.templates import Fragment
@@ -22,6 +23,7 @@ def fill_in(document: XmlDocument, context: ReadContext) -> None:
     from gjkscope.app.notations.code.reader import expression_value_of, fillings_of
 
     found, fragments = fillings_of(context, VOCABULARY)
+    found |= replaced_values(context)
     if "${" in context.text:
         names = {one.text_of("name"): one.text_of("value") for one in _properties(document)}
         constants = {name: _EXPRESSION.sub(r"(\1)", value) for name, value in names.items() if name.isidentifier()}

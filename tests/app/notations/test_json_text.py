@@ -181,3 +181,17 @@ def test_random_pairs_are_read_back_exactly_even_if_they_are_cut() -> None:
             for body in import_text(one).scene.bodies:
                 assert body.shape == Cylinder(0.5, 0.75, "x")
                 assert body.placement == PositionOrientation((place[0], place[1], place[2]), turn)
+
+
+def test_kinds_as_keys_above_the_names_of_shapes() -> None:
+    boxes = {"box1": {"size": [1, 2, 3]}, "lid": {"size": [1, 1, 1], "position": [0, 0, 2]}}
+    imported = import_text(json.dumps({"box": boxes, "cone": [{"radius": 0.5, "height": 2, "position": [4, 0, 0]}]}))
+    first, lid, cone = imported.scene.bodies
+    assert (first.name, first.shape) == ("box1", Box((0.5, 1, 1.5)))
+    assert (lid.name, lid.shape, lid.pose.position) == ("lid", Box((0.5, 0.5, 0.5)), (0, 0, 2))
+    assert (cone.shape, cone.pose.position) == (Cone(0.5, 1, "y"), (4, 0, 0))
+
+
+def test_a_kind_above_its_own_fields_stays_one_shape() -> None:
+    imported = import_text('{"box": {"half_extents": {"x": 1, "y": 2, "z": 3}}, "sphere": {"radius": 1}}')
+    assert [body.shape for body in imported.scene.bodies] == [Box((1, 2, 3)), Sphere(1)]

@@ -436,3 +436,56 @@ def test_a_turn_that_is_not_understood_is_an_error() -> None:
         import_text(
             "box half extents 1 1 1, rotated by 45 degrees towards the wall\nsphere radius 0.5 position 0 0 2\n"
         )
+
+
+# --- axes ---
+
+ROUND = "sphere radius = 1\nsphere center = (9, 0, 0)\n{0} radius = 0.5\n{0} height = 3\n{0} center = (1, 2, 3)\n"
+
+
+@pytest.mark.parametrize("kind", ["cylinder", "cone", "capsule"])
+@pytest.mark.parametrize("key", ["axis", "direction", "axis direction"])
+def test_an_axis_along_no_axis_of_the_frame_turns_the_shape(kind: str, key: str) -> None:
+    imported = import_text(ROUND.format(kind) + f"{kind} {key} = (0, 3, 4)\n")
+    body = imported.scene.bodies[1]
+    assert [row["xyz".index(body.shape.axis)] for row in body.pose.rotation] == pytest.approx([0, 0.6, 0.8])
+    assert body.pose.position == (1, 2, 3)
+    assert "axis" not in {one.what for one in imported.assumptions}
+
+
+def test_an_axis_along_one_of_the_frame_needs_no_turn_unless_an_apex_points_the_other_way() -> None:
+    text = ROUND + "{0} axis = (0, 0, -2)\n"
+    cylinder = import_text(text.format("cylinder")).scene.bodies[1]
+    cone = import_text(text.format("cone")).scene.bodies[1]
+    assert (cylinder.shape.axis, cylinder.pose.rotation[2][2]) == ("z", 1)
+    assert (cone.shape.axis, cone.pose.rotation[2][2]) == ("z", -1)
+
+
+def test_an_axis_of_zeros_is_refused() -> None:
+    with pytest.raises(TextError, match="the axis must not be zero"):
+        import_text(ROUND.format("cylinder") + "cylinder axis = (0, 0, 0)\n")
+
+
+# --- calculations ---
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ball.center[0] - 0.5 * ball.radius = 2.5 > slab.max[0]",
+        "(ball.center[2] + ball.radius) * 2 = 3.5",
+        "ball.center[1] - ball.radius >= 0.25; so they cannot meet",
+    ],
+)
+def test_a_calculation_with_values_of_the_text_is_no_value(line: str) -> None:
+    fields = "slab.min = {0, 0, 0}\nslab.max = {2, 4, 1}\nball.center = {3, 1, 1}\nball.radius = 0.75\n"
+    text = (
+        fields.replace("slab", "box").replace("ball", "sphere") + "\nAs can be seen:\n" + line.replace("ball", "sphere")
+    )
+    imported = import_text(text)
+    assert [body.shape for body in imported.scene.bodies] == [Box((1, 2, 0.5)), Sphere(0.75)]
+    assert "not data: calculations with values of the text" in imported.warnings
+
+
+def test_a_hyphen_in_front_of_a_field_is_no_calculation() -> None:
+    assert shapes("box 1 - size = 1 2 3\nsphere 2 - radius = 0.5\n") == [Box((0.5, 1, 1.5)), Sphere(0.5)]

@@ -4,7 +4,7 @@ import pytest
 
 from gjkscope.app.base.tokens import TextError
 from gjkscope.app.notations.importing import import_text
-from gjkscope.engine.shapes.kinds import Box, Sphere
+from gjkscope.engine.shapes.kinds import Box, Cylinder, Sphere
 
 SCENE = """
 # a scene
@@ -75,3 +75,33 @@ def test_arrays_that_are_printed_in_part_are_rejected() -> None:
     rows = "[[0. 0. 0.]\n [1. 0. 0.]\n ...\n [0. 0. 1.]]"
     with pytest.raises(TextError, match="leaves out items"):
         import_text(f"A = {rows}\nB = {rows.replace('...', '[0. 1. 0.]')}")
+
+
+KINDS_ABOVE = """
+world:
+  cylinder:
+    peg: {radius: 0.5, height: 3.0}
+    b:
+      radius: 0.25
+      height: 1.0
+      position: [3, 0, 0]
+  sphere:
+    ball: {radius: 2.0, position: [0, 4, 0]}
+"""
+
+
+def test_kinds_as_keys_above_the_names_of_shapes() -> None:
+    found = import_text(KINDS_ABOVE)
+    assert found.notation == "yaml"
+    assert not found.questions
+    assert [(body.name, body.shape, body.pose.position) for body in found.scene.bodies] == [
+        ("peg", Cylinder(0.5, 1.5, "y"), (0, 0, 0)),
+        ("b", Cylinder(0.25, 0.5, "y"), (3, 0, 0)),
+        ("ball", Sphere(2), (0, 4, 0)),
+    ]
+
+
+def test_a_kind_above_a_list() -> None:
+    found = import_text("boxes:\n  - size: [1, 2, 3]\n  - size: [2, 2, 2]\n    position: [0, 0, 5]\n")
+    assert [body.shape for body in found.scene.bodies] == [Box((0.5, 1, 1.5)), Box((1, 1, 1))]
+    assert found.scene.bodies[1].pose.position == (0, 0, 5)

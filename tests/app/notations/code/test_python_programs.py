@@ -317,6 +317,42 @@ def test_shapes_as_dictionaries_of_newton() -> None:
     assert isinstance(ground.shape, (HalfSpace, Box))
 
 
+NEWTON_PEG = """
+        builder = newton.ModelBuilder()
+        peg = builder.add_body(xform=wp.transform(wp.vec3(0.5, 0.0, 2.0), wp.quat_identity()))
+        builder.add_shape_box(peg, hx=0.25, hy=0.125, hz=0.5, cfg=newton.ModelBuilder.ShapeConfig(mu=0.5))
+        """
+
+
+@pytest.mark.parametrize(
+    ("call", "position", "normal"),
+    [
+        ("add_ground_plane()", (0, 0, 0), (0, 0, 1)),
+        ("add_ground_plane(height=0.75, cfg=newton.ModelBuilder.ShapeConfig(mu=0.5))", (0, 0, 0.75), (0, 0, 1)),
+        ("add_shape_plane(plane=(0.0, 2.0, 0.0, -3.0), width=0.0, length=0.0)", (0, 1.5, 0), (0, 1, 0)),
+        ("add_shape_plane(wp.vec4(1.0, 0.0, 0.0, 2.0))", (-2, 0, 0), (1, 0, 0)),
+        ("add_shape_plane(xform=wp.transform(wp.vec3(0.0, 0.0, 1.0), wp.quat_identity()))", (0, 0, 1), (0, 0, 1)),
+    ],
+)
+def test_planes_of_newton(call: str, position: tuple[float, ...], normal: tuple[float, ...]) -> None:
+    peg, plane = read(NEWTON_PEG + f"builder.{call}\n").scene.bodies
+    assert peg.shape == Box((0.25, 0.125, 0.5))
+    assert isinstance(plane.shape, HalfSpace)
+    assert plane.pose.position == position
+    assert tuple(row[1] for row in plane.pose.rotation) == normal
+
+
+def test_the_ground_of_newton_is_perpendicular_to_the_up_axis_of_its_builder() -> None:
+    text = NEWTON_PEG.replace("ModelBuilder()", "ModelBuilder(up_axis=newton.Axis.Y)")
+    _, plane = read(text + "builder.add_ground_plane(height=0.75)\n").scene.bodies
+    assert plane.pose.position == (0, 0.75, 0)
+
+
+def test_a_method_that_adds_an_unsupported_shape_is_refused() -> None:
+    with pytest.raises(ValueError, match="'add_shape_heightfield' is a shape that cannot be imported"):
+        read(NEWTON_PEG + "builder.add_shape_heightfield(body=-1, heightfield=hills)\n")
+
+
 def test_a_margin_in_such_a_dictionary_is_refused() -> None:
     with pytest.raises(ValueError, match="margin"):
         read('geoms = [{"type": GeoType.SPHERE, "transform": ([0, 0, 1], [0, 0, 0, 1]), "data": ([0.5, 0, 0], 0.1)}]')
