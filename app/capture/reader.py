@@ -313,6 +313,11 @@ def _writer(data: bytes, runs: list[RecordRun]) -> str:
     return UNKNOWN_WRITER
 
 
+def lost_words(pairs: int) -> str:
+    """What to do about pairs that the recorder could not keep."""
+    return f"{pairs:,} pairs are missing: the recorder was full; append more often, or define a larger GJKCAP_SLOTS"
+
+
 def _lost(data: bytes, runs: list[RecordRun]) -> int:
     return sum(_lost_numbers(data, [run for run in runs if run.type == RecordType.LOST]))
 

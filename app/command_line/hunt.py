@@ -21,7 +21,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
 )
 from gjkscope.app.hunting.api import plan_for
-from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan
+from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan
 from gjkscope.app.hunting.families import ORDINARY_SIZES
 from gjkscope.app.hunting.hunt import DEFAULT_COUNT, HuntLimits, HuntProgress, HuntReport, OnProgress, run_hunt
 from gjkscope.app.hunting.random_parts import KINDS
@@ -32,6 +32,7 @@ from gjkscope.app.scenes.scene_file import SceneError
 
 SUMMARY = "Look for pairs of shapes that a solver gets wrong."
 MOST_JOBS = 256
+CRASH_WIDTH = 100  # characters of what a crash says
 
 
 def run_hunt_command(words: list[str]) -> int:
@@ -72,7 +73,7 @@ def _parser() -> Parser:
         "--count",
         metavar="N",
         type=_positive,
-        help=f"pairs to try (default: {DEFAULT_COUNT} unless --seconds is given)",
+        help=f"pairs to try, rounded up to blocks of {CHUNK} (default: {DEFAULT_COUNT} unless --seconds is given)",
     )
     parser.add_argument("--seconds", metavar="S", type=number_argument, help="stop after this time")
     parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the random pairs (default: 0)")
@@ -189,9 +190,16 @@ def _words(report: HuntReport, folder: Path) -> Iterator[str]:
     for one in report.found:
         symptom, kinds = one.key
         worst = f"worst {one.group.worst.error:.2g}" if one.group.worst.error > 0 else ""
+        crash = one.group.simplest.answer.crashed
         name = f"{symptom}  {', '.join(kinds)}"
         yield f"{one.group.total:>7}  {name:<{width + 3}}  {worst:<14}  {scene_name(one)}"
+        if crash is not None:
+            yield f"         {_shortened(crash)}"
     yield f"Written to {folder}: open a scene with gjkscope, or run the pairs again with --replay."
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= CRASH_WIDTH else f"{words[: CRASH_WIDTH - 1]}…"
 
 
 # --- replay ---

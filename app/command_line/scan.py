@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.capture.reader import Capture, read_capture
+from gjkscope.app.capture.reader import Capture, lost_words, read_capture
 from gjkscope.app.capture.records import CaptureError
 from gjkscope.app.capture.scanning import (
     ScanResult,
@@ -105,7 +105,7 @@ def _remarks(capture: Capture) -> Iterator[str]:
     for skipped in capture.skipped:
         yield f"{skipped.pairs:,} pairs skipped, the first is {skipped.first}: {skipped.reason}"
     if capture.lost:
-        yield f"{capture.lost:,} pairs are missing: the memory of the recorder was too small"
+        yield lost_words(capture.lost)
     if capture.cut:
         yield f"the file ends inside a record: its last {capture.cut} bytes are not used"
 

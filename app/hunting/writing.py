@@ -1,6 +1,7 @@
 """Writes what a hunt found: scenes with the solver's answers, a pytest file, and `summary.json`."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from gjkscope.app.hunting.hunt import FoundGroup, HuntReport
 from gjkscope.app.hunting.minimising import bodies_of
 from gjkscope.app.scenes.scene import Expected, Scene
 from gjkscope.app.scenes.scene_file import format_scene
+from gjkscope.app.solvers.adapter import adapters
 from gjkscope.app.solvers.pair_block import PlacedPair
 from gjkscope.app.solvers.solver import as_report
 from gjkscope.app.solvers.tolerance import Tolerance
@@ -31,7 +33,7 @@ def write_report(report: HuntReport, plan: HuntPlan, folder: Path) -> None:
             _write_scene(one.group.worst, one, report, plan, folder / worst_name(one))
     write_atomically(folder / SUMMARY, (json.dumps(hunt_summary(report), indent=2) + "\n").encode())
     if isinstance(plan.solver, str) and report.found:
-        write_atomically(folder / TESTS, _tests(plan.solver).encode())
+        write_atomically(folder / TESTS, _tests(plan.solver, folder).encode())
 
 
 def hunt_summary(report: HuntReport) -> dict[str, Any]:
@@ -115,7 +117,12 @@ def _about(failure: FoundFailure, one: FoundGroup, solver: str) -> Iterator[str]
         yield "Minimised."
 
 
-def _tests(solver: str) -> str:
+def _tests(solver: str, folder: Path) -> str:
+    file, colon, function = solver.rpartition(":") if ".py:" in solver else (solver, "", "")
+    address = repr(solver)
+    if solver not in adapters() and Path(file).is_file():  # from the test, so that pytest may run in any folder
+        relative = Path(os.path.relpath(Path(file).resolve(), folder.resolve())).as_posix()
+        address = f"str(Path(__file__).resolve().parent / {relative + colon + function!r})"
     return f'''"""Pairs that {solver} got wrong, found by `gjkscope hunt`.  Run: pytest {TESTS}"""
 
 from pathlib import Path
@@ -123,7 +130,7 @@ from pathlib import Path
 import gjkscope
 import pytest
 
-SOLVER = {solver!r}
+SOLVER = {address}
 SCENES = sorted(path for path in Path(__file__).parent.glob("*.json") if path.name != {SUMMARY!r})
 
 

@@ -26,7 +26,7 @@ def solver_at(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
         [name] = chosen_engines([address])
         return ProcessSolver(engine_title(adapters()[name]), child_command("adapter", name), True, seconds)
     path = Path(address)
-    if path.suffix == ".py":
+    if path.suffix == ".py" and not os.access(path, os.X_OK):  # an executable one is a program
         raise AddressError(f"{address}: add the name of the function, as in {address}:distance")
     if not path.is_file():
         raise AddressError(

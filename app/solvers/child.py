@@ -13,6 +13,8 @@ from functools import partial
 from typing import IO
 
 from gjkscope.app.solvers.forked import BLOCK, serve_block
+from gjkscope.app.solvers.functions import FunctionError, load_function
+from gjkscope.app.solvers.libraries import LibraryError, load_library
 from gjkscope.app.solvers.messages import answer_line, parse_request
 from gjkscope.app.solvers.process_solver import READY, START_LIMIT, TIME_LIMIT
 from gjkscope.app.solvers.solver import SolverAnswer, Unsupported
@@ -29,7 +31,10 @@ FACTOR = 3.0
 def serve(load: Callable[[], Ask], requests: IO[bytes], answers: IO[bytes], forks: bool = True) -> None:
     """Loads the solver and answers requests until the input ends; blocks of them in a fork, if it `forks`."""
     _set_alarm(START_LIMIT * FACTOR)
-    ask = load()
+    try:
+        ask = load()
+    except (FunctionError, LibraryError) as fault:
+        sys.exit(str(fault))  # printed on standard error, without a traceback
     answers.write(READY + b"\n")
     answers.flush()
     _set_alarm(0.0)
@@ -77,11 +82,7 @@ def _loader(kind: str, name: str) -> Callable[[], Ask]:
 
         return adapters()[name].load
     if kind == "library":
-        from gjkscope.app.solvers.libraries import load_library
-
         return lambda: load_library(name)
-    from gjkscope.app.solvers.functions import load_function
-
     return lambda: load_function(name)
 
 

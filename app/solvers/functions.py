@@ -5,7 +5,9 @@ with the fields of a report, or None if it does not take the pair.  The file is 
 """
 
 import importlib.util
+import inspect
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -38,7 +40,11 @@ def function_solver(address: str, seconds: float = TIME_LIMIT) -> ProcessSolver:
 
 
 def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
-    """Runs the file and wraps the function.  Raises what the file raises, and `FunctionError` if it lacks it."""
+    """Runs the file and wraps the function.
+
+    Raises `FunctionError` if the file cannot be run (with the line), lacks the function, or if the function cannot be
+    called with four arguments.
+    """
     file, _, name = address.rpartition(":")
     path = Path(file)
     sys.path.insert(0, str(path.parent))  # as for `python FILE.py`: it may import its neighbours
@@ -47,11 +53,35 @@ def load_function(address: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAn
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as fault:  # whatever the file raises
+        raise FunctionError(_where(path, fault)) from fault
     function = getattr(module, name, None)
     if not callable(function):
         raise FunctionError(f"{path.name}: has no function {name!r}")
+    if not _takes_a_pair(function):
+        raise FunctionError(f"{path.name}: {name} must take four arguments: a, pose_a, b, pose_b")
     return ask_function(function)
+
+
+def _where(path: Path, fault: Exception) -> str:
+    """The fault with the last line of the file that is involved."""
+    if isinstance(fault, SyntaxError):
+        return f"{Path(fault.filename or path).name}, line {fault.lineno}: SyntaxError: {fault.msg}"
+    lines = [frame.lineno for frame in traceback.extract_tb(fault.__traceback__) if frame.filename == str(path)]
+    words = f"{type(fault).__name__}: {fault}".removesuffix(": ")
+    return f"{path.name}, line {lines[-1]}: {words}" if lines else f"{path.name}: {words}"
+
+
+def _takes_a_pair(function: Callable[..., Any]) -> bool:
+    try:
+        inspect.signature(function).bind(*range(4))
+    except TypeError:
+        return False
+    except ValueError:  # a built-in function that does not say
+        return True
+    return True
 
 
 def ask_function(function: Callable[..., Any]) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:

@@ -9,6 +9,7 @@ import ctypes
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from math import isnan, nan
+from pathlib import Path
 from typing import Any
 
 from gjkscope.app.solvers.pair_block import pose_array
@@ -101,10 +102,19 @@ SIZES = {
 AXES = {"x": 0, "y": 1, "z": 2}
 
 
+class LibraryError(ValueError):
+    """A library that is no solver; the message says what it lacks."""
+
+
 def load_library(path: str) -> Callable[[Shape, Pose, Shape, Pose], SolverAnswer]:
-    """Loads the library.  Raises `OSError` and `AttributeError` if it cannot be, or lacks the function."""
+    """Loads the library.  Raises `OSError` if it cannot be loaded, and `LibraryError` if it lacks the function."""
     library = ctypes.CDLL(path)
-    function = library.gjkscope_solve
+    try:
+        function = library.gjkscope_solve
+    except AttributeError:
+        raise LibraryError(
+            f"{Path(path).name}: does not export gjkscope_solve; `gjkscope header solver -o .` writes its declaration"
+        ) from None
     function.argtypes = (ctypes.POINTER(_CPair), ctypes.POINTER(_CAnswer))
     function.restype = ctypes.c_int
 

@@ -260,10 +260,12 @@ def file_feed(file: CaptureFile, store: "CaptureStore") -> Feed:
 
 def _remarks(file: CaptureFile) -> tuple[str, ...]:
     """What is missing from the file."""
+    from gjkscope.app.capture.reader import lost_words
+
     index = file.places
     remarks = []
     if index.lost:
-        remarks.append(f"{index.lost:,} pairs are missing: the memory of the recorder was too small")
+        remarks.append(lost_words(index.lost))
     if index.cut:
         remarks.append(f"the file ends inside a record: its last {index.cut} bytes are not used")
     return tuple(remarks)

@@ -104,6 +104,15 @@ static inline gjkcap_frame gjkcap_columns(const gjkcap_real *matrix) {
     return frame;
 }
 
+/* From a position and a 3x3 rotation for column vectors, row by row. */
+static inline gjkcap_frame gjkcap_placed(const gjkcap_real *position, const gjkcap_real *rotation) {
+    gjkcap_frame frame;
+    int i;
+    frame.kind = 0;
+    for (i = 0; i < 12; i++) frame.numbers[i] = i % 4 == 3 ? position[i / 4] : rotation[3 * (i / 4) + i % 4];
+    return frame;
+}
+
 /* From a position and a quaternion. */
 static inline gjkcap_frame gjkcap_turned(gjkcap_real x, gjkcap_real y, gjkcap_real z, gjkcap_real qx, gjkcap_real qy,
                                          gjkcap_real qz, gjkcap_real qw) {

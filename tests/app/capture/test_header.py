@@ -65,6 +65,7 @@ def check_last(found: Capture) -> None:
     assert pose == (((0, -1, 0), (1, 0, 0), (0, 0, 1)), (5, 6, 7))
     assert (box, found.answers.answer(0).verdict) == (Box((1, 2, 3)), "separated")
     assert found.pairs.pair(1)[::2] == (Capsule(1, 2, "z"), Ellipsoid((1, 2, 3)))
+    assert found.pairs.pair(1)[1] == pose
     assert found.answers.answer(1).signed_distance is None
 
 

@@ -31,6 +31,7 @@ from tests.app.hunting import planted
 
 KINDS = ("box", "capsule", "cone", "sphere")
 CHUNK = 64  # small, to be fast
+PATIENT = 10.0  # seconds for an answer, so that no answer is late on a busy machine
 ALL_FAMILIES = CHUNK * len(FAMILIES)
 
 
@@ -42,7 +43,7 @@ def address(solver: Callable[..., Any]) -> str:
 def hunted(solver: Callable[..., Any], count: int, **options: Any) -> HuntReport:
     """Of a planted solver by its address; others are local functions."""
     asked = address(solver) if solver.__module__ == planted.__name__ else solver
-    return gjkscope.hunt(asked, **{"kinds": KINDS, "count": count, "chunk": CHUNK, "timeout": 0.3} | options)
+    return gjkscope.hunt(asked, **{"kinds": KINDS, "count": count, "chunk": CHUNK, "timeout": PATIENT} | options)
 
 
 def found(report: HuntReport, symptom: Symptom, *kinds: str) -> FoundGroup:
@@ -100,7 +101,7 @@ def test_an_exception_is_a_crash_with_its_name() -> None:
 
 
 def test_a_hang_is_found_and_the_rest_of_its_block_is_skipped() -> None:
-    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"))
+    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"), timeout=0.3)
     assert {one.key[0] for one in report.found} == {Symptom.HANG}
     assert report.tried + report.skipped == CHUNK
     assert "timed out after" in str(report.found[0].group.simplest.answer.crashed)
@@ -248,11 +249,15 @@ def planted_pair(scene: gjkscope.Scene) -> tuple[Any, ...]:
     return a.shape, a.pose, b.shape, b.pose
 
 
-def test_the_written_pytest_file_fails_until_the_solver_is_right(tmp_path: Path) -> None:
+def test_the_written_pytest_file_fails_until_the_solver_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     solver = tmp_path / "mine.py"
     solver.write_text(Path(planted.__file__).read_text() + "\nmine = flips_normals_of_cones\n")
-    gjkscope.hunt(f"{solver}:mine", tmp_path / "found", kinds=("cone",), count=CHUNK, chunk=CHUNK)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "found")]
+    monkeypatch.chdir(tmp_path)
+    gjkscope.hunt("mine.py:mine", Path("found"), kinds=("cone",), count=CHUNK, chunk=CHUNK)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
+    monkeypatch.chdir(tmp_path / "found")  # elsewhere than where it was hunted
     failing = subprocess.run(command, capture_output=True, text=True, check=False)
     assert failing.returncode == 1, failing.stdout
     assert "wrong normal" in failing.stdout

@@ -203,6 +203,8 @@ def simplified(shape: Shape) -> tuple[type[Shape], tuple[float, ...]]:
             return type(shape), (shape.radius + outside, shape.half_height + outside, outside)
         case Hull() if outside and len(shape.vertices) == 2:
             return Capsule, (outside,)
+        case Hull() if len(shape.vertices) == 3:  # the same points as those of a triangle, and written alike
+            return Triangle, (outside, *(number for vertex in shape.vertices for number in vertex))
         case Hull() | Triangle():
             return type(shape), (outside, *(number for vertex in shape.vertices for number in vertex))
         case _:

@@ -220,9 +220,16 @@ def test_an_answer_that_is_not_finite_says_which_numbers(function: Callable[[str
 def test_functions_that_cannot_be_loaded(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import a_module_that_does_not_exist\n")
     (tmp_path / "empty.py").write_text("f = 1\n")
+    (tmp_path / "syntax.py").write_text("def f(a):\n    return (\n")
+    (tmp_path / "arity.py").write_text("def f(a, b):\n    return 1.0\n")
     for address, reason in (
-        ("broken.py:f", "cannot be loaded: ModuleNotFoundError: No module named 'a_module_that_does_not_exist'"),
-        ("empty.py:f", "cannot be loaded: gjkscope.app.solvers.functions.FunctionError: empty.py: has no function 'f'"),
+        (
+            "broken.py:f",
+            "cannot be loaded: broken.py, line 1: ModuleNotFoundError: No module named 'a_module_that_does_not_exist'",
+        ),
+        ("empty.py:f", "cannot be loaded: empty.py: has no function 'f'"),
+        ("syntax.py:f", "cannot be loaded: syntax.py, line 2: SyntaxError: '(' was never closed"),
+        ("arity.py:f", "cannot be loaded: arity.py: f must take four arguments: a, pose_a, b, pose_b"),
     ):
         solver = function_solver(f"{tmp_path}/{address}")
         assert ask(solver).unsupported == reason
