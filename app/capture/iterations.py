@@ -1,7 +1,7 @@
 """The iterations of an engine's GJK in a capture: records of type 6, which come directly before their pair."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -26,16 +26,35 @@ from gjkscope.engine.iterations.records import (
 )
 from gjkscope.engine.vectors import ZERO, Vec3
 
-ReadIterations = Callable[[], tuple[Iteration, ...]]
-"""Reads the iterations of a pair; most are never looked at."""
+
+class RecordedIterations:
+    """The records of the iterations of a pair, which are read when it is called: most are never looked at."""
+
+    def __init__(self, data: bytes, runs: tuple[RecordRun, ...]) -> None:
+        self.data, self.runs = data, runs
+
+    def __call__(self) -> tuple[Iteration, ...]:
+        return tuple(_iteration(row) for row in _rows(self.data, self.runs)[:MOST_ITERATIONS])
+
+    @property
+    def size(self) -> int:
+        """Bytes of the records."""
+        return sum(run.size * run.repetitions for run in self.runs)
+
+    def copied(self) -> "RecordedIterations":
+        """The same without the other bytes of the data, so that these can be released."""
+        data = b"".join(self.data[run.begin : run.begin + run.size * run.repetitions] for run in self.runs)
+        ends = accumulate(run.size * run.repetitions for run in self.runs)
+        moved = (run._replace(begin=end - run.size * run.repetitions) for run, end in zip(self.runs, ends, strict=True))
+        return RecordedIterations(data, tuple(moved))
 
 
-def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, ReadIterations]:
+def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, RecordedIterations]:
     """The iterations by the number of their pair in the file.
 
     Those of a pair whose first ones were overwritten are left out.  Raises `CaptureError` for malformed records.
     """
-    found: dict[int, ReadIterations] = {}
+    found: dict[int, RecordedIterations] = {}
     pending: list[RecordRun] = []
     pairs = 0
     for run in runs:
@@ -44,7 +63,7 @@ def iterations_by_pair(data: bytes, runs: Sequence[RecordRun]) -> dict[int, Read
             pending.append(run)
         elif run.type in PAIR_TYPES:
             if pending and _is_complete(data, pending):
-                found[pairs] = partial(_read_runs, data, tuple(pending))
+                found[pairs] = RecordedIterations(data, tuple(pending))
             pending = []
             pairs += run.repetitions
     return found
@@ -95,12 +114,9 @@ def _rows(data: bytes, runs: Sequence[RecordRun]) -> list[npt.NDArray[Any]]:
 
 
 def _is_complete(data: bytes, runs: Sequence[RecordRun]) -> bool:
-    numbers = [int(row["number"]) for row in _rows(data, runs)]
+    begins = (run.begin + i * run.size + RECORD_HEADER.size for run in runs for i in range(run.repetitions))
+    numbers = [ITERATION_HEAD.unpack_from(data, begin)[3] for begin in begins]
     return numbers == [*range(len(numbers))]
-
-
-def _read_runs(data: bytes, runs: Sequence[RecordRun]) -> tuple[Iteration, ...]:
-    return tuple(_iteration(row) for row in _rows(data, runs)[:MOST_ITERATIONS])
 
 
 def _iteration(row: Any) -> Iteration:

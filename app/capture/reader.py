@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.input_file import InputError, read_input
-from gjkscope.app.capture.iterations import ReadIterations, iterations_by_pair
+from gjkscope.app.capture.iterations import RecordedIterations, iterations_by_pair
 from gjkscope.app.capture.layout import (
     LOST_PAIRS,
     MATRIX,
@@ -103,7 +103,7 @@ class CaptureIndex(NamedTuple):
     total: int  # pairs
     lost: int
     cut: int
-    iterations: dict[int, ReadIterations]  # by the number of the pair
+    iterations: dict[int, RecordedIterations]  # by the number of the pair
 
 
 def read_capture(path: Path) -> Capture:
@@ -139,9 +139,10 @@ def index_capture(data: bytes) -> CaptureIndex:
 def read_records(data: bytes, runs: list[RecordRun], table: CapturedShapes) -> Capture:
     """The pairs in records of a stream; `table` has the shapes of earlier ones, and gets theirs.
 
-    Raises `CaptureError`.
+    The capture does not refer to `data`.  Raises `CaptureError`.
     """
     index = _index(data, runs, table, 0)
+    index = index._replace(iterations={number: found.copied() for number, found in index.iterations.items()})
     return capture_part(data, index, 0, index.total)
 
 

@@ -10,7 +10,8 @@
     table = store.table()                  # a `CaptureTable` that never changes, for the state
 
 Pairs are numbered from 0 in the order of the file or the stream.  A store with a limit (`most`) drops the oldest pairs;
-the numbers of the others stay.  All methods may be called from different threads.
+the numbers of the others stay.  It may also limit the bytes of their iterations: those of the oldest pairs are dropped
+first, and those of wrong answers last.  All methods may be called from different threads.
 
 `append` keeps the block's own arrays.  A file, whose bytes stay in memory anyway, passes `load` instead, which decodes
 the poses and answers of some pairs when they are needed: a million pairs then take 60 MB beside the file.
@@ -25,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.capture.iterations import RecordedIterations
 from gjkscope.app.capture.judging import CertifiedAnswer, PartJudgement
 from gjkscope.app.capture.reader import Capture, SkippedPairs, UnplacedPairs
 from gjkscope.app.model.capture import CaptureTable, PairStatus, TickTable
@@ -58,6 +60,8 @@ class StoredBlock(NamedTuple):
     first: int  # row
     numbers: Integers  # (n,)
     load: PairLoader
+    own: Capture | None = None  # what `load` reads, if it is in memory
+    iteration_bytes: int = 0  # of it
 
 
 class UnjudgedPart(NamedTuple):
@@ -79,9 +83,9 @@ class DoubtfulPair(NamedTuple):
 class CaptureStore:
     """The pairs of a capture; see the module's docstring.  Rows are counted from the first that ever was appended."""
 
-    def __init__(self, most: int | None = None) -> None:
-        """`most` limits how many pairs are kept; None: all of them."""
-        self._most = most
+    def __init__(self, most: int | None = None, most_iteration_bytes: int | None = None) -> None:
+        """`most` limits how many pairs are kept, and the other their iterations; None: all of them."""
+        self._most, self._most_iteration_bytes = most, most_iteration_bytes
         self._lock = RLock()
         self._columns = {name: np.empty((0, *entry), kind) for name, (kind, entry) in COLUMNS.items()}
         self._size = 0  # rows in the columns
@@ -119,8 +123,12 @@ class CaptureStore:
                 self._skipped[skipped.reason] = known._replace(pairs=known.pairs + skipped.pairs)
             if len(capture.unplaced.numbers):
                 rows = _merged(rows, self._unplaced_rows(capture.unplaced))
-            self._blocks.append(StoredBlock(self.size, rows["numbers"], load or _kept(capture)))
+            block = (
+                StoredBlock(self.size, rows["numbers"], load) if load else _kept(self.size, rows["numbers"], capture)
+            )
+            self._blocks.append(block)
             self._extend(rows)
+            self._limit_iterations()
             if self._most is not None and self._size > 2 * self._most:
                 self._drop(self._size - self._most)
 
@@ -254,6 +262,28 @@ class CaptureStore:
         self._doubts = [doubt for doubt in self._doubts if doubt[1] >= self._dropped]
         heapify(self._doubts)
 
+    def _limit_iterations(self) -> None:
+        """Drops iterations until half the limit is left, if there are more: not at each block."""
+        limit, size = self._most_iteration_bytes, sum(block.iteration_bytes for block in self._blocks)
+        if limit is None or size <= limit:
+            return
+        for droppable in ({PairStatus.SILENT, PairStatus.RIGHT}, set(PairStatus)):
+            for i, block in enumerate(self._blocks):
+                if size <= limit // 2:
+                    return
+                if block.own is not None and block.iteration_bytes:
+                    self._blocks[i] = _kept(block.first, block.numbers, self._with_fewer_iterations(block, droppable))
+                    size -= block.iteration_bytes - self._blocks[i].iteration_bytes
+
+    def _with_fewer_iterations(self, block: StoredBlock, droppable: set[PairStatus]) -> Capture:
+        """The pairs of a block without the iterations of those with such a status."""
+        assert block.own is not None
+        capture, known = block.own, block.own.answers.iterations
+        rows = block.first - self._dropped + np.searchsorted(block.numbers, capture.numbers)
+        status = self._columns["status"][rows]
+        kept = {i: read for i, read in known.items() if status[i] not in droppable}
+        return capture._replace(answers=capture.answers._replace(iterations=kept))
+
     def _block_of(self, row: int) -> StoredBlock:
         return _block_with(self._blocks, row)
 
@@ -276,12 +306,16 @@ def tick_table(ticks: npt.NDArray[np.uint64], status: npt.NDArray[np.uint8], err
     return TickTable(ticks[firsts], np.append(firsts, count), order, wrong, np.maximum.reduceat(errors, firsts))
 
 
-def _kept(capture: Capture) -> PairLoader:
+def _kept(first: int, numbers: Integers, capture: Capture) -> StoredBlock:
+    """A block that keeps its pairs."""
+
     def load(numbers: Integers) -> tuple[PairBlock, AnswerBlock]:
         which = np.searchsorted(capture.numbers, numbers)
         return capture.pairs.only(which), capture.answers.only(which)
 
-    return load
+    iterations = capture.answers.iterations.values()
+    size = sum(read.size for read in iterations if isinstance(read, RecordedIterations))
+    return StoredBlock(first, numbers, load, capture, size)
 
 
 def _merged(rows: dict[str, npt.NDArray[Any]], others: dict[str, Any]) -> dict[str, npt.NDArray[Any]]:

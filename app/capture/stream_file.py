@@ -35,6 +35,8 @@ class _Waiting(NamedTuple):
 class StreamFile:
     """A file for `Recorder` that sends what is written.  `write` takes whole records, of one type each time.
 
+    Iterations wait for their pair, and are sent or dropped with it.
+
     Pairs from before the connection are not sent; shapes are.  A lost connection is made again.  If the listener
     refuses it, a warning says why, and nothing is sent any more.
     """
@@ -49,6 +51,7 @@ class StreamFile:
         self._preamble: list[bytes] = []  # records that each connection begins with: the engine's name and the shapes
         self._waiting: deque[_Waiting] = deque()
         self._waiting_bytes = 0
+        self._iterations = b""  # of the pair that will be written next
         self._unsent = 0  # bytes since the last attempt
         self._dropped = 0
         self.flush()
@@ -64,11 +67,16 @@ class StreamFile:
             kind, length = RECORD_HEADER.unpack_from(data)
             if kind in (RecordType.SHAPE, RecordType.WRITER):
                 self._preamble.append(data)
+            if kind == RecordType.ITERATION:
+                self._iterations += data
+                return len(data)
             if self._socket is not None and not self._is_connecting:
-                if kind in PAIR_TYPES and not self._waiting:
-                    self._remark()
-                pairs = len(data) // (RECORD_HEADER.size + length) if kind in PAIR_TYPES else 0
-                self._add(data, pairs, is_kept=kind in (RecordType.SHAPE, RecordType.WRITER))
+                if kind in PAIR_TYPES:
+                    self._add_pairs(data, len(data) // (RECORD_HEADER.size + length))
+                else:
+                    self._add(data, is_kept=kind in (RecordType.SHAPE, RecordType.WRITER))
+            if kind in PAIR_TYPES:
+                self._iterations = b""
             self._unsent += len(data)
             if self._unsent > PIECE:
                 self._send()
@@ -130,6 +138,11 @@ class StreamFile:
         self._waiting_bytes = self._dropped = 0
 
     # --- sending ---
+
+    def _add_pairs(self, data: bytes, pairs: int) -> None:
+        if not self._waiting:
+            self._remark()
+        self._add(self._iterations + data, pairs, is_kept=False)
 
     def _add(self, data: bytes, pairs: int = 0, is_kept: bool = True) -> None:
         self._waiting.append(_Waiting(data, pairs, is_kept))

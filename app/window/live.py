@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # imported when the window listens
     from gjkscope.app.solvers.solver import SolverAnswer
 
 MOST_PAIRS = 150_000  # that are kept, and as many again before the oldest are dropped: some 130 MB
+MOST_ITERATION_BYTES = 128 << 20
 INTERVAL = 0.04  # seconds between two updates of what is shown
 GATHER = 0.03  # seconds in which pairs are gathered: judging a few takes as long as judging a thousand
 UNNAMED = "Engine"  # an engine that does not say its name
@@ -162,7 +163,7 @@ class LiveLine:
             self._sent = self._found = None
             self._recent.clear()
         self.traced, self.shown = None, ShownLive()
-        store = CaptureStore(MOST_PAIRS)
+        store = CaptureStore(MOST_PAIRS, MOST_ITERATION_BYTES)
         run = CaptureRun(
             CapturePhase.JUDGING, peer, source=CaptureSource.LIVE, tolerance=tolerance, table=store.table()
         )

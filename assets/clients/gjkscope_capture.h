@@ -23,6 +23,7 @@
 
        gjkscope_connect("127.0.0.1", 14557);  once; it does not matter which program starts first
        gjkscope_stream();                     after each tick: sends what is new, and never waits
+       gjkscope_disconnect();                 at the end
 
    6. Optional: with -DGJKCAP_ITERATIONS=4096, at the end of each iteration of your own GJK,
 
@@ -30,19 +31,20 @@
 
    records the simplex (0 to 4 points of A - B, 3 numbers each), and, if they are not NULL, the points of A and B that
    they are made of, the direction that was searched, and the point of the simplex nearest to the origin.  The next
-   GJKSCOPE_PAIR of the thread takes them.  World coordinates of A - B = { a - b }: if you work on B - A, negate all
-   vectors and exchange points_a and points_b.  The window then shows your iterations beside those of a correct GJK.
+   GJKSCOPE_PAIR of the thread takes them; dumps and streams keep them with their pair.  World coordinates of
+   A - B = { a - b }: if you work on B - A, negate all vectors and exchange points_a and points_b.  gjkscope then shows
+   your iterations beside those of a correct GJK.
 
    Lengths are in metres.  Space is right-handed.  Points and normals are in world coordinates.
 
    Each thread has a ring of the last GJKCAP_SLOTS pairs, so that threads do not wait for each other.  All memory is
    static: GJKCAP_THREADS * GJKCAP_SLOTS * 192 bytes (328 in double precision) and GJKCAP_SHAPE_BYTES; nothing is ever
-   allocated, and pages that are not used cost nothing.  Pairs that do not fit are counted, and the file says so.
+   allocated, and pages that are not used cost nothing.  Pairs that do not fit are counted, and gjkscope shows the count.
    GJKCAP_ITERATIONS, a power of two, is the number of the last iterations that each thread keeps; they take
    GJKCAP_THREADS * GJKCAP_ITERATIONS * 192 bytes (360 in double precision), and nothing if it is not defined.
 
-   A dump does not stop the other threads: pairs that are overwritten while it reads them are left out.  It uses only
-   open, write and close, so it may be called in a signal handler, but not by two threads at once. */
+   Dumping and streaming do not stop the other threads: pairs that are overwritten meanwhile are left out.  A dump uses
+   only open, write and close, so it may be called in a signal handler, but not by two threads at once. */
 
 #ifndef GJKSCOPE_CAPTURE_H
 #define GJKSCOPE_CAPTURE_H
@@ -208,8 +210,8 @@ void GJKCAP_NAME(gjkcap_disconnect)(void);
    0, or -1 if that is no address.  It does not wait: gjkscope_stream connects, once a second until it succeeds, and
    again if the connection is lost.  Pairs from before the connection are not sent.  POSIX only. */
 #define gjkscope_connect(address, port) GJKCAP_NAME(gjkcap_connect)(address, port)
-/* Sends the pairs since its last call.  Never waits: what the listener does not take stays in the rings, until it is
-   overwritten; that is counted, and shown there.  Returns the number of pairs sent, or -1 while there is no
+/* Sends the pairs since its last call, each after its iterations.  Never waits: what the listener does not take stays in
+   the rings until it is overwritten; that is counted, and shown there.  Returns the number of pairs sent, or -1 while there is no
    connection.  Call it from one thread; a second one returns 0 at once. */
 #define gjkscope_stream() GJKCAP_NAME(gjkcap_stream)()
 /* Sends what is left, for at most 0.2 s, and closes the connection. */
@@ -305,7 +307,11 @@ static inline int gjkcap_not_connected(void) { return 0; }
 #define GJKCAP_ENGINE "" /* the name of the engine and its version, which is shown with its answers: "MyEngine 1.2" */
 #endif
 #define GJKCAP_BATCH 64 /* pairs that are copied from a ring before they are written */
-#define GJKCAP_STREAM_BYTES 131072 /* pairs that are copied from the rings before they are sent */
+#ifdef GJKCAP_ITERATIONS
+#define GJKCAP_STREAM_BYTES 524288 /* pairs with their iterations that are copied from the rings before they are sent */
+#else
+#define GJKCAP_STREAM_BYTES 131072
+#endif
 #ifndef GJKCAP_COMPLAIN /* what to do with a line that says why gjkscope refuses the connection */
 #define GJKCAP_COMPLAIN(line) fprintf(stderr, "gjkscope: %s\n", line)
 #endif
@@ -348,7 +354,8 @@ typedef struct gjkcap_iteration_slot {
 } gjkcap_iteration_slot;
 
 typedef struct gjkcap_iteration_ring {
-    uint64_t written; /* iterations since the start; published after the slot is complete */
+    uint64_t written;  /* iterations since the start; published after the slot is complete */
+    uint64_t streamed; /* iterations that gjkscope_stream has sent or given up */
     uint64_t pairs[GJKCAP_ITERATIONS]; /* which pair of the thread each belongs to, in ascending order */
     gjkcap_iteration_slot slots[GJKCAP_ITERATIONS];
 } gjkcap_iteration_ring;
@@ -758,7 +765,7 @@ static struct gjkcap_live {
     uint64_t retry_at;    /* microseconds since 1970 */
     uint64_t shapes_sent; /* bytes of the pool */
     uint64_t refused;     /* gjkcap_refused, when it was last sent */
-    uint64_t overwritten; /* pairs that were lost since the listener was last told */
+    uint64_t overwritten; /* pairs that were lost since the last record of type 4 */
     int is_behind;        /* whether the last call could not send everything */
     unsigned received;
     union {
@@ -781,7 +788,7 @@ static void gjkcap_close(int next_state) {
     gjkcap_live.retry_at = gjkcap_now() + GJKCAP_RETRY;
 }
 
-/* Tells why there will be no connection, and gives up. */
+/* Says why there will be no connection. */
 static void gjkcap_give_up(const char *why, unsigned number) {
     char address[INET_ADDRSTRLEN] = "", line[640];
     inet_ntop(AF_INET, &gjkcap_live.address.sin_addr, address, sizeof address);
@@ -932,7 +939,58 @@ static int gjkcap_send_shapes(uint64_t to) {
     return gjkcap_live.shapes_sent == to;
 }
 
-/* Copies pairs of a ring, up to pair `to`, into the buffer while there is room. */
+#ifdef GJKCAP_ITERATIONS
+
+enum { GJKCAP_INCOMPLETE = -1, GJKCAP_TOO_LARGE = -2 };
+
+/* Appends the iterations of pair `pair` of a thread to the buffer, and leaves room for the pair. */
+static int gjkcap_enqueue_iterations(gjkcap_iteration_ring *ring, uint64_t pair) {
+    uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE), begin = gjkcap_live.end, next;
+    uint64_t oldest = written >= GJKCAP_ITERATIONS ? written - GJKCAP_ITERATIONS + 1 : 0;
+    int status = 0;
+    if (ring->streamed < oldest) ring->streamed = oldest;
+    while (ring->streamed < written && ring->pairs[ring->streamed & (GJKCAP_ITERATIONS - 1)] < pair) ring->streamed++;
+    for (next = ring->streamed; next < written && status != GJKCAP_TOO_LARGE; next++) {
+        const gjkcap_iteration_slot *slot = &ring->slots[next & (GJKCAP_ITERATIONS - 1)];
+        if (ring->pairs[next & (GJKCAP_ITERATIONS - 1)] != pair) break;
+        if (slot->vertex_count == GJKCAP_FORGOTTEN) continue;
+        if (gjkcap_live.end == begin && slot->number != 0) status = GJKCAP_INCOMPLETE;
+        if (gjkcap_live.end + sizeof *slot + sizeof(gjkcap_slot) > GJKCAP_STREAM_BYTES)
+            status = GJKCAP_TOO_LARGE;
+        else
+            gjkcap_enqueue(slot, sizeof *slot);
+    }
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (next > ring->streamed && ring->streamed + GJKCAP_ITERATIONS <= __atomic_load_n(&ring->written, __ATOMIC_RELAXED))
+        status = GJKCAP_INCOMPLETE; /* overwritten meanwhile */
+    if (status) gjkcap_live.end = begin;
+    return status;
+}
+
+/* Appends pairs of a ring, up to pair `to`, each after its iterations, to the buffer while there is room.  Nothing is
+   sent of a pair that is overwritten, and no iterations of which some are missing. */
+static int64_t gjkcap_enqueue_pairs(gjkcap_ring *ring, uint64_t to) {
+    int64_t pairs = 0;
+    for (; ring->streamed < to; ring->streamed++) {
+        uint64_t begin = gjkcap_live.end;
+        if (begin + sizeof(gjkcap_slot) > GJKCAP_STREAM_BYTES) break;
+        if (gjkcap_enqueue_iterations(&gjkcap_iteration_rings[ring - gjkcap_rings], ring->streamed) ==
+                GJKCAP_TOO_LARGE &&
+            begin > 0)
+            break; /* there is more room after the buffer is sent; the iterations are left out if that is too little */
+        gjkcap_enqueue(&ring->slots[ring->streamed & (GJKCAP_SLOTS - 1)], sizeof(gjkcap_slot));
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (ring->streamed + GJKCAP_SLOTS <= __atomic_load_n(&ring->written, __ATOMIC_RELAXED))
+            gjkcap_live.overwritten++, gjkcap_live.end = begin; /* as in gjkcap_put_pairs */
+        else
+            pairs++;
+    }
+    return pairs;
+}
+
+#else
+
+/* Appends pairs of a ring, up to pair `to`, to the buffer while there is room. */
 static int64_t gjkcap_enqueue_pairs(gjkcap_ring *ring, uint64_t to) {
     uint64_t from = ring->streamed, room = (GJKCAP_STREAM_BYTES - gjkcap_live.end) / sizeof(gjkcap_slot);
     uint64_t count = to - from < room ? to - from : room, safe, torn, i;
@@ -948,6 +1006,8 @@ static int64_t gjkcap_enqueue_pairs(gjkcap_ring *ring, uint64_t to) {
     ring->streamed = from + count;
     return (int64_t)(count - torn);
 }
+
+#endif
 
 static int64_t gjkcap_send_new(void) {
     uint64_t to[GJKCAP_THREADS], shapes;
@@ -970,7 +1030,7 @@ static int64_t gjkcap_send_new(void) {
     for (i = 0; i < GJKCAP_THREADS; i++) {
         while (gjkcap_rings[i].streamed < to[i]) {
             pairs += gjkcap_enqueue_pairs(&gjkcap_rings[i], to[i]);
-            if (gjkcap_live.end + sizeof(gjkcap_slot) > GJKCAP_STREAM_BYTES && !gjkcap_flush()) return pairs;
+            if (gjkcap_rings[i].streamed < to[i] && !gjkcap_flush()) return pairs; /* the buffer is full */
         }
     }
     gjkcap_live.is_behind = !gjkcap_flush();

@@ -20,6 +20,15 @@
        gjkscope::recording file("run.gjkcap");
        for (...) { step(); file.tick(tick); }
 
+   To watch the pairs live (gjkscope listen, or File > Connect in the window):
+
+       gjkscope::connection listener;                             127.0.0.1, port 14557
+       for (...) { step(); listener.stream(); }
+
+   With -DGJKCAP_ITERATIONS=4096, at the end of each iteration of your own GJK, before the pair:
+
+       gjkscope::iteration(gjkscope::simplex(points).witnesses(points_a, points_b).direction(d).closest(p));
+
    Without GJKSCOPE_CAPTURE all functions are empty and inline; their arguments are evaluated unless the compiler sees
    that they have no effect.  GJKSCOPE_PAIR takes the same arguments and then does not evaluate them. */
 
@@ -288,6 +297,89 @@ private:
     std::string path_;
     std::uint64_t interval_, last_ = 0;
     bool good_ = true;
+};
+
+/* The simplex at the end of an iteration, 0 to 4 points of A - B = { a - b }, and what is known besides; parts are added:
+   simplex(points).witnesses(points_a, points_b).direction(d), or simplex().add(w0, a0, b0).add(w1, a1, b1). */
+class simplex {
+public:
+    simplex() = default;
+    /* A container or an array of vectors. */
+    template <class Container> explicit simplex(const Container &points) { count_ = put(points_, points); }
+    /* `count` vectors. */
+    template <class V> simplex(const V *points, std::size_t count) { count_ = put(points_, points, points + count); }
+
+    simplex &add(const vector &point) { return with(point, nullptr, nullptr); }
+    simplex &add(const vector &point, const vector &a, const vector &b) { return with(point, &a, &b); }
+    /* The points of A and B that the points are made of: two containers or arrays. */
+    template <class Container> simplex &witnesses(const Container &points_a, const Container &points_b) {
+        witnesses_ = put(points_a_, points_a) == count_ && put(points_b_, points_b) == count_ ? count_ : 0;
+        return *this;
+    }
+    template <class V> simplex &witnesses(const V *points_a, const V *points_b) {
+        put(points_a_, points_a, points_a + count_), put(points_b_, points_b, points_b + count_);
+        witnesses_ = count_;
+        return *this;
+    }
+    /* That the iteration searched. */
+    simplex &direction(const vector &d) { return one(direction_, d, has_direction_); }
+    /* The point of the simplex that is nearest to the origin. */
+    simplex &closest(const vector &p) { return one(closest_, p, has_closest_); }
+
+    void record() const {
+        const bool has_witnesses = count_ > 0 && witnesses_ == count_;
+        GJKSCOPE_ITERATION(count_, points_, has_witnesses ? points_a_ : nullptr, has_witnesses ? points_b_ : nullptr,
+                           has_direction_ ? direction_ : nullptr, has_closest_ ? closest_ : nullptr);
+        (void)has_witnesses;
+    }
+
+private:
+    static void put(real *to, int place, const vector &v) {
+        for (int i = 0; place < 4 && i < 3; i++) to[3 * place + i] = v.numbers[i];
+    }
+    template <class Iterator> static int put(real *to, Iterator first, Iterator last) {
+        int count = 0;
+        for (; first != last && count < 5; ++first) put(to, count++, vector(*first));
+        return count; /* 5: too many, which is not recorded */
+    }
+    template <class Container> static auto put(real *to, const Container &points) -> decltype(std::begin(points), int()) {
+        return put(to, std::begin(points), std::end(points));
+    }
+    simplex &with(const vector &point, const vector *a, const vector *b) {
+        put(points_, count_, point);
+        if (a && b) put(points_a_, count_, *a), put(points_b_, count_, *b), witnesses_++;
+        if (count_ < 5) count_++;
+        return *this;
+    }
+    simplex &one(real *to, const vector &v, bool &has) {
+        put(to, 0, v), has = true;
+        return *this;
+    }
+
+    real points_[12] = {}, points_a_[12] = {}, points_b_[12] = {}, direction_[3] = {}, closest_[3] = {};
+    int count_ = 0, witnesses_ = 0;
+    bool has_direction_ = false, has_closest_ = false;
+};
+
+/* Records an iteration; the next pair of the thread takes it. */
+inline void iteration(const simplex &at_its_end) { at_its_end.record(); }
+
+/* Sends pairs to a gjkscope that listens, and never waits for it: see gjkscope_connect.  One per program. */
+class connection {
+public:
+    explicit connection(const std::string &address = "127.0.0.1", int port = 14557)
+        : good_(gjkscope_connect(address.c_str(), port) == 0) {}
+    connection(const connection &) = delete;
+    connection &operator=(const connection &) = delete;
+    ~connection() { gjkscope_disconnect(); }
+
+    /* To be called at the end of each tick.  Returns the number of pairs sent, or -1 while nothing listens. */
+    std::int64_t stream() { return gjkscope_stream(); }
+    /* Whether it is an IPv4 address and a port. */
+    bool good() const { return good_; }
+
+private:
+    bool good_;
 };
 
 /* In a thread that ends before the program: its memory may then be used by another thread. */

@@ -18,29 +18,49 @@
 //! dump("bad.gjkcap", 60)?; // the last 60 ticks; 0: all that is kept.  Or append("run.gjkcap") once per second
 //! ```
 //!
+//! 4. To watch the pairs live (`gjkscope listen`, or File > Connect in the window):
+//!
+//! ```ignore
+//! connect("127.0.0.1:14557".parse()?); // once; it does not matter which program starts first
+//! stream(); // after each tick: sends what is new, and never waits
+//! disconnect(); // at the end
+//! ```
+//!
+//! 5. Optional: at the end of each iteration of your own GJK, before the pair (`points` are the 0 to 4 points of A - B):
+//!
+//! ```ignore
+//! gjkscope_iteration!(Iteration::new(points).witnesses(points_a, points_b).direction(d).closest(p));
+//! ```
+//!
 //! Lengths are in metres.  Points and normals are in world coordinates, normals point from A to B.  `f32` and `f64` are
 //! recorded with their bits.  `Shape::hull` copies and hashes its vertices: keep the result next to your shape.
 //!
-//! Each thread has a ring of its last `SLOTS` pairs behind a lock of its own, which nobody waits for except during a dump.
-//! Memory grows to `SLOTS` pairs per thread, and with the number of different shapes.
+//! Each thread has a ring of its last `SLOTS` pairs and `ITERATIONS` iterations behind a lock of its own, which nobody
+//! waits for except during a dump, or while `stream` copies pairs.  Memory grows to these numbers per thread, and with the
+//! number of different shapes.
 
 #![forbid(unsafe_code)]
 #![allow(dead_code, unused_macros, unused_imports)] // a program needs only some of it
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasherDefault, Hasher};
-use std::io::{Result, Write};
+use std::io::{ErrorKind, Read, Result, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{channel, Receiver, TryRecvError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Whether pairs are recorded.
 pub const ENABLED: bool = cfg!(feature = "gjkscope");
 /// How many pairs each thread keeps.
 pub const SLOTS: usize = 16384;
+/// How many iterations each thread keeps.
+pub const ITERATIONS: usize = 4096;
 
-const LARGEST_PAIR: usize = 8 + 320; // bytes of a record in double precision
+const LARGEST_RECORD: usize = 8 + 344; // bytes of an iteration in double precision
 
 // --- numbers ---
 
@@ -48,6 +68,7 @@ const LARGEST_PAIR: usize = 8 + 320; // bytes of a record in double precision
 pub trait Real: Copy {
     const RECORD: u32; // its type and length in files
     const LENGTH: usize;
+    const SIZE: u8;
     const ZERO: Self;
     #[doc(hidden)]
     fn put(self, to: &mut Slot);
@@ -57,6 +78,7 @@ pub trait Real: Copy {
 impl Real for f32 {
     const RECORD: u32 = 2;
     const LENGTH: usize = 184;
+    const SIZE: u8 = 4;
     const ZERO: Self = 0.0;
     fn put(self, to: &mut Slot) {
         to.put(&self.to_le_bytes());
@@ -69,6 +91,7 @@ impl Real for f32 {
 impl Real for f64 {
     const RECORD: u32 = 3;
     const LENGTH: usize = 320;
+    const SIZE: u8 = 8;
     const ZERO: Self = 0.0;
     fn put(self, to: &mut Slot) {
         to.put(&self.to_le_bytes());
@@ -189,6 +212,7 @@ impl Hasher for KeyHasher {
 }
 
 type Shapes = HashMap<u64, Vec<u8>, BuildHasherDefault<KeyHasher>>;
+type Keys = HashSet<u64, BuildHasherDefault<KeyHasher>>;
 
 // --- transforms and answers ---
 
@@ -251,16 +275,97 @@ impl<R: Real> Answer<R> {
     }
 }
 
+// --- iterations ---
+
+/// What an iteration of GJK has at its end, in world coordinates of A - B = { a - b }.  If you work on B - A, negate all
+/// vectors and exchange the points of A and B.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iteration<R> {
+    count: usize, // 5: too many
+    given: u8,
+    points: [[[R; 3]; 4]; 3], // of A - B, A and B
+    vectors: [[R; 3]; 2],     // direction, closest point
+}
+
+impl<R: Real> Iteration<R> {
+    /// The simplex: 0 to 4 points of A - B.  With more, the iteration is not recorded.
+    pub fn new<V: Into<[R; 3]>>(points: impl IntoIterator<Item = V>) -> Iteration<R> {
+        let mut new = Iteration { count: 0, given: 0, points: [[[R::ZERO; 3]; 4]; 3], vectors: [[R::ZERO; 3]; 2] };
+        new.count = new.fill(0, points);
+        new
+    }
+    /// The points of A and B that the points are made of.
+    pub fn witnesses<V: Into<[R; 3]>>(
+        mut self,
+        points_a: impl IntoIterator<Item = V>,
+        points_b: impl IntoIterator<Item = V>,
+    ) -> Iteration<R> {
+        if self.fill(1, points_a) == self.count && self.fill(2, points_b) == self.count {
+            self.given |= 4;
+        }
+        self
+    }
+    /// That the iteration searched.
+    pub fn direction(mut self, direction: impl Into<[R; 3]>) -> Iteration<R> {
+        self.vectors[0] = direction.into();
+        self.given |= 1;
+        self
+    }
+    /// The point of the simplex that is nearest to the origin.
+    pub fn closest(mut self, point: impl Into<[R; 3]>) -> Iteration<R> {
+        self.vectors[1] = point.into();
+        self.given |= 2;
+        self
+    }
+    fn fill<V: Into<[R; 3]>>(&mut self, which: usize, points: impl IntoIterator<Item = V>) -> usize {
+        let mut count = 0;
+        for point in points.into_iter().take(5) {
+            if count < 4 {
+                self.points[which][count] = point.into();
+            }
+            count += 1;
+        }
+        count
+    }
+}
+
+/// Records an iteration; the next pair of the thread takes it.
+#[inline]
+pub fn iteration<R: Real>(at_its_end: Iteration<R>) {
+    if ENABLED {
+        OWN.with(|own| locked(own).iterate(&at_its_end));
+    }
+}
+
+/// As `iteration`, but does not evaluate its argument without the feature.
+macro_rules! gjkscope_iteration {
+    ($iteration:expr $(,)?) => {
+        if $crate::gjkscope_capture::ENABLED {
+            $crate::gjkscope_capture::iteration($iteration)
+        }
+    };
+}
+pub(crate) use gjkscope_iteration;
+
 // --- recording ---
 
-/// A pair as in the file.
+/// A record as in the file.
 pub struct Slot {
-    tick: u64,
+    tick: u64, // of iterations: the number of their pair
     length: usize,
-    bytes: [u8; LARGEST_PAIR],
+    bytes: [u8; LARGEST_RECORD],
 }
 
 impl Slot {
+    fn new() -> Slot {
+        Slot { tick: 0, length: 0, bytes: [0; LARGEST_RECORD] }
+    }
+    fn record(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+    fn word(&self, at: usize) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|i| self.bytes[at + i]))
+    }
     fn put(&mut self, bytes: &[u8]) {
         self.bytes[self.length..self.length + bytes.len()].copy_from_slice(bytes);
         self.length += bytes.len();
@@ -271,7 +376,10 @@ struct Ring {
     thread: u8,
     written: usize,  // pairs since the start
     appended: usize, // of them, those that `append` has written or given up
+    streamed: usize, // of them, those that `stream` has sent or given up
     pairs: Vec<Slot>,
+    iterations: VecDeque<Slot>,
+    next_iteration: u32, // number of the next one of the pair that is not recorded yet
     shapes: Shapes, // records by key
 }
 
@@ -287,7 +395,10 @@ fn new_ring() -> Arc<Mutex<Ring>> {
         thread: rings.len() as u8,
         written: 0,
         appended: 0,
+        streamed: 0,
         pairs: Vec::new(),
+        iterations: VecDeque::new(),
+        next_iteration: 0,
         shapes: Shapes::default(),
     };
     rings.push(Arc::new(Mutex::new(ring)));
@@ -331,7 +442,7 @@ impl Ring {
     fn record<R: Real>(&mut self, tick: u64, ids: [u64; 2], shapes: [&Shape; 2], frames: [Frame<R>; 2], answer: &Answer<R>) {
         let place = self.written % SLOTS;
         if self.pairs.len() == place {
-            self.pairs.push(Slot { tick: 0, length: 0, bytes: [0; LARGEST_PAIR] });
+            self.pairs.push(Slot::new());
         }
         let to = &mut self.pairs[place];
         to.tick = tick;
@@ -351,6 +462,52 @@ impl Ring {
             self.shapes.entry(shape.key).or_insert_with(|| shape.record());
         }
         self.written += 1;
+        self.next_iteration = 0;
+    }
+
+    fn iterate<R: Real>(&mut self, at_its_end: &Iteration<R>) {
+        if at_its_end.count > 4 {
+            return;
+        }
+        let mut to = if self.iterations.len() < ITERATIONS { None } else { self.iterations.pop_front() }.unwrap_or_else(Slot::new);
+        to.tick = self.written as u64;
+        to.length = 0;
+        to.put(&6u32.to_le_bytes());
+        to.put(&(8 + 42 * u32::from(R::SIZE)).to_le_bytes());
+        to.put(&[at_its_end.count as u8, at_its_end.given, R::SIZE, 0]);
+        to.put(&self.next_iteration.to_le_bytes());
+        for number in at_its_end.points.iter().flatten().chain(&at_its_end.vectors).flatten() {
+            number.put(&mut to);
+        }
+        self.iterations.push_back(to);
+        self.next_iteration += 1;
+    }
+
+    /// The records of the iterations of a pair, if none of them was overwritten.
+    fn put_iterations(&self, pair: usize, to: &mut Vec<u8>) {
+        let first = self.iterations.partition_point(|slot| slot.tick < pair as u64);
+        let of_pair = || self.iterations.range(first..).take_while(|slot| slot.tick == pair as u64);
+        if of_pair().next().map_or(true, |slot| slot.word(8) >> 32 == 0) {
+            of_pair().for_each(|slot| to.extend_from_slice(slot.record()));
+        }
+    }
+
+    /// Appends pairs from `streamed` up to `end`, with the shapes that are not in `known`, while there is room.
+    fn put_new(&mut self, end: usize, known: &mut Keys, to: &mut Vec<u8>) -> u64 {
+        let mut pairs = 0;
+        while self.streamed < end && to.len() < BUFFER {
+            let slot = &self.pairs[self.streamed % SLOTS];
+            for key in [slot.word(32), slot.word(40)] {
+                if known.insert(key) {
+                    to.extend_from_slice(&self.shapes[&key]);
+                }
+            }
+            self.put_iterations(self.streamed, to);
+            to.extend_from_slice(slot.record());
+            self.streamed += 1;
+            pairs += 1;
+        }
+        pairs
     }
 
     /// The records of pairs from number `from`, with ticks from `first`.
@@ -359,7 +516,8 @@ impl Ring {
         for i in from..self.written {
             let slot = &self.pairs[i % SLOTS];
             if slot.tick >= first {
-                to.extend_from_slice(&slot.bytes[..slot.length]);
+                self.put_iterations(i, to);
+                to.extend_from_slice(slot.record());
                 count += 1;
             }
         }
@@ -455,4 +613,270 @@ pub fn dump_on_panic(path: impl AsRef<Path> + Send + Sync + 'static, ticks: u64)
             next(info);
         }));
     }
+}
+
+// --- live: gjkcap.md, "Streams" ---
+
+const RETRY: Duration = Duration::from_secs(1); // between two attempts to connect
+const LINGER: Duration = Duration::from_millis(200); // that `disconnect` may wait
+const BUFFER: usize = 131_072; // bytes that are copied from the rings before they are sent
+const LONGEST_REPLY: usize = 512; // the header of the listener, and its refusal
+
+enum State {
+    Closed,
+    Waiting(Instant),                         // until then
+    Connecting(Receiver<Result<TcpStream>>), // a thread does it, as it may take long
+    Greeting(TcpStream),                      // the header of the listener is not read yet
+    Open(TcpStream),
+}
+
+struct Live {
+    address: SocketAddr,
+    state: State,
+    reply: Vec<u8>,
+    buffer: Vec<u8>,
+    shapes: Keys, // that are sent
+    overwritten: u64,
+    is_behind: bool, // whether the last call could not send everything
+}
+
+static LIVE: Mutex<Option<Live>> = Mutex::new(None);
+
+/// Sends pairs to a gjkscope that listens, usually at 127.0.0.1:14557.  It does not wait: `stream` connects, once a second
+/// until it succeeds, and again if the connection is lost.  Pairs from before the connection are not sent.  If gjkscope
+/// refuses the connection, a line on standard error says why.
+pub fn connect(address: SocketAddr) {
+    if ENABLED {
+        let mut live = Live {
+            address,
+            state: State::Waiting(Instant::now()),
+            reply: Vec::new(),
+            buffer: Vec::new(),
+            shapes: Keys::default(),
+            overwritten: 0,
+            is_behind: false,
+        };
+        live.advance();
+        *locked(&LIVE) = Some(live);
+    }
+}
+
+/// Sends the pairs since its last call.  Never waits: what the listener does not take stays in the rings, until it is
+/// overwritten; that is counted, and shown there.  Returns the number of pairs sent, or `None` while there is no
+/// connection.  Call it from one thread; a second one gets `Some(0)` at once.
+pub fn stream() -> Option<u64> {
+    if !ENABLED {
+        return None;
+    }
+    match LIVE.try_lock() {
+        Ok(mut live) => live.as_mut()?.advance(),
+        Err(TryLockError::Poisoned(live)) => live.into_inner().as_mut()?.advance(),
+        Err(TryLockError::WouldBlock) => Some(0),
+    }
+}
+
+/// Sends what is left, for at most 0.2 s, and closes the connection.
+pub fn disconnect() {
+    if let (true, Some(mut live)) = (ENABLED, locked(&LIVE).take()) {
+        let until = Instant::now() + LINGER;
+        live.advance();
+        while matches!(live.state, State::Open(_)) && live.is_behind && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+            live.advance();
+        }
+        if live.buffer.is_empty() && matches!(live.state, State::Open(_)) {
+            live.buffer.extend_from_slice(&[0; 8]); // a record of type 0
+            live.flush();
+        }
+    }
+}
+
+impl Live {
+    fn advance(&mut self) -> Option<u64> {
+        match &self.state {
+            State::Waiting(until) if Instant::now() >= *until => self.open(),
+            State::Connecting(found) => match found.try_recv() {
+                Ok(Ok(socket)) => self.begin(socket),
+                Ok(Err(_)) | Err(TryRecvError::Disconnected) => self.lose(),
+                Err(TryRecvError::Empty) => {}
+            },
+            _ => {}
+        }
+        self.receive();
+        match self.state {
+            State::Greeting(_) => self.flush(),
+            State::Open(_) => {
+                let pairs = self.send_new();
+                return if let State::Open(_) = self.state { Some(pairs) } else { None };
+            }
+            _ => false,
+        };
+        None
+    }
+
+    fn open(&mut self) {
+        let (sender, receiver) = channel();
+        let address = self.address;
+        std::thread::spawn(move || sender.send(TcpStream::connect(address)));
+        self.state = State::Connecting(receiver);
+    }
+
+    fn lose(&mut self) {
+        self.state = State::Waiting(Instant::now() + RETRY);
+    }
+
+    fn begin(&mut self, socket: TcpStream) {
+        if socket.set_nonblocking(true).is_err() || socket.set_nodelay(true).is_err() {
+            return self.lose();
+        }
+        self.buffer = header();
+        self.reply.clear();
+        self.shapes.clear();
+        self.overwritten = 0;
+        self.is_behind = false;
+        for ring in locked(&RINGS).iter() {
+            let mut ring = locked(ring);
+            ring.streamed = ring.written;
+        }
+        self.state = State::Greeting(socket);
+    }
+
+    // --- what the listener says ---
+
+    fn receive(&mut self) {
+        let (State::Greeting(socket) | State::Open(socket)) = &mut self.state else { return };
+        let mut bytes = [0; LONGEST_REPLY];
+        match socket.read(&mut bytes) {
+            Ok(0) => {
+                self.check();
+                if !matches!(self.state, State::Closed) {
+                    self.lose(); // the listener has ended
+                }
+            }
+            Ok(count) => {
+                self.reply.extend_from_slice(&bytes[..count]);
+                self.check();
+            }
+            Err(fault) if is_temporary(fault.kind()) => {}
+            Err(_) => self.lose(),
+        }
+    }
+
+    fn check(&mut self) {
+        if self.reply.len() < 32 {
+            return;
+        }
+        let major = u16::from_le_bytes([self.reply[8], self.reply[9]]);
+        if !self.reply.starts_with(b"\x89GJKCAP\n") {
+            self.give_up("is not a gjkscope that listens");
+        } else if major != 1 {
+            self.give_up(&format!(
+                "needs another gjkscope_capture.rs: this one writes version 1 of .gjkcap, it reads version {major}"
+            ));
+        } else if let State::Greeting(_) = self.state {
+            if let State::Greeting(socket) = std::mem::replace(&mut self.state, State::Closed) {
+                self.state = State::Open(socket);
+            }
+        }
+        self.check_refusal();
+    }
+
+    fn check_refusal(&mut self) {
+        if matches!(self.state, State::Closed) || self.reply.len() < 40 {
+            return;
+        }
+        let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| self.reply[at + i]));
+        let end = 40 + (word(36) as usize).min(LONGEST_REPLY);
+        if word(32) != 8 {
+            self.give_up("is not a gjkscope that listens");
+        } else if self.reply.len() >= end {
+            let why = String::from_utf8_lossy(&self.reply[40..end]);
+            let why: String = why.trim_end_matches('\0').chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+            self.give_up(&why);
+        }
+    }
+
+    /// Says why there will be no connection.
+    fn give_up(&mut self, why: &str) {
+        eprintln!("gjkscope: {} {why}", self.address);
+        self.state = State::Closed;
+    }
+
+    // --- sending ---
+
+    /// Sends what the socket takes; returns whether the buffer is empty then.
+    fn flush(&mut self) -> bool {
+        let (State::Greeting(socket) | State::Open(socket)) = &mut self.state else { return false };
+        let mut done = 0;
+        let mut is_lost = false;
+        while done < self.buffer.len() {
+            match socket.write(&self.buffer[done..]) {
+                Ok(count) => done += count,
+                Err(fault) if is_temporary(fault.kind()) => break,
+                Err(_) => {
+                    is_lost = true;
+                    break;
+                }
+            }
+        }
+        self.buffer.drain(..done);
+        if is_lost {
+            self.receive(); // it may say why
+            if !matches!(self.state, State::Closed) {
+                self.lose();
+            }
+            return false;
+        }
+        self.buffer.is_empty()
+    }
+
+    fn send_new(&mut self) -> u64 {
+        let rings = locked(&RINGS).clone();
+        let ends: Vec<_> = rings.iter().map(|ring| self.skip_overwritten(&mut locked(ring))).collect();
+        if !self.flush() {
+            return 0;
+        }
+        self.remark();
+        self.is_behind = true;
+        let mut pairs = 0;
+        for (ring, end) in rings.iter().zip(ends) {
+            loop {
+                let mut ring = locked(ring);
+                self.skip_overwritten(&mut ring);
+                pairs += ring.put_new(end, &mut self.shapes, &mut self.buffer);
+                if ring.streamed >= end {
+                    break;
+                }
+                drop(ring);
+                if !self.flush() {
+                    return pairs;
+                }
+            }
+        }
+        self.is_behind = !self.flush();
+        pairs
+    }
+
+    /// Returns the number of pairs that are written.
+    fn skip_overwritten(&mut self, ring: &mut Ring) -> usize {
+        let from = ring.streamed.max(ring.oldest());
+        self.overwritten += (from - ring.streamed) as u64;
+        ring.streamed = from;
+        ring.written
+    }
+
+    /// When these pairs are sent, and how many are missing.
+    fn remark(&mut self) {
+        if !self.is_behind {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_micros() as u64);
+            for word in [7 | 8 << 32, now] {
+                self.buffer.extend_from_slice(&u64::to_le_bytes(word));
+            }
+        }
+        put_loss(std::mem::take(&mut self.overwritten), &mut self.buffer);
+    }
+}
+
+fn is_temporary(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }

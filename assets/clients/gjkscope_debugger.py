@@ -781,6 +781,7 @@ def _recorded_answer(debugger, text):
 FILE_HEADER = struct.pack("<8sHHI16x", b"\x89GJKCAP\n", 1, 0, 32)
 RECORD = struct.Struct("<II")
 SHAPE = struct.Struct("<QHBxII4x5d")  # key, kind, axis, vertices, triangles, size and rounding
+FORGOTTEN = 255  # the number of vertices of iterations whose pair was not recorded
 KINDS = {0: "point", 3: "sphere", 4: "box", 5: "capsule", 6: "cylinder", 7: "cone", 8: "ellipsoid", 9: "hull"}
 
 
@@ -793,24 +794,54 @@ def capture_bytes(debugger, ticks):
     slots = _integer(debugger, "sizeof(gjkcap_rings[0].slots)") // slot
     first = _integer(debugger, "(unsigned long)&gjkcap_rings[0].slots[0]") - rings
     kept, overwritten = [], 0
-    for begin in range(rings, rings + whole, ring):
+    iterations = _iterations(debugger, whole // ring)
+    for thread, begin in enumerate(range(rings, rings + whole, ring)):
         written = int.from_bytes(debugger.read(begin, 8), "little")
         if written:
             oldest = max(written - slots + 1, 0)  # the slot before it may be half overwritten
             overwritten += oldest
             data = debugger.read(begin + first, min(written, slots) * slot)
-            kept += [data[i % slots * slot :][:slot] for i in range(oldest, written)]
-    kept = _latest([record[: RECORD.size + RECORD.unpack_from(record)[1]] for record in kept], ticks)
+            for i in range(oldest, written):
+                record = data[i % slots * slot :][: RECORD.size + RECORD.unpack_from(data, i % slots * slot)[1]]
+                kept.append((record, iterations[thread].get(i, b"")))
+    kept = _latest(kept, ticks)
     refused = int.from_bytes(debugger.read(debugger.variable("gjkcap_refused")[0], 8), "little")
     lost = overwritten if ticks == 0 else 0
     end = RECORD.pack(4, 16) + struct.pack("<QQ", lost, refused) if lost + refused else b""
-    return len(kept), FILE_HEADER + b"".join(kept) + pool + end
+    return len(kept), FILE_HEADER + b"".join(before + record for record, before in kept) + pool + end
 
 
-def _latest(records, ticks):
-    numbers = [struct.unpack_from("<Q", record, RECORD.size)[0] for record in records]
+def _latest(pairs, ticks):
+    """The pairs of the last ticks, (record, records of its iterations) each."""
+    numbers = [struct.unpack_from("<Q", record, RECORD.size)[0] for record, _ in pairs]
     first = max(numbers) - ticks + 1 if ticks and numbers else 0
-    return [record for record, tick in zip(records, numbers) if tick >= first]
+    return [pair for pair, tick in zip(pairs, numbers) if tick >= first]
+
+
+def _iterations(debugger, threads):
+    """For each thread, the records of iterations by the number of their pair; empty without GJKCAP_ITERATIONS."""
+    try:
+        rings, whole = debugger.variable("gjkcap_iteration_rings")
+    except DebuggerError:
+        return [{} for _ in range(threads)]
+    name, ring = "gjkcap_iteration_rings[0]", whole // threads
+    slot = _integer(debugger, f"sizeof({name}.slots[0])")
+    slots = _integer(debugger, f"sizeof({name}.slots)") // slot
+    first = _integer(debugger, f"(unsigned long)&{name}.slots[0]") - rings
+    pairs = _integer(debugger, f"(unsigned long)&{name}.pairs[0]") - rings
+    found = []
+    for begin in range(rings, rings + whole, ring):
+        found.append({})
+        written = int.from_bytes(debugger.read(begin, 8), "little")
+        if written:
+            used = min(written, slots)
+            owners = struct.unpack(f"<{used}Q", debugger.read(begin + pairs, 8 * used))
+            data = debugger.read(begin + first, used * slot)
+            for i in range(max(written - slots + 1, 0), written):  # the slot before it may be half overwritten
+                record = data[i % slots * slot :][: RECORD.size + RECORD.unpack_from(data, i % slots * slot)[1]]
+                if record[RECORD.size] != FORGOTTEN:
+                    found[-1][owners[i % slots]] = found[-1].get(owners[i % slots], b"") + record
+    return found
 
 
 def _pool(debugger):

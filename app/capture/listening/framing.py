@@ -7,10 +7,11 @@ from gjkscope.app.capture.layout import FILE_HEADER, MAGIC, PAIR_TYPES, RECORD_H
 from gjkscope.app.capture.records import CaptureError, RecordRun, first_record, runs_from
 
 MOST_SHAPE_BYTES = 64 << 20  # of one connection: the header for C keeps 8 MiB
+MOST_HELD_BYTES = 4 << 20  # of iterations whose pair has not arrived: those of a pair take at most 0.4 MB
 
 
 class RecordChunk(NamedTuple):
-    """Complete records that arrived together."""
+    """Complete records that arrived together; iterations are in the chunk of their pair."""
 
     data: bytes
     runs: list[RecordRun]
@@ -32,6 +33,7 @@ class StreamFraming:
     def __init__(self) -> None:
         self._rest = bytearray()
         self._wanted = FILE_HEADER.size  # bytes without which nothing can be done
+        self._held = 0  # bytes of the rest that are iterations without their pair
         self._offset = 0  # of the rest in the stream
         self._pairs = 0
         self._shape_bytes = 0
@@ -42,7 +44,7 @@ class StreamFraming:
     @property
     def unfinished(self) -> int:
         """Bytes of an incomplete record."""
-        return len(self._rest)
+        return len(self._rest) - self._held
 
     def feed(self, data: bytes) -> RecordChunk | None:
         """Adds bytes; returns the records that are complete now.  Raises `CaptureError`."""
@@ -56,10 +58,12 @@ class StreamFraming:
             found = runs_from(whole, 0)
         except CaptureError as fault:
             raise fault.moved(self._offset) from None
-        chunk = self._chunk(whole[: found.end], found.runs) if found.runs else None
-        del self._rest[: found.end]
-        self._offset += found.end
-        self._wanted = max(found.wanted, RECORD_HEADER.size)
+        runs, end = _without_waiting_iterations(found.runs, found.end)
+        chunk = self._chunk(whole[:end], runs) if runs else None
+        del self._rest[:end]
+        self._offset += end
+        self._held = found.end - end
+        self._wanted = self._held + max(found.wanted, RECORD_HEADER.size)
         self.is_over = found.is_over
         return chunk
 
@@ -94,6 +98,17 @@ class StreamFraming:
         if self._shape_bytes > MOST_SHAPE_BYTES:
             at = self._offset + run.begin
             raise CaptureError(f"byte {at}: the shapes of a stream have at most {MOST_SHAPE_BYTES} bytes")
+
+
+def _without_waiting_iterations(runs: list[RecordRun], end: int) -> tuple[list[RecordRun], int]:
+    """The runs without the iterations of a pair that is still to come, and the byte after them.
+
+    Iterations that are too many for a pair are passed on: none follows, or readers leave them out.
+    """
+    pair = max((i for i, run in enumerate(runs) if run.type in PAIR_TYPES), default=-1)
+    first = next((i for i in range(pair + 1, len(runs)) if runs[i].type == RecordType.ITERATION), len(runs))
+    begin = runs[first].begin if first < len(runs) else end
+    return (runs, end) if end - begin > MOST_HELD_BYTES else (runs[:first], begin)
 
 
 def _may_begin(part: bytes) -> bool:

@@ -204,7 +204,7 @@ def _assign_call(program: Program, target: CallNode, value: Value) -> None:
 
 
 def _method_of(function: Expression) -> tuple[Expression | None, str]:
-    """What a method is called on, and its name; None if it is a function."""
+    """What a member belongs to, such as a method that is called, and its name; None for a function or a variable."""
     if isinstance(function, Member):
         return function.base, function.name
     if isinstance(function, Name) and len(function.path) > 1:
@@ -228,6 +228,8 @@ def _assign_variable(program: Program, target: Name, value: Value) -> None:
 def _assign_member(program: Program, base: Expression, name: str, value: Value, token: Token) -> None:
     if name in ("localScale", "scale") and _scaled_object(program, base, value):
         return
+    if _sets_part_of_shape(program, base, name, value):
+        return
     old = _game_object(program, base) or _target_value(program, base)
     if isinstance(old, Thing):
         set_field(program, old, name, value)
@@ -243,6 +245,18 @@ def _assign_member(program: Program, base: Expression, name: str, value: Value, 
     except TextError as fault:
         changed = _broken(old, name, fault)
     _assign(program, base, changed)
+
+
+def _sets_part_of_shape(program: Program, base: Expression, name: str, value: Value) -> bool:
+    """Sets what a part of a description holds, if its form names the part: `desc.points.data = …`."""
+    owner, part = _method_of(base)
+    variable = program.variable(owner.path[0]) if isinstance(owner, Name) and len(owner.path) == 1 else None
+    solid = variable.value if variable else None
+    if not isinstance(solid, SolidValue) or not any(one.startswith(f"{part}.") for one, _ in solid.form.names):
+        return False
+    if (parameter := dict(solid.form.names).get(f"{part}.{name}")) is not None:
+        solid.arguments[parameter] = value
+    return True
 
 
 def _broken(old: Value, name: str, fault: TextError) -> Value:

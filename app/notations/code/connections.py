@@ -51,10 +51,73 @@ _POSE_WORDS = frozenset(
 # Words in the names of functions that place an object.
 _PLACING_WORDS = (_POSE_WORDS - {"x"}) | {"orientation", "quaternion", "rot", "world", "motion"}
 
+# Words in the names of functions and types that make an object of a shape and a pose.
+_MAKING_WORDS = _PLACING_WORDS | frozenset(
+    {
+        "set",
+        "add",
+        "create",
+        "make",
+        "new",
+        "attach",
+        "place",
+        "put",
+        "insert",
+        "spawn",
+        "move",
+        "child",
+        "body",
+        "object",
+        "collider",
+        "shape",
+        "collision",
+        "actor",
+        "entity",
+        "instance",
+        "from",
+        "with",
+        "build",
+        "register",
+        "init",
+        "mesh",
+        "geometry",
+        "primitive",
+        "model",
+        "link",
+        "visual",
+    }
+)
+
+# Words in the names of functions that move an object later, show it, or ask for a property.
+_LATER_WORDS = frozenset(
+    {
+        "kinematic",
+        "impulse",
+        "force",
+        "torque",
+        "velocity",
+        "draw",
+        "log",
+        "print",
+        "support",
+        "supporting",
+        "inertia",
+        "mass",
+    }
+)
+
 # Types of objects that say what a shape is made of; they never place it.
 _MATERIALS = ("ShapeConfig", "ShapeCfg", "Friction", "ProximityProperties")
 
 _WELDS = frozenset({"WeldFrames", "WeldJoint"})
+
+# Checks of tests: macros such as CHECK_APPROX_EQUAL and EXPECT_NEAR, functions that compare, such as assert_eq and
+# Assert.AreEqual, and those that compute what is expected, such as PredictPosition.
+_CHECK = re.compile(
+    r"(?:[A-Z0-9]+_)*(?:CHECK|EXPECT|ASSERT|REQUIRE|ENSURE|VERIFY)(?:_[A-Z0-9_]+)?"
+    r"|(?:debug_)?assert\w*?_?(?i:eq|ne|equals?|almostequal|close|allclose|near|approx)"
+    r"|Assert\.\w+|[Pp]redict\w*|[Ee]xpected\w*"
+)
 
 _BODY_TYPE = re.compile(r"(?i)body(?:id|create)?$")  # a body may be placed after its shape was added
 
@@ -171,6 +234,15 @@ def connect(
     end = node.end if isinstance(node, CallNode) else end or token.end
     given = Given(without_tuples(given.values), given.named)
     values = given.all
+    if _CHECK.fullmatch(name) and sum(_has_shape(value) for value in values) < 2:
+        result = Thing(name, token, end)  # what a test expects places nothing
+        result.is_absorbed = True
+        return result
+    if _leaves_in_place(name, values, base):
+        program.context.warn(f"line {token.line}: {name} is not known: the shape stays where it is")
+        result = Thing(name, token, end)
+        result.is_absorbed = True
+        return result
     if (roles := program.vocabulary.queries.get(name)) and len(values) >= len(roles):
         return _known_query(program, name, token, end, dict(zip(roles, values, strict=False)))
     if name in _WELDS:
@@ -241,6 +313,22 @@ def connect(
         for owner in result.owners:
             owner.bears_shape = True
     return result
+
+
+def _leaves_in_place(name: str, values: Sequence[Value], base: Value | None) -> bool:
+    """Whether a function of one shape does not place it, by its name: a shape with a place keeps it."""
+    shapes = [value for value in (*values, base) if value is not None and _has_shape(value)]
+    if len(shapes) != 1 or not any(vector_in(value) is not None or _pose_in(value) is not None for value in values):
+        return False
+    words = set(names.words_of(name))
+    return bool(words & _LATER_WORDS) or (bool(name) and not words & _MAKING_WORDS and _is_placed(shapes[0]))
+
+
+def _is_placed(value: Value) -> bool:
+    parts = value.arguments if isinstance(value, SolidValue) else value.fields if isinstance(value, Thing) else {}
+    if any(names.role_of(part) in ("position", "placement") for part in parts):
+        return True
+    return isinstance(value, Thing) and any(_is_placed(owner) for owner in value.owners)
 
 
 def _weld(program: Program, name: str, token: Token, end: int, given: Given) -> Value:

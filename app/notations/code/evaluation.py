@@ -11,7 +11,7 @@ from gjkscope.app.notations.code.calls import call_method, common_function, pass
 from gjkscope.app.notations.code.classes import base_initializer, class_of, instance_of, method_of
 from gjkscope.app.notations.code.connections import connect, set_field, set_parameter
 from gjkscope.app.notations.code.constructors import POSE_TYPE, build_value, described_shape, each_declared
-from gjkscope.app.notations.code.expression_parser import TARGET_TYPED
+from gjkscope.app.notations.code.expression_parser import DEPENDS, TARGET_TYPED
 from gjkscope.app.notations.code.features import made_pair, made_triangle, with_triangle
 from gjkscope.app.notations.code.fields import member, subscript
 from gjkscope.app.notations.code.functions import MOST_EXECUTED, call_defined
@@ -105,13 +105,12 @@ def _evaluate(program: Program, node: Expression) -> Value:
         return fill_literal(program, node.token)
     if isinstance(node, Name):
         return _name(program, node)
-    if isinstance(node, Unary) and node.operator == "not":
+    if isinstance(node, Unary) and node.operator in ("not", "!"):
         return Scalar(float(not condition_holds(expression_value(program, node.operand), node.token)))
     if isinstance(node, Unary):
         return negated(expression_value(program, node.operand))
     if isinstance(node, Conditional):
-        chosen = condition_holds(expression_value(program, node.condition), node.token)
-        return expression_value(program, node.yes if chosen else node.no)
+        return expression_value(program, node.yes if _is_chosen(program, node) else node.no)
     if isinstance(node, Comprehension):
         return _comprehension(program, node)
     if isinstance(node, Binary):
@@ -127,6 +126,18 @@ def _evaluate(program: Program, node: Expression) -> Value:
         program.indices |= {token.start for item in items if isinstance(item, Scalar) for token in item.tokens}
         return require_value(subscript(expression_value(program, node.base), items, node.token))
     raise node.token.fault("is not a value")
+
+
+def _is_chosen(program: Program, node: Conditional) -> bool:
+    """Whether the condition holds.  Raises `TextError` if that is not known; it ends the import if a shape depends."""
+    try:
+        return condition_holds(expression_value(program, node.condition), node.token)
+    except TextError:
+        if program.vocabulary.language is PYTHON:
+            raise
+    fault = node.token.fault(DEPENDS)
+    text = program.context.text[node.token.end : node.end]
+    raise fatal(fault) if program.constructs_shape(text) else fault
 
 
 def index_value(program: Program, node: Expression) -> Value | slice | str:
@@ -209,8 +220,8 @@ def operation_value(program: Program, operator: str, left: Value, right: Value, 
         return multiplied(left, right)
     if operator in _COMPARISONS:
         return _compared(operator, left, right, token)
-    if operator in ("and", "or"):
-        return right if condition_holds(left, token) == (operator == "and") else left
+    if operator in ("and", "or", "&&", "||"):
+        return right if condition_holds(left, token) == (operator in ("and", "&&")) else left
     raise token.fault(f"the operator {operator} is not known here")
 
 
@@ -582,7 +593,8 @@ def call_function(program: Program, name: Name, token: Token, end: int, argument
         passed = argument.value if isinstance(argument.value, Name) else None
         if passed is not None and (variable := program.variable(passed.path[0])) is not None:
             variable.passed += 1
-    result = connect(program, name.last, token, given, None, end)
+    called = ".".join(name.path) if name.path[0] == "Assert" else name.last
+    result = connect(program, called, token, given, None, end)
     if isinstance(result, Thing) and program.vocabulary.language is PYTHON and name.last[:1].islower():
         result.is_computed = not result.solids
     return result

@@ -73,10 +73,7 @@ from gjkscope.app.notations.code.values import (
     Value,
     scalars,
 )
-from gjkscope.app.notations.code.vocabulary import ByWord, Form
-
-# A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
-_CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
+from gjkscope.app.notations.code.vocabulary import Form
 
 MOST_TURNS = 64  # of a loop that is executed
 DEEPEST_SCOPE = 1_000
@@ -314,12 +311,9 @@ def _unknown(program: Program, statement: Unknown) -> None:
         return
     if _SENTENCE.match(text):  # a word in a sentence constructs nothing, but code may follow below
         text = text.partition("\n")[2]
-    for name, forms in program.vocabulary.functions.items():
-        last = name.rsplit(".", 1)[-1]
-        is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
-        if is_shape and re.search(_CONSTRUCTED.format(re.escape(last)), text):
-            program.faults.append(statement.fault)
-            return
+    if program.constructs_shape(text):
+        program.faults.append(statement.fault)
+        return
     program.context.warn(f"line {statement.token.line}: not understood, ignored: {quoted(' '.join(whole.split()))}")
     if not statement.is_header:
         _note_unread(program, statement.token.line, text)

@@ -47,6 +47,7 @@ _PRECEDENCE = {
     "|": 3, "^": 3, "&": 3, "+": 7, "-": 7, "−": 7, "*": 8, "/": 8, "%": 8, "@": 8, "//": 8,
 }  # fmt: skip
 _PYTHON_PRECEDENCE = {"in": 4, "is": 4, "not in": 4, "is not": 4}
+DEPENDS = "a conditional expression: its value depends on the program"
 _NO_CONDITIONAL = 0.5  # below the operators and above `yes if condition else no`
 _ENDS_ITEM = frozenset({",", ")", "]", "}"})
 
@@ -69,8 +70,9 @@ class ExpressionParser(TokenReader):
                 self._place += 1
                 self._qualified_name()
                 continue
-            if token.is_mark("?") and self._language is not RUST:
-                raise token.fault("a conditional expression: its value depends on the program")
+            if token.is_mark("?") and self._language is not RUST and lowest == 0:
+                left = self._choice(left)
+                continue
             if token.is_mark("**"):
                 rank = 9
             if operator == "if" and token.kind is Kind.NAME and self._language is PYTHON and lowest == 0:
@@ -103,6 +105,19 @@ class ExpressionParser(TokenReader):
         self._place += 1
         no = self._expression()
         return Conditional(yes.token, no.end, condition, yes, no)
+
+    def _choice(self, condition: Expression) -> Expression:
+        """`condition ? yes : no`."""
+        mark = self._peek()
+        self._place += 1
+        if self._peek().is_mark(".", "?", "[", ",", ")", ";", "="):  # C#: an object that may be null
+            raise mark.fault(DEPENDS)
+        yes = self._expression()
+        if not self._peek().is_mark(":"):
+            raise mark.fault(DEPENDS)
+        self._place += 1
+        no = self._expression()
+        return Conditional(mark, no.end, condition, yes, no)
 
     def _clauses(self) -> tuple[Clause, ...]:
         """`for target in values if condition` of a comprehension, once or several times."""

@@ -1,5 +1,6 @@
 """Parts of values: members and elements, and values with a part replaced."""
 
+import re
 from collections.abc import Sequence
 
 from gjkscope.app.base.tokens import TextError, Token, quoted
@@ -31,6 +32,7 @@ from gjkscope.app.notations.code.values import (
 from gjkscope.app.notations.code.vocabulary import Form, Site
 
 _COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3, "X": 0, "Y": 1, "Z": 2, "W": 3}
+_GETTER = re.compile("^[Gg]et(?=[XYZW]$)")  # getX, GetX
 _QUATERNION = {"x": 0, "y": 1, "z": 2, "w": 3, "i": 0, "j": 1, "k": 2, "s": 3}
 _SAME = {"matrix", "affine", "toRotationMatrix", "to_rotation_matrix", "as_matrix", "getMatrix", "to_matrix"}
 _SAME |= {"v", "m", "q", "d", "coords", "vector", "array", "inner", "to_homogeneous", "to_mat4", "data", "memptr"}
@@ -66,8 +68,8 @@ def member(site: Site, value: Value, name: str) -> Value:
     if name in ("T", "transpose"):
         return transposed(value)
     if isinstance(value, Array):
-        if name in _COMPONENTS and _COMPONENTS[name] < len(value.items):
-            return value.items[_COMPONENTS[name]]
+        if (place := _COMPONENTS.get(_GETTER.sub("", name), len(value.items))) < len(value.items):
+            return value.items[place]
         motion = motion_of(value) if role else None
         if motion is not None and role:
             return member(site, motion, name)

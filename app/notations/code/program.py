@@ -8,8 +8,8 @@ from gjkscope.app.base.tokens import TextError, Token, quoted
 from gjkscope.app.notations.code import names
 from gjkscope.app.notations.code.matching import Given, fatal
 from gjkscope.app.notations.code.syntax import Argument, Class, Expression, Function, FunctionHeader, Name, Statement
-from gjkscope.app.notations.code.values import PlacedFrame, SolidValue, Thing, Value
-from gjkscope.app.notations.code.vocabulary import Forms, Site, Vocabulary
+from gjkscope.app.notations.code.values import PlacedFrame, ShapeForm, SolidValue, Thing, Value
+from gjkscope.app.notations.code.vocabulary import ByWord, Forms, Site, Vocabulary
 from gjkscope.app.notations.context import ReadContext
 
 # A call in Python, of a function of its own: not def name(, not object.name( unless self.name(
@@ -18,6 +18,10 @@ _CALL = re.compile(r"(?:(?<!def )(?<!class )(?<![\w.])|(?<=\bself\.)|(?<=\bcls\.
 
 # The header of a class of Python with its bases
 _DERIVED = re.compile(r"\bclass\s+(\w+)\(([^()]*)\)\s*:")
+
+
+# A constructor rather than the word in a sentence: Box(…), Box<S> a{…}, Ball::new(…), Box* b = …
+_CONSTRUCTED = r"\b{}\b(?:\s*<[^<>\r\n]*>+)?(?:\s*::|[\s*&]*(?:\w+\s*)?[({{=])"
 
 
 def _called(text: str) -> frozenset[str]:
@@ -149,6 +153,15 @@ class Program:
         thing = Thing(type_name, token, end)
         self.things.append(thing)
         return thing
+
+    def constructs_shape(self, text: str) -> bool:
+        """Whether a part of the text calls a constructor of a shape."""
+        for name, forms in self.vocabulary.functions.items():
+            last = name.rsplit(".", 1)[-1]
+            is_shape = last in text and any(isinstance(form, (ShapeForm, ByWord)) for form in forms)
+            if is_shape and re.search(_CONSTRUCTED.format(re.escape(last)), text):
+                return True
+        return False
 
     def is_unsupported(self, path: Sequence[str]) -> bool:
         """Whether a name is that of a shape that cannot be imported."""

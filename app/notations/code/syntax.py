@@ -90,7 +90,7 @@ class Binary(NamedTuple):
 
 
 class Conditional(NamedTuple):
-    """Python's `yes if condition else no`."""
+    """`condition ? yes : no`, with the place of the question mark; Python's `yes if condition else no`."""
 
     token: Token
     end: int

@@ -170,7 +170,8 @@ _MISSPELLED = {
     "heigth": "height", "hight": "height", "hieght": "height", "postion": "position", "positon": "position",
     "poistion": "position", "translaton": "translation", "roation": "rotation", "rotaion": "rotation",
     "orientaion": "orientation", "quarternion": "quaternion", "quaterion": "quaternion", "quternion": "quaternion",
-    "dimentions": "dimensions", "dimension": "dimensions", "cyclinder": "cylinder", "cylidner": "cylinder",
+    "dimentions": "dimensions", "dimension": "dimensions", "extend": "extent", "extends": "extents",
+    "cyclinder": "cylinder", "cylidner": "cylinder",
     "shpere": "sphere", "spehre": "sphere", "capsul": "capsule",
 }  # fmt: skip
 _ALTERNATIVE = {"alternative", "alternatively", "alternate", "alt", "equivalent", "equivalently", "same", "aka", "or"}

@@ -65,7 +65,23 @@ _FUNCTIONS: dict[str, Forms] = {
     "PxConvexCoreBox": (ShapeForm("box", ("sizes",)),),
     "PxConvexCoreEllipsoid": (ShapeForm("ellipsoid", ("radii",)),),
     "PxConvexCore.Point": (ShapeForm("sphere", ("radius?",)),),
-    "PxConvexMeshDesc": (ShapeForm("hull", ("points?",), names=(("points", "points"), ("data", "points"))),),
+    "PxConvexMeshDesc": (
+        ShapeForm(
+            "hull",
+            ("points?",),
+            names=(
+                ("points", "points"),
+                ("points.data", "points"),
+                ("data", "points"),
+                ("polygons.data", "_"),
+                ("indices.data", "_"),
+            ),
+        ),
+    ),
+    "PxTriangleMeshGeometry": (Form("ov…", scaled_shape), Form("o…", shape_of_description)),
+    "PxTriangleMeshDesc": (
+        ShapeForm("mesh", ("points?", "faces?"), names=(("points.data", "points"), ("triangles.data", "faces"))),
+    ),
     **dict.fromkeys(
         ("PxVec3", "PxExtendedVec3", "PxVec3Padded"),
         (*VECTOR3[:2], Form("s", repeated(3)), Form("t", lambda _site, _values: ZERO3), *VECTOR3[2:]),
@@ -119,7 +135,7 @@ VOCABULARY = Vocabulary(
     constants={**words("PxIdentity", "PxZero", "PxEmpty"), "PxVec3.zero": numbers(0.0, 0.0, 0.0)},
     order=XYZW,
     order_why="PxQuat takes x, y, z, w",
-    passing=frozenset({"PxCreateConvexMesh", "createConvexMesh"}),
+    passing=frozenset({"PxCreateConvexMesh", "createConvexMesh", "PxCreateTriangleMesh", "createTriangleMesh"}),
     unsupported=r"Px\w*Geometry",
     confidence=0.95,
     suffixes=(".cpp", ".h"),

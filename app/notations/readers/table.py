@@ -36,6 +36,8 @@ _STATEMENT = re.compile(
     r"^[^\S\n]*[\w:<>,*&]+\s+[\w.]+\s*(\(.*|=\s*[\w:.<>]+\(.*|=.*);\s*$|^[^\S\n]*(import|using|from|let|var|const|auto|#include)\b"
     r"|\w+\.\w+\(|^[^\S\n]*[\w.]+\s*=\s*\w+(\.\w+)+\(|^[^\S\n]*</?\w|\w->\w|;\s*//"
 )
+# A call with a variable and a number, as a statement: whatever it does, a table cannot tell.
+_CALL = re.compile(r"^[^\S\n]*\w+\([^\S\n]*&?[A-Za-z_][\w.]*(->\w+)*[^\S\n]*,[^;\n]*\d[^;\n]*\);")
 _LEAST = 3  # numbers: fewer are no pair
 
 
@@ -46,6 +48,8 @@ def recognize(text: str) -> float:
     lines = [line[:_LONGEST_LINE] for line in start.splitlines() if line.strip()]
     if sum(bool(_STATEMENT.search(line)) for line in lines) * 2 > len(lines):
         return 0.0  # source code
+    if any(_CALL.search(line) for line in lines):
+        return 0.0
     letters = sum(character.isalpha() for character in start)
     digits = sum(character.isdigit() for character in start)
     if not letters:

@@ -42,7 +42,15 @@ _LOG = re.compile(
 _MEMBERS = re.compile(r"^[^;\n]*\bm[A-Z]\w*[^\S\n]*=[^\S\n]*[-({\d][^;\n]*$", re.MULTILINE)
 _FEWEST_MEMBERS = 2
 _STATEMENT = re.compile(r";[ \t]*(//.*)?$|^[^\S\n]*(let|var|const|auto|import|using|#include)\b", re.MULTILINE)
-_SESSION = re.compile(r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s", re.MULTILINE)
+_SESSION = re.compile(
+    r"^[^\S\n]*\((gdb|lldb)\)[^\n]*\n[^\n]*\$\d+\s=\s|^[^\S\n]*\(gdb\) info (locals|args)[^\n]*\n\w+ = ", re.MULTILINE
+)
+# A frame of gdb's stack: #3  0x… in name (arguments) at file:12, which may go on in indented lines.
+_FRAME = re.compile(
+    r"^#\d{1,4}[^\S\n]+0x[0-9a-f]{1,16} in [^\n]*?(?:\n[^\S\n][^\n]*?){0,4}? at [^\s:]+:\d+$"
+    r"|^\((?:gdb|lldb)\) (?:frame|f|up|down|bt|backtrace|where)\b[^\n]*$",
+    re.MULTILINE,
+)
 _START = 20_000
 _POINTER = re.compile(r"0[xX]([0-9a-fA-F]{9,16}|0)")
 
@@ -67,9 +75,17 @@ def recognize(text: str) -> float:
 
 def read(context: ReadContext) -> Reading:
     """Raises `TextError` and `ImportFault`."""
-    values = with_known_members(tree(_without_addresses(scan(context.text))))
+    values = with_known_members(tree(_without_addresses(scan(_without_frames(context)))))
     gathered = gather(values, context, is_list_of_values=True)
     return assemble(gathered, conventions_of(context.text), context)
+
+
+def _without_frames(context: ReadContext) -> str:
+    """The text with spaces for the frames of gdb's stack."""
+    text = _FRAME.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), context.text)
+    if text != context.text:
+        context.skip("the frames of the stack")
+    return text
 
 
 def _without_addresses(tokens: Sequence[Token]) -> list[Token]:

@@ -13,6 +13,16 @@ enum { PER_TICK = 50 };
 
 static int ticks;
 
+/* The vertices say what they belong to. */
+static void iterate(int thread, int i) {
+    gjkcap_real vertex[3];
+    int iteration;
+    for (iteration = 0; iteration < i % 5; iteration++) {
+        vertex[0] = (gjkcap_real)thread, vertex[1] = (gjkcap_real)i, vertex[2] = (gjkcap_real)iteration;
+        GJKSCOPE_ITERATION(1, vertex, NULL, NULL, vertex, NULL);
+    }
+}
+
 /* A ball and a box, 0.5 apart. */
 static void ask(int thread, int i) {
     gjkcap_real radius = (gjkcap_real)(0.25 + (i % 8) * 0.125), normal[3] = {1, 0, 0};
@@ -24,7 +34,7 @@ static void ask(int thread, int i) {
 static void *work(void *argument) {
     int thread = *(int *)argument, tick, i;
     for (tick = 0; tick < ticks; tick++) {
-        for (i = 0; i < PER_TICK; i++) ask(thread, tick * PER_TICK + i);
+        for (i = 0; i < PER_TICK; i++) iterate(thread, tick * PER_TICK + i), ask(thread, tick * PER_TICK + i);
         poll(NULL, 0, 1);
     }
     return NULL;

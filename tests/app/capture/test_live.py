@@ -13,9 +13,12 @@ import numpy as np
 import pytest
 
 import gjkscope
-from gjkscope import Pose, Sphere
+from gjkscope import Iteration, Pose, Sphere
 from gjkscope.app.base.resources import resource
+from gjkscope.app.capture import stream_file
+from gjkscope.app.capture.iterations import iteration_record
 from gjkscope.app.capture.layout import LOOPBACK, SHAPE_HEAD, RecordType, file_header, record
+from gjkscope.app.capture.listening import framing as framing_module
 from gjkscope.app.capture.listening import listener as listening
 from gjkscope.app.capture.listening.framing import StreamFraming
 from gjkscope.app.capture.listening.judging import LiveReader
@@ -39,11 +42,22 @@ def listener() -> Iterator[Listener]:
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The C program, with small rings, that connects again after a millisecond."""
-    path = tmp_path_factory.mktemp("live") / "live"
+    return built(tmp_path_factory.mktemp("live"), "gcc", "-std=c99")
+
+
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with iterations, in C++ and double precision."""
+    options = ["-std=c++11", "-x", "c++", "-DGJKCAP_ITERATIONS=1024", "-DGJKCAP_DOUBLE"]
+    return built(tmp_path_factory.mktemp("traced"), "g++", *options)
+
+
+def built(folder: Path, *compiler: str) -> Path:
+    path = folder / "live"
     warnings = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wshadow", "-Wconversion"]
     sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     sizes = ["-DGJKCAP_SLOTS=1024", "-DGJKCAP_RETRY=1000", "-DGJKSCOPE_CAPTURE", f"-I{HEADERS}"]
-    subprocess.run(["gcc", "-std=c99", *warnings, *sanitizers, *sizes, SOURCE, "-o", path, "-pthread"], check=True)
+    subprocess.run([*compiler, *warnings, *sanitizers, *sizes, SOURCE, "-o", path, "-pthread"], check=True)
     return path
 
 
@@ -93,6 +107,38 @@ def test_a_program_streams_from_two_threads(program: Path, listener: Listener) -
     distances = np.concatenate([capture.answers.signed_distance for capture in captures])
     assert (distances == 0.5).all()
     assert 0 < int(out) <= len(ids)
+
+
+def check_traces(capture: Capture) -> int:
+    """Whether each pair has its own iterations, all of them or none; returns how many have them."""
+    traces = [capture.answers.answer(i).iterations for i in range(capture.pairs.size)]
+    for (thread, number), trace in zip(capture.ids.tolist(), traces, strict=True):
+        vertices = [entry.simplex[0].point for entry in trace]
+        assert vertices in ([], [(thread, number, i) for i in range(number % 5)])
+    return sum(trace != () for trace in traces)
+
+
+def test_a_program_streams_iterations(traced: Path, listener: Listener) -> None:
+    running = started(traced, listener.port, 25)
+    captures, events = followed(listener)
+    _, err = running.communicate()
+    assert (running.returncode, err, changes(events)) == (0, "", ["connected", "ended"])
+    due = sum(int((capture.ids[:, 1] % 5 > 0).sum()) for capture in captures)
+    assert due / 2 < sum(map(check_traces, captures)) <= due  # a busy machine overwrites some
+
+
+def test_iterations_of_dropped_pairs_are_dropped(traced: Path) -> None:
+    with socket.create_server((LOOPBACK, 0)) as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        running = started(traced, server.getsockname()[1], 60)
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(file_header())
+            _, err = running.communicate(timeout=LIMIT)  # nothing is read meanwhile
+            received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert (running.returncode, err) == (0, "")
+    found = parse_capture(received)
+    assert (found.skipped, check_traces(found) > 0) == ((), True)
 
 
 @pytest.mark.parametrize("words", [["gcc", "-std=c99"], ["g++", "-std=c++11", "-x", "c++"]], ids=["C", "C++"])
@@ -253,6 +299,46 @@ def test_bytes_may_arrive_in_any_pieces() -> None:
         assert found.ids.tolist() == whole.ids.tolist()
         assert found.numbers.tolist() == [*range(30)]
         assert framing.unfinished == 0
+
+
+def test_iterations_arrive_with_their_pair_or_not_at_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def write(recorder: gjkscope.Recorder) -> None:
+        for i in range(12):
+            trace = [{"simplex": [[i % 2, i, number]]} for number in range(i % 5)]
+            recorder.add(*PAIR, ids=(i % 2, i), iterations=trace)
+
+    with gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder:
+        write(recorder)
+    data, framing, reader, found = (tmp_path / "run.gjkcap").read_bytes(), StreamFraming(), LiveReader(), 0
+    for at in range(0, len(data), 99):
+        chunk = framing.feed(data[at : at + 99])
+        found += check_traces(reader.read(TakenRecords((chunk,))).capture) if chunk is not None else 0
+    assert (found, framing.unfinished) == (9, 0)
+    monkeypatch.setattr(framing_module, "MOST_HELD_BYTES", 1000)
+    iteration = iteration_record(Iteration((), (1.0, 0.0, 0.0)), 0, "<f8")
+    held = [framing.feed(iteration) for _ in range(12)]
+    assert [chunk is not None for chunk in held] == ([False, False, True] * 4)
+
+
+def test_a_recorder_drops_iterations_with_their_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_file, "MOST_WAITING", 20_000)
+    with socket.create_server((LOOPBACK, 0)) as server:
+        recorder = gjkscope.Recorder.connect(server.getsockname()[1])
+        connection, _ = server.accept()
+        connection.sendall(file_header())
+        while not recorder.stream():
+            pass
+        for i in range(4000):  # nothing is read
+            trace = [{"simplex": [[i % 2, i, number]]} for number in range(i % 5)]
+            recorder.add(*PAIR, tick=i, ids=(i % 2, i), iterations=trace)
+        closing = threading.Thread(target=recorder.close)
+        closing.start()
+        received = b"".join(iter(lambda: connection.recv(1 << 20), b""))
+        closing.join()
+        connection.close()
+    found = parse_capture(received)
+    assert found.total < 4000
+    assert check_traces(found) == int((found.ids[:, 1] % 5 > 0).sum())
 
 
 def ball_of_key_5(radius: float) -> bytes:

@@ -296,3 +296,20 @@ class TestListing:
     def test_ids_are_whole_numbers(self) -> None:
         assert ids_in("18446744073709551615") == [2**64 - 1]
         assert [ids_in(text) for text in ("18446744073709551616", "1 2 3", "-1", "²")] == [None] * 4
+
+
+def test_iterations_are_limited_and_those_of_wrong_answers_are_dropped_last(tmp_path: Path) -> None:
+    with gjkscope.Recorder(tmp_path / "run.gjkcap") as recorder:
+        for i in range(PAIRS):
+            trace = 4 * [{"simplex": [[i, 0, 0]]}]
+            recorder.add(*placed(i), ids=(7, i), signed_distance=1.0 + i / 8 + WRONG.get(i, 0.0), iterations=trace)
+    data = (tmp_path / "run.gjkcap").read_bytes()
+    size = 4 * 352  # bytes of the iterations of a pair
+    for most, wanted in ((40, [*range(PAIRS)]), (16, [13, 27, *range(32, PAIRS)]), (6, [27, *range(38, PAIRS)])):
+        store, index = CaptureStore(None, most * size), index_capture(data)
+        for begin in range(0, PAIRS, 2):
+            store.append(capture_part(data, index, begin, begin + 2))
+            judged(store)
+        kept = [i for i in range(PAIRS) if store.pair(i)[1].iterations]
+        assert all(len(store.pair(i)[1].iterations) == 4 for i in kept)
+        assert kept == wanted

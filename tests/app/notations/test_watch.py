@@ -250,3 +250,19 @@ def test_rows_below_the_name_of_a_transform() -> None:
     (body,) = import_text(text).scene.bodies
     assert body.pose.position == (2.0, 3.0, 4.0)
     assert body.pose.rotation[0] == (0.0, -1.0, 0.0)
+
+
+def test_the_local_variables_of_gdb_next_to_a_line_of_code() -> None:
+    imported = import_text(
+        "(gdb) frame 3\n#3  0x000000000044 in demo::make (this=0x9a15e8) at src/demo.hpp:12\n"
+        "12\t    body->addCollisionShape( shape.get(), reactphysics3d::Transform::identity() );\n"
+        "(gdb) info locals\n"
+        "box_pose = {mPosition = {x = 1, y = 2, z = 3}, mOrientation = {x = 0, y = 0, z = 0, w = 1}}\n"
+        "box_extend = {x = 0.5, y = 0.25, z = 0.125}\nball_radius = 0.75\n"
+        "ball_pose = {mPosition = {x = 4, y = 5, z = 6}, mOrientation = {x = 0, y = 0, z = 0, w = 1}}\n"
+    )
+    assert imported.notation == "watch"
+    box, ball = imported.scene.bodies
+    assert (box.shape, ball.shape) == (Box((0.5, 0.25, 0.125)), Sphere(0.75))
+    assert (box.pose.position, ball.pose.position) == ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0))
+    assert any(one.what == "sizes" and "full" in one.others for one in imported.assumptions)

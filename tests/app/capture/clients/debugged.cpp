@@ -104,8 +104,12 @@ int main() {
     gjkcap_shape recorded = gjkcap_hull(corners[0], 4, 0), ball = gjkcap_sphere(0.5), rod = gjkcap_capsule(0.5, 2, 0);
     float normal[3] = {1, 0, 0};
     gjkcap_answer answer = gjkcap_contact(0.25f, normal, nullptr, nullptr);
-    for (int i = 0; i < 700; i++)
+    for (int i = 0; i < 700; i++) {
+        const float vertex[3] = {float(i), 0, 0};
+        for (int j = 0; j < 3; j++) GJKSCOPE_ITERATION(1, vertex, nullptr, nullptr, normal, nullptr);
+        if (i == 698) GJKSCOPE_PAIR(i / 10, i, 1, 0, frame, ball, turned, answer); /* refused */
         GJKSCOPE_PAIR(i / 10, i, 1, recorded, frame, ball, turned, answer);
+    }
     GJKSCOPE_PAIR(70, 1, 2, ball, frame, rod, turned, answer);
     stop();
     if (count == 0) std::abort();

@@ -91,7 +91,7 @@ ERRORS = {
 def build(folder: Path) -> Path:
     """Compiles the program."""
     program = folder / "debugged"
-    options = ["-g", "-O0", "-DGJKSCOPE_CAPTURE", f"-DGJKCAP_SLOTS={SLOTS}", f"-I{HEADERS}"]
+    options = ["-g", "-O0", "-DGJKSCOPE_CAPTURE", "-DGJKCAP_ITERATIONS=64", f"-DGJKCAP_SLOTS={SLOTS}", f"-I{HEADERS}"]
     subprocess.run(["g++", "-std=c++17", *options, SOURCE, "-o", program], check=True)
     return program
 
@@ -115,8 +115,12 @@ def check(folder: Path) -> None:
         assert scene.bodies[0].pose.position == ((1, 0, 0) if text == "offset_ball" else (0, 0, 0)), text
         assert (scene.reported[0].signed_distance, scene.reported[0].normal) == (0.25, (1, 0, 0))
     whole, last = (read_capture(folder / f"{name}.gjkcap") for name in ("all", "last"))
-    assert (whole.total, whole.lost, whole.skipped) == (SLOTS - 1, PAIRS - SLOTS + 1, ())
-    assert (last.total, last.lost, sorted({*last.ticks.tolist()})) == (11, 0, [69, 70])
+    assert (whole.total, whole.lost, whole.skipped) == (SLOTS - 1, PAIRS - SLOTS + 1 + 1, ())  # one was refused
+    traces = {ids[0]: whole.answers.answer(i).iterations for i, ids in enumerate(whole.ids.tolist()) if ids[1] == 1}
+    assert [number for number, trace in traces.items() if trace] == [*range(679, 698), 699]  # the last 63: 21 pairs
+    assert all([entry.simplex[0].point for entry in traces[i]] == 3 * [(i, 0, 0)] for i in (679, 699))
+    assert (last.total, last.lost, sorted({*last.ticks.tolist()})) == (11, 1, [69, 70])
+    assert len(last.answers.answer(9).iterations) == 3
     assert last.pairs.pair(10)[::2] == (Sphere(0.5), Capsule(0.5, 2, "x"))
 
 

@@ -1,13 +1,16 @@
 """`gjkscope_capture.hpp`: vectors, quaternions and matrices of all kinds give the same pose; no code if not enabled."""
 
+import socket
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gjkscope import Iteration, IterationVertex
 from gjkscope.app.base.resources import resource
-from gjkscope.app.capture.reader import Capture, read_capture
+from gjkscope.app.capture.layout import LOOPBACK, file_header
+from gjkscope.app.capture.reader import Capture, parse_capture, read_capture
 from gjkscope.app.capture.scanning import scan_capture
 from gjkscope.app.solvers.tolerance import Tolerance
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Sphere
@@ -28,7 +31,9 @@ def built(folder: Path, *options: str) -> Path:
     return program
 
 
-@pytest.mark.parametrize("options", [["-std=c++11", "-DGJKCAP_DOUBLE"], ["-std=c++17"]], ids=["C++11", "C++17"])
+@pytest.mark.parametrize(
+    "options", [["-std=c++11", "-DGJKCAP_DOUBLE", "-DGJKCAP_ITERATIONS=64"], ["-std=c++17"]], ids=["C++11", "C++17"]
+)
 def test_every_notation_gives_the_same_pair(tmp_path: Path, options: list[str]) -> None:
     program = built(tmp_path, "-DGJKSCOPE_CAPTURE", *options)
     assert subprocess.run([program], cwd=tmp_path, check=False).returncode == 0
@@ -40,6 +45,32 @@ def test_every_notation_gives_the_same_pair(tmp_path: Path, options: list[str]) 
     assert np.abs(found.pairs.poses_b[turned] - TURNED).max() <= SINGLE
     assert scan_capture(found, Tolerance(1e-6), 0).found == 0
     check_shapes(found)
+    check_stream(program, has_iterations="-DGJKCAP_ITERATIONS=64" in options)
+
+
+def check_stream(program: Path, has_iterations: bool) -> None:
+    """The pair that the program streams."""
+    with socket.create_server((LOOPBACK, 0)) as server:
+        running = subprocess.Popen([program, str(server.getsockname()[1])])
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(file_header())
+            received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+        assert running.wait() == 0
+    assert received.endswith(bytes(8))  # it ended as it should
+    [trace] = [parse_capture(received).answers.answer(0).iterations]
+    first, second = (
+        IterationVertex((-3.5, 0, 0), (1, 0, 0), (4.5, 0, 0)),
+        IterationVertex((-4.5, 0, 0), (0, 1, 0), (4.5, 1, 0)),
+    )
+    plain = (IterationVertex((-3.5, 0, 0)), IterationVertex((-4.5, 0, 0)))
+    wanted = (
+        Iteration(plain[:1], (1, 0, 0)),
+        Iteration((first, second), None, (-3.5, 0, 0)),
+        *2 * (Iteration((first, second)),),
+        Iteration(plain),
+    )
+    assert trace == (wanted if has_iterations else ())
 
 
 def check_shapes(found: Capture) -> None:

@@ -4,6 +4,7 @@
 #include "gjkscope_capture.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <initializer_list>
 #include <list>
@@ -105,9 +106,33 @@ void ask_hulls() {
                    gjkscope::frame(Members{0, 3, 0}), gjkscope::overlap(false));
 }
 
+/* In all notations: the vertex says which pair and iteration it belongs to. */
+void ask_with_iterations() {
+    const double on_a[][3] = {{1, 0, 0}, {0, 1, 0}}, on_b[][3] = {{4.5, 0, 0}, {4.5, 1, 0}}, points[][3] = {{-3.5, 0, 0}, {-4.5, 0, 0}};
+    const std::vector<Members> vertices = {{-3.5, 0, 0}}, too_many(5, Members{0, 0, 0});
+    gjkscope::iteration(gjkscope::simplex(vertices).direction(Members{1, 0, 0}));
+    gjkscope::iteration(gjkscope::simplex(too_many));
+    gjkscope::iteration(gjkscope::simplex(points).witnesses(on_a, on_b).closest(points[0]));
+    gjkscope::iteration(gjkscope::simplex(points, 2).witnesses(&on_a[0], &on_b[0]));
+    gjkscope::iteration(gjkscope::simplex().add(points[0], on_a[0], on_b[0]).add(points[1], on_a[1], on_b[1]));
+    gjkscope::iteration(gjkscope::simplex().add(points[0], on_a[0], on_b[0]).add(points[1]));
+    gjkscope::pair(102, 1, 2, gjkscope::sphere(1), gjkscope::frame(Members{0, 0, 0}), gjkscope::sphere(1.5),
+                   gjkscope::frame(Members{6, 0, 0}), gjkscope::distance(3.5));
+}
+
+/* Until the listener has taken a pair, but not for ever. */
+void stream(int port) {
+    gjkscope::connection listener("127.0.0.1", port);
+    for (int i = 0; i < 2000 && listener.stream() < 0 && gjkscope::enabled; i++)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ask_with_iterations();
+}
+
 } // namespace
 
-int main() {
+int main(int count, char **words) {
+    if (count > 1) return stream(std::stoi(words[1])), 0;
+    if (gjkscope::connection("nowhere").good() == gjkscope::enabled) return 5;
     gjkscope::recording file("run.gjkcap", 2);
     ask_in_all_notations(), file.tick(2);
     std::thread([] {

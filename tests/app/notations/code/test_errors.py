@@ -117,12 +117,12 @@ def test_unknown_statements_are_reported() -> None:
     imported = read(
         """
         PxSphereGeometry a(1), b(2);
-        int n = a.isValid() ? 1 : 2;
+        int n = a.*member;
         for (int i = 0; i < 3; ++i) { printf("%d 4 5 6", i); }
         """
     )
     assert [body.name for body in imported.scene.bodies] == ["a", "b"]
-    assert imported.warnings == ("line 3: not understood, ignored: 'int n = a.isValid() ? 1 : 2;'",)
+    assert imported.warnings == ("line 3: not understood, ignored: 'int n = a.*member;'",)
 
 
 def test_a_pose_without_a_shape_is_reported() -> None:

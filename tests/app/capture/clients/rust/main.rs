@@ -1,10 +1,13 @@
 //! Balls, boxes and hulls from two threads in both precisions; all answers are right but one.
 
 mod gjkscope_capture;
-use gjkscope_capture::{append, dump, dump_on_panic, gjkscope_pair, Answer, Axis, Frame, Shape, ENABLED};
+use gjkscope_capture::{append, connect, disconnect, dump, dump_on_panic, gjkscope_iteration, gjkscope_pair, stream};
+use gjkscope_capture::{Answer, Axis, Frame, Iteration, Shape, ENABLED};
+use std::time::Duration;
 
 const PAIRS: u64 = 20_000;
 
+#[derive(Clone, Copy)]
 struct Vector(f32, f32, f32);
 impl From<Vector> for [f32; 3] {
     fn from(v: Vector) -> Self {
@@ -38,7 +41,39 @@ fn ask_others() {
     gjkscope_pair!(1000, 8, 9, &Shape::ellipsoid([1.0, 2.0, 3.0]), still, &Shape::rounded_cuboid([1.0; 3], 0.5), still, Answer::nothing());
 }
 
+/// Two threads record pairs after 0 to 4 iterations, whose vertices say what they belong to; this one streams.
+fn stream_to(port: &str, ticks: u64) {
+    connect(format!("127.0.0.1:{port}").parse().unwrap());
+    let pause = || std::thread::sleep(Duration::from_millis(1));
+    let record = move |thread: u64| {
+        for tick in 0..ticks {
+            for i in 50 * tick..50 * tick + 50 {
+                for number in 0..i % 5 {
+                    let vertex = [thread as f32, i as f32, number as f32];
+                    gjkscope_iteration!(Iteration::new([Vector(0.0, 0.0, 0.0); 5]));
+                    gjkscope_iteration!(Iteration::new([vertex]).direction(vertex));
+                }
+                ask(thread, i);
+            }
+            pause();
+        }
+    };
+    let threads: Vec<_> = (0..2).map(|thread| std::thread::spawn(move || record(thread))).collect();
+    while threads.iter().any(|thread| !thread.is_finished()) {
+        stream();
+        pause();
+    }
+    let points = [[-3.0, 0.0, 0.0f64], [-4.0, 0.0, 0.0]];
+    gjkscope_iteration!(Iteration::new(points).witnesses([[1.0, 0.0, 0.0]; 2], [[4.0, 0.0, 0.0], [5.0, 0.0, 0.0]]).closest(points[0]));
+    ask_others();
+    disconnect();
+}
+
 fn main() {
+    let words: Vec<_> = std::env::args().collect();
+    if words.len() > 1 {
+        return stream_to(&words[1], words[2].parse().unwrap());
+    }
     let threads: Vec<_> = (0..2).map(|thread| std::thread::spawn(move || (0..PAIRS).for_each(|i| ask(thread, i)))).collect();
     dump("during.gjkcap", 0).unwrap(); // while the threads record
     threads.into_iter().for_each(|thread| thread.join().unwrap());
