@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 
 from gjkscope.app.base.atomic_file import write_atomically
@@ -23,6 +24,7 @@ from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
     CliCommand,
+    Interrupt,
     Parser,
     UsageError,
     interruptible,
@@ -37,6 +39,7 @@ from gjkscope.engine.analysis.reports import TOLERANCE
 
 SUMMARY = "Judge the answers of a running engine as they arrive."
 WAIT = 0.1  # seconds after which Ctrl+C and --seconds are noticed
+PATIENCE = 2.0  # seconds before it says that it is compiling
 TERMINAL_INTERVAL, LOG_INTERVAL = 0.5, 10.0  # seconds between two status lines
 MOST_PORT = 65535
 
@@ -112,11 +115,21 @@ class _Session:
             self._note(f"listening at {self._listener.address}")
             if not self._listener.is_loopback:
                 self._note("warning: other machines can connect, and nothing is encrypted")
-            warm_up()
+            self._warm_up(interrupt)
             until = monotonic() + (self._options.seconds or float("inf"))
             while not (self._is_over or interrupt.requested or monotonic() > until):
                 self._take(self._listener.take(WAIT))
                 self._status.show(lambda: self.tally.words(self._listener.dropped))
+
+    def _warm_up(self, interrupt: Interrupt) -> None:
+        """Waits until answers can be judged, and says why if that takes long; Ctrl+C ends it."""
+        worker = Thread(target=warm_up, daemon=True)
+        worker.start()
+        worker.join(PATIENCE)
+        if worker.is_alive():
+            self._note("compiling the code that judges answers; this is done once, and takes up to a minute")
+        while worker.is_alive() and not interrupt.requested:
+            worker.join(WAIT)
 
     def finish(self) -> None:
         """Says how it went."""

@@ -14,6 +14,12 @@ from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 PORT_WIDTH = 74.0  # pixels at 100 % scale
 BREAK = "Break"
 BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine goes on"
+PAUSED = "Paused: a new connection waits"
+PREPARING = "preparing to judge"
+PREPARING_HELP = (
+    "The code that judges is compiled once, which takes up to a minute; these pairs are received, not judged"
+)
+BEHIND_HELP = "Judging is slower than the engine; pairs that are too old are not judged"
 PAUSE_HELP = "Stays at this tick; pairs are received and judged all the same"
 CALLS = 'gjkscope_connect("127.0.0.1", {port});  /* once */\ngjkscope_stream();  /* after each tick */'
 PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
@@ -49,9 +55,21 @@ def draw_live(state: State, ui: Ui) -> list[Outcome]:
     tool_tip("Ends the connection and listens no more; what was received stays")
     if link.peer:
         outcomes += _draw_counts(state, link, ui)
+    elif not state.live.following:
+        outcomes += _draw_resume()
     elif state.capture.run is None:
         _draw_calls(state, ui)
     return outcomes
+
+
+def _draw_resume() -> list[Outcome]:
+    """What takes the next connection: while paused, it waits, so that the capture that is shown stays."""
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_PLAY} Follow##follow")
+    tool_tip("Shows the next connection in place of this capture")
+    same_line_if_fits(imgui.calc_text_size(PAUSED).x)
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(PAUSED)
+    return [FollowLive(True)] if pressed else []
 
 
 def link_words(link: LiveLink) -> str:
@@ -105,10 +123,11 @@ def _draw_counts(state: State, link: LiveLink, ui: Ui) -> list[Outcome]:
     tool_tip(link_details(link))
     waiting = _waiting(run, link)
     if waiting > link.rate:  # judging is more than a second behind
-        words = f"{waiting:,} not judged"
+        is_first = run is not None and run.done == 0
+        words = PREPARING if is_first else f"{waiting:,} not judged"
         same_line_if_fits(imgui.calc_text_size(words).x)
         imgui.text_colored(theme.rgba(theme.WARNING), words)
-        tool_tip("Judging is slower than the engine; pairs that are too old are not judged")
+        tool_tip(PREPARING_HELP if is_first else BEHIND_HELP)
     if live.traced is not None and live.following:
         words = f"tracing {live.traced[0]}, {live.traced[1]}"
         same_line_if_fits(imgui.calc_text_size(words).x)

@@ -70,13 +70,14 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
     wide = room.x > WIDE * room.y
     size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
     first = unpointed(state) if state.run.second_inspected else state
-    with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap)):
-        with imgui_ctx.begin_child(f"pane {view} ", size):
-            yield first, ""
-        if wide:
-            imgui.same_line()
-        with imgui_ctx.begin_child(f"pane {view} other", size):
-            yield _aligned(other, state), "other"
+    corner = imgui.get_cursor_screen_pos()
+    with imgui_ctx.begin_child(f"pane {view} ", size):
+        yield first, ""
+    # No `same_line`: a child's second `begin` in a frame submits no item, so the cursor would leave the window.
+    across, down = (size.x + gap, 0.0) if wide else (0.0, size.y + gap)
+    imgui.set_cursor_screen_pos(ImVec2(corner.x + across, corner.y + down))
+    with imgui_ctx.begin_child(f"pane {view} other", size):
+        yield _aligned(other, state), "other"
 
 
 def _title_height(ui: Ui) -> float:

@@ -15,6 +15,7 @@ import pytest
 from gjkscope import Pose, Recorder, Sphere, load
 from gjkscope.app.capture import stream_file
 from gjkscope.app.capture.layout import LOOPBACK
+from gjkscope.app.command_line import listen
 from gjkscope.app.command_line.main import run_command
 from tests.app.capture.test_live import stream_of
 
@@ -153,3 +154,11 @@ def test_a_port_in_use_and_a_file_that_cannot_be_written(port: int, tmp_path: Pa
 def test_other_hosts_are_warned_about(port: int, capsys: Output) -> None:
     assert run_command(["listen", "--host", "0.0.0.0", "--port", str(port), "--seconds", "0.1"]) == 0
     assert "gjkscope: warning: other machines can connect, and nothing is encrypted\n" in capsys.readouterr().err
+
+
+def test_compiling_is_announced(port: int, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the first start takes a minute, in which nothing is printed."""
+    monkeypatch.setattr(listen, "PATIENCE", 0.01)
+    monkeypatch.setattr(listen, "warm_up", lambda: sleep(0.2))
+    assert run_command(["listen", "--port", str(port), "--seconds", "0.1"]) == 0
+    assert "gjkscope: compiling the code that judges answers" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.actions import ChooseAlgorithm, ChooseGizmo, GoToStep, update
+from gjkscope.app.actions import ChooseAlgorithm, ChooseGizmo, CompareWith, GoToStep, update
 from gjkscope.app.inspection.comparison import end, other_state, position
 from gjkscope.app.inspection.traces import current_step
 from gjkscope.app.model import ComparedRun, State, View
@@ -173,3 +173,12 @@ def test_a_click_on_a_variant_goes_to_the_first_difference(bench: Bench) -> None
     bench.person.key("END")
     bench.press("Go to step 1")
     assert position(bench.state) == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 640), (700, 1000)], ids=["beside", "below"])
+def test_two_runs_fit_into_windows_of_any_shape(bench: Bench, size: tuple[int, int]) -> None:
+    """Dear ImGui raises if a cursor leaves its window; side by side, the second picture's once did."""
+    opened(bench, update(start_state(CYCLE), CompareWith(ComparedRun("mpr"))))
+    bench.person.resize(*size)
+    bench.person.run_frames(3)
+    assert other_state(bench.state) is not None

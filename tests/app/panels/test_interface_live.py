@@ -225,6 +225,21 @@ def test_a_connection_that_ends_leaves_its_pairs_and_the_next_one_replaces_them(
     other.recorder.close()
 
 
+def test_a_connection_waits_while_paused(bench: Bench, engine: Engine) -> None:
+    bench.press("Pause##follow")
+    engine.recorder.close()
+    wait_for(bench, lambda: bench.main.session.judging is None)
+    other = Engine(bench.state.live.port)
+    other.tick = 70
+    wait_for(bench, other.recorder.stream)
+    other.step()
+    bench.person.run_frames(3)
+    assert "Paused: a new connection waits" in bench.words
+    bench.press("Follow##follow")
+    wait_for(bench, lambda: bench.state.capture.tick == 70)
+    other.recorder.close()
+
+
 def test_another_version_is_reported(bench: Bench) -> None:
     with socket.create_connection((LOOPBACK, bench.state.live.port)) as connection:
         connection.sendall(b"\x89GJKCAP\n" + pack("<HHI16x", 2, 5, 32))
