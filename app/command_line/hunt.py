@@ -20,6 +20,7 @@ from gjkscope.app.command_line.console import (
     print_line,
     whole_number,
 )
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.api import plan_for
 from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan
 from gjkscope.app.hunting.families import ORDINARY_SIZES
@@ -144,16 +145,20 @@ def _title(plan: HuntPlan) -> str:
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnProgress]:
-    """A progress bar on a terminal."""
+    """A progress bar on a terminal; everywhere, a remark if it takes long until the first progress."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    with (
+        Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar,
+        announced() as ready,
+    ):
         task = bar.add_task("Starting", total=None, words="")
 
         def show(progress: HuntProgress) -> None:
+            ready()
             description = "Stopping" if interrupt.requested else progress.phase.capitalize()
             total, done = progress.total, float(progress.done)
             if total is None and progress.limit:

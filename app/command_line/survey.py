@@ -19,6 +19,7 @@ from gjkscope.app.command_line.console import (
     whole_number,
     write,
 )
+from gjkscope.app.command_line.preparing import announced
 from gjkscope.app.hunting.chunks import TIME_LIMIT, HuntPlan, close_solvers
 from gjkscope.app.hunting.families import SUITE
 from gjkscope.app.hunting.workers import executor_for, prepared_title, processors
@@ -165,16 +166,20 @@ def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Na
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnSurveyProgress]:
-    """A progress bar on a terminal."""
+    """A progress bar on a terminal; everywhere, a remark if it takes long until the first progress."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    with (
+        Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar,
+        announced() as ready,
+    ):
         task = bar.add_task("Starting", total=None, words="")
 
         def show(progress: SurveyProgress) -> None:
+            ready()
             name = "Stopping" if interrupt.requested else f"{progress.family}, {progress.engine}"
             bar.update(task, description=name, completed=progress.done, total=progress.total, words=_rate(progress))
 
