@@ -98,6 +98,20 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
+def whole_argument(text: str) -> int:
+    number = whole_number(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
+    return number
+
+
+def count_argument(text: str) -> int:
+    number = whole_argument(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be > 0, got {text!r}")
+    return number
+
+
 def print_line(text: str) -> None:
     """Prints a line and flushes, so that each answer appears before the next is computed."""
     write(f"{text}\n")
@@ -116,6 +130,11 @@ def write(text: str) -> None:
         if isinstance(fault, BrokenPipeError):
             raise
         raise UsageError(f"the output cannot be written: {fault.strerror or fault}") from None
+
+
+def print_note(text: str) -> None:
+    """Prints a remark on standard error."""
+    print(f"gjkscope: {text}", file=sys.stderr, flush=True)
 
 
 def print_error(fault: UsageError) -> int:

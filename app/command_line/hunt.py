@@ -15,10 +15,11 @@ from gjkscope.app.command_line.console import (
     Interrupt,
     Parser,
     UsageError,
+    count_argument,
     interruptible,
     number_argument,
     print_line,
-    whole_number,
+    whole_argument,
 )
 from gjkscope.app.hunting.api import plan_for
 from gjkscope.app.hunting.chunks import CHUNK, TIME_LIMIT, HuntPlan
@@ -72,12 +73,12 @@ def _parser() -> Parser:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=_positive,
+        type=count_argument,
         help=f"pairs to try, rounded up to blocks of {CHUNK} (default: {DEFAULT_COUNT} unless --seconds is given)",
     )
     parser.add_argument("--seconds", metavar="S", type=number_argument, help="stop after this time")
-    parser.add_argument("--seed", metavar="N", type=_whole, default=0, help="of the random pairs (default: 0)")
-    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one per processor)")
+    parser.add_argument("--seed", metavar="N", type=whole_argument, default=0, help="of the random pairs (default: 0)")
+    parser.add_argument("--jobs", metavar="N", type=count_argument, help="processes (default: one per processor)")
     parser.add_argument(
         "--tolerance", metavar="REL", type=number_argument, help="relative to the size (default: 1e-6, or the engine's)"
     )
@@ -242,17 +243,3 @@ def _range(text: str) -> tuple[float, float]:
         return parse_number(low), parse_number(high)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be LO:HI, such as 0.1:2, got {text!r}") from None
-
-
-def _whole(text: str) -> int:
-    number = whole_number(text)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
-    return number
-
-
-def _positive(text: str) -> int:
-    number = _whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be > 0")
-    return number

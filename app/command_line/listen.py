@@ -30,6 +30,7 @@ from gjkscope.app.command_line.console import (
     interruptible,
     number_argument,
     print_line,
+    print_note,
     whole_number,
 )
 from gjkscope.app.command_line.scan import tolerance_argument, wrong_row
@@ -94,7 +95,7 @@ def _parser() -> Parser:
         default=TOLERANCE,
         help="the error that is allowed, relative to the size of the pair (default: %(default)g)",
     )
-    parser.add_argument("--seconds", metavar="S", type=_seconds, help="end after so many seconds")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, help="end after this time")
     return parser
 
 
@@ -187,7 +188,7 @@ class _Session:
 
     def _note(self, line: str) -> None:
         self._status.clear()
-        print(f"gjkscope: {line}", file=sys.stderr, flush=True)
+        print_note(line)
 
 
 class _StatusLine:
@@ -207,7 +208,7 @@ class _StatusLine:
             print(f"\r{words()}\x1b[K", end="", file=sys.stderr, flush=True)
             self._is_shown = True
         else:
-            print(f"gjkscope: {words()}", file=sys.stderr, flush=True)
+            print_note(words())
 
     def clear(self) -> None:
         if self._is_shown:
