@@ -130,7 +130,7 @@ class Listener:
             return TakenRecords(tuple(chunks))
 
     def refuse(self, why: str) -> None:
-        """Ends the present connection, because its records make no sense; the program is told why."""
+        """Ends the present connection, because its records make no sense; the program receives the reason."""
         self._refusal = why
 
     def hang_up(self) -> None:

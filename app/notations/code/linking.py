@@ -387,7 +387,7 @@ def _poses(program: Program, links: Sequence[PlacedSolid]) -> list[PoseVariable]
     parts: dict[tuple[str, ...], list[tuple[Variable, str]]] = {}
     for variable in program.variables:
         value = variable.value
-        if _is_pose_type(variable, program) or isinstance(value, PlacedFrame):
+        if _is_pose_type(variable) or isinstance(value, PlacedFrame):
             pose = _pose_value(variable, program)
             if pose not in taken and value not in taken:
                 found.append(PoseVariable(variable.name, variable.token, pose, variable.uses > 0))
@@ -410,7 +410,7 @@ def _known_place(thing: Thing, program: Program) -> PlacedFrame | None:
         return None
 
 
-def _is_pose_type(variable: Variable, program: Program) -> bool:
+def _is_pose_type(variable: Variable) -> bool:
     """Whether a variable is declared as a pose, whatever its value."""
     if isinstance(variable.value, Array) and as_matrix_pose(variable.value):
         return True

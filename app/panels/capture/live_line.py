@@ -13,14 +13,13 @@ from gjkscope.app.panels.toolkit.widgets import shortened_label, tool_tip
 
 PORT_WIDTH = 74.0  # pixels at 100 % scale
 BREAK = "Break"
-BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine goes on"
+BREAK_HELP = "Stops following at the first wrong answer, and opens its pair; the engine keeps running"
 PAUSED = "Paused: a new connection waits"
 PREPARING = "preparing to judge"
 PREPARING_HELP = (
     "The code that judges is compiled once, which takes up to a minute; these pairs are received, not judged"
 )
 BEHIND_HELP = "Judging is slower than the engine; pairs that are too old are not judged"
-PAUSE_HELP = "Stays at this tick; pairs are received and judged all the same"
 CALLS = 'gjkscope_connect("127.0.0.1", {port});  /* once */\ngjkscope_stream();  /* after each tick */'
 PYTHON_CALL = "recorder = gjkscope.Recorder.connect({port})"
 
