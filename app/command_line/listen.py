@@ -52,7 +52,7 @@ def run_listen(words: list[str]) -> int:
         listener = Listener(options.host, options.port, options.output)
     except OSError as fault:
         where = f"{options.host}:{options.port}"
-        raise UsageError(f"{where}: cannot listen there: {fault.strerror or fault}") from None
+        raise UsageError(f"{where}: cannot listen on this address: {fault.strerror or fault}") from None
     session = _Session(listener, options)
     try:
         session.run()
@@ -80,7 +80,7 @@ def _parser() -> Parser:
         "--host",
         metavar="ADDR",
         default=LOOPBACK,
-        help="the address to listen at (default: %(default)s, so that only programs on this machine can connect)",
+        help="the address to listen on (default: %(default)s, so that only programs on this machine can connect)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON Lines; remarks go to standard error")
     parser.add_argument(
@@ -113,7 +113,7 @@ class _Session:
     def run(self) -> None:
         """Listens until Ctrl+C, or whatever else ends it."""
         with interruptible() as interrupt:
-            self._note(f"listening at {self._listener.address}")
+            self._note(f"listening on {self._listener.address}")
             if not self._listener.is_loopback:
                 self._note("warning: other machines can connect, and nothing is encrypted")
             self._warm_up(interrupt)
