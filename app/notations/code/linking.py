@@ -275,6 +275,8 @@ def _place_of_part(
     for name, value in thing.fields.items():
         stem = name[:-1] if name[-1:] in letters.values() else name
         role = program.vocabulary.fields.get(stem) or names.role_of(stem)
+        if role == "motion":
+            program.context.warn(f"{name}: the motion is left out; the pair is imported where it starts")
         if role not in ("placement", "position", "rotation") or isinstance(value, SolidValue):
             continue
         if stem != name and name[-1] == letters[solid]:

@@ -169,7 +169,13 @@ VOCABULARY = Vocabulary(
     order=XYZW,
     order_why="b3Quat is {{x, y, z}, s}",
     unsupported=r"b3(?:CreateMesh|CreateHeightField|CreateCompound|CreateCylinder|CreateCone|CreateRock|MeshData)",
-    fields={"localTransform": "placement", "p": "position", "q": "rotation", "sweep": "placement"},
+    fields={
+        "localTransform": "placement",
+        "p": "position",
+        "q": "rotation",
+        "sweep": "placement",
+        "translation": "motion",  # translationB of a shape cast: how far B moves
+    },
     queries={
         "b3Body_OverlapShape": ("a", "pose b", "b", "_", "pose a"),
         "b3Body_CastShape": ("a", "pose b", "b", "_", "_", "_", "_", "pose a"),

@@ -121,7 +121,7 @@ def test_an_exception_is_a_crash_with_its_name() -> None:
 
 
 def test_a_hang_is_found_and_the_rest_of_its_block_is_skipped() -> None:
-    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"), timeout=0.3)
+    report = hunted(planted.hangs_deep_inside, CHUNK, kinds=("box", "sphere"), timeout=0.1)
     assert {one.key[0] for one in report.found} == {Symptom.HANG}
     assert report.tried + report.skipped == CHUNK
     assert "timed out after" in str(report.found[0].group.simplest.answer.crashed)

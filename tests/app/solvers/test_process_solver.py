@@ -239,11 +239,12 @@ def test_functions_that_cannot_be_loaded(tmp_path: Path) -> None:
             function_solver(f"{tmp_path}/{address}")
 
 
-def test_a_child_whose_parent_is_gone_ends() -> None:
+def test_a_child_whose_parent_is_gone_ends(tmp_path: Path) -> None:
     """Its input is closed, even if the parent was killed."""
     import subprocess
 
-    command = child_command("function", f"{Path(__file__).parent}/programs.py:program")
+    (tmp_path / "solvers.py").write_text(FUNCTIONS)
+    command = child_command("function", f"{tmp_path}/solvers.py:number")
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert child.stdout is not None
     assert child.stdin is not None

@@ -177,6 +177,17 @@ def test_the_letter_of_a_member_says_which_shape_it_is_about(member: str) -> Non
     assert_at(found["proxyB"], (0, 2, 0))
 
 
+def test_the_motion_of_a_shape_cast_is_no_pose() -> None:
+    text = PROXIES.replace("b3DistanceInput", "b3ShapeCastPairInput") + (
+        "    input.transform = (b3Transform){ { 0.0f, 2.0f, 0.0f }, b3Quat_identity };\n"
+        "    input.translationB = (b3Vec3){ 0.0f, -4.0f, 0.0f };\n"
+    )
+    found = bodies(text, "box3d-c")
+    assert_at(found["proxyA"], (0, 0, 0))
+    assert_at(found["proxyB"], (0, 2, 0))
+    assert any("the motion is left out" in one for one in read(text, "box3d-c").warnings)
+
+
 def test_a_query_with_the_pose_of_the_body() -> None:
     text = """
     b3BodyId bodyId = b3CreateBody( worldId, &bodyDef );
