@@ -68,6 +68,23 @@ def interruptible() -> Iterator[Interrupt]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, float, float | None, str], None]]:
+    """A progress bar on a terminal; yields a function that sets its title, what is done, the total, and a remark."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Starting", total=None, words="")
+
+        def update(title: str, done: float, total: float | None, words: str) -> None:
+            bar.update(task, description=title, completed=done, total=total, words=words)
+
+        yield update
+
+
 def number_argument(text: str) -> float:
     try:
         return parse_number(text)

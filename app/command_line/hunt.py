@@ -1,7 +1,6 @@
 """`gjkscope hunt SOLVER -o DIR`: looks for pairs of shapes that a solver gets wrong, and writes them as scenes."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from gjkscope.app.command_line.console import (
     interruptible,
     number_argument,
     print_line,
+    progress_bar,
     whole_argument,
 )
 from gjkscope.app.hunting.api import plan_for
@@ -145,21 +145,15 @@ def _title(plan: HuntPlan) -> str:
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnProgress]:
-    """A progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("Starting", total=None, words="")
+    """Shows the progress on a terminal."""
+    with progress_bar() as update:
 
         def show(progress: HuntProgress) -> None:
             description = "Stopping" if interrupt.requested else progress.phase.capitalize()
             total, done = progress.total, float(progress.done)
             if total is None and progress.limit:
                 total, done = int(progress.limit), min(progress.seconds, progress.limit)
-            bar.update(task, description=description, completed=done, total=total, words=_rate(progress))
+            update(description, done, total, _rate(progress))
 
         yield show
 
@@ -168,7 +162,7 @@ def _rate(progress: HuntProgress) -> str:
     failures = f"{progress.failures:,} wrong"
     if progress.phase != "hunting":
         return f"{progress.done} of {progress.total} groups, {failures}"
-    rate = progress.done / max(progress.seconds, 1e-9)
+    rate = progress.done / progress.seconds if progress.seconds > 0 else 0.0
     return f"{progress.done:,} pairs, {rate:,.0f}/s, {failures}{_time_left(progress, rate)}"
 
 
@@ -180,7 +174,7 @@ def _time_left(progress: HuntProgress, rate: float) -> str:
 
 
 def _words(report: HuntReport, folder: Path) -> Iterator[str]:
-    rate = report.tried / max(report.seconds, 1e-9)
+    rate = report.tried / report.seconds if report.seconds > 0 else 0.0
     skipped = f", {report.skipped:,} not supported" if report.skipped else ""
     stopped = ", interrupted" if report.interrupted else ""
     yield f"{report.solver}: {report.tried:,} pairs in {report.seconds:.1f} s ({rate:,.0f}/s{skipped}{stopped})"

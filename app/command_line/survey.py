@@ -1,7 +1,6 @@
 """`gjkscope survey -o DIR`: asks engines about a fixed suite of pairs, and writes tables and a page with plots."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from gjkscope.app.command_line.console import (
     interruptible,
     number_argument,
     print_line,
+    progress_bar,
     whole_argument,
     whole_number,
     write,
@@ -171,18 +171,12 @@ def _surveyed(plan: SurveyPlan, known: SurveyRecord | None, options: argparse.Na
 
 @contextmanager
 def _progress(interrupt: Interrupt) -> Iterator[OnSurveyProgress]:
-    """A progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("Starting", total=None, words="")
+    """Shows the progress on a terminal."""
+    with progress_bar() as update:
 
         def show(progress: SurveyProgress) -> None:
             name = "Stopping" if interrupt.requested else f"{progress.family}, {progress.engine}"
-            bar.update(task, description=name, completed=progress.done, total=progress.total, words=_rate(progress))
+            update(name, progress.done, progress.total, _rate(progress))
 
         yield show
 
