@@ -2,12 +2,11 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from gjkscope.app.base.atomic_file import write_atomically
-from gjkscope.app.capture.reader import Capture, lost_words, read_capture
+from gjkscope.app.capture.reader import Capture, missing_words, read_capture
 from gjkscope.app.capture.records import CaptureError
 from gjkscope.app.capture.scanning import (
     ScanResult,
@@ -26,7 +25,8 @@ from gjkscope.app.command_line.console import (
     UsageError,
     number_argument,
     print_line,
-    whole_number,
+    print_note,
+    whole_argument,
 )
 from gjkscope.app.hunting.symptoms import Symptom
 from gjkscope.app.hunting.workers import processors
@@ -53,7 +53,7 @@ def run_scan(words: list[str]) -> int:
     for entry in found.wrong:
         print_line(json.dumps(wrong_entry(entry, capture.by)) if options.json else wrong_row(entry))
     for line in (*_remarks(capture), _summary(found, capture)):
-        _note(line) if options.json else print_line(line)
+        print_note(line) if options.json else print_line(line)
     return CONTRADICTED if found.found or len(capture.unplaced.numbers) else DONE
 
 
@@ -65,7 +65,11 @@ def _parser() -> Parser:
     parser.add_argument("file", metavar="FILE.gjkcap", type=Path, help="a capture (gjkscope header, gjkscope.Recorder)")
     parser.add_argument("--json", action="store_true", help="print JSON Lines; remarks go to standard error")
     parser.add_argument(
-        "--top", metavar="N", type=_count, default=TOP, help="how many to list, 0 for all (default: %(default)s)"
+        "--top",
+        metavar="N",
+        type=whole_argument,
+        default=TOP,
+        help="how many to list, 0 for all (default: %(default)s)",
     )
     parser.add_argument(
         "--tolerance",
@@ -104,10 +108,7 @@ def _remarks(capture: Capture) -> Iterator[str]:
         yield f"{len(capture.unplaced.numbers):,} pairs have a transform that is not finite: {some}{more}"
     for skipped in capture.skipped:
         yield f"{skipped.pairs:,} pairs skipped, the first is {skipped.first}: {skipped.reason}"
-    if capture.lost:
-        yield lost_words(capture.lost)
-    if capture.cut:
-        yield f"the file ends inside a record: its last {capture.cut} bytes are not used"
+    yield from missing_words(capture.lost, capture.cut)
 
 
 def _summary(found: ScanResult, capture: Capture) -> str:
@@ -115,17 +116,6 @@ def _summary(found: ScanResult, capture: Capture) -> str:
     wrong = f"{least}{found.found:,} wrong" if found.found else "nothing wrong"
     rest = f", {found.unjudged:,} suspects not judged (--top 0 judges all)" if found.unjudged else ""
     return f"{capture.by}: {wrong} of {found.answered:,} answers about {capture.total:,} pairs{rest}"
-
-
-def _note(line: str) -> None:
-    print(f"gjkscope: {line}", file=sys.stderr, flush=True)
-
-
-def _count(text: str) -> int:
-    number = whole_number(text)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}")
-    return number
 
 
 def tolerance_argument(text: str) -> float:
